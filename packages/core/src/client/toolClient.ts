@@ -1,0 +1,73 @@
+import type { CallSource, CallStatus, EventError, SessionEvent } from "../timeline/event.ts";
+import type { ToolDetail, ToolListing } from "../tool/definition.ts";
+
+/** Where a started run is to be watched. `runId` is the call's id under the seed's name. */
+export interface StartedRun {
+  sessionId: string;
+  callId: string;
+  runId: string;
+}
+
+/** One line of a tool's run history. Times are epoch milliseconds. */
+export interface CallSummary {
+  callId: string;
+  sessionId: string;
+  tool: string;
+  status: CallStatus;
+  source: CallSource;
+  userId: string | null;
+  input: unknown;
+  error: EventError | null;
+  startedAt: number;
+  endedAt: number | null;
+  durationMs: number | null;
+}
+
+/** How the way to a session's events is doing, so that a page can say so. */
+export type ConnectionState = "connecting" | "live" | "waiting" | "offline" | "closed";
+
+export interface EventsOptions {
+  /** The last `seq` already seen; 0 or none means from the start. */
+  after?: number;
+  signal?: AbortSignal;
+  onState?: (state: ConnectionState) => void;
+}
+
+/**
+ * The seam to whoever runs tools. Every part is optional but what a use needs. Calls reject with `ToolClientError`.
+ * `events` yields batches in `seq` order, resumes by itself after a cut, and ends only when `signal` aborts or the
+ * session cannot be read (not found, not allowed).
+ */
+export interface ToolClient {
+  tools?(): Promise<ToolListing[]>;
+  tool?(slug: string): Promise<ToolDetail>;
+  run?(slug: string, input: unknown, options?: { signal?: AbortSignal; sessionId?: string }): Promise<StartedRun>;
+  calls?(slug: string): Promise<CallSummary[]>;
+  events?(sessionId: string, options?: EventsOptions): AsyncIterable<SessionEvent[]>;
+  cancel?(target: { callId: string } | { agentId: string }): Promise<void>;
+}
+
+/** Why a client's call was refused: `status` is HTTP's (0 = the host was not reached), `path` the JSON Pointer of the field, `issues` one per field where several are wrong. */
+export class ToolClientError extends Error {
+  override readonly name = "ToolClientError";
+  readonly code: string;
+  readonly status: number;
+  readonly path: string | undefined;
+  readonly issues: readonly { path: string; message: string }[];
+  constructor(
+    message: string,
+    details: {
+      code: string;
+      status: number;
+      path?: string;
+      issues?: readonly { path: string; message: string }[];
+      cause?: unknown;
+    },
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = details.code;
+    this.status = details.status;
+    this.path = details.path;
+    this.issues = details.issues ?? [];
+  }
+}
