@@ -65,7 +65,7 @@ export function isStandardSchema(schema: unknown): schema is StandardSchema {
  * @throws when a Standard Schema cannot say its JSON Schema: which library, and what to pass instead.
  */
 export function toJsonSchema(schema: Schema, io: "input" | "output" = "input"): JsonSchema {
-  if (!isStandardSchema(schema)) return schema;
+  if (!isStandardSchema(schema)) return schema as JsonSchema;
   const standard = schema["~standard"];
   if (!standard.jsonSchema) {
     throw new Error(

@@ -1,0 +1,1 @@
+export { isFinal, CALL_ENDS } from "./timeline/event.ts";
