@@ -1,0 +1,36 @@
+import { callMessages } from "./call.ts";
+import { formMessages } from "./form.ts";
+import { pageMessages } from "./page.ts";
+import { viewMessages } from "./view.ts";
+
+/** One message: words with `{parameters}`, or one text a plural form, chosen by the parameter `count`. */
+export type Message = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string });
+
+/** The English catalogue: every visible string of the kit, by key. */
+export const english = { ...formMessages, ...viewMessages, ...callMessages, ...pageMessages };
+
+export type MessageKey = keyof typeof english;
+
+/** A catalogue, or as much of one as is translated; what is missing is said in English. */
+export type Messages = Partial<Record<MessageKey, Message>>;
+
+export type MessageParams = Record<string, string | number>;
+
+/** Says a message in the reader's language. */
+export type Translate = (key: MessageKey, params?: MessageParams) => string;
+
+/** Makes the translator of a catalogue: picks the plural form by `count`, and writes numbers by locale. */
+export function createTranslate(locale: string, messages: Messages = {}): Translate {
+  const numbers = new Intl.NumberFormat(locale);
+  const plurals = new Intl.PluralRules(locale);
+  return (key, params) => {
+    const message: Message = messages[key] ?? english[key];
+    const text =
+      typeof message === "string" ? message : (message[plurals.select(Number(params?.count))] ?? message.other);
+    if (!params) return text;
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = params[name];
+      return value === undefined ? whole : typeof value === "number" ? numbers.format(value) : value;
+    });
+  };
+}

@@ -1,0 +1,76 @@
+"use client";
+import type { Timeline, ToolClient } from "@callboard/core";
+import { createContext, useContext, useMemo, type ComponentType, type ReactNode } from "react";
+import { createTranslate, type Messages, type Translate } from "../messages/messages.ts";
+import { uiRegistry as defaultRegistry, type UiRegistry } from "./uiRegistry.ts";
+
+/** What components read from the nearest provider; every part also comes by props, and works without a provider. */
+export interface Callboard {
+  client: ToolClient | undefined;
+  timeline: Timeline | undefined;
+  registry: UiRegistry;
+  locale: string;
+  t: Translate;
+  icons: Readonly<Record<string, ComponentType<{ size?: number }>>>;
+  /** Inserted where long plain text is drawn, for an app that renders Markdown its own way. */
+  renderText: ((text: string) => ReactNode) | undefined;
+}
+
+export interface ToolProviderProps {
+  client?: ToolClient;
+  timeline?: Timeline;
+  /** Slots for forms, views, cards, blocks and fields; the global one unless given. */
+  registry?: UiRegistry;
+  /** Translations over the English catalogue. */
+  messages?: Messages;
+  /** BCP 47; the browser's language would differ from a server's, so `en` unless given. */
+  locale?: string;
+  /** More icons by name, for tools whose icon the kit does not carry. */
+  icons?: Callboard["icons"];
+  renderText?: (text: string) => ReactNode;
+  children?: ReactNode;
+}
+
+const defaults: Callboard = {
+  client: undefined,
+  timeline: undefined,
+  registry: defaultRegistry,
+  locale: "en",
+  t: createTranslate("en"),
+  icons: {},
+  renderText: undefined,
+};
+
+const CallboardContext = createContext<Callboard>(defaults);
+
+/** The nearest provider's parts, or the defaults. */
+export function useCallboard(): Callboard {
+  return useContext(CallboardContext);
+}
+
+/**
+ * Gives the components below it their client, timeline, registry and language; providers nest, and what one leaves out comes from the one above.
+ * @example
+ * ```tsx
+ * <ToolProvider client={createHttpClient({ baseUrl: "https://tools.example" })} locale="de" messages={german}>
+ *   <ToolPage slug="roi-calculator" />
+ * </ToolProvider>
+ * ```
+ */
+export function ToolProvider(props: ToolProviderProps): ReactNode {
+  const above = useCallboard();
+  const { client, timeline, registry, messages, locale, icons, renderText } = props;
+  const value = useMemo<Callboard>(
+    () => ({
+      client: client ?? above.client,
+      timeline: timeline ?? above.timeline,
+      registry: registry ?? above.registry,
+      locale: locale ?? above.locale,
+      t: messages || locale ? createTranslate(locale ?? above.locale, messages) : above.t,
+      icons: icons ? { ...above.icons, ...icons } : above.icons,
+      renderText: renderText ?? above.renderText,
+    }),
+    [above, client, timeline, registry, messages, locale, icons, renderText],
+  );
+  return <CallboardContext.Provider value={value}>{props.children}</CallboardContext.Provider>;
+}
