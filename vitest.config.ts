@@ -4,6 +4,7 @@
  * | project      | files                          | runs in                                                        |
  * | ------------ | ------------------------------ | -------------------------------------------------------------- |
  * | unit         | *.test.ts(x)                   | Node                                                           |
+ * | built        | test/boundaries/*.built.test.ts | Node, over the built packages                                 |
  * | ssr          | *.ssr.test.tsx                 | Node, `renderToString`, no DOM                                 |
  * | recipes      | test/recipes/*.test.ts(x)      | Node; *.browser.test.tsx there runs in `browser`               |
  * | browser      | *.browser.test.tsx             | Chromium, with the stylesheet                                  |
@@ -26,6 +27,7 @@ import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
 import { sharedDataPlugin } from "./scripts/sharedData.mjs";
 
@@ -35,7 +37,8 @@ const tests = (kind: string) => ["packages", "apps"].map((folder) => `${folder}/
 
 const chromium = findChromium();
 
-const browser = {
+/** Made anew for each project, since Vitest writes into what it is given. */
+const inChromium = () => ({
   enabled: true,
   headless: true,
   screenshotFailures: false,
@@ -45,7 +48,28 @@ const browser = {
   }),
   viewport: { width: 1280, height: 800 },
   instances: [{ browser: "chromium" as const }],
-};
+});
+
+/** Files that belong to another project than their plain ending says. */
+const special = configDefaults.exclude.concat("**/*.{browser,ssr,data,built,e2e}.test.{ts,tsx}");
+
+const reactAt18 = (name: string) => ({
+  find: new RegExp(`^${name}(?=/|$)`),
+  replacement: at(`test/react-18/node_modules/${name}`),
+});
+
+const stories = (theme: "light" | "dark") => ({
+  extends: true as const,
+  plugins: [
+    storybookTest({ configDir: at(".storybook"), initialGlobals: { theme } }),
+    // Two projects of one Storybook may run side by side, so each keeps its own optimised dependencies.
+    {
+      name: "callboard:stories-cache",
+      config: () => ({ cacheDir: at(`node_modules/.cache/callboard/stories-${theme}`) }),
+    },
+  ],
+  test: { name: `stories-${theme}`, browser: inChromium() },
+});
 
 export default defineConfig({
   plugins: [react(), sharedDataPlugin()],
@@ -59,17 +83,57 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [...tests(".test.{ts,tsx}"), "scripts/**/*.test.ts", "test/{boundaries,transcripts}/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, "**/*.{browser,ssr,data,e2e}.test.{ts,tsx}"],
+          exclude: special,
+        },
+      },
+      { extends: true, test: { name: "built", include: ["test/boundaries/**/*.built.test.ts"] } },
+      { extends: true, test: { name: "ssr", include: tests(".ssr.test.tsx") } },
+      { extends: true, test: { name: "recipes", include: ["test/recipes/**/*.test.{ts,tsx}"], exclude: special } },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: [...tests(".browser.test.{ts,tsx}"), "test/recipes/**/*.browser.test.tsx"],
+          exclude: [...configDefaults.exclude, "**/*.data.browser.test.tsx"],
+          setupFiles: [at("test/setup/browser.ts")],
+          browser: inChromium(),
+        },
+      },
+      {
+        extends: true,
+        resolve: { alias: [reactAt18("react"), reactAt18("react-dom")] },
+        test: {
+          name: "react-18",
+          include: ["test/react-18/*.test.tsx"],
+          setupFiles: [at("test/setup/browser.ts")],
+          browser: inChromium(),
+        },
+      },
+      stories("light"),
+      stories("dark"),
+      {
+        extends: true,
+        test: { name: "data", include: tests(".data.test.{ts,tsx}"), testTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: "data-browser",
+          include: tests(".data.browser.test.tsx"),
+          setupFiles: [at("test/setup/browser.ts")],
+          testTimeout: 300_000,
+          browser: inChromium(),
         },
       },
       {
         extends: true,
         test: {
-          name: "browser",
-          include: [...tests(".browser.test.{ts,tsx}"), "test/recipes/*.browser.test.tsx"],
-          exclude: [...configDefaults.exclude, "**/*.data.browser.test.tsx"],
-          setupFiles: [at("test/setup/browser.ts")],
-          browser,
+          name: "e2e",
+          include: ["test/e2e/**/*.e2e.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          pool: "forks",
         },
       },
     ],

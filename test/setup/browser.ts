@@ -1,1 +1,1 @@
-import.meta.glob("../../packages/react/src/styles/index.css", { eager: true });
+import "@callboard/react/styles.css";

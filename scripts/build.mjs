@@ -1,0 +1,129 @@
+/**
+ * `npm run build`: the packages, their stylesheets, then the demo. A step whose inputs and outputs are as it left them is
+ * skipped; `--packages` stops before the demo.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bin, runOrThrow } from "./command.mjs";
+import { at, cache, fromRoot, isTestFile, packageNames, sourceFiles } from "./paths.mjs";
+
+const sharedInputs = ["package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
+
+/** @param {string[]} folders */
+const inputsOf = (folders) => [
+  ...sharedInputs.map((name) => at(name)),
+  ...folders.flatMap((folder) => sourceFiles(at(folder))).filter((path) => !isTestFile(path)),
+];
+
+/** @param {string[]} files */
+const fingerprint = (files) => {
+  const hash = createHash("sha256").update(process.version);
+  for (const file of files) hash.update(fromRoot(file)).update("\0").update(readFileSync(file)).update("\0");
+  return hash.digest("hex");
+};
+
+/** @param {string} folder @returns {string[]} */
+const filesUnder = (folder) =>
+  !existsSync(folder)
+    ? []
+    : readdirSync(folder).flatMap((name) => {
+        const path = join(folder, name);
+        return statSync(path).isDirectory() ? filesUnder(path) : [path];
+      });
+
+/**
+ * Runs a step unless its inputs are as they were and every file it wrote then is still there.
+ * @param {string} name
+ * @param {string[]} inputs files
+ * @param {string[]} outputs folders
+ * @param {() => Promise<void>} make
+ */
+const step = async (name, inputs, outputs, make) => {
+  const stampPath = join(cache, `build-${name}.json`);
+  const print = fingerprint(inputs);
+  const stamp = existsSync(stampPath) ? JSON.parse(readFileSync(stampPath, "utf8")) : undefined;
+  const isFresh = stamp?.print === print && stamp.wrote.every((/** @type {string} */ file) => existsSync(at(file)));
+  if (isFresh) return;
+  const began = Date.now();
+  rmSync(stampPath, { force: true });
+  await make();
+  const wrote = outputs.flatMap((folder) => filesUnder(at(folder))).map(fromRoot);
+  mkdirSync(dirname(stampPath), { recursive: true });
+  writeFileSync(stampPath, JSON.stringify({ print, wrote }));
+  console.log(`Built ${name} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
+};
+
+/** Removes what a deleted or renamed source left in `dist`, so that no stale module can be imported. @param {string} name */
+const removeStale = (name) => {
+  const source = at("packages", name, "src");
+  const dist = at("packages", name, "dist");
+  for (const file of filesUnder(dist)) {
+    const stem = file.slice(dist.length).match(/^(.*?)\.(?:d\.ts|js)(?:\.map)?$/)?.[1];
+    if (stem && ![".ts", ".tsx"].some((ending) => existsSync(source + stem + ending))) rmSync(file);
+  }
+};
+
+/** tsc trusts its build record and not the files: a record without all of its files would hide what is missing. @param {string} name */
+const forgetIncomplete = (name) => {
+  const source = at("packages", name, "src");
+  const missing = sourceFiles(source).some((file) => {
+    if (isTestFile(file) || !/(?<!\.d)\.tsx?$/.test(file)) return false;
+    return !existsSync(file.replace(source, at("packages", name, "dist")).replace(/\.tsx?$/, ".js"));
+  });
+  if (missing) rmSync(at("packages", name, "dist/.tsbuildinfo"), { force: true });
+};
+
+const buildPackages = async () => {
+  const names = packageNames();
+  names.forEach(forgetIncomplete);
+  await runOrThrow(process.execPath, [
+    bin("tsc"),
+    "-b",
+    ...names.map((name) => `packages/${name}/tsconfig.build.json`),
+  ]);
+  names.forEach(removeStale);
+};
+
+/** Bundles each stylesheet that a package exports into the one file its `default` names. */
+const buildStylesheets = async () => {
+  const { bundle } = await import("lightningcss");
+  for (const name of packageNames()) {
+    const { exports } = JSON.parse(readFileSync(at("packages", name, "package.json"), "utf8"));
+    for (const entry of Object.values(exports)) {
+      const source = entry["@callboard/source"];
+      if (!source?.endsWith(".css")) continue;
+      const { code } = bundle({ filename: at("packages", name, source) });
+      writeFileSync(at("packages", name, entry.default), code);
+    }
+  }
+};
+
+/** Builds what is out of date. @param {{ demo?: boolean }} [options] */
+export const build = async ({ demo = true } = {}) => {
+  const names = packageNames();
+  const packages = names.map((name) => `packages/${name}`);
+  await step(
+    "packages",
+    inputsOf(packages),
+    packages.map((path) => `${path}/dist`),
+    async () => {
+      await buildPackages();
+      await buildStylesheets();
+    },
+  );
+  if (!demo) return;
+  await step("demo", inputsOf([...packages, "apps/demo"]), ["apps/demo/dist"], () =>
+    runOrThrow("npm", ["run", "build", "--silent", "-w", "@callboard/demo"]),
+  );
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await build({ demo: !process.argv.includes("--packages") });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
