@@ -1,0 +1,131 @@
+import { defineTool } from "@callboard/core";
+import { z } from "zod";
+import { prioritise, QUADRANTS } from "./prioritise.ts";
+
+const rating = (title: string, description: string) =>
+  z.number().min(1).max(10).default(5).meta({ title, description });
+
+const placement = {
+  label: z.string().meta({ title: "Item" }),
+  impact: z.number().meta({ title: "Impact" }),
+  effort: z.number().meta({ title: "Effort" }),
+  quadrant: z.enum(QUADRANTS).meta({ title: "Quadrant" }),
+};
+
+export default defineTool({
+  slug: "priority-matrix",
+  name: "Priority Matrix",
+  description:
+    "Use this when there are several things to do and not enough time: give each an impact and an effort from 1 to 10 and " +
+    "it sorts them into quick wins, major projects, fill-ins and time sinks, with a score and an order. Let the person rate " +
+    "the items; offer ratings of your own only as a proposal. For one item with many criteria use quick-score; for money " +
+    "over years use roi-calculator.",
+  category: "analysis",
+  icon: "grid-2x2",
+  origin: "custom",
+  examples: ["Which of these features should we build first?", "Sort this backlog by impact and effort"],
+  aliases: ["impact-effort-matrix", "prioritise"],
+  inputSchema: z.object({
+    items: z
+      .array(
+        z.object({
+          name: z.string().min(1).max(120).meta({ title: "Item" }),
+          impact: rating("Impact", "1 hardly matters, 10 changes everything."),
+          effort: rating("Effort", "1 is an afternoon, 10 is a year."),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .default([
+        { name: "Faster checkout", impact: 9, effort: 4 },
+        { name: "New data warehouse", impact: 8, effort: 9 },
+        { name: "Dark mode", impact: 3, effort: 3 },
+        { name: "Rewrite the mailer", impact: 2, effort: 8 },
+      ])
+      .meta({ title: "Items" }),
+    impactWeight: z.number().min(0).max(100).default(60).meta({
+      title: "Weight of impact",
+      description: "Per cent of the score that impact decides; effort decides the rest.",
+    }),
+    split: z.enum(["scale", "median"]).default("scale").meta({
+      title: "Where “high” begins",
+      description: "scale: above 5.5, the middle of the scale. median: above the median of this list.",
+    }),
+  }),
+  outputSchema: z.object({
+    summary: z.object({
+      startWith: z.string().meta({ title: "Start with" }),
+      quickWins: z.int().meta({ title: "Quick wins" }),
+      majorProjects: z.int().meta({ title: "Major projects" }),
+      fillIns: z.int().meta({ title: "Fill-ins" }),
+      timeSinks: z.int().meta({ title: "Time sinks" }),
+    }),
+    ranking: z.array(
+      z.object({
+        rank: z.int().meta({ title: "Rank" }),
+        score: z.number().meta({ title: "Score", description: "0 to 100." }),
+        ...placement,
+      }),
+    ),
+    matrix: z.array(z.object(placement)),
+  }),
+  summary: ({ items }) =>
+    items.length === 1 ? items[0]!.name : `${items.length} items, from ${items[0]!.name} to ${items.at(-1)!.name}`,
+  execute: ({ items, impactWeight, split }) => prioritise(items, impactWeight, split),
+  outputSections: [
+    { key: "summary", label: "Summary", type: "summary" },
+    { key: "ranking", label: "Order", type: "ranking", config: { label: "label", value: "score", max: 100 } },
+    {
+      key: "matrix",
+      label: "Impact and effort",
+      type: "chart",
+      config: { kind: "scatter", x: "effort", y: "impact", label: "label", series: "quadrant" },
+    },
+  ],
+  formSpec: {
+    submitLabel: "Prioritise",
+    sections: [
+      {
+        fields: [
+          {
+            key: "items",
+            type: "array",
+            item: {
+              type: "object",
+              fields: [{ key: "name" }, { key: "impact", variant: "slider" }, { key: "effort", variant: "slider" }],
+            },
+          },
+        ],
+      },
+      {
+        audience: "internal",
+        columns: 2,
+        fields: [
+          { key: "impactWeight", variant: "slider", step: 5, unit: "%" },
+          {
+            key: "split",
+            variant: "segmented",
+            help: "The middle of the scale is 5.5; the median is that of this list.",
+            options: [
+              { value: "scale", label: "Middle of the scale" },
+              { value: "median", label: "Median of the list" },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  viewSpec: {
+    blocks: [
+      { type: "summary", key: "summary", label: "Summary" },
+      { type: "ranking", key: "ranking", label: "Order", config: { label: "label", value: "score", max: 100 } },
+      {
+        type: "chart",
+        key: "matrix",
+        label: "Impact and effort",
+        config: { kind: "scatter", x: "effort", y: "impact", label: "label", series: "quadrant" },
+      },
+      { type: "table", key: "ranking", label: "All items" },
+    ],
+  },
+});

@@ -1,0 +1,105 @@
+import { defineTool } from "@callboard/core";
+import { z } from "zod";
+import { scoreCriteria } from "./scoreCriteria.ts";
+
+export default defineTool({
+  slug: "quick-score",
+  name: "Quick Score",
+  description:
+    "Use this to turn a judgement of one thing (a vendor, an idea, a candidate) into one number: criteria with weights and " +
+    "scores from 0 to 10 become a score out of 100, a ranking of what carries it and where most is to be gained. Weights " +
+    "are relative, so any scale does. Agree the criteria with the person before you score; do not invent scores. To sort " +
+    "many items by impact and effort use priority-matrix instead.",
+  category: "analysis",
+  icon: "gauge",
+  origin: "custom",
+  examples: ["Score this vendor on price, support and security", "How good is this idea out of 100?"],
+  aliases: ["weighted-score", "scorecard"],
+  inputSchema: z.object({
+    subject: z.string().min(1).max(120).default("New CRM").meta({ title: "What is scored" }),
+    criteria: z
+      .array(
+        z.object({
+          name: z.string().min(1).max(60).meta({ title: "Criterion" }),
+          weight: z
+            .number()
+            .positive()
+            .max(100)
+            .default(1)
+            .meta({ title: "Weight", description: "Relative to the others." }),
+          score: z.number().min(0).max(10).default(5).meta({ title: "Score", description: "0 is worst, 10 is best." }),
+        }),
+      )
+      .min(1)
+      .max(24)
+      .default([
+        { name: "Fits our process", weight: 4, score: 7 },
+        { name: "Cost", weight: 3, score: 5 },
+        { name: "Support", weight: 2, score: 8 },
+        { name: "Security", weight: 3, score: 9 },
+      ])
+      .meta({ title: "Criteria" }),
+    target: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(70)
+      .meta({ title: "Target", description: "The score that is good enough, out of 100." }),
+  }),
+  outputSchema: z.object({
+    summary: z.object({
+      subject: z.string().meta({ title: "Subject" }),
+      score: z.number().meta({ title: "Score out of 100" }),
+      verdict: z.string().meta({ title: "Verdict" }),
+      strongest: z.string().meta({ title: "Carries most" }),
+      mostToGain: z.string().meta({ title: "Most to gain" }),
+    }),
+    ranking: z.array(
+      z.object({
+        label: z.string().meta({ title: "Criterion" }),
+        points: z.number().meta({ title: "Points" }),
+        open: z.number().meta({ title: "Points left open" }),
+        weight: z.number().meta({ title: "Weight (%)" }),
+        score: z.number().meta({ title: "Score" }),
+      }),
+    ),
+    profile: z.array(
+      z.object({ criterion: z.string().meta({ title: "Criterion" }), score: z.number().meta({ title: "Score" }) }),
+    ),
+  }),
+  summary: ({ subject, criteria }) =>
+    `${subject}, ${criteria.length} ${criteria.length === 1 ? "criterion" : "criteria"}`,
+  execute: ({ subject, criteria, target }) => scoreCriteria(subject, criteria, target),
+  outputSections: [
+    { key: "summary", label: "Summary", type: "summary" },
+    { key: "ranking", label: "What carries the score", type: "ranking", config: { label: "label", value: "points" } },
+    { key: "profile", label: "Profile", type: "radar", config: { axis: "criterion", value: "score", max: 10 } },
+  ],
+  formSpec: {
+    submitLabel: "Score",
+    fields: [
+      { key: "subject", placeholder: "A vendor, an idea, a candidate" },
+      {
+        key: "criteria",
+        type: "array",
+        item: {
+          type: "object",
+          fields: [{ key: "name" }, { key: "weight" }, { key: "score", variant: "slider", step: 0.5 }],
+        },
+      },
+      { key: "target", variant: "slider", step: 5, unit: "of 100" },
+    ],
+  },
+  viewSpec: {
+    blocks: [
+      { type: "summary", key: "summary", label: "Summary" },
+      { type: "ranking", key: "ranking", label: "What carries the score", config: { label: "label", value: "points" } },
+      { type: "radar", key: "profile", label: "Profile", config: { axis: "criterion", value: "score", max: 10 } },
+      {
+        type: "table",
+        key: "ranking",
+        label: "All criteria",
+      },
+    ],
+  },
+});

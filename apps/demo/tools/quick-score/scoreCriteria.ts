@@ -1,0 +1,49 @@
+/** One thing that is judged: how much it matters, and how well it is met (0 to 10). */
+export interface Criterion {
+  name: string;
+  weight: number;
+  score: number;
+}
+
+/**
+ * The weighted score out of 100, and what each criterion adds to it and leaves open.
+ * @throws when two criteria have one name, since ranking and radar are read by name.
+ */
+export function scoreCriteria(subject: string, criteria: readonly Criterion[], target: number) {
+  const names = new Set<string>();
+  for (const { name } of criteria) {
+    const known = name.trim().toLocaleLowerCase();
+    if (names.has(known)) throw new Error(`Two criteria are called “${name.trim()}”. Rename or remove one of them.`);
+    names.add(known);
+  }
+  const total = criteria.reduce((sum, { weight }) => sum + weight, 0);
+  const judged = criteria.map(({ name, weight, score }) => {
+    const share = (weight / total) * 100;
+    return { name: name.trim(), score, share, points: (share * score) / 10, open: (share * (10 - score)) / 10 };
+  });
+  const overall = judged.reduce((sum, { points }) => sum + points, 0);
+  const byPoints = judged.toSorted((a, b) => b.points - a.points);
+  const widest = judged.reduce((best, next) => (next.open > best.open ? next : best));
+  return {
+    summary: {
+      subject,
+      score: round(overall),
+      verdict: round(overall) >= target ? "Meets the target" : `${round(target - overall)} points short of the target`,
+      strongest: byPoints[0]!.name,
+      mostToGain:
+        widest.open === 0
+          ? "Nothing: every criterion has full marks"
+          : `${widest.name}, up to ${round(widest.open)} points`,
+    },
+    ranking: byPoints.map(({ name, points, open, share, score }) => ({
+      label: name,
+      points: round(points),
+      open: round(open),
+      weight: round(share),
+      score,
+    })),
+    profile: judged.map(({ name, score }) => ({ criterion: name, score })),
+  };
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

@@ -1,0 +1,56 @@
+import { defineTool } from "@callboard/core";
+import { z } from "zod";
+import { convert, UNIT_KEYS, UNITS } from "./units.ts";
+
+const options = UNIT_KEYS.map((value) => ({
+  value,
+  label: `${UNITS[value].name} (${UNITS[value].symbol})`,
+  description: UNITS[value].quantity,
+}));
+
+export default defineTool({
+  slug: "unit-converter",
+  name: "Unit Converter",
+  description:
+    "Use this for any conversion of length, mass, volume, area, speed, data or temperature instead of reckoning in your " +
+    "head: factors are the exact legal definitions. Both units must measure the same quantity. US and imperial gallons and " +
+    "pints differ: ask which is meant. It knows no currencies.",
+  category: "everyday",
+  icon: "ruler",
+  origin: "custom",
+  examples: ["How many kilometres are 26.2 miles?", "350 °F in Celsius"],
+  inputSchema: z.object({
+    amount: z.number().default(26.2).meta({ title: "Amount" }),
+    from: z.enum(UNIT_KEYS).default("mile").meta({ title: "From" }),
+    to: z.enum(UNIT_KEYS).default("kilometre").meta({ title: "To" }),
+    digits: z.int().min(2).max(15).default(6).meta({ title: "Significant digits" }),
+  }),
+  outputSchema: z.object({
+    summary: z.object({
+      result: z.string().meta({ title: "Result" }),
+      value: z.number().meta({ title: "Value" }),
+      equation: z.string().meta({ title: "Equation" }),
+      quantity: z.string().meta({ title: "Quantity" }),
+    }),
+    conversions: z.array(
+      z.object({
+        unit: z.string().meta({ title: "Unit" }),
+        symbol: z.string().meta({ title: "Symbol" }),
+        value: z.number().meta({ title: "Value" }),
+      }),
+    ),
+  }),
+  summary: ({ amount, from, to }) => `${amount} ${UNITS[from].symbol} to ${UNITS[to].symbol}`,
+  execute: ({ amount, from, to, digits }) => convert(amount, from, to, digits),
+  outputSections: [
+    { key: "summary", label: "Summary", type: "summary" },
+    { key: "conversions", label: "In other units", type: "table" },
+  ],
+  formSpec: {
+    submitLabel: "Convert",
+    sections: [
+      { columns: 3, fields: [{ key: "amount" }, { key: "from", options }, { key: "to", options }] },
+      { audience: "internal", fields: [{ key: "digits", variant: "slider" }] },
+    ],
+  },
+});
