@@ -1,1 +1,63 @@
-export { isFinal, CALL_ENDS } from "./timeline/event.ts";
+// The public list, by hand. What is heavy (Ajv, Zod) has a subpath of its own.
+export { defineTool } from "./tool/definition.ts";
+export type {
+  PermissionPolicy,
+  ToolDefinition,
+  ToolDetail,
+  ToolKind,
+  ToolListing,
+  ToolMeta,
+  ToolOrigin,
+} from "./tool/definition.ts";
+export type { CallContext, ToolCallbacks, ToolContext } from "./tool/context.ts";
+export { createRegistry, toToolDetail, toToolListing, toToolMeta } from "./tool/registry.ts";
+export type { FunctionDefinition, RegisteredTool, Registry, ToolPlugin, ToolRegistration } from "./tool/registry.ts";
+export {
+  defaultRegistry,
+  getAllToolMeta,
+  getAllTools,
+  getAvailableTools,
+  getTool,
+  registerFormSpec,
+  registerTool,
+  registerViewSpec,
+} from "./tool/defaultRegistry.ts";
+export { canUse } from "./tool/visibility.ts";
+export type { Refusal, Usability } from "./tool/visibility.ts";
+export { discover } from "./tool/discover.ts";
+export type { DiscoverOptions, Discovery, ToolModules } from "./tool/discover.ts";
+export { executeTool } from "./tool/execute.ts";
+export type { ExecuteOptions, ExecuteResult, ToolRunAnalytics } from "./tool/execute.ts";
+export { callerOf, checkInput, resolveCall, runCall, startedEvent } from "./tool/call.ts";
+export type { CallOptions, CallRefusal, CallResult, ResolvedCall } from "./tool/call.ts";
+export { createRecorder } from "./tool/recorder.ts";
+export type { Recorder } from "./tool/recorder.ts";
+
+export { isStandardSchema, toJsonSchema } from "./schema/jsonSchema.ts";
+export type { InferOutput, JsonSchema, Schema, StandardSchema } from "./schema/jsonSchema.ts";
+export type { CreateValidator, ValidationIssue, Validator } from "./schema/validator.ts";
+
+export { CALL_ENDS, isFinal } from "./timeline/event.ts";
+export type {
+  AgentStatus,
+  CallSource,
+  CallStatus,
+  EventBody,
+  EventEnvelope,
+  EventError,
+  EventType,
+  NewEvent,
+  OutputRef,
+  SessionEvent,
+  Usage,
+} from "./timeline/event.ts";
+export { createMemoryLog } from "./timeline/sessionLog.ts";
+export type { SessionLog } from "./timeline/sessionLog.ts";
+
+export type { Condition, Operator } from "./spec/condition.ts";
+export type { FieldDefinition, FieldOption, FieldType } from "./spec/field.ts";
+export type { FormSection, FormSpec } from "./spec/formSpec.ts";
+export type { BlockSpec, BlockType, ToolOutputSection, ViewSpec } from "./spec/viewSpec.ts";
+
+export { ToolClientError } from "./client/toolClient.ts";
+export type { CallSummary, ConnectionState, EventsOptions, StartedRun, ToolClient } from "./client/toolClient.ts";

@@ -19,7 +19,6 @@ export interface EventError {
   message: string;
   /** JSON Pointer into the input, where the error is about one field. */
   path?: string;
-  [detail: string]: unknown;
 }
 
 /** Tokens that an agent used; providers may add their own counts. */

@@ -9,6 +9,8 @@ export interface ToolContext {
   tenantSlug?: string | null;
   /** What the caller may do; a tool with `requiredPermission` needs it in this list. */
   permissions?: readonly string[];
+  /** What the tenant switched on and off, by slug: a system tool needs to be on, any other must not be off. */
+  switches?: { enabled: readonly string[]; disabled: readonly string[] };
   source?: CallSource;
 }
 

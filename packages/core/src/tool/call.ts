@@ -1,0 +1,164 @@
+import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
+import type { CallSource, EventError, NewEvent } from "../timeline/event.ts";
+import { createCallbacks, toolError } from "./callbacks.ts";
+import type { ToolContext } from "./context.ts";
+import { parseValue } from "./parseValue.ts";
+import type { Recorder } from "./recorder.ts";
+import type { RegisteredTool, Registry } from "./registry.ts";
+import { canUse } from "./visibility.ts";
+
+/** Why a call does not run. `not_found` is also said of tools that this context may not see. */
+export interface CallRefusal {
+  code: "not_found" | "not_allowed" | "invalid_input";
+  message: string;
+  /** Where the first issue is, as JSON Pointer into the input. */
+  path?: string;
+  issues: ValidationIssue[];
+}
+
+/** A tool that this context may run. */
+export type ResolvedCall = { tool: RegisteredTool; refusal?: undefined } | { refusal: CallRefusal };
+
+/** Finds a tool and asks whether this context may see and run it. */
+export function resolveCall(registry: Registry, slug: string, context: ToolContext): ResolvedCall {
+  const tool = registry.get(slug);
+  const usability = tool && canUse(tool, context);
+  if (!tool || !usability?.see) {
+    return refuse("not_found", `There is no tool "${slug}" here. The tool library lists those that you can use.`);
+  }
+  if (!usability.run) return refuse("not_allowed", usability.why?.message ?? `"${slug}" may not be run here.`);
+  return { tool };
+}
+
+function refuse(code: CallRefusal["code"], message: string): { refusal: CallRefusal } {
+  return { refusal: { code, message, issues: [] } };
+}
+
+/** An input as the tool takes it, or the refusal that names each field that is wrong. */
+export async function checkInput(
+  tool: RegisteredTool,
+  input: unknown,
+  createValidator: CreateValidator,
+): Promise<{ input: unknown; refusal?: undefined } | { refusal: CallRefusal }> {
+  const parsed = await parseValue(tool.inputSchema, input, createValidator);
+  if (!parsed.issues) return { input: parsed.value };
+  const [first] = parsed.issues;
+  return {
+    refusal: {
+      code: "invalid_input",
+      message: `The input of "${tool.slug}" is not valid. ${first?.path || "Input"}: ${first?.message ?? "not valid"}`,
+      path: first?.path,
+      issues: parsed.issues,
+    },
+  };
+}
+
+/** What a call is made of, once it may run. */
+export interface CallOptions {
+  tool: RegisteredTool;
+  /** As asked; `input` is what runs. */
+  input: unknown;
+  context: ToolContext;
+  sessionId: string;
+  callId: string;
+  recorder: Recorder;
+  /** Aborting cancels the call; the signal's reason, if a string, is kept in the log. */
+  signal: AbortSignal;
+  createValidator: CreateValidator;
+  agentId?: string;
+  now?: () => number;
+}
+
+/** How a call ended: the output, or the error of a call that failed or was cancelled. */
+export interface CallResult {
+  output: unknown;
+  error: EventError | null;
+  durationMs: number;
+}
+
+/** The event that says that a call runs. It is committed before the handler sees the input. */
+export function startedEvent(call: Pick<CallOptions, "tool" | "callId" | "input" | "agentId" | "context">): NewEvent {
+  const { tool, callId, input, agentId, context } = call;
+  return { type: "tool.started", callId, tool: tool.slug, input, agentId, ...callerOf(context) };
+}
+
+/** Who made a call, as the log names them. */
+export function callerOf(context: ToolContext): { source: CallSource; userId?: string } {
+  return { source: context.source ?? "api", userId: context.userId ?? undefined };
+}
+
+/**
+ * Runs a call whose `tool.started` is committed: handler, validated output, one final event. Cancelling ends it even
+ * where the handler ignores the signal; whatever that handler still says is dropped. Rejects only when the log does.
+ */
+export async function runCall(call: CallOptions): Promise<CallResult> {
+  const { tool, input, context, sessionId, callId, recorder, signal } = call;
+  const now = call.now ?? Date.now;
+  const startedAt = now();
+  let open = true;
+  const callbacks = createCallbacks(callId, (...events) => {
+    if (open) recorder.queue(...events);
+  });
+  const end = async (event: NewEvent, result: Omit<CallResult, "durationMs">): Promise<CallResult> => {
+    open = false;
+    const durationMs = Math.max(0, Math.round(now() - startedAt));
+    await recorder.commit({ ...event, durationMs } as NewEvent);
+    return { ...result, durationMs };
+  };
+
+  const outcome = await Promise.race([
+    attempt(async () => tool.execute(input, { ...context, callId, sessionId, signal }, callbacks)),
+    aborted(signal),
+  ]);
+  if (signal.aborted) {
+    const reason = typeof signal.reason === "string" ? signal.reason : undefined;
+    const error = { code: "cancelled", message: reason ?? "The call was cancelled." };
+    return end({ type: "tool.cancelled", callId, reason }, { output: null, error });
+  }
+  const checked = "error" in outcome ? outcome : await checkOutput(tool, outcome.value, call.createValidator);
+  if ("error" in checked) {
+    return end({ type: "tool.failed", callId, error: checked.error }, { output: null, error: checked.error });
+  }
+  return end({ type: "tool.completed", callId, output: checked.value }, { output: checked.value, error: null });
+}
+
+type Outcome = { value: unknown } | { error: EventError };
+
+async function attempt(run: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { value: await run() };
+  } catch (thrown) {
+    return { error: toolError(thrown instanceof Error ? thrown.message : String(thrown)) };
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const done = () => resolve({ error: { code: "cancelled", message: "The call was cancelled." } });
+    if (signal.aborted) done();
+    else signal.addEventListener("abort", done, { once: true });
+  });
+}
+
+/** An output as plain JSON that keeps its schema; a copy, so that nobody changes what was logged. */
+async function checkOutput(tool: RegisteredTool, output: unknown, createValidator: CreateValidator): Promise<Outcome> {
+  let value: unknown;
+  try {
+    value = JSON.parse(JSON.stringify(output ?? null));
+  } catch (error) {
+    return invalidOutput(
+      tool,
+      `it cannot be written as JSON (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+  if (!tool.outputSchema) return { value };
+  const parsed = await parseValue(tool.outputSchema, value, createValidator);
+  if (!parsed.issues) return { value: parsed.value };
+  const [first] = parsed.issues;
+  return invalidOutput(tool, `${first?.path || "the whole"}: ${first?.message ?? "not valid"}`);
+}
+
+function invalidOutput(tool: RegisteredTool, why: string): Outcome {
+  const message = `"${tool.slug}" ran, but its output breaks its own output schema: ${why}. The tool's author has to mend it.`;
+  return { error: { code: "invalid_output", message } };
+}

@@ -1,0 +1,110 @@
+import { defaultRegistry, redirectRegistrations } from "./defaultRegistry.ts";
+import type { ToolDefinition } from "./definition.ts";
+import { createRegistry, slugOf, type RegisteredTool, type Registry, type ToolRegistration } from "./registry.ts";
+
+type ToolModule = Record<string, unknown>;
+
+/** Modules by file path, loaded or to be loaded: what `import.meta.glob` gives. */
+export type ToolModules = Record<string, ToolModule | (() => Promise<unknown>)>;
+
+export interface DiscoverOptions {
+  /** Where the tools go; the default registry unless given. */
+  registry?: Registry;
+  /** Told a line for each file: `Loaded tool: <slug>` or `Failed to load <file>: <why>`. `console.log` unless given. */
+  log?: (line: string) => void;
+}
+
+/** What came of a discovery, file by file. */
+export interface Discovery {
+  loaded: { file: string; slugs: string[] }[];
+  failed: { file: string; error: Error }[];
+}
+
+// One file is loaded at a time: while it is, registerTool() belongs to it.
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Registers the tools of a set of files. A file exports a `plugin`, a definition (default or named), or calls
+ * `registerTool` as it loads (then give loaders, not loaded modules). Files and folders that begin with `_` are skipped; a
+ * file that fails is reported and takes nothing else down; what the same file registered before is replaced.
+ * @example
+ * ```ts
+ * const { failed } = await discover(import.meta.glob("./tools/*.ts"), { registry });
+ * ```
+ */
+export function discover(modules: ToolModules, options: DiscoverOptions = {}): Promise<Discovery> {
+  const result = turn.then(() => discoverNow(modules, options));
+  turn = result.catch(() => undefined);
+  return result;
+}
+
+async function discoverNow(modules: ToolModules, options: DiscoverOptions): Promise<Discovery> {
+  const registry = options.registry ?? defaultRegistry;
+  const log = options.log ?? ((line: string) => console.log(line));
+  const discovery: Discovery = { loaded: [], failed: [] };
+  const files = Object.keys(modules)
+    .filter((file) => !file.split(/[\\/]/).some((part) => part.startsWith("_")))
+    .sort();
+  for (const file of files) {
+    registry.removeFile(file);
+    try {
+      const tools = await load(modules[file]!);
+      if (tools.length === 0) {
+        throw new Error(
+          "it defines no tool; export one with defineTool(), as default or by name, or call registerTool()",
+        );
+      }
+      const slugs: string[] = [];
+      try {
+        for (const tool of tools) slugs.push(registry.register(tool, { file }).slug);
+      } catch (error) {
+        registry.removeFile(file);
+        throw error;
+      }
+      for (const slug of slugs) log(`Loaded tool: ${slug}`);
+      discovery.loaded.push({ file, slugs });
+    } catch (cause) {
+      const error = cause instanceof Error ? cause : new Error(String(cause));
+      log(`Failed to load ${file}: ${error.message}`);
+      discovery.failed.push({ file, error });
+    }
+  }
+  return discovery;
+}
+
+async function load(module: ToolModule | (() => Promise<unknown>)): Promise<ToolRegistration[]> {
+  const captured = createRegistry();
+  const restore = redirectRegistrations(captured);
+  try {
+    const loaded = typeof module === "function" ? await module() : module;
+    const exported = exportedTools(loaded as ToolModule);
+    const tools: ToolRegistration[] = exported.length > 0 ? exported : captured.all().map(asDefinition);
+    return tools.map((tool) => withSpecs(tool, captured));
+  } finally {
+    restore();
+  }
+}
+
+function exportedTools(module: ToolModule): ToolRegistration[] {
+  return [...new Set(Object.values(module).filter(isRegistration))];
+}
+
+/** Whether an export is a tool in one of the shapes that a registry takes. */
+function isRegistration(value: unknown): value is ToolRegistration {
+  if (typeof value !== "object" || value === null) return false;
+  if ("handler" in value && "definition" in value) return typeof value.handler === "function";
+  return "slug" in value && "execute" in value && typeof value.execute === "function";
+}
+
+/** A captured tool is handed on as a definition, so that its new registry says for itself where it came from. */
+function asDefinition({ file: _file, ...tool }: RegisteredTool): ToolDefinition {
+  return tool;
+}
+
+/** What the file said by `registerFormSpec` and `registerViewSpec` travels on the tool itself, and goes when the file goes. */
+function withSpecs(tool: ToolRegistration, captured: Registry): ToolRegistration {
+  const slug = slugOf(tool);
+  const formSpec = captured.formSpec(slug);
+  const viewSpec = captured.viewSpec(slug);
+  return { ...tool, ...(formSpec && { formSpec }), ...(viewSpec && { viewSpec }) };
+}

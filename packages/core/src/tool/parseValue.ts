@@ -1,0 +1,31 @@
+import { isStandardSchema, type JsonSchema, type Schema, type StandardIssue } from "../schema/jsonSchema.ts";
+import type { CreateValidator, ValidationIssue, Validator } from "../schema/validator.ts";
+
+/** A value as its schema gives it (defaults filled in), or what is wrong with it. */
+export type Parsed = { value: unknown; issues?: undefined } | { issues: ValidationIssue[] };
+
+const validators = new WeakMap<CreateValidator, WeakMap<JsonSchema, Validator>>();
+
+/** Checks a value: a Standard Schema by its own rules, a JSON Schema by the engine given. It never throws on a value. */
+export async function parseValue(schema: Schema, value: unknown, createValidator: CreateValidator): Promise<Parsed> {
+  if (isStandardSchema(schema)) {
+    const result = await schema["~standard"].validate(value);
+    return result.issues ? { issues: result.issues.map(toIssue) } : { value: result.value };
+  }
+  const issues = validatorOf(schema as JsonSchema, createValidator).validate(value);
+  return issues.length > 0 ? { issues } : { value };
+}
+
+function validatorOf(schema: JsonSchema, createValidator: CreateValidator): Validator {
+  let compiled = validators.get(createValidator);
+  if (!compiled) validators.set(createValidator, (compiled = new WeakMap()));
+  let validator = compiled.get(schema);
+  if (!validator) compiled.set(schema, (validator = createValidator(schema)));
+  return validator;
+}
+
+function toIssue(issue: StandardIssue): ValidationIssue {
+  const keys = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
+  const path = keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return { path, code: "custom", message: issue.message };
+}

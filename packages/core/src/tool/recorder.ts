@@ -1,0 +1,46 @@
+import type { NewEvent } from "../timeline/event.ts";
+import type { SessionLog } from "../timeline/sessionLog.ts";
+
+/** Writes one call's events in order: queued ones go together as soon as the log is free. */
+export interface Recorder {
+  /** Resolves when these, and all before them, are durable. */
+  commit(...events: NewEvent[]): Promise<void>;
+  /** Writes in order without waiting. A failure is met by `onFailure`, and by the next `commit`. */
+  queue(...events: NewEvent[]): void;
+}
+
+/** A recorder over a session's log. After a failed append nothing more is written: a log has no holes. */
+export function createRecorder(log: SessionLog, sessionId: string, onFailure: (error: unknown) => void): Recorder {
+  let waiting: NewEvent[] = [];
+  let draining: Promise<void> | null = null;
+  let failure: { error: unknown } | null = null;
+
+  const drain = async () => {
+    while (waiting.length > 0 && !failure) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        await log.append(sessionId, batch);
+      } catch (error) {
+        failure = { error };
+        onFailure(error);
+      }
+    }
+    draining = null;
+    if (failure) throw failure.error;
+  };
+  const start = () => (draining ??= drain());
+
+  return {
+    async commit(...events) {
+      if (failure) throw failure.error;
+      waiting.push(...events);
+      await start();
+    },
+    queue(...events) {
+      if (failure) return;
+      waiting.push(...events);
+      start().catch(() => {});
+    },
+  };
+}
