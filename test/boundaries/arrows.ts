@@ -1,0 +1,168 @@
+import { isTestFile } from "../../scripts/paths.mjs";
+import { packageOf, resolveRelative, walk, type Module, type SyntaxNode } from "./modules.ts";
+
+/** Which packages of ours a package may import. Apps may import any; nothing imports an app. */
+const allowed: Record<string, readonly string[]> = {
+  core: [],
+  react: ["core"],
+  embed: ["react", "core"],
+  server: ["core"],
+};
+
+/** Inside core a module may import its own layer and those below it. */
+const layerOf = (path: string): number | undefined => {
+  const inner = path.match(/^packages\/core\/src\/(.+)$/)?.[1];
+  if (!inner || inner === "index.ts") return undefined;
+  if (/^(schema|spec)\/|^timeline\/event\.ts$/.test(inner)) return 0;
+  if (/^(tool|form|timeline|search)\//.test(inner)) return 1;
+  return 2;
+};
+
+const layerNames = ["schema, spec and timeline/event", "tool, form, timeline and search", "stream, bridge and client"];
+
+/** Where a path lives: a package's name, `apps`, or neither. */
+const homeOf = (path: string) =>
+  path
+    .match(/^(?:packages\/([^/]+)|(apps))\//)
+    ?.slice(1)
+    .find(Boolean);
+
+const builtins =
+  /^(node:.*|fs|path|os|crypto|http|https|stream|url|util|events|child_process|worker_threads|buffer|process)$/;
+
+/** What is wrong with one module's imports, in sentences. */
+const wrongImports = ({ path, imports }: Module): string[] => {
+  const home = homeOf(path);
+  if (!home) return [];
+  const wrong: string[] = [];
+  for (const specifier of imports) {
+    if (specifier.startsWith(".")) {
+      const target = resolveRelative(path, specifier);
+      const there = homeOf(target);
+      if (there !== home && there !== undefined) {
+        wrong.push(`${path} reaches into ${target}; import @callboard/${there} by its name, or not at all`);
+      }
+      const [from, to] = [layerOf(path), layerOf(target)];
+      if (!isTestFile(path) && from !== undefined && to !== undefined && to > from) {
+        wrong.push(`${path} imports ${target}: ${layerNames[from]} stand below ${layerNames[to]}`);
+      }
+      if (home === "core" && !isTestFile(path) && target === "packages/core/src/index.ts") {
+        wrong.push(`${path} imports the public list of its own package; import the module that owns the name`);
+      }
+      continue;
+    }
+    const other = packageOf(specifier).match(/^@callboard\/(.+)$/)?.[1];
+    if (other && home !== "apps" && !allowed[home]?.includes(other)) {
+      wrong.push(`${path} imports ${specifier}: the arrows run embed → react → core ← server`);
+    }
+    if (home !== "core" || isTestFile(path)) continue;
+    if (/^react(-dom)?$/.test(packageOf(specifier))) wrong.push(`${path} imports ${specifier}: core knows no React`);
+    if (builtins.test(specifier)) wrong.push(`${path} imports ${specifier}: core runs in browsers, without Node`);
+  }
+  return wrong;
+};
+
+/** Every import that runs against the arrows. */
+export const wrongArrows = (modules: Module[]): string[] => modules.flatMap(wrongImports);
+
+/** Every import cycle, each once, as the paths it runs through. Imports of types count: they tie files together as well. */
+export const findCycles = (modules: Module[]): string[][] => {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const state = new Map<string, "open" | "done">();
+  const cycles: string[][] = [];
+  const visit = (path: string, trail: string[]) => {
+    if (state.get(path) === "done") return;
+    if (state.get(path) === "open") {
+      cycles.push([...trail.slice(trail.indexOf(path)), path]);
+      return;
+    }
+    state.set(path, "open");
+    for (const specifier of byPath.get(path)?.imports ?? []) {
+      if (!specifier.startsWith(".")) continue;
+      const target = resolveRelative(path, specifier);
+      if (byPath.has(target)) visit(target, [...trail, path]);
+    }
+    state.set(path, "done");
+  };
+  for (const { path } of modules) visit(path, []);
+  return cycles;
+};
+
+const foreignGlobals = new Set([
+  ...["document", "window", "navigator", "location", "history", "localStorage", "sessionStorage", "indexedDB"],
+  ...[
+    "Element",
+    "Node",
+    "ShadowRoot",
+    "DocumentFragment",
+    "DOMParser",
+    "XMLSerializer",
+    "getComputedStyle",
+    "matchMedia",
+  ],
+  ...["MutationObserver", "ResizeObserver", "IntersectionObserver", "XMLHttpRequest", "EventSource", "customElements"],
+  ...["process", "Buffer", "require", "__dirname", "__filename"],
+]);
+
+const isForeign = (name: string) => foreignGlobals.has(name) || /^(HTML|SVG)\w*Element$/.test(name);
+
+const bindingKeys: Record<string, readonly string[]> = {
+  VariableDeclarator: ["id"],
+  FunctionDeclaration: ["id", "params"],
+  FunctionExpression: ["id", "params"],
+  ArrowFunctionExpression: ["params"],
+  ClassDeclaration: ["id"],
+  TSTypeAliasDeclaration: ["id"],
+  TSInterfaceDeclaration: ["id"],
+  TSTypeParameter: ["name"],
+  ImportSpecifier: ["local"],
+  ImportDefaultSpecifier: ["local"],
+  ImportNamespaceSpecifier: ["local"],
+};
+
+/** Adds the names a pattern binds; what stands in its annotations and defaults is used there, not bound. */
+const bindNames = (pattern: SyntaxNode | null, bound: Set<string>): void => {
+  if (!pattern) return;
+  const below = (key: string) => [pattern[key]].flat().forEach((part) => bindNames(part as SyntaxNode | null, bound));
+  if (pattern.type === "Identifier") bound.add(String(pattern["name"]));
+  else if (pattern.type === "ObjectPattern") below("properties");
+  else if (pattern.type === "ArrayPattern") below("elements");
+  else if (pattern.type === "Property") below("value");
+  else if (pattern.type === "AssignmentPattern") below("left");
+  else if (pattern.type === "RestElement") below("argument");
+  else if (pattern.type === "TSParameterProperty") below("parameter");
+};
+
+/**
+ * The names of the DOM's and of Node's globals that a module uses, as a value, as a type or through `globalThis`. A name
+ * that the module itself binds anywhere is its own.
+ */
+export const globalsUsed = ({ tree }: Module): string[] => {
+  const bound = new Set<string>();
+  const used = new Set<string>();
+  walk(tree, (node) => {
+    for (const key of bindingKeys[node.type] ?? []) {
+      for (const target of [node[key]].flat()) bindNames(target as SyntaxNode | null, bound);
+    }
+  });
+  walk(tree, (node, parent) => {
+    if (node.type !== "Identifier") return;
+    const name = String(node["name"]);
+    if (!isForeign(name)) return;
+    const isMember = parent?.type === "MemberExpression" && parent["property"] === node && !parent["computed"];
+    if (isMember) {
+      const object = parent["object"] as { name?: string };
+      if (object.name === "globalThis" || object.name === "self") used.add(`globalThis.${name}`);
+      return;
+    }
+    const isKey = parent !== undefined && "key" in parent && parent["key"] === node && !parent["computed"];
+    const isQualified = parent?.type === "TSQualifiedName" && parent["right"] === node;
+    const isLabel = parent?.type === "TSNamedTupleMember" && parent["label"] === node;
+    const isShorthand = isKey && parent["shorthand"] === true;
+    const isParameterOfType =
+      parent !== undefined && /^TS(FunctionType|MethodSignature|CallSignature)/.test(parent.type);
+    if ((isKey && !isShorthand) || isQualified || isLabel || isParameterOfType || bound.has(name)) return;
+    used.add(name);
+  });
+  return [...used];
+};

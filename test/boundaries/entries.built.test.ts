@@ -1,0 +1,134 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { build } from "vite";
+import { describe, expect, test } from "vitest";
+import { at, fromRoot } from "../../scripts/paths.mjs";
+import { builtEntry, closureOf, parseModule, walk, type SyntaxNode } from "./modules.ts";
+
+/** What a page loads; `@callboard/core/ajv` and `@callboard/core/event-schema` are opt-in and left out on purpose. */
+const browserEntries = [
+  "@callboard/core",
+  "@callboard/core/timeline",
+  "@callboard/core/form",
+  "@callboard/core/stream/session",
+  "@callboard/react",
+  "@callboard/react/form",
+  "@callboard/react/timeline",
+];
+
+const pulledIn = (entry: string) => closureOf(builtEntry(entry)).packages;
+
+describe("what an entry pulls in", () => {
+  test("the check sees a dependency where there is one", () => {
+    expect(pulledIn("@callboard/core/ajv")).toContain("ajv");
+    expect(pulledIn("@callboard/core/event-schema")).toContain("zod");
+  });
+
+  test.each(["@callboard/core", "@callboard/core/timeline", "@callboard/core/form", "@callboard/core/stream/session"])(
+    "%s carries no Zod, no Ajv and no React",
+    (entry) => {
+      expect(pulledIn(entry).filter((name) => /^(zod|ajv|ajv-formats|react|react-dom)$/.test(name))).toEqual([]);
+    },
+  );
+
+  test("the timeline stands on nothing", () => {
+    expect(pulledIn("@callboard/core/timeline")).toEqual([]);
+  });
+
+  test.each(["@callboard/react", "@callboard/react/form", "@callboard/react/timeline"])(
+    "%s carries no Ajv, no rjsf and no Zod",
+    (entry) => {
+      expect(pulledIn(entry).filter((name) => /^(zod|ajv|@rjsf)/.test(name))).toEqual([]);
+    },
+  );
+
+  test("core's public list runs in plain Node", async () => {
+    const core = (await import(/* @vite-ignore */ builtEntry("@callboard/core"))) as Record<string, unknown>;
+    expect(core["createTimeline"]).toBeTypeOf("function");
+  });
+});
+
+/** Where a script makes code from text, which a content security policy without `unsafe-eval` refuses. */
+const codeFromText = (text: string): string[] => {
+  const found: string[] = [];
+  walk(parseModule("bundle.js", text).tree, (node) => {
+    if (node.type !== "CallExpression" && node.type !== "NewExpression") return;
+    const { name } = node["callee"] as { name?: string };
+    if (name === "eval" || name === "Function")
+      found.push(text.slice(Number(node["start"]), Number(node["start"]) + 80));
+  });
+  return found;
+};
+
+const bundle = async (entry: string): Promise<string> => {
+  const result = await build({
+    configFile: false,
+    logLevel: "silent",
+    root: at("packages/react"),
+    mode: "production",
+    build: { write: false, minify: false, lib: { entry: builtEntry(entry), formats: ["es"], fileName: "entry" } },
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const outputs = [result].flat().flatMap((one) => ("output" in one ? one.output : []));
+  return outputs.map((output) => (output.type === "chunk" ? output.code : "")).join("\n");
+};
+
+describe("what a browser runs", () => {
+  test("the check sees eval and Function, and no property of that name", () => {
+    expect(codeFromText(`eval("1"); new Function("return 1")(); Function("x")`)).toHaveLength(3);
+    expect(codeFromText(`x.eval("1"); class Function2 {}; typeof Function; f instanceof Function`)).toEqual([]);
+  });
+
+  test.each(browserEntries)("%s makes no code from text, with all that it depends on", async (entry) => {
+    const code = await bundle(entry);
+    expect(code.length).toBeGreaterThan(0);
+    expect(codeFromText(code)).toEqual([]);
+  });
+});
+
+const clientOnly = /^(use[A-Z]\w*|createContext|Component|PureComponent)$/;
+
+/** Whether a module asks React for what only a client has. */
+const needsClient = (tree: SyntaxNode) => {
+  let needs = false;
+  walk(tree, (node) => {
+    const source = node["source"] as { value?: unknown } | null | undefined;
+    if (node.type !== "ImportDeclaration" || source?.value !== "react") return;
+    needs ||= (node["specifiers"] as SyntaxNode[]).some(({ imported }) =>
+      clientOnly.test(String((imported as { name?: string } | undefined)?.name)),
+    );
+  });
+  return needs;
+};
+
+const isClient = (tree: SyntaxNode) => {
+  const [first] = tree["body"] as SyntaxNode[];
+  return first?.["directive"] === "use client";
+};
+
+const builtFiles = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".js"))
+    .map((path) => `${folder}/${path}`);
+
+describe('"use client"', () => {
+  test("the check tells a client module from another", () => {
+    const client = parseModule("a.js", `"use client";\nimport { useState } from "react";`).tree;
+    const server = parseModule("b.js", `import { useState } from "react";`).tree;
+    const neither = parseModule("c.js", `import { isValidElement } from "react";`).tree;
+    expect([client, server, neither].map((tree) => [needsClient(tree), isClient(tree)])).toEqual([
+      [true, true],
+      [true, false],
+      [false, false],
+    ]);
+  });
+
+  test("stands in every built module that uses hooks, context or a class component", () => {
+    const modules = builtFiles(at("packages/react/dist")).map((file) => ({
+      path: fromRoot(file),
+      tree: parseModule(file, readFileSync(file, "utf8")).tree,
+    }));
+    const clients = modules.filter(({ tree }) => needsClient(tree));
+    expect(clients.length).toBeGreaterThan(5);
+    expect(clients.filter(({ tree }) => !isClient(tree)).map(({ path }) => path)).toEqual([]);
+  });
+});
