@@ -88,21 +88,14 @@ export const findCycles = (modules: Module[]): string[][] => {
   return cycles;
 };
 
-const foreignGlobals = new Set([
-  ...["document", "window", "navigator", "location", "history", "localStorage", "sessionStorage", "indexedDB"],
-  ...[
-    "Element",
-    "Node",
-    "ShadowRoot",
-    "DocumentFragment",
-    "DOMParser",
-    "XMLSerializer",
-    "getComputedStyle",
-    "matchMedia",
-  ],
-  ...["MutationObserver", "ResizeObserver", "IntersectionObserver", "XMLHttpRequest", "EventSource", "customElements"],
-  ...["process", "Buffer", "require", "__dirname", "__filename"],
-]);
+const domGlobals =
+  "document window navigator location history localStorage sessionStorage indexedDB customElements getComputedStyle " +
+  "matchMedia Element Node ShadowRoot DocumentFragment DOMParser XMLSerializer MutationObserver ResizeObserver " +
+  "IntersectionObserver XMLHttpRequest EventSource";
+
+const nodeGlobals = "process Buffer require __dirname __filename";
+
+const foreignGlobals = new Set(`${domGlobals} ${nodeGlobals}`.split(" "));
 
 const isForeign = (name: string) => foreignGlobals.has(name) || /^(HTML|SVG)\w*Element$/.test(name);
 

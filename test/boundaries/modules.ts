@@ -15,9 +15,8 @@ const isNode = (value: unknown): value is SyntaxNode =>
 /** Calls `visit` with every node and its parent, parents first. */
 export const walk = (node: SyntaxNode, visit: (node: SyntaxNode, parent?: SyntaxNode) => void, parent?: SyntaxNode) => {
   visit(node, parent);
-  for (const value of Object.values(node)) {
-    if (Array.isArray(value)) for (const one of value) isNode(one) && walk(one, visit, node);
-    else if (isNode(value)) walk(value, visit, node);
+  for (const value of Object.values(node).flat()) {
+    if (isNode(value)) walk(value, visit, node);
   }
 };
 
