@@ -1,0 +1,74 @@
+import { Ajv, type Options } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormatsModule from "ajv-formats";
+import { createValidator, missingValue } from "./cfworkerValidator.ts";
+import { issueMessage } from "./issueMessage.ts";
+import type { JsonSchema } from "./jsonSchema.ts";
+import { dialectOf, jsonValue, prepareSchema } from "./prepareSchema.ts";
+import type { ValidationIssue, Validator } from "./validator.ts";
+
+// A CommonJS default export, whose types and run time disagree about `.default`.
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+
+const options: Options = {
+  strict: false,
+  validateSchema: false,
+  addUsedSchema: false,
+  allErrors: true,
+  logger: false,
+};
+
+const engines = new Map<string, Ajv>();
+
+function engineFor(schema: JsonSchema | boolean): Ajv {
+  const dialect = dialectOf(schema);
+  let engine = engines.get(dialect);
+  if (!engine) {
+    engine = dialect === "7" ? new Ajv(options) : dialect === "2019-09" ? new Ajv2019(options) : new Ajv2020(options);
+    addFormats(engine);
+    engines.set(dialect, engine);
+  }
+  return engine;
+}
+
+/**
+ * The validator of servers: Ajv, compiled once a schema, never mutating a value. It decides; the words for what it
+ * refuses are those of the eval-free engine, so that a field reads the same whoever checked it. A schema that Ajv cannot
+ * compile is left to the eval-free engine.
+ */
+export function createAjvValidator(schema: JsonSchema | boolean): Validator {
+  const explain = createValidator(schema);
+  if (dialectOf(schema) === "4") return explain;
+  let check: ReturnType<Ajv["compile"]>;
+  try {
+    const prepared = prepareSchema(schema);
+    const engine = engineFor(schema);
+    check = engine.compile(prepared);
+    // The engine keeps what it compiled for ever; the validator alone decides how long this one lives.
+    engine.removeSchema(prepared);
+  } catch {
+    return explain;
+  }
+  return {
+    validate(value) {
+      if (value === undefined) return [missingValue];
+      let valid: boolean;
+      try {
+        const json = jsonValue(value);
+        valid = check(json) as boolean;
+      } catch {
+        return explain.validate(value);
+      }
+      if (valid) return [];
+      const issues = explain.validate(value);
+      return issues.length > 0 ? issues : (check.errors ?? []).slice(-1).map(bareIssue);
+    },
+  };
+}
+
+/** Where the two engines disagree (formats, mostly), Ajv's own last word. */
+function bareIssue(error: NonNullable<ReturnType<Ajv["compile"]>["errors"]>[number]): ValidationIssue {
+  const params = error.params as Record<string, unknown>;
+  return { path: error.instancePath, code: error.keyword, message: issueMessage(error.keyword, params), params };
+}

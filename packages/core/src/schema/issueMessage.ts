@@ -1,0 +1,74 @@
+const typeWords: Record<string, string> = {
+  string: "text",
+  number: "a number",
+  integer: "a whole number",
+  boolean: "yes or no",
+  object: "a group of fields",
+  array: "a list",
+  null: "empty",
+};
+
+const formatWords: Record<string, string> = {
+  date: "a date, such as 2026-03-31",
+  time: "a time, such as 14:30:00Z",
+  "date-time": "a date and time, such as 2026-03-31T14:30:00Z",
+  duration: "a duration, such as PT1H30M",
+  email: "an email address, such as ada@example.com",
+  "idn-email": "an email address, such as ada@example.com",
+  uri: "a full address, such as https://example.com",
+  url: "a full address, such as https://example.com",
+  iri: "a full address, such as https://example.com",
+  uuid: "a UUID",
+  ipv4: "an IPv4 address",
+  ipv6: "an IPv6 address",
+  hostname: "a host name, such as example.com",
+  regex: "a regular expression",
+};
+
+const words: Record<string, (params: Record<string, unknown>) => string> = {
+  required: () => "This field is required",
+  dependentRequired: (p) => `Required when ${String(p["property"])} is filled in`,
+  type: (p) => `Must be ${either(list(p["expected"]).map((type) => typeWords[type] ?? type))}`,
+  const: (p) => `Must be ${show(p["allowed"])}`,
+  enum: (p) => {
+    const allowed = Array.isArray(p["allowed"]) ? p["allowed"] : [];
+    return allowed.length > 0 && allowed.length <= 6
+      ? `Must be ${either(allowed.map(show))}`
+      : "Must be one of the choices";
+  },
+  minimum: (p) => `Must be at least ${show(p["limit"])}`,
+  maximum: (p) => `Must be at most ${show(p["limit"])}`,
+  exclusiveMinimum: (p) => `Must be more than ${show(p["limit"])}`,
+  exclusiveMaximum: (p) => `Must be less than ${show(p["limit"])}`,
+  multipleOf: (p) => `Must be a multiple of ${show(p["limit"])}`,
+  minLength: (p) => `Must be at least ${count(p["limit"], "character")}`,
+  maxLength: (p) => `Must be at most ${count(p["limit"], "character")}`,
+  pattern: () => "Does not have the expected form",
+  format: (p) => `Must be ${formatWords[String(p["format"])] ?? `a valid ${String(p["format"])}`}`,
+  minItems: (p) => `Needs at least ${count(p["limit"], "item")}`,
+  maxItems: (p) => `Takes at most ${count(p["limit"], "item")}`,
+  uniqueItems: () => "Items must not repeat",
+  contains: () => "None of the items is of the kind that is needed",
+  minContains: () => "Too few of the items are of the kind that is needed",
+  maxContains: () => "Too many of the items are of the kind that is limited",
+  minProperties: (p) => `Needs at least ${count(p["limit"], "entry", "entries")}`,
+  maxProperties: (p) => `Takes at most ${count(p["limit"], "entry", "entries")}`,
+  additionalProperties: () => "This is not a known field",
+  additionalItems: () => "There is no place for this item",
+  propertyNames: () => "This name is not allowed",
+  not: () => "This value is not allowed",
+  oneOf: () => "Fits more than one of the choices, where one is needed",
+  anyOf: () => "Fits none of the choices",
+};
+
+/** Plain English for what a keyword refused; `params` are those of the issue. */
+export function issueMessage(code: string, params: Record<string, unknown> = {}): string {
+  return (words[code] ?? (() => "This value is not valid"))(params);
+}
+
+const show = (value: unknown): string =>
+  typeof value === "string" ? `“${value}”` : (JSON.stringify(value) ?? "nothing");
+const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [String(value)]);
+const either = (parts: string[]): string =>
+  parts.length < 2 ? (parts[0] ?? "something else") : `${parts.slice(0, -1).join(", ")} or ${parts.at(-1)}`;
+const count = (limit: unknown, one: string, many = `${one}s`): string => `${show(limit)} ${limit === 1 ? one : many}`;

@@ -1,0 +1,189 @@
+import type { OutputUnit, Schema } from "@cfworker/json-schema";
+import { issueMessage } from "./issueMessage.ts";
+import type { ValidationIssue } from "./validator.ts";
+
+/** Keywords that only say that something below them refused: the leaf below is the news. */
+const wrappers = new Set([
+  "$ref",
+  "$recursiveRef",
+  "allOf",
+  "if",
+  "properties",
+  "patternProperties",
+  "items",
+  "prefixItems",
+  "dependentSchemas",
+]);
+
+const limits = new Set([
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength"],
+  ...["minItems", "maxItems", "minProperties", "maxProperties", "minContains", "maxContains"],
+]);
+
+/**
+ * Issues that a person can act on, from the engine's flat list: the leaf causes instead of the keywords around them, one
+ * branch of a union instead of all, and what is missing at the place where it is missing.
+ */
+export function issuesOf(
+  errors: readonly OutputUnit[],
+  root: Schema | boolean,
+  lookup: Record<string, Schema | boolean>,
+): ValidationIssue[] {
+  const collect = (list: readonly OutputUnit[]): ValidationIssue[] => {
+    const issues: ValidationIssue[] = [];
+    const add = (path: string, code: string, params?: Record<string, unknown>) =>
+      issues.push({ path, code, message: issueMessage(code, params), ...(params && { params }) });
+    for (let at = 0; at < list.length; at++) {
+      const error = list[at]!;
+      const { keyword } = error;
+      const path = pointerOf(error.instanceLocation);
+      if (wrappers.has(keyword)) continue;
+      if (keyword === "anyOf" || keyword === "oneOf") {
+        const end = endOfBranches(list, at);
+        const branches = groupByBranch(list.slice(at + 1, end), error.keywordLocation).map(collect);
+        at = end - 1;
+        if (keyword === "oneOf" && !error.error.endsWith("(0 matches).")) add(path, "oneOf");
+        else issues.push(...bestBranch(branches, path));
+      } else if (keyword === "contains" || keyword === "propertyNames") {
+        const nested = at + 1;
+        while (nested < list.length && isBelow(list[nested]!, error.keywordLocation)) list = without(list, nested);
+        add(keyword === "contains" ? path : `${path}/${escape(quoted(error.error))}`, keyword);
+      } else if (keyword === "minContains" || keyword === "maxContains") {
+        add(path, keyword, { limit: schemaAt(error, root, lookup)?.[keyword] });
+      } else if (keyword === "false") {
+        // The keyword before it says whose `false` this is.
+        const owner = list[at - 1]?.keyword ?? "";
+        if (owner === "additionalProperties" || owner === "unevaluatedProperties") add(path, "additionalProperties");
+        else if (owner === "additionalItems" || owner === "unevaluatedItems" || owner === "items")
+          add(path, "additionalItems");
+        else add(path, "not");
+      } else if (keyword === "required") {
+        add(`${path}/${escape(quoted(error.error))}`, "required");
+      } else if (keyword === "dependentRequired" || keyword === "dependencies") {
+        const names = /^Instance has "([^]*)" but does not have "([^]*)"\.$/.exec(error.error);
+        if (names) add(`${path}/${escape(names[2]!)}`, "dependentRequired", { property: names[1]! });
+      } else if (!keyword.startsWith("additional") && !keyword.startsWith("unevaluated")) {
+        const schema = schemaAt(error, root, lookup);
+        if (isContainsItem(list, at)) continue;
+        add(path, keyword, paramsOf(keyword, schema));
+      }
+    }
+    return issues;
+  };
+  return unique(collect(errors));
+}
+
+function paramsOf(keyword: string, schema: Schema | undefined): Record<string, unknown> | undefined {
+  const value: unknown = schema?.[keyword];
+  if (value === undefined) return undefined;
+  if (limits.has(keyword)) return { limit: value };
+  if (keyword === "type") return { expected: Array.isArray(value) ? value : [value] };
+  if (keyword === "enum" || keyword === "const") return { allowed: value };
+  return keyword === "format" || keyword === "pattern" ? { [keyword]: value } : undefined;
+}
+
+/** Errors of single items under `contains` say nothing: one item that fits is enough. */
+function isContainsItem(list: readonly OutputUnit[], at: number): boolean {
+  const location = list[at]!.keywordLocation;
+  for (let end = location.indexOf("/contains/"); end >= 0; end = location.indexOf("/contains/", end + 1)) {
+    const owner = location.slice(0, end);
+    if (list.some((error) => /^(contains|minContains)$/.test(error.keyword) && parentOf(error) === owner)) return true;
+  }
+  return false;
+}
+
+function endOfBranches(list: readonly OutputUnit[], at: number): number {
+  let end = at + 1;
+  while (end < list.length && isBelow(list[end]!, list[at]!.keywordLocation)) end++;
+  return end;
+}
+
+/** The engine gives a `false` schema no location of its own, so it belongs to what stands before it. */
+const isBelow = (error: OutputUnit, location: string): boolean =>
+  error.keywordLocation.startsWith(`${location}/`) || error.keyword === "false";
+
+function groupByBranch(list: readonly OutputUnit[], location: string): OutputUnit[][] {
+  const groups = new Map<string, OutputUnit[]>();
+  let index = "0";
+  for (const error of list) {
+    if (error.keyword !== "false") index = error.keywordLocation.slice(location.length + 1).split("/", 1)[0]!;
+    const group = groups.get(index);
+    if (group) group.push(error);
+    else groups.set(index, [error]);
+  }
+  return [...groups.values()];
+}
+
+/** The branch that was most likely meant: of the right type and discriminator, and with the fewest complaints. */
+function bestBranch(branches: ValidationIssue[][], path: string): ValidationIssue[] {
+  const atOwnPath = (code: string) =>
+    branches.map((issues) => issues.find((issue) => issue.path === path && issue.code === code));
+  const types = atOwnPath("type");
+  if (types.length > 0 && types.every(Boolean)) {
+    const expected = [...new Set(types.flatMap((issue) => issue!.params?.["expected"] as string[]))].filter(
+      (type) => type !== "null",
+    );
+    return [{ path, code: "type", message: issueMessage("type", { expected }), params: { expected } }];
+  }
+  const choices = sameChoice(branches);
+  if (choices) return [choices];
+  const weigh = (issues: ValidationIssue[]) =>
+    issues.reduce((sum, { path: at, code }) => {
+      const isChoice = code === "const" || code === "enum";
+      if (at === path) return sum + (code === "type" || isChoice ? 1000 : 10);
+      return sum + (isChoice && at.lastIndexOf("/") === path.length ? 100 : 1);
+    }, 0);
+  const meant = branches.filter((issues) => issues.length > 0).sort((a, b) => weigh(a) - weigh(b))[0];
+  return meant ?? [{ path, code: "anyOf", message: issueMessage("anyOf") }];
+}
+
+/** All branches refuse the same value by `const` or `enum`: together they are one choice. */
+function sameChoice(branches: ValidationIssue[][]): ValidationIssue | undefined {
+  const paths = branches.map((issues) => new Set(issues.filter(isChoice).map((issue) => issue.path)));
+  const path = [...(paths[0] ?? [])].find((candidate) => paths.every((set) => set.has(candidate)));
+  if (path === undefined || branches.length < 2) return undefined;
+  const allowed = branches.flatMap((issues) => {
+    const issue = issues.find((candidate) => candidate.path === path && isChoice(candidate))!;
+    return issue.code === "enum" ? (issue.params?.["allowed"] as unknown[]) : [issue.params?.["allowed"]];
+  });
+  return { path, code: "enum", message: issueMessage("enum", { allowed }), params: { allowed } };
+}
+
+const isChoice = (issue: ValidationIssue): boolean => issue.code === "const" || issue.code === "enum";
+
+/** The schema object whose keyword refused: the location is walked from the root, through every `$ref` on the way. */
+function schemaAt(
+  error: OutputUnit,
+  root: Schema | boolean,
+  lookup: Record<string, Schema | boolean>,
+): Schema | undefined {
+  const segments = error.keywordLocation.split("/").slice(1, -1).map(unescape);
+  let schema: unknown = root;
+  for (const segment of segments) {
+    if (typeof schema !== "object" || schema === null) return undefined;
+    const holder = schema as Schema;
+    if (segment === "$ref" && typeof holder.$ref === "string") schema = lookup[holder.__absolute_ref__ ?? holder.$ref];
+    else if (segment === "$recursiveRef") schema = lookup[holder.__absolute_recursive_ref__ ?? ""];
+    else schema = Object.hasOwn(holder, segment) ? (holder as Record<string, unknown>)[segment] : undefined;
+  }
+  return typeof schema === "object" && schema !== null ? (schema as Schema) : undefined;
+}
+
+function unique(issues: ValidationIssue[]): ValidationIssue[] {
+  const seen = new Set<string>();
+  return issues.filter((issue) => {
+    const key = `${issue.path}\n${issue.code}\n${issue.message}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+const without = (list: readonly OutputUnit[], index: number): OutputUnit[] => [
+  ...list.slice(0, index),
+  ...list.slice(index + 1),
+];
+const parentOf = (error: OutputUnit): string => error.keywordLocation.slice(0, error.keywordLocation.lastIndexOf("/"));
+/** The name that the engine's sentence quotes; its output has no other place for it. */
+const quoted = (sentence: string): string => sentence.slice(sentence.indexOf('"') + 1, sentence.lastIndexOf('"'));
+const escape = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
+const unescape = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
+const pointerOf = (location: string): string => location.replace(/^#/, "");

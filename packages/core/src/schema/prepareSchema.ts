@@ -1,0 +1,101 @@
+import type { JsonSchema } from "./jsonSchema.ts";
+import { unicodePattern } from "./pattern.ts";
+
+/** The drafts that the engines know, by the names that @cfworker/json-schema gives them. */
+export type Dialect = "4" | "7" | "2019-09" | "2020-12";
+
+/** The draft that a schema's `$schema` names: 2020-12 where it names none or one unknown. */
+export function dialectOf(schema: JsonSchema | boolean): Dialect {
+  const name = typeof schema === "object" && typeof schema.$schema === "string" ? schema.$schema : "";
+  if (name.includes("draft-04")) return "4";
+  if (name.includes("draft-06") || name.includes("draft-07")) return "7";
+  return name.includes("2019-09") ? "2019-09" : "2020-12";
+}
+
+/** Keywords whose value is data: what stands in it only looks like a schema. */
+const dataKeywords = new Set(["const", "enum", "default", "examples", "example"]);
+const schemaMaps = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "dependencies",
+]);
+const maxDepth = 500;
+
+/**
+ * The engines' own copy of a schema: they write into it, and the caller's may be frozen. Patterns are made fit for the
+ * `u` flag, `nullable: true` (OpenAPI) means that null is allowed, and `const: undefined` and the like are gone.
+ * @throws RangeError when schemas are nested more than 500 deep.
+ */
+export function prepareSchema(schema: JsonSchema | boolean): JsonSchema | boolean {
+  return copySchema(schema, 0) as JsonSchema | boolean;
+}
+
+function copySchema(schema: unknown, depth: number): unknown {
+  if (depth > maxDepth) throw new RangeError(`schemas are nested more than ${maxDepth} deep`);
+  if (Array.isArray(schema)) return schema.map((part) => copySchema(part, depth + 1));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const copy: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (value === undefined) continue;
+    let own: unknown;
+    if (dataKeywords.has(keyword)) own = value;
+    else if (schemaMaps.has(keyword)) own = copyMap(value, depth + 1, keyword === "patternProperties");
+    else if (keyword === "pattern" && typeof value === "string") {
+      own = unicodePattern(value);
+      if (own === undefined) continue;
+    } else own = copySchema(value, depth + 1);
+    define(copy, keyword, own);
+  }
+  return copy["nullable"] === true ? allowNull(copy) : copy;
+}
+
+function copyMap(map: unknown, depth: number, keysArePatterns: boolean): unknown {
+  if (typeof map !== "object" || map === null || Array.isArray(map)) return map;
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(map)) {
+    const name = keysArePatterns ? unicodePattern(key) : key;
+    if (name !== undefined) define(copy, name, copySchema(value, depth));
+  }
+  return copy;
+}
+
+function allowNull(schema: Record<string, unknown>): Record<string, unknown> {
+  const { type, enum: members } = schema;
+  if (typeof type === "string" && type !== "null") schema["type"] = [type, "null"];
+  else if (Array.isArray(type) && !type.includes("null")) schema["type"] = [...type, "null"];
+  if (Array.isArray(members) && !members.includes(null)) schema["enum"] = [...members, null];
+  return schema;
+}
+
+/** Sets an own property whatever its name, `__proto__` included. */
+function define(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/**
+ * A value as JSON would carry it: undefined properties are absent, undefined elements null. The same object when there
+ * is nothing to change, so that clean values cost no copy.
+ */
+export function jsonValue(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    let copy: unknown[] | undefined;
+    for (let index = 0; index < value.length; index++) {
+      const own = value[index] === undefined ? null : jsonValue(value[index]);
+      if (own !== value[index]) (copy ??= value.slice())[index] = own;
+    }
+    return copy ?? value;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const own = jsonValue(part);
+    if (own === part && part !== undefined) continue;
+    copy ??= { ...value };
+    if (own === undefined) delete copy[key];
+    else define(copy, key, own);
+  }
+  return copy ?? value;
+}
