@@ -59,7 +59,12 @@ export default defineTool({
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
     { key: "packages", label: "By package", type: "table" },
-    { key: "terms", label: "Most used terms", type: "ranking", config: { label: "label", value: "count" } },
+    {
+      key: "terms",
+      label: "Most used terms",
+      type: "ranking",
+      config: { label: "label", score: { key: "count", label: "Times" } },
+    },
   ],
   formSpec: {
     submitLabel: "Survey",
@@ -77,7 +82,12 @@ export default defineTool({
   viewSpec: {
     blocks: [
       { type: "summary", key: "summary", label: "Summary" },
-      { type: "ranking", key: "terms", label: "Most used terms", config: { label: "label", value: "count" } },
+      {
+        type: "ranking",
+        key: "terms",
+        label: "Most used terms",
+        config: { label: "label", score: { key: "count", label: "Times" } },
+      },
       { type: "table", key: "packages", label: "By package" },
     ],
   },

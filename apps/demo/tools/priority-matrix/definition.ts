@@ -5,13 +5,6 @@ import { prioritise, QUADRANTS } from "./prioritise.ts";
 const rating = (title: string, description: string) =>
   z.number().min(1).max(10).default(5).meta({ title, description });
 
-const placement = {
-  label: z.string().meta({ title: "Item" }),
-  impact: z.number().meta({ title: "Impact" }),
-  effort: z.number().meta({ title: "Effort" }),
-  quadrant: z.enum(QUADRANTS).meta({ title: "Quadrant" }),
-};
-
 export default defineTool({
   slug: "priority-matrix",
   name: "Priority Matrix",
@@ -64,22 +57,36 @@ export default defineTool({
       z.object({
         rank: z.int().meta({ title: "Rank" }),
         score: z.number().meta({ title: "Score", description: "0 to 100." }),
-        ...placement,
+        label: z.string().meta({ title: "Item" }),
+        quadrant: z.enum(QUADRANTS).meta({ title: "Quadrant" }),
+        impact: z.number().meta({ title: "Impact" }),
+        effort: z.number().meta({ title: "Effort" }),
       }),
     ),
-    matrix: z.array(z.object(placement)),
   }),
   summary: ({ items }) =>
     items.length === 1 ? items[0]!.name : `${items.length} items, from ${items[0]!.name} to ${items.at(-1)!.name}`,
   execute: ({ items, impactWeight, split }) => prioritise(items, impactWeight, split),
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
-    { key: "ranking", label: "Order", type: "ranking", config: { label: "label", value: "score", max: 100 } },
     {
-      key: "matrix",
+      key: "ranking",
+      label: "Order",
+      type: "ranking",
+      config: { label: "label", score: { key: "score", label: "Score" }, reason: "quadrant" },
+    },
+    {
+      key: "ranking",
       label: "Impact and effort",
       type: "chart",
-      config: { kind: "scatter", x: "effort", y: "impact", label: "label", series: "quadrant" },
+      config: {
+        variant: "bar",
+        x: "label",
+        series: [
+          { key: "impact", label: "Impact" },
+          { key: "effort", label: "Effort" },
+        ],
+      },
     },
   ],
   formSpec: {
@@ -118,14 +125,31 @@ export default defineTool({
   viewSpec: {
     blocks: [
       { type: "summary", key: "summary", label: "Summary" },
-      { type: "ranking", key: "ranking", label: "Order", config: { label: "label", value: "score", max: 100 } },
+      {
+        type: "ranking",
+        key: "ranking",
+        label: "Order",
+        config: { label: "label", score: { key: "score", label: "Score" }, reason: "quadrant" },
+      },
       {
         type: "chart",
-        key: "matrix",
+        key: "ranking",
         label: "Impact and effort",
-        config: { kind: "scatter", x: "effort", y: "impact", label: "label", series: "quadrant" },
+        config: {
+          variant: "bar",
+          x: "label",
+          series: [
+            { key: "impact", label: "Impact" },
+            { key: "effort", label: "Effort" },
+          ],
+        },
       },
-      { type: "table", key: "ranking", label: "All items" },
+      {
+        type: "table",
+        key: "ranking",
+        label: "All items",
+        config: { columns: ["rank", "label", "quadrant", "score", "impact", "effort"] },
+      },
     ],
   },
 });

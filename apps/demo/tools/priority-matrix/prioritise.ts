@@ -43,7 +43,6 @@ export function prioritise(items: readonly Item[], impactWeight: number, split: 
       timeSinks: count("Time sink"),
     },
     ranking,
-    matrix: ranking.map(({ label, effort, impact, quadrant }) => ({ label, effort, impact, quadrant })),
   };
 }
 

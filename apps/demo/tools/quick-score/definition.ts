@@ -1,6 +1,6 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
-import { scoreCriteria } from "./scoreCriteria.ts";
+import { repeatedNames, scoreCriteria } from "./scoreCriteria.ts";
 
 export default defineTool({
   slug: "quick-score",
@@ -15,37 +15,52 @@ export default defineTool({
   origin: "custom",
   examples: ["Score this vendor on price, support and security", "How good is this idea out of 100?"],
   aliases: ["weighted-score", "scorecard"],
-  inputSchema: z.object({
-    subject: z.string().min(1).max(120).default("New CRM").meta({ title: "What is scored" }),
-    criteria: z
-      .array(
-        z.object({
-          name: z.string().min(1).max(60).meta({ title: "Criterion" }),
-          weight: z
-            .number()
-            .positive()
-            .max(100)
-            .default(1)
-            .meta({ title: "Weight", description: "Relative to the others." }),
-          score: z.number().min(0).max(10).default(5).meta({ title: "Score", description: "0 is worst, 10 is best." }),
-        }),
-      )
-      .min(1)
-      .max(24)
-      .default([
-        { name: "Fits our process", weight: 4, score: 7 },
-        { name: "Cost", weight: 3, score: 5 },
-        { name: "Support", weight: 2, score: 8 },
-        { name: "Security", weight: 3, score: 9 },
-      ])
-      .meta({ title: "Criteria" }),
-    target: z
-      .number()
-      .min(0)
-      .max(100)
-      .default(70)
-      .meta({ title: "Target", description: "The score that is good enough, out of 100." }),
-  }),
+  inputSchema: z
+    .object({
+      subject: z.string().min(1).max(120).default("New CRM").meta({ title: "What is scored" }),
+      criteria: z
+        .array(
+          z.object({
+            name: z.string().min(1).max(60).meta({ title: "Criterion" }),
+            weight: z
+              .number()
+              .positive()
+              .max(100)
+              .default(1)
+              .meta({ title: "Weight", description: "Relative to the others." }),
+            score: z
+              .number()
+              .min(0)
+              .max(10)
+              .default(5)
+              .meta({ title: "Score", description: "0 is worst, 10 is best." }),
+          }),
+        )
+        .min(1)
+        .max(24)
+        .default([
+          { name: "Fits our process", weight: 4, score: 7 },
+          { name: "Cost", weight: 3, score: 5 },
+          { name: "Support", weight: 2, score: 8 },
+          { name: "Security", weight: 3, score: 9 },
+        ])
+        .meta({ title: "Criteria" }),
+      target: z
+        .number()
+        .min(0)
+        .max(100)
+        .default(70)
+        .meta({ title: "Target", description: "The score that is good enough, out of 100." }),
+    })
+    .superRefine(({ criteria }, context) => {
+      for (const index of repeatedNames(criteria)) {
+        context.addIssue({
+          code: "custom",
+          path: ["criteria", index, "name"],
+          message: `There is a criterion “${criteria[index]!.name.trim()}” already. Rename or remove one of them.`,
+        });
+      }
+    }),
   outputSchema: z.object({
     summary: z.object({
       subject: z.string().meta({ title: "Subject" }),
@@ -61,6 +76,7 @@ export default defineTool({
         open: z.number().meta({ title: "Points left open" }),
         weight: z.number().meta({ title: "Weight (%)" }),
         score: z.number().meta({ title: "Score" }),
+        reason: z.string().meta({ title: "Why" }),
       }),
     ),
     profile: z.array(
@@ -72,8 +88,18 @@ export default defineTool({
   execute: ({ subject, criteria, target }) => scoreCriteria(subject, criteria, target),
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
-    { key: "ranking", label: "What carries the score", type: "ranking", config: { label: "label", value: "points" } },
-    { key: "profile", label: "Profile", type: "radar", config: { axis: "criterion", value: "score", max: 10 } },
+    {
+      key: "ranking",
+      label: "What carries the score",
+      type: "ranking",
+      config: { label: "label", score: { key: "points", label: "Points" }, reason: "reason" },
+    },
+    {
+      key: "profile",
+      label: "Profile",
+      type: "radar",
+      config: { x: "criterion", series: [{ key: "score", label: "Score" }] },
+    },
   ],
   formSpec: {
     submitLabel: "Score",
@@ -93,12 +119,31 @@ export default defineTool({
   viewSpec: {
     blocks: [
       { type: "summary", key: "summary", label: "Summary" },
-      { type: "ranking", key: "ranking", label: "What carries the score", config: { label: "label", value: "points" } },
-      { type: "radar", key: "profile", label: "Profile", config: { axis: "criterion", value: "score", max: 10 } },
+      {
+        type: "ranking",
+        key: "ranking",
+        label: "What carries the score",
+        config: { label: "label", score: { key: "points", label: "Points" }, reason: "reason" },
+      },
+      {
+        type: "radar",
+        key: "profile",
+        label: "Profile",
+        config: { x: "criterion", series: [{ key: "score", label: "Score" }] },
+      },
       {
         type: "table",
         key: "ranking",
         label: "All criteria",
+        config: {
+          columns: [
+            { key: "label", label: "Criterion" },
+            { key: "weight", label: "Weight", format: { type: "percent", of: 100, digits: 1 } },
+            { key: "score", label: "Score" },
+            { key: "points", label: "Points" },
+            { key: "open", label: "Left open" },
+          ],
+        },
       },
     ],
   },

@@ -5,17 +5,8 @@ export interface Criterion {
   score: number;
 }
 
-/**
- * The weighted score out of 100, and what each criterion adds to it and leaves open.
- * @throws when two criteria have one name, since ranking and radar are read by name.
- */
+/** The weighted score out of 100, and what each criterion adds to it and leaves open. */
 export function scoreCriteria(subject: string, criteria: readonly Criterion[], target: number) {
-  const names = new Set<string>();
-  for (const { name } of criteria) {
-    const known = name.trim().toLocaleLowerCase();
-    if (names.has(known)) throw new Error(`Two criteria are called “${name.trim()}”. Rename or remove one of them.`);
-    names.add(known);
-  }
   const total = criteria.reduce((sum, { weight }) => sum + weight, 0);
   const judged = criteria.map(({ name, weight, score }) => {
     const share = (weight / total) * 100;
@@ -41,9 +32,16 @@ export function scoreCriteria(subject: string, criteria: readonly Criterion[], t
       open: round(open),
       weight: round(share),
       score,
+      reason: `${round(share)} % of the weight, scored ${score}`,
     })),
     profile: judged.map(({ name, score }) => ({ criterion: name, score })),
   };
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
+
+/** The criteria whose name is another's too: ranking and radar are read by name. */
+export function repeatedNames(criteria: readonly Pick<Criterion, "name">[]): number[] {
+  const names = criteria.map(({ name }) => name.trim().toLocaleLowerCase());
+  return names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []));
+}

@@ -105,14 +105,59 @@ export default defineTool({
   },
   viewSpec: {
     blocks: [
-      { type: "summary", key: "summary", label: "Summary" },
+      {
+        type: "summary",
+        key: "summary",
+        label: "Summary",
+        config: {
+          fields: [
+            { key: "netPresentValue", label: "Net present value", format: "currency", digits: 2 },
+            {
+              key: "internalRateOfReturn",
+              label: "Internal rate of return",
+              format: { type: "percent", of: 100, digits: 2 },
+            },
+            {
+              key: "returnOnInvestment",
+              label: "Return on investment",
+              format: { type: "percent", of: 100, digits: 1 },
+            },
+            { key: "paybackYears", label: "Payback", format: { type: "number", unit: "years" } },
+            { key: "discountedPaybackYears", label: "Discounted payback", format: { type: "number", unit: "years" } },
+            { key: "netGain", label: "Net gain", format: "currency", digits: 2 },
+          ],
+        },
+      },
       {
         type: "chart",
         key: "yearlyResults",
-        label: "Cumulative cash flow",
-        config: { kind: "line", x: "year", y: ["cumulativeCashFlow", "cumulativePresentValue"] },
+        label: "When it pays back",
+        config: {
+          variant: "line",
+          x: { key: "year", label: "Year" },
+          series: [
+            { key: "cumulativeCashFlow", label: "Cumulative", format: "currency" },
+            { key: "cumulativePresentValue", label: "Cumulative, at present value", format: "currency" },
+          ],
+        },
       },
-      { type: "table", key: "yearlyResults", label: "Year-by-Year" },
+      {
+        type: "table",
+        key: "yearlyResults",
+        label: "Year-by-Year",
+        config: {
+          columns: [
+            { key: "year", label: "Year", format: "plain" },
+            ...[
+              ["benefit", "Benefit"],
+              ["cost", "Cost"],
+              ["netCashFlow", "Net cash flow"],
+              ["cumulativeCashFlow", "Cumulative"],
+              ["presentValue", "Present value"],
+            ].map(([key = "", label]) => ({ key, label, format: "currency" as const, digits: 2 })),
+          ],
+        },
+      },
     ],
   },
 });

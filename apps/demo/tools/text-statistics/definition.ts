@@ -55,7 +55,12 @@ export default defineTool({
     countText(text, language, wordsPerMinute, repeatedAtLeast),
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
-    { key: "repeated", label: "Repeated words", type: "ranking", config: { label: "label", value: "count" } },
+    {
+      key: "repeated",
+      label: "Repeated words",
+      type: "ranking",
+      config: { label: "label", score: { key: "count", label: "Times" } },
+    },
   ],
   formSpec: {
     submitLabel: "Count",

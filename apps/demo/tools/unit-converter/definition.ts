@@ -1,6 +1,6 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
-import { convert, UNIT_KEYS, UNITS } from "./units.ts";
+import { convert, refuseConversion, UNIT_KEYS, UNITS } from "./units.ts";
 
 const options = UNIT_KEYS.map((value) => ({
   value,
@@ -19,12 +19,17 @@ export default defineTool({
   icon: "ruler",
   origin: "custom",
   examples: ["How many kilometres are 26.2 miles?", "350 °F in Celsius"],
-  inputSchema: z.object({
-    amount: z.number().default(26.2).meta({ title: "Amount" }),
-    from: z.enum(UNIT_KEYS).default("mile").meta({ title: "From" }),
-    to: z.enum(UNIT_KEYS).default("kilometre").meta({ title: "To" }),
-    digits: z.int().min(2).max(15).default(6).meta({ title: "Significant digits" }),
-  }),
+  inputSchema: z
+    .object({
+      amount: z.number().default(26.2).meta({ title: "Amount" }),
+      from: z.enum(UNIT_KEYS).default("mile").meta({ title: "From" }),
+      to: z.enum(UNIT_KEYS).default("kilometre").meta({ title: "To" }),
+      digits: z.int().min(2).max(15).default(6).meta({ title: "Significant digits" }),
+    })
+    .superRefine(({ amount, from, to }, context) => {
+      const refusal = refuseConversion(amount, from, to);
+      if (refusal) context.addIssue({ code: "custom", path: [refusal.field], message: refusal.message });
+    }),
   outputSchema: z.object({
     summary: z.object({
       result: z.string().meta({ title: "Result" }),

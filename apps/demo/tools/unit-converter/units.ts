@@ -61,25 +61,37 @@ export const UNITS = {
 export type UnitKey = keyof typeof UNITS;
 export const UNIT_KEYS = Object.keys(UNITS) as [UnitKey, ...UnitKey[]];
 
-/**
- * The same amount in another unit, and in every unit of that quantity.
- * @throws when the units measure different things, or the temperature is below absolute zero.
- */
-export function convert(amount: number, from: UnitKey, to: UnitKey, digits: number) {
+/** Why an amount cannot be converted, and the field to mend; null where it can. */
+export function refuseConversion(
+  amount: number,
+  from: UnitKey,
+  to: UnitKey,
+): { field: "amount" | "to"; message: string } | null {
   const source: Unit = UNITS[from];
   const target: Unit = UNITS[to];
   if (source.quantity !== target.quantity) {
-    throw new Error(
-      `${source.name} measures ${source.quantity} and ${target.name} measures ${target.quantity}. Choose two units of one quantity.`,
-    );
+    const message = `${source.name} measures ${source.quantity}, ${target.name} measures ${target.quantity}. Choose a unit of ${source.quantity}.`;
+    return { field: "to", message };
   }
-  const base = amount * source.factor + (source.offset ?? 0);
-  if (source.quantity === "temperature" && base < -1e-9) {
-    throw new Error(`${amount} ${source.symbol} is below absolute zero. The lowest temperature is 0 K (-273.15 °C).`);
+  if (source.quantity === "temperature" && toBase(amount, source) < -1e-9) {
+    return {
+      field: "amount",
+      message: "This is below absolute zero. The lowest temperature is 0 K, which is -273.15 °C.",
+    };
   }
+  return null;
+}
+
+/** The same amount in another unit, and in every unit of that quantity. */
+export function convert(amount: number, from: UnitKey, to: UnitKey, digits: number) {
+  const source: Unit = UNITS[from];
+  const target: Unit = UNITS[to];
+  const base = toBase(amount, source);
   const inUnit = (unit: Unit) => {
     const exact = unit === source ? amount : (base - (unit.offset ?? 0)) / unit.factor;
-    return Number(exact.toPrecision(digits)) || 0;
+    // Taking an offset away leaves a rest in the last binary digits, which is all there is where the result is zero.
+    const clean = unit.quantity === "temperature" ? Number(exact.toFixed(9)) : exact;
+    return Number(clean.toPrecision(digits)) || 0;
   };
   const result = inUnit(target);
   return {
@@ -94,3 +106,5 @@ export function convert(amount: number, from: UnitKey, to: UnitKey, digits: numb
       .map((unit) => ({ unit: unit.name, symbol: unit.symbol, value: inUnit(unit) })),
   };
 }
+
+const toBase = (amount: number, unit: Unit) => amount * unit.factor + (unit.offset ?? 0);
