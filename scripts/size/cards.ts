@@ -1,0 +1,2 @@
+export { ToolCallCard } from "@callboard/react";
+export * as timeline from "@callboard/core/timeline";

@@ -1,0 +1,1 @@
+export { ToolForm } from "@callboard/react/form";

@@ -1,0 +1,2 @@
+export * as timeline from "@callboard/core/timeline";
+export * as session from "@callboard/core/stream/session";

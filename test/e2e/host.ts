@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { at } from "../../scripts/paths.mjs";
+
+/** A port that was free a moment ago. */
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("The system gave no port.");
+  return address.port;
+};
+
+/** The built demo, running over a data folder of its own. */
+export interface Host {
+  /** Where it answers, without a trailing slash; the same after a restart. */
+  url: string;
+  /** The data folder, kept over restarts. */
+  data: string;
+  /** All that it has printed, over restarts. */
+  output(): string;
+  /** Ends it as a deployment would (SIGTERM), and gives its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it as a power cut would (SIGKILL). */
+  kill(): Promise<void>;
+  /** Starts it again over the same data and port, and waits until it is ready. */
+  restart(): Promise<void>;
+  /** Kills what still runs and removes the data. */
+  dispose(): Promise<void>;
+}
+
+/** Starts `node apps/demo/dist/server.js`, the very file that `npm start` runs, and waits for `/healthz`. */
+export async function startHost(options: { env?: NodeJS.ProcessEnv; readyWithin?: number } = {}): Promise<Host> {
+  const data = mkdtempSync(join(tmpdir(), "callboard-e2e-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const readyWithin = options.readyWithin ?? 90_000;
+  let child: ChildProcess | undefined;
+  let output = "";
+
+  const start = async () => {
+    const env = { ...process.env, DATABASE_URL: undefined, ...options.env, PORT: String(port), CALLBOARD_DATA: data };
+    const started = spawn(process.execPath, [at("apps/demo/dist/server.js")], {
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child = started;
+    for (const stream of [started.stdout, started.stderr])
+      stream.on("data", (text: Buffer) => (output += text.toString()));
+    const deadline = Date.now() + readyWithin;
+    while (!(await isReady(url))) {
+      if (started.exitCode !== null) throw new Error(`The host ended with code ${started.exitCode}:\n${output}`);
+      if (Date.now() > deadline) throw new Error(`The host was not ready within ${readyWithin} ms:\n${output}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+
+  const end = async (signal: NodeJS.Signals) => {
+    const ending = child;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null;
+    const exited = once(ending, "exit");
+    ending.kill(signal);
+    await exited;
+    return ending.exitCode;
+  };
+
+  const host: Host = {
+    url,
+    data,
+    output: () => output,
+    stop: () => end("SIGTERM"),
+    kill: async () => void (await end("SIGKILL")),
+    restart: async () => {
+      await end("SIGTERM");
+      await start();
+    },
+    dispose: async () => {
+      await end("SIGKILL");
+      rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+  try {
+    await start();
+  } catch (error) {
+    await host.dispose();
+    throw error;
+  }
+  return host;
+}
+
+const isReady = async (url: string) => {
+  try {
+    return (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2_000) })).status === 200;
+  } catch {
+    return false;
+  }
+};
