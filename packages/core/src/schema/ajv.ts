@@ -1,15 +1,12 @@
 import { Ajv, type Options } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormatsModule from "ajv-formats";
+import { format as formats } from "@cfworker/json-schema";
 import { createValidator, missingValue } from "./cfworkerValidator.ts";
 import { issueMessage } from "./issueMessage.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 import { dialectOf, jsonValue, prepareSchema } from "./prepareSchema.ts";
 import type { ValidationIssue, Validator } from "./validator.ts";
-
-// A CommonJS default export, whose types and run time disagree about `.default`.
-const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 const options: Options = {
   strict: false,
@@ -17,6 +14,8 @@ const options: Options = {
   addUsedSchema: false,
   allErrors: true,
   logger: false,
+  // Without it `{}` has the required properties `constructor` and `__proto__`.
+  ownProperties: true,
 };
 
 const engines = new Map<string, Ajv>();
@@ -26,7 +25,8 @@ function engineFor(schema: JsonSchema | boolean): Ajv {
   let engine = engines.get(dialect);
   if (!engine) {
     engine = dialect === "7" ? new Ajv(options) : dialect === "2019-09" ? new Ajv2019(options) : new Ajv2020(options);
-    addFormats(engine);
+    // Both engines must refuse the same values, so both ask the same functions.
+    for (const [name, check] of Object.entries(formats)) engine.addFormat(name, check);
     engines.set(dialect, engine);
   }
   return engine;
@@ -39,7 +39,7 @@ function engineFor(schema: JsonSchema | boolean): Ajv {
  */
 export function createAjvValidator(schema: JsonSchema | boolean): Validator {
   const explain = createValidator(schema);
-  if (dialectOf(schema) === "4") return explain;
+  if (dialectOf(schema) === "4" || namesProto(schema)) return explain;
   let check: ReturnType<Ajv["compile"]>;
   try {
     const prepared = prepareSchema(schema);
@@ -65,6 +65,15 @@ export function createAjvValidator(schema: JsonSchema | boolean): Validator {
       return issues.length > 0 ? issues : (check.errors ?? []).slice(-1).map(bareIssue);
     },
   };
+}
+
+/** Ajv leaves a property of this name unchecked. */
+function namesProto(schema: JsonSchema | boolean): boolean {
+  try {
+    return JSON.stringify(schema).includes('"__proto__"');
+  } catch {
+    return true;
+  }
 }
 
 /** Where the two engines disagree (formats, mostly), Ajv's own last word. */

@@ -28,7 +28,11 @@ const formatWords: Record<string, string> = {
 const words: Record<string, (params: Record<string, unknown>) => string> = {
   required: () => "This field is required",
   dependentRequired: (p) => `Required when ${String(p["property"])} is filled in`,
-  type: (p) => `Must be ${either(list(p["expected"]).map((type) => typeWords[type] ?? type))}`,
+  type: (p) => {
+    const types = list(p["expected"]);
+    const named = types.length > 1 ? types.filter((type) => type !== "null") : types;
+    return `Must be ${either(named.map((type) => typeWords[type] ?? type))}`;
+  },
   const: (p) => `Must be ${show(p["allowed"])}`,
   enum: (p) => {
     const allowed = Array.isArray(p["allowed"]) ? p["allowed"] : [];

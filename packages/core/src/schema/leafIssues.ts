@@ -125,6 +125,8 @@ function bestBranch(branches: ValidationIssue[][], path: string): ValidationIssu
     );
     return [{ path, code: "type", message: issueMessage("type", { expected }), params: { expected } }];
   }
+  // A branch of another type was not meant, and nor is `null` beside it.
+  branches = branches.filter((issues) => !issues.some((issue) => issue.path === path && issue.code === "type"));
   const choices = sameChoice(branches);
   if (choices) return [choices];
   const weigh = (issues: ValidationIssue[]) =>

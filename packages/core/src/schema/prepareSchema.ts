@@ -30,34 +30,38 @@ const maxDepth = 500;
  * @throws RangeError when schemas are nested more than 500 deep.
  */
 export function prepareSchema(schema: JsonSchema | boolean): JsonSchema | boolean {
-  return copySchema(schema, 0) as JsonSchema | boolean;
+  const dialect = dialectOf(schema);
+  return copySchema(schema, 0, dialect === "4" || dialect === "7") as JsonSchema | boolean;
 }
 
-function copySchema(schema: unknown, depth: number): unknown {
+/** Beside `$ref`, drafts before 2019-09 ignore everything that checks. */
+const besideRef = new Set(["$ref", "$schema", "$defs", "definitions", "title", "description", "default"]);
+
+function copySchema(schema: unknown, depth: number, refStandsAlone: boolean): unknown {
   if (depth > maxDepth) throw new RangeError(`schemas are nested more than ${maxDepth} deep`);
-  if (Array.isArray(schema)) return schema.map((part) => copySchema(part, depth + 1));
+  if (Array.isArray(schema)) return schema.map((part) => copySchema(part, depth + 1, refStandsAlone));
   if (typeof schema !== "object" || schema === null) return schema;
   const copy: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (value === undefined) continue;
+    if (value === undefined || (refStandsAlone && "$ref" in schema && !besideRef.has(keyword))) continue;
     let own: unknown;
     if (dataKeywords.has(keyword)) own = value;
-    else if (schemaMaps.has(keyword)) own = copyMap(value, depth + 1, keyword === "patternProperties");
+    else if (schemaMaps.has(keyword)) own = copyMap(value, depth + 1, refStandsAlone, keyword === "patternProperties");
     else if (keyword === "pattern" && typeof value === "string") {
       own = unicodePattern(value);
       if (own === undefined) continue;
-    } else own = copySchema(value, depth + 1);
+    } else own = copySchema(value, depth + 1, refStandsAlone);
     define(copy, keyword, own);
   }
   return copy["nullable"] === true ? allowNull(copy) : copy;
 }
 
-function copyMap(map: unknown, depth: number, keysArePatterns: boolean): unknown {
+function copyMap(map: unknown, depth: number, refStandsAlone: boolean, keysArePatterns: boolean): unknown {
   if (typeof map !== "object" || map === null || Array.isArray(map)) return map;
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(map)) {
     const name = keysArePatterns ? unicodePattern(key) : key;
-    if (name !== undefined) define(copy, name, copySchema(value, depth));
+    if (name !== undefined) define(copy, name, copySchema(value, depth, refStandsAlone));
   }
   return copy;
 }

@@ -1,0 +1,65 @@
+/** Words that are written in capitals wherever they stand in a name. */
+const acronyms = new Set(
+  (
+    "ai api aws cc ci cli cpu crm css csv db dns dom eu faq ftp gb gdp gmt gpu gui html http https iban ip isbn jpeg jpg js json jwt kpi kb llm mb md " +
+    "mcp mime ml mp3 mp4 ocr ok os pdf php pin png pr qa ram rest roi rss sdk seo sha sku sla sms smtp sql ssh ssl sso svg tcp tls ts tsv ttl tv ui uk uri " +
+    "url us usb utc utf uuid ux vat vm vpn www xls xlsx xml yaml zip"
+  ).split(" "),
+);
+const mixed: Record<string, string> = {
+  id: "ID",
+  ids: "IDs",
+  urls: "URLs",
+  ios: "iOS",
+  oauth: "OAuth",
+  github: "GitHub",
+  gitlab: "GitLab",
+  youtube: "YouTube",
+};
+const small = new Set([
+  "a",
+  "an",
+  "and",
+  "as",
+  "at",
+  "by",
+  "for",
+  "from",
+  "in",
+  "of",
+  "on",
+  "or",
+  "per",
+  "the",
+  "to",
+  "with",
+]);
+
+/**
+ * A property's name as people read it: snake, kebab and camel case to Title Case, acronyms kept.
+ * @example `humanizeFieldName("start_date")` is "Start Date"; `humanizeFieldName("repoURLId")` is "Repo URL ID".
+ */
+export function humanizeFieldName(name: string): string {
+  const words = name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .split(/[\s_.:/-]+/u)
+    .filter(Boolean);
+  if (words.length === 0) return name;
+  return words
+    .map((word, index) => {
+      const lower = word.toLowerCase();
+      if (Object.hasOwn(mixed, lower)) return mixed[lower]!;
+      if (acronyms.has(lower)) return lower.toUpperCase();
+      if (
+        word.length > 1 &&
+        word === word.toUpperCase() &&
+        /\p{Lu}/u.test(word) &&
+        words.some((other) => other !== other.toUpperCase())
+      )
+        return word;
+      if (index > 0 && small.has(lower)) return lower;
+      return lower.charAt(0).toUpperCase() + lower.slice(1);
+    })
+    .join(" ");
+}
