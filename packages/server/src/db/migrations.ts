@@ -1,0 +1,127 @@
+import { HOST_ROLE, TENANT_ROLE } from "./database.ts";
+
+/** One step of the schema. Steps are only ever added: an applied one is never edited. */
+export interface Migration {
+  version: number;
+  name: string;
+  sql: string;
+}
+
+/** What makes a table's rows visible to their tenant alone, whatever a route forgets to ask. */
+function tenantRows(table: string, grants: string): string {
+  const own = "tenant_id = nullif(current_setting('callboard.tenant_id', true), '')::uuid";
+  return `
+    alter table callboard.${table} enable row level security;
+    alter table callboard.${table} force row level security;
+    create policy tenant_rows on callboard.${table} for all to ${TENANT_ROLE} using (${own}) with check (${own});
+    grant ${grants} on callboard.${table} to ${TENANT_ROLE};`;
+}
+
+/** What the host itself may do with a table, across tenants. */
+function hostRows(table: string, grants: string): string {
+  return `
+    alter table callboard.${table} enable row level security;
+    alter table callboard.${table} force row level security;
+    create policy host_rows on callboard.${table} for all to ${HOST_ROLE} using (true) with check (true);
+    grant ${grants} on callboard.${table} to ${HOST_ROLE};`;
+}
+
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    name: "tenants, sessions, events, calls, workers, documents",
+    sql: `
+      grant usage on schema callboard to ${TENANT_ROLE}, ${HOST_ROLE};
+
+      create table callboard.tenants (
+        id uuid primary key,
+        slug text not null unique,
+        created_at bigint not null
+      );
+      ${hostRows("tenants", "select, insert")}
+
+      create table callboard.tokens (
+        hash text primary key,
+        tenant_id uuid not null references callboard.tenants,
+        user_id text not null,
+        permissions text not null,
+        created_at bigint not null
+      );
+      ${hostRows("tokens", "select, insert, delete")}
+
+      create table callboard.workers (
+        id text primary key,
+        lease_until bigint not null,
+        started_at bigint not null
+      );
+      ${hostRows("workers", "select, insert, update, delete")}
+
+      create table callboard.sessions (
+        id text primary key,
+        tenant_id uuid not null references callboard.tenants,
+        user_id text,
+        last_seq bigint not null default 0,
+        created_at bigint not null,
+        unique (id, tenant_id)
+      );
+      ${tenantRows("sessions", "select, insert, update")}
+
+      -- Append-only: nobody is granted update or delete. Bodies are text: jsonb refuses \\u0000 and reorders keys.
+      create table callboard.session_events (
+        session_id text not null,
+        seq bigint not null,
+        tenant_id uuid not null,
+        at bigint not null,
+        type text not null,
+        body text not null,
+        primary key (session_id, seq),
+        foreign key (session_id, tenant_id) references callboard.sessions (id, tenant_id)
+      );
+      ${tenantRows("session_events", "select, insert")}
+
+      -- A projection of the events, written in their transaction.
+      create table callboard.calls (
+        session_id text not null,
+        call_id text not null,
+        tenant_id uuid not null,
+        tool text not null,
+        status text not null,
+        source text not null,
+        user_id text,
+        agent_id text,
+        input text,
+        error text,
+        requested_at bigint not null,
+        started_at bigint,
+        ended_at bigint,
+        duration_ms double precision,
+        worker_id text,
+        epoch integer not null default 1,
+        primary key (session_id, call_id),
+        foreign key (session_id, tenant_id) references callboard.sessions (id, tenant_id)
+      );
+      create index calls_by_tool on callboard.calls (tenant_id, tool, requested_at desc, call_id desc);
+      create index calls_by_id on callboard.calls (tenant_id, call_id);
+      create index calls_open on callboard.calls (worker_id) where status in ('requested', 'ready', 'running');
+      ${tenantRows("calls", "select, insert, update")}
+      create policy host_rows on callboard.calls for select to ${HOST_ROLE} using (true);
+      grant select (session_id, call_id, tenant_id, status, worker_id) on callboard.calls to ${HOST_ROLE};
+
+      create table callboard.documents (
+        tenant_id uuid not null references callboard.tenants,
+        id text not null,
+        source text not null,
+        path text not null,
+        title text not null,
+        characters integer not null,
+        bytes integer not null,
+        modified_at bigint not null,
+        hash text not null,
+        text text not null,
+        primary key (tenant_id, id),
+        unique (tenant_id, path)
+      );
+      ${tenantRows("documents", "select, insert, update, delete")}
+    `,
+  },
+];

@@ -1,0 +1,260 @@
+import {
+  CALL_ENDS,
+  isFinal,
+  type CallSource,
+  type CallStatus,
+  type NewEvent,
+  type SessionEvent,
+} from "@callboard/core";
+import type { Transaction } from "../db/database.ts";
+import { foldCall, projectedCallId, type CallRow } from "./callProjection.ts";
+
+/** What lets a run write: its call must still be open, and its epoch the one that the run was started with. */
+export interface Fence {
+  callId: string;
+  workerId: string;
+  epoch: number;
+}
+
+/** Events for one session, already written as JSON. */
+export interface PendingAppend {
+  sessionId: string;
+  events: readonly NewEvent[];
+  bodies: readonly string[];
+  at: number;
+  fence?: Fence;
+  /** Whose session it becomes if these are its first events; none refuses an unknown session. */
+  creator?: { userId: string | null };
+}
+
+/** Why an append was not written: its call has ended, its worker was replaced, or the tenant has no such session. */
+export class AppendRefused extends Error {
+  override readonly name = "AppendRefused";
+  readonly code: "ended" | "fenced" | "no_session";
+  constructor(code: "ended" | "fenced" | "no_session", message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export type AppendOutcome = SessionEvent[] | AppendRefused;
+
+interface CallColumns {
+  session_id: string;
+  call_id: string;
+  tool: string;
+  status: CallStatus;
+  source: CallSource;
+  user_id: string | null;
+  agent_id: string | null;
+  requested_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  duration_ms: number | null;
+  worker_id: string | null;
+  epoch: number;
+}
+
+/**
+ * Writes appends in one tenant's transaction, in order. Each session's row is locked first, in the order of their ids,
+ * and its `seq` is allocated under that lock: numbers commit in order, without gaps. A refused append leaves no trace
+ * and takes no other with it.
+ */
+export async function appendEvents(
+  tx: Transaction,
+  tenantId: string,
+  appends: readonly PendingAppend[],
+): Promise<AppendOutcome[]> {
+  const lastSeqs = await lockSessions(tx, tenantId, appends);
+  const calls = await readCalls(tx, appends);
+  const touched = new Map<string, CallRow>();
+  const lines: { sessionId: string; seq: number; at: number; type: string; body: string }[] = [];
+
+  const outcomes = appends.map((append): AppendOutcome => {
+    const lastSeq = lastSeqs.get(append.sessionId);
+    if (lastSeq === undefined)
+      return new AppendRefused("no_session", `There is no session "${append.sessionId}" here.`);
+    const refusal = refusalOf(append, calls);
+    if (refusal) return refusal;
+    const written = append.events.map((event, index): SessionEvent => {
+      const seq = lastSeq + index + 1;
+      lines.push({ sessionId: append.sessionId, seq, at: append.at, type: event.type, body: append.bodies[index]! });
+      const callId = projectedCallId(event);
+      if (callId !== undefined) {
+        const key = callKey(append.sessionId, callId);
+        const before = calls.get(key);
+        const after = foldCall(before, event, {
+          sessionId: append.sessionId,
+          at: append.at,
+          workerId: append.fence?.workerId ?? null,
+          epoch: append.fence?.callId === callId ? append.fence.epoch : 1,
+        });
+        if (after && after !== before) {
+          calls.set(key, after);
+          touched.set(key, after);
+        }
+      }
+      return { ...event, v: 1, seq, sessionId: append.sessionId, at: append.at };
+    });
+    lastSeqs.set(append.sessionId, lastSeq + written.length);
+    return written;
+  });
+
+  if (lines.length > 0) {
+    await tx.query(
+      `insert into callboard.session_events (tenant_id, session_id, seq, at, type, body)
+       select $1::uuid, * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])`,
+      [tenantId, ...columns(lines, ["sessionId", "seq", "at", "type", "body"])],
+    );
+    const grown = [...new Set(lines.map((line) => line.sessionId))];
+    await tx.query(
+      `update callboard.sessions s set last_seq = n.last_seq
+       from unnest($1::text[], $2::bigint[]) as n (id, last_seq) where s.id = n.id`,
+      [grown, grown.map((id) => lastSeqs.get(id))],
+    );
+  }
+  if (touched.size > 0) await writeCalls(tx, tenantId, [...touched.values()]);
+  return outcomes;
+}
+
+function refusalOf(append: PendingAppend, calls: ReadonlyMap<string, CallRow>): AppendRefused | undefined {
+  const { fence, sessionId, events } = append;
+  if (fence) {
+    const row = calls.get(callKey(sessionId, fence.callId));
+    if (!row) {
+      // Only the run's first events may come before its row.
+      const opens = events.some(
+        (event) => (event.type === "tool.requested" || event.type === "tool.started") && event.callId === fence.callId,
+      );
+      return opens ? undefined : new AppendRefused("fenced", `The call ${fence.callId} was never begun here.`);
+    }
+    if (row.epoch !== fence.epoch || row.workerId !== fence.workerId) {
+      return new AppendRefused("fenced", `Another worker has taken over the call ${fence.callId}.`);
+    }
+    return isFinal(row.status) ? endedAlready(row) : undefined;
+  }
+  for (const event of events) {
+    if (!(event.type in CALL_ENDS) || !("callId" in event)) continue;
+    const row = calls.get(callKey(sessionId, event.callId));
+    if (row && isFinal(row.status)) return endedAlready(row);
+  }
+  return undefined;
+}
+
+function endedAlready(row: CallRow): AppendRefused {
+  return new AppendRefused("ended", `The call ${row.callId} has ended already (${row.status}).`);
+}
+
+async function lockSessions(
+  tx: Transaction,
+  tenantId: string,
+  appends: readonly PendingAppend[],
+): Promise<Map<string, number>> {
+  const created = new Map<string, string | null>();
+  for (const { sessionId, creator } of appends) {
+    if (creator && !created.has(sessionId)) created.set(sessionId, creator.userId);
+  }
+  if (created.size > 0) {
+    await tx.query(
+      `insert into callboard.sessions (tenant_id, created_at, id, user_id)
+       select $1::uuid, $2::bigint, * from unnest($3::text[], $4::text[]) as n (id, user_id) order by n.id
+       on conflict (id) do nothing`,
+      [tenantId, appends[0]!.at, [...created.keys()], [...created.values()]],
+    );
+  }
+  const ids = [...new Set(appends.map((append) => append.sessionId))];
+  const rows = await tx.query<{ id: string; last_seq: number }>(
+    "select id, last_seq from callboard.sessions where id = any($1::text[]) order by id for update",
+    [ids],
+  );
+  return new Map(rows.map((row) => [row.id, row.last_seq]));
+}
+
+async function readCalls(tx: Transaction, appends: readonly PendingAppend[]): Promise<Map<string, CallRow>> {
+  const sessionIds = new Set<string>();
+  const callIds = new Set<string>();
+  for (const { sessionId, events, fence } of appends) {
+    const before = callIds.size;
+    if (fence) callIds.add(fence.callId);
+    for (const event of events) {
+      const callId = projectedCallId(event);
+      if (callId !== undefined) callIds.add(callId);
+    }
+    if (fence || callIds.size > before) sessionIds.add(sessionId);
+  }
+  if (callIds.size === 0) return new Map();
+  for (const { sessionId } of appends) sessionIds.add(sessionId);
+  // `input` and `error` may be large and are not needed to go on: an upsert keeps them.
+  const rows = await tx.query<CallColumns>(
+    `select session_id, call_id, tool, status, source, user_id, agent_id, requested_at, started_at, ended_at,
+            duration_ms, worker_id, epoch
+     from callboard.calls where session_id = any($1::text[]) and call_id = any($2::text[])`,
+    [[...sessionIds], [...callIds]],
+  );
+  return new Map(rows.map((row) => [callKey(row.session_id, row.call_id), fromColumns(row)]));
+}
+
+async function writeCalls(tx: Transaction, tenantId: string, rows: readonly CallRow[]): Promise<void> {
+  await tx.query(
+    `insert into callboard.calls (tenant_id, session_id, call_id, tool, status, source, user_id, agent_id, input, error,
+       requested_at, started_at, ended_at, duration_ms, worker_id, epoch)
+     select $1::uuid, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+       $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::float8[], $15::text[], $16::int[])
+     on conflict (session_id, call_id) do update set
+       status = excluded.status,
+       input = coalesce(excluded.input, calls.input),
+       error = coalesce(excluded.error, calls.error),
+       started_at = excluded.started_at,
+       ended_at = excluded.ended_at,
+       duration_ms = excluded.duration_ms`,
+    [
+      tenantId,
+      ...columns(rows, [
+        "sessionId",
+        "callId",
+        "tool",
+        "status",
+        "source",
+        "userId",
+        "agentId",
+        "input",
+        "error",
+        "requestedAt",
+        "startedAt",
+        "endedAt",
+        "durationMs",
+        "workerId",
+        "epoch",
+      ]),
+    ],
+  );
+}
+
+function fromColumns(row: CallColumns): CallRow {
+  return {
+    sessionId: row.session_id,
+    callId: row.call_id,
+    tool: row.tool,
+    status: row.status,
+    source: row.source,
+    userId: row.user_id,
+    agentId: row.agent_id,
+    input: null,
+    error: null,
+    requestedAt: row.requested_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    durationMs: row.duration_ms,
+    workerId: row.worker_id,
+    epoch: row.epoch,
+  };
+}
+
+/** Rows turned into one array a column, as `unnest` takes them. */
+function columns<Row>(rows: readonly Row[], keys: readonly (keyof Row)[]): unknown[][] {
+  return keys.map((key) => rows.map((row) => row[key]));
+}
+
+function callKey(sessionId: string, callId: string): string {
+  return `${sessionId}\n${callId}`;
+}
