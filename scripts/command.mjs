@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import { root } from "./paths.mjs";
 
+/** A child writes into a pipe and cannot see whether a person reads it. */
+const colours = process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1", FORCE_COLOR: undefined };
+
 /**
  * Runs a command in the root without stdin and waits for it. With `show` its output goes straight to the terminal; either
  * way it is also kept.
@@ -15,7 +18,7 @@ export const run = (command, args, { show = false, env } = {}) =>
     const shell = process.platform === "win32" && command === "npm";
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...colours, ...env },
       stdio: ["ignore", "pipe", "pipe"],
       shell,
     });

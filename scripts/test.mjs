@@ -60,10 +60,10 @@ const vitest = (project) => async () => {
   const failed = said.numFailedTests + broken.length;
   return {
     passed: said.numPassedTests,
-    // An error outside of any test fails the run without failing a test.
-    failed: failed === 0 && code !== 0 ? 1 : failed,
+    // An error outside of any test fails the run without failing a test, and a project that lost all its tests is no success.
+    failed: failed === 0 && (code !== 0 || said.testResults.length === 0) ? 1 : failed,
     skipped: said.numPendingTests + said.numTodoTests,
-    output,
+    output: said.testResults.length === 0 ? `${output}\nNo test of the project "${project}" was found.\n` : output,
   };
 };
 
