@@ -1,0 +1,92 @@
+import type { ColumnConfig, ValueFormat } from "../spec/viewSpec.ts";
+import type { Column } from "./block.ts";
+import { isRecord, readPath } from "./outputPath.ts";
+import { labelOfKey } from "./labelOfKey.ts";
+import { schemaAtPath, schemaFormat, titleOf, type SchemaPart } from "./schemaPart.ts";
+
+const mostKeysRead = 400_000;
+const mostColumns = 200;
+
+/** The union of the rows' keys, in the order they first come; lists give their indices. Stops after about 400,000 keys, which `complete` tells. */
+export function keysOfRows(rows: readonly unknown[], limit = mostKeysRead): { keys: string[]; complete: boolean } {
+  const keys = new Set<string>();
+  let read = 0;
+  for (const row of rows) {
+    if (read > limit || keys.size > mostColumns) return { keys: [...keys].slice(0, mostColumns), complete: false };
+    if (typeof row !== "object" || row === null) continue;
+    for (const key of Object.keys(row)) keys.add(key);
+    read += 1 + keys.size;
+  }
+  return { keys: [...keys], complete: true };
+}
+
+/** One column, with its words and format from the config, else from the schema, else from its key. */
+export function toColumn(config: ColumnConfig, items: SchemaPart | undefined): Column {
+  const given = typeof config === "string" ? { key: config } : config;
+  const part = schemaAtPath(items, given.key);
+  const format = formatOfConfig(given, schemaFormat(part)) ?? formatOfKey(given.key);
+  const label = typeof given.label === "string" ? given.label : (titleOf(part) ?? labelOfKey(given.key));
+  return { key: given.key, label, ...(format ? { format } : {}) };
+}
+
+function formatOfConfig(
+  given: Exclude<ColumnConfig, string>,
+  fromSchema: ValueFormat | undefined,
+): ValueFormat | undefined {
+  const named =
+    typeof given.format === "string" ? { type: given.format } : isRecord(given.format) ? given.format : undefined;
+  const merged = { ...fromSchema, ...named };
+  if (given.currency) merged.currency = given.currency;
+  if (given.digits !== undefined) merged.digits = given.digits;
+  const type = merged.type ?? (merged.currency ? "currency" : merged.digits !== undefined ? "number" : undefined);
+  return type ? { ...merged, type } : undefined;
+}
+
+/** Years, ids and codes are numbers that nobody counts with: they are written without grouping. */
+export function formatOfKey(key: string): ValueFormat | undefined {
+  return /(?:^|[^a-z])(?:year|id|zip|port|code|pid|isbn|uid)$/i.test(key) ||
+    /[a-z](?:Year|Id|ID|Zip|Port|Code)$/.test(key)
+    ? { type: "plain" }
+    : undefined;
+}
+
+/** Reads a config's list of columns; what is not one is left out, and an empty rest counts as none given. */
+export function readColumnConfigs(given: unknown): ColumnConfig[] | undefined {
+  const list = (Array.isArray(given) ? given : given === undefined ? [] : [given]).filter(
+    (one): one is ColumnConfig =>
+      (typeof one === "string" && one !== "") || (isRecord(one) && typeof one.key === "string"),
+  );
+  return list.length > 0 ? list : undefined;
+}
+
+/** A cell as a number: numbers, and texts that are nothing but a number; null for all else. */
+export function toNumber(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "string" && /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/.test(value))
+    return Number(value);
+  return null;
+}
+
+const sampled = 200;
+
+/** What a column mostly holds, judged by its first 200 cells that hold anything. */
+export function kindOfColumn(rows: readonly unknown[], key: string): "number" | "date" | "text" | "other" | "none" {
+  const seen = { number: 0, date: 0, text: 0, other: 0 };
+  let count = 0;
+  for (const row of rows) {
+    const value = readPath(row, key);
+    if (value === null || value === undefined) continue;
+    if (typeof value === "number") seen.number++;
+    else if (typeof value === "string") seen[isIsoDate(value) ? "date" : "text"]++;
+    else seen.other++;
+    if (++count >= sampled) break;
+  }
+  if (count === 0) return "none";
+  const kinds = ["number", "date", "text", "other"] as const;
+  return kinds.find((kind) => seen[kind] === count) ?? (seen.other > 0 ? "other" : "text");
+}
+
+/** Whether a text is a date, or a date and time, as ISO 8601 writes them. */
+export function isIsoDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(text);
+}

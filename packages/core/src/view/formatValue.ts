@@ -1,0 +1,79 @@
+import type { ValueFormat } from "../spec/viewSpec.ts";
+import { isIsoDate, toNumber } from "./columns.ts";
+
+const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `n${locale}${JSON.stringify(options)}`;
+  const known = made.get(key) ?? new Intl.NumberFormat(locale, options);
+  made.set(key, known);
+  return known as Intl.NumberFormat;
+}
+
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `d${locale}${JSON.stringify(options)}`;
+  const known = made.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  made.set(key, known);
+  return known as Intl.DateTimeFormat;
+}
+
+/**
+ * Writes a scalar for a reader: numbers, money, shares and dates by locale, text as it is. A value that does not fit its format is written
+ * as what it is; null, undefined and parts that are not scalars give the empty text.
+ */
+export function formatValue(value: unknown, format: ValueFormat | undefined, locale: string): string {
+  if (value === null || value === undefined || typeof value === "object" || typeof value === "function") return "";
+  if (typeof value === "number") return formatNumber(value, format, locale);
+  if (typeof value !== "string") return String(value);
+  if (format?.type === "date" || format?.type === "datetime") return formatDate(value, format.type, locale);
+  const number =
+    format?.type === "currency" || format?.type === "percent" || format?.type === "number" ? toNumber(value) : null;
+  return number === null ? value : formatNumber(number, format, locale);
+}
+
+function formatNumber(value: number, format: ValueFormat | undefined, locale: string): string {
+  if (!Number.isFinite(value)) return String(value);
+  const { type = "number", currency, digits, unit, of = 1 } = format ?? {};
+  if (type === "plain") return String(value);
+  if (type === "date" || type === "datetime") {
+    const date = new Date(Math.abs(value) < 1e11 ? value * 1000 : value);
+    return Number.isNaN(date.valueOf()) ? String(value) : formatDate(date.toISOString(), type, locale);
+  }
+  const fixed =
+    digits === undefined
+      ? {}
+      : { minimumFractionDigits: clampDigits(digits), maximumFractionDigits: clampDigits(digits) };
+  if (type === "percent") {
+    return numberFormat(locale, { style: "percent", maximumFractionDigits: 2, ...fixed }).format(value / of);
+  }
+  if (type === "currency" && currency && /^[A-Za-z]{3}$/.test(currency)) {
+    return numberFormat(locale, { style: "currency", currency: currency.toUpperCase(), ...fixed }).format(value);
+  }
+  const size = Math.abs(value);
+  const natural: Intl.NumberFormatOptions =
+    digits !== undefined
+      ? fixed
+      : type === "currency"
+        ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+        : size !== 0 && size < 1
+          ? { maximumSignificantDigits: 6 }
+          : { maximumFractionDigits: 6 };
+  const extreme = size >= 1e15 || (size !== 0 && size < 1e-6);
+  const text = extreme && digits === undefined ? String(value) : numberFormat(locale, natural).format(value);
+  return unit ? `${text} ${unit}` : text;
+}
+
+const clampDigits = (digits: number): number => Math.min(20, Math.max(0, Math.trunc(digits) || 0));
+
+function formatDate(text: string, type: "date" | "datetime", locale: string): string {
+  if (!isIsoDate(text)) return text;
+  const day = text.length === 10;
+  const date = new Date(text.replace(" ", "T"));
+  if (Number.isNaN(date.valueOf())) return text;
+  // A day without a time is the same day everywhere.
+  if (day) return dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(date);
+  return dateFormat(
+    locale,
+    type === "date" ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" },
+  ).format(date);
+}

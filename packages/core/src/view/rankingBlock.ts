@@ -1,0 +1,69 @@
+import type { BlockConfig } from "../spec/viewSpec.ts";
+import type { NewBlock, RankingItem } from "./block.ts";
+import { keysOfRows, kindOfColumn, readColumnConfigs, toColumn, toNumber } from "./columns.ts";
+import { isRecord, readPath } from "./outputPath.ts";
+import { itemsOf } from "./schemaPart.ts";
+import { base, isRecordList, type Part } from "./tableBlock.ts";
+
+const labelKeys = ["label", "name", "title", "item", "option", "candidate", "id"];
+const scoreKeys = ["score", "total", "value", "points", "weight", "priority"];
+const reasonKeys = ["reason", "rationale", "explanation", "why", "description", "note", "summary"];
+
+/** A ranking of a part: a list of records with a name and a score, or a record of scores. Null where it has another shape. */
+export function toRankingBlock(part: Part, config: BlockConfig = {}): NewBlock | null {
+  const rows = readRanked(part.value);
+  if (!rows) return null;
+  const { keys } = keysOfRows(rows);
+  const numeric = keys.filter((key) => kindOfColumn(rows, key) === "number");
+  const first = (names: string[], among: string[]) => names.find((name) => among.includes(name));
+  const asked = readColumnConfigs(config.score)?.[0];
+  const scoreKey = asked ?? first(scoreKeys, numeric) ?? numeric.find((key) => !/rank|position|index|id$/i.test(key));
+  const texts = keys.filter((key) => kindOfColumn(rows, key) === "text");
+  const labelKey = typeof config.label === "string" ? config.label : (first(labelKeys, keys) ?? texts[0]);
+  const reasonKey =
+    typeof config.reason === "string"
+      ? config.reason
+      : first(
+          reasonKeys,
+          texts.filter((key) => key !== labelKey),
+        );
+  if (scoreKey === undefined || labelKey === undefined) return null;
+  const score = toColumn(scoreKey, itemsOf(part.schema));
+  const scores = rows.map((row) => toNumber(readPath(row, score.key)));
+  if (scores.every((one) => one === null)) return null;
+  const greatest = Math.max(0, ...scores.slice(0, 10_000).map((one) => one ?? 0));
+  const items = rows.slice(0, 10_000).map((row, index): RankingItem => {
+    const reason = reasonKey === undefined ? undefined : readPath(row, reasonKey);
+    const value = scores[index] ?? null;
+    return {
+      label: toWords(readPath(row, labelKey)),
+      score: value,
+      ...(typeof reason === "string" && reason !== "" ? { reason } : {}),
+      share: value !== null && value > 0 && greatest > 0 ? value / greatest : 0,
+    };
+  });
+  const format = score.format?.type === "plain" ? undefined : score.format;
+  return { type: "ranking", ...base(part), items: inOrder(items, config.order), ...(format ? { format } : {}) };
+}
+
+const toWords = (value: unknown): string =>
+  value === null || value === undefined ? "–" : typeof value === "object" ? "…" : String(value);
+
+function readRanked(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value.length > 0 && isRecordList(value) ? value : null;
+  if (!isRecord(value)) return null;
+  const entries = Object.entries(value);
+  if (entries.length === 0) return null;
+  if (entries.every(([, one]) => toNumber(one) !== null)) return entries.map(([label, score]) => ({ label, score }));
+  return null;
+}
+
+/** An output that is in order already, either way round, keeps it; else the best comes first. */
+function inOrder(items: RankingItem[], order: unknown): RankingItem[] {
+  const value = (item: RankingItem) => item.score ?? -Infinity;
+  const falls = items.every((item, index) => index === 0 || value(items[index - 1]!) >= value(item));
+  const rises = items.every((item, index) => index === 0 || value(items[index - 1]!) <= value(item));
+  if (order === "given" || (order === undefined && (falls || rises))) return items;
+  const direction = order === "ascending" ? 1 : -1;
+  return [...items].sort((a, b) => (value(a) === value(b) ? 0 : value(a) < value(b) ? -direction : direction));
+}

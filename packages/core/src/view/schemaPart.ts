@@ -1,0 +1,113 @@
+import type { JsonSchema } from "../schema/jsonSchema.ts";
+import type { ValueFormat, ValueFormatType } from "../spec/viewSpec.ts";
+
+/** A place in an output's schema; `root` is where `$ref` is looked up. */
+export interface SchemaPart {
+  schema: JsonSchema;
+  root: JsonSchema;
+}
+
+const own = (value: object, key: string): boolean => Object.prototype.hasOwnProperty.call(value, key);
+const asSchema = (value: unknown): JsonSchema | undefined =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
+
+/** Follows `$ref` within the document and the one branch of a nullable union; a cycle ends after 16 steps. */
+function settle(schema: JsonSchema | undefined, root: JsonSchema): SchemaPart | undefined {
+  let at = schema;
+  for (let step = 0; at && step < 16; step++) {
+    const ref: unknown = at.$ref;
+    if (typeof ref === "string") {
+      const { title, description } = at;
+      at = lookUp(ref, root);
+      if (at && (title || description))
+        at = { ...at, ...(title ? { title } : {}), ...(description ? { description } : {}) };
+      continue;
+    }
+    const branches: unknown = at.anyOf ?? at.oneOf;
+    if (!Array.isArray(branches) || at.properties || at.items) return { schema: at, root };
+    const real = branches.map(asSchema).filter((branch) => branch && branch.type !== "null");
+    if (real.length !== 1) return { schema: at, root };
+    const { anyOf: _any, oneOf: _one, ...rest } = at;
+    at = { ...real[0], ...rest };
+  }
+  return undefined;
+}
+
+function lookUp(ref: string, root: JsonSchema): JsonSchema | undefined {
+  if (ref === "#") return root;
+  if (!ref.startsWith("#/")) return undefined;
+  let at: unknown = root;
+  for (const step of ref.slice(2).split("/")) {
+    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof at !== "object" || at === null || !own(at, key)) return undefined;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return asSchema(at);
+}
+
+/** The whole of an output's schema. */
+export function wholeSchema(schema: JsonSchema | undefined): SchemaPart | undefined {
+  return schema && settle(asSchema(schema), schema);
+}
+
+/** The schema of a record's property, or of a list's items where `key` is an index. */
+export function schemaOf(part: SchemaPart | undefined, key: string): SchemaPart | undefined {
+  if (!part) return undefined;
+  const { properties, additionalProperties } = part.schema;
+  if (asSchema(properties) && own(properties as object, key)) {
+    return settle(asSchema((properties as Record<string, unknown>)[key]), part.root);
+  }
+  if (/^\d+$/.test(key) && part.schema.items !== undefined) return itemsOf(part);
+  return settle(asSchema(additionalProperties), part.root);
+}
+
+/** The schema of a list's items. */
+export function itemsOf(part: SchemaPart | undefined): SchemaPart | undefined {
+  return part && settle(asSchema(part.schema.items), part.root);
+}
+
+/** The schema at a dotted path. */
+export function schemaAtPath(part: SchemaPart | undefined, path: string): SchemaPart | undefined {
+  if (path === "") return part;
+  return path.split(".").reduce<SchemaPart | undefined>(schemaOf, part);
+}
+
+/** What the schema calls this part. */
+export function titleOf(part: SchemaPart | undefined): string | undefined {
+  const title: unknown = part?.schema.title;
+  return typeof title === "string" && title !== "" ? title : undefined;
+}
+
+const formats: Record<string, ValueFormatType> = {
+  date: "date",
+  "date-time": "datetime",
+  datetime: "datetime",
+  uri: "url",
+  url: "url",
+  currency: "currency",
+  percent: "percent",
+  percentage: "percent",
+};
+
+/** How the schema wants this part written: by `format`, with `x-currency`, `x-unit` and `x-digits` beside it. */
+export function schemaFormat(part: SchemaPart | undefined): ValueFormat | undefined {
+  if (!part) return undefined;
+  const { format, ["x-currency"]: currency, ["x-unit"]: unit, ["x-digits"]: digits } = part.schema;
+  const named = typeof format === "string" && own(formats, format) ? formats[format] : undefined;
+  const type = named ?? (typeof currency === "string" ? "currency" : typeof unit === "string" ? "number" : undefined);
+  if (!type) return undefined;
+  return {
+    type,
+    ...(typeof currency === "string" ? { currency } : {}),
+    ...(typeof unit === "string" ? { unit } : {}),
+    ...(typeof digits === "number" ? { digits } : {}),
+    ...(format === "percentage" ? { of: 100 as const } : {}),
+  };
+}
+
+/** The media type of the bytes or address that this part is marked to hold, where that is an image. */
+export function imageType(part: SchemaPart | undefined): string | undefined {
+  const { contentMediaType, format } = part?.schema ?? {};
+  if (typeof contentMediaType === "string" && contentMediaType.startsWith("image/")) return contentMediaType;
+  return format === "image" || format === "image-url" ? "image/png" : undefined;
+}
