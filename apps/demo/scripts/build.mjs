@@ -1,0 +1,17 @@
+/** `npm run build -w @callboard/demo`: the pages to dist/client, the server to dist/server.js. Packages stay imports: build them first. */
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { build } from "vite";
+
+const app = fileURLToPath(new URL("..", import.meta.url));
+
+await build({ root: app, configFile: `${app}vite.config.ts`, logLevel: "warn" });
+
+const bundle = await rolldown({
+  input: `${app}server.ts`,
+  cwd: app,
+  platform: "node",
+  external: (id) => !/^(?:[./]|[A-Za-z]:[\\/])/.test(id),
+});
+await bundle.write({ file: `${app}dist/server.js`, format: "esm", sourcemap: true });
+await bundle.close();

@@ -1,0 +1,10 @@
+import react from "@vitejs/plugin-react";
+import { defaultClientConditions, defineConfig } from "vite";
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  // Packages are read from their sources, so that a change in one shows at once.
+  resolve: { conditions: ["@callboard/source", ...defaultClientConditions] },
+  build: { outDir: "dist/client", emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false, target: "es2022" },
+});
