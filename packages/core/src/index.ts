@@ -51,6 +51,14 @@ export type {
   SessionEvent,
   Usage,
 } from "./timeline/event.ts";
+export { createTimeline } from "./timeline/timeline.ts";
+export type { RootView, Timeline, TimelineOptions } from "./timeline/timeline.ts";
+export { createPartialJson } from "./timeline/partialJson.ts";
+export type { PartialJson, PartialJsonError } from "./timeline/partialJson.ts";
+export type { AgentView, Approval, CallView, ItemRef, NodeView, Progress, TextView } from "./timeline/node.ts";
+export type { AgentSnapshot, CallSnapshot, Snapshot, TextSnapshot } from "./timeline/snapshot.ts";
+export type { Message, Notice } from "./timeline/fold.ts";
+export type { Gap } from "./timeline/sequence.ts";
 export { createMemoryLog } from "./timeline/sessionLog.ts";
 export type { SessionLog } from "./timeline/sessionLog.ts";
 

@@ -1,1 +1,12 @@
-export {};
+export { createTimeline } from "./timeline.ts";
+export type { RootView, Timeline, TimelineOptions } from "./timeline.ts";
+export { createPartialJson } from "./partialJson.ts";
+export type { PartialJson, PartialJsonError } from "./partialJson.ts";
+export { CALL_ENDS, isFinal } from "./event.ts";
+export type { SessionEvent, NewEvent, EventBody, CallStatus, AgentStatus, CallSource, EventError } from "./event.ts";
+export type { AgentView, Approval, CallView, ItemRef, NodeView, Progress, TextView } from "./node.ts";
+export type { AgentSnapshot, CallSnapshot, Snapshot, TextSnapshot } from "./snapshot.ts";
+export type { Message, Notice } from "./fold.ts";
+export type { Gap } from "./sequence.ts";
+export { createMemoryLog } from "./sessionLog.ts";
+export type { SessionLog } from "./sessionLog.ts";

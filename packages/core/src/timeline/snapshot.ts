@@ -1,0 +1,110 @@
+import type { AgentStatus, CallSource, CallStatus, EventError, OutputRef, Usage } from "./event.ts";
+import type { Message, Notice, TimelineState } from "./fold.ts";
+import { liveInput, type AgentNode, type Approval, type CallNode, type Progress } from "./node.ts";
+import type { Gap } from "./sequence.ts";
+
+export interface TextSnapshot {
+  kind: "text" | "reasoning";
+  id: string;
+  text: string;
+}
+
+export interface CallSnapshot {
+  kind: "call";
+  id: string;
+  tool: string;
+  title: string | null;
+  status: CallStatus;
+  source: CallSource | null;
+  input: unknown;
+  /** Only while arguments stream. */
+  inputText?: string;
+  output: unknown;
+  outputRef?: OutputRef;
+  outputText: string;
+  progress: Progress | null;
+  error: EventError | null;
+  reason: string | null;
+  approval: Approval | null;
+  startedAt: number | null;
+  endedAt: number | null;
+  durationMs: number | null;
+  agents: AgentSnapshot[];
+}
+
+export interface AgentSnapshot {
+  id: string;
+  name: string | null;
+  status: AgentStatus;
+  messageId: string | null;
+  startedAt: number | null;
+  endedAt: number | null;
+  usage: Usage | null;
+  error: EventError | null;
+  reason: string | null;
+  result: unknown;
+  items: (TextSnapshot | CallSnapshot)[];
+}
+
+/** A timeline as plain JSON. */
+export interface Snapshot {
+  agents: AgentSnapshot[];
+  messages: Message[];
+  lastSeq: number;
+  gaps: Gap[];
+  notices: Notice[];
+}
+
+/** The whole state as plain data; without recursion, so that no depth overflows. */
+export function snapshotOf(state: TimelineState, lastSeq: number, gaps: Gap[]): Snapshot {
+  const work: [AgentNode, AgentSnapshot][] = [];
+  const shell = (agent: AgentNode): AgentSnapshot => {
+    const { id, name, status, messageId, startedAt, endedAt, usage, error, reason, result } = agent;
+    const snapshot = { id, name, status, messageId, startedAt, endedAt, usage, error, reason, result, items: [] };
+    work.push([agent, snapshot]);
+    return snapshot;
+  };
+  const agents = state.roots.map(shell);
+  for (let next = work.pop(); next; next = work.pop()) {
+    const [agent, snapshot] = next;
+    for (const item of agent.items) {
+      snapshot.items.push(
+        item.kind === "call"
+          ? { ...callSnapshot(item), agents: item.agents.map(shell) }
+          : { kind: item.kind, id: item.id, text: item.text },
+      );
+    }
+  }
+  const orphans: Notice[] = [...state.nodes.values()]
+    .filter((node) => !node.attached)
+    .map(({ kind, id }) => ({
+      code: "orphan",
+      message: `Events came for the ${kind} "${id}", but never its beginning.`,
+    }));
+  return { agents, messages: [...state.messages.values()], lastSeq, gaps, notices: [...state.notices, ...orphans] };
+}
+
+function callSnapshot(call: CallNode): Omit<CallSnapshot, "agents"> {
+  const { id, tool, title, status, source, output, outputText, progress, error, reason, approval } = call;
+  const { startedAt, endedAt, durationMs } = call;
+  return {
+    kind: "call",
+    id,
+    tool,
+    title,
+    status,
+    source,
+    input: liveInput(call),
+    ...(call.inputText !== null && { inputText: call.inputText }),
+    output,
+    ...(call.outputRef && { outputRef: call.outputRef }),
+    outputText,
+    progress,
+    error,
+    reason,
+    approval,
+    startedAt,
+    endedAt,
+    durationMs,
+  };
+}
