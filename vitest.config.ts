@@ -4,7 +4,7 @@
  * | project      | files                          | runs in                                                        |
  * | ------------ | ------------------------------ | -------------------------------------------------------------- |
  * | unit         | *.test.ts(x)                   | Node                                                           |
- * | built        | test/boundaries/*.built.test.ts | Node, over the built packages                                 |
+ * | built        | test/boundaries/*.built.test.ts| Node, over the built packages                                  |
  * | ssr          | *.ssr.test.tsx                 | Node, `renderToString`, no DOM                                 |
  * | recipes      | test/recipes/*.test.ts(x)      | Node; *.browser.test.tsx there runs in `browser`               |
  * | browser      | *.browser.test.tsx             | Chromium, with the stylesheet                                  |
@@ -20,7 +20,7 @@
  * it by `import text from "virtual:shared-data/tool-schemas.jsonl"`, in Node and in the browser alike: the file's text, or
  * null where it is missing, and then the test is skipped: `describe.skipIf(text === null)("…, needs ../shared/data", …)`.
  *
- * Packages resolve to their sources by the `@callboard/source` export condition, so no build is needed but for `e2e`.
+ * Packages resolve to their sources by the `@callboard/source` export condition, so no build is needed but for `built` and `e2e`.
  */
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import react from "@vitejs/plugin-react";
@@ -50,8 +50,14 @@ const inChromium = () => ({
   instances: [{ browser: "chromium" as const }],
 });
 
-/** Files that belong to another project than their plain ending says. */
-const special = configDefaults.exclude.concat("**/*.{browser,ssr,data,built,e2e}.test.{ts,tsx}");
+const outputs = [...configDefaults.exclude, "**/dist/**"];
+
+/** Files that belong to another project than their plain ending says, besides what a build left. */
+const special = [...outputs, "**/*.{browser,ssr,data,built,e2e}.test.{ts,tsx}"];
+
+/** The projects that the command line names, or none; loading Storybook takes seconds, so it is left out where not asked for. */
+const asked = process.argv.flatMap((word, index) => (word === "--project" ? [process.argv[index + 1] ?? ""] : []));
+const wantsStories = asked.length === 0 || asked.some((name) => name.startsWith("stories"));
 
 const reactAt18 = (name: string) => ({
   find: new RegExp(`^${name}(?=/|$)`),
@@ -87,14 +93,14 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "built", include: ["test/boundaries/**/*.built.test.ts"] } },
-      { extends: true, test: { name: "ssr", include: tests(".ssr.test.tsx") } },
+      { extends: true, test: { name: "ssr", include: [...tests(".ssr.test.tsx"), "test/ssr/*.ssr.test.tsx"] } },
       { extends: true, test: { name: "recipes", include: ["test/recipes/**/*.test.{ts,tsx}"], exclude: special } },
       {
         extends: true,
         test: {
           name: "browser",
           include: [...tests(".browser.test.{ts,tsx}"), "test/recipes/**/*.browser.test.tsx"],
-          exclude: [...configDefaults.exclude, "**/*.data.browser.test.tsx"],
+          exclude: [...outputs, "**/*.data.browser.test.tsx"],
           setupFiles: [at("test/setup/browser.ts")],
           browser: inChromium(),
         },
@@ -109,8 +115,7 @@ export default defineConfig({
           browser: inChromium(),
         },
       },
-      stories("light"),
-      stories("dark"),
+      ...(wantsStories ? [stories("light"), stories("dark")] : []),
       {
         extends: true,
         test: { name: "data", include: tests(".data.test.{ts,tsx}"), testTimeout: 120_000 },
