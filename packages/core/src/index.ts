@@ -65,7 +65,50 @@ export type { SessionLog } from "./timeline/sessionLog.ts";
 export type { Condition, Operator } from "./spec/condition.ts";
 export type { FieldDefinition, FieldOption, FieldType } from "./spec/field.ts";
 export type { FormSection, FormSpec } from "./spec/formSpec.ts";
-export type { BlockSpec, BlockType, ToolOutputSection, ViewSpec } from "./spec/viewSpec.ts";
+export type {
+  BlockConfig,
+  BlockSpec,
+  BlockType,
+  ColumnConfig,
+  ToolOutputSection,
+  ValueFormat,
+  ValueFormatType,
+  ViewSpec,
+} from "./spec/viewSpec.ts";
+
+export { toolOutputToBlocks } from "./view/toolOutputToBlocks.ts";
+export type { ToolOutputRequest } from "./view/toolOutputToBlocks.ts";
+export { formatValue } from "./view/formatValue.ts";
+export { csvChunks } from "./view/csvText.ts";
+export { jsonChunks } from "./view/jsonText.ts";
+export { readPath } from "./view/outputPath.ts";
+export { keysOfRows } from "./view/columns.ts";
+export { toSafeLink } from "./view/safeUrl.ts";
+export type { ImageSource, SafeLink } from "./view/safeUrl.ts";
+export type {
+  Block,
+  ChartBlock,
+  ChartPoint,
+  Column,
+  CustomBlock,
+  EmptyBlock,
+  ErrorBlock,
+  ImageBlock,
+  JsonBlock,
+  LinkBlock,
+  ListBlock,
+  RadarBlock,
+  RankingBlock,
+  RankingItem,
+  SummaryBlock,
+  SummaryItem,
+  TableBlock,
+  TextBlock,
+} from "./view/block.ts";
 
 export { ToolClientError } from "./client/toolClient.ts";
 export type { CallSummary, ConnectionState, EventsOptions, StartedRun, ToolClient } from "./client/toolClient.ts";
+export { createHttpClient } from "./client/httpClient.ts";
+export type { HttpClientOptions } from "./client/httpClient.ts";
+export { createLocalClient } from "./client/localClient.ts";
+export type { LocalClientOptions } from "./client/localClient.ts";
