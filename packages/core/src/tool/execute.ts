@@ -18,6 +18,8 @@ export interface ExecuteOptions {
   signal?: AbortSignal;
   permissions?: readonly string[];
   createValidator?: CreateValidator;
+  /** Told when the handler is about to run: `tool.started` is in the log. */
+  onStarted?: () => void;
   /** Told once when the call has ended: the seed's `tool_run` analytics event. */
   onToolRun?: (run: ToolRunAnalytics) => void;
 }
@@ -111,10 +113,12 @@ export async function executeTool(
       if ("result" in answer) result = answer.result;
       else {
         await recorder.commit(startedEvent({ ...call, input: answer.input }));
+        options.onStarted?.();
         result = await runCall({ ...call, input: answer.input });
       }
     } else {
       await recorder.commit(...requested, startedEvent(call));
+      options.onStarted?.();
       result = await runCall(call);
     }
   } catch (cause) {

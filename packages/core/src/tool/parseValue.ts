@@ -1,4 +1,5 @@
-import { isStandardSchema, type JsonSchema, type Schema, type StandardIssue } from "../schema/jsonSchema.ts";
+import { isStandardSchema, type JsonSchema, type Schema } from "../schema/jsonSchema.ts";
+import { toValidationIssue } from "../schema/standardIssues.ts";
 import type { CreateValidator, ValidationIssue, Validator } from "../schema/validator.ts";
 
 /** A value as its schema gives it (defaults filled in), or what is wrong with it. */
@@ -10,7 +11,7 @@ const validators = new WeakMap<CreateValidator, WeakMap<JsonSchema, Validator>>(
 export async function parseValue(schema: Schema, value: unknown, createValidator: CreateValidator): Promise<Parsed> {
   if (isStandardSchema(schema)) {
     const result = await schema["~standard"].validate(value);
-    return result.issues ? { issues: result.issues.map(toIssue) } : { value: result.value };
+    return result.issues ? { issues: result.issues.map(toValidationIssue) } : { value: result.value };
   }
   const issues = validatorOf(schema as JsonSchema, createValidator).validate(value);
   return issues.length > 0 ? { issues } : { value };
@@ -22,10 +23,4 @@ function validatorOf(schema: JsonSchema, createValidator: CreateValidator): Vali
   let validator = compiled.get(schema);
   if (!validator) compiled.set(schema, (validator = createValidator(schema)));
   return validator;
-}
-
-function toIssue(issue: StandardIssue): ValidationIssue {
-  const keys = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
-  const path = keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-  return { path, code: "custom", message: issue.message };
 }

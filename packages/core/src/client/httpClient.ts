@@ -1,0 +1,100 @@
+import { streamSession } from "../stream/session.ts";
+import { ToolClientError, type ToolClient } from "./toolClient.ts";
+
+export interface HttpClientOptions {
+  /** Where the host is; `""` is the page's own origin. */
+  baseUrl: string;
+  /** Sent as Bearer token; a function is asked before each request. */
+  token?: string | (() => string | Promise<string>);
+  fetch?: typeof fetch;
+}
+
+/**
+ * Makes the client of a host that serves Callboard's routes.
+ * @example
+ * ```ts
+ * const client = createHttpClient({ baseUrl: "https://tools.example", token: () => session.token });
+ * ```
+ */
+export function createHttpClient(
+  options: HttpClientOptions,
+): Required<Pick<ToolClient, "tools" | "tool" | "run" | "calls" | "events" | "cancel">> {
+  const base = options.baseUrl.replace(/\/$/, "");
+  const send = options.fetch ?? ((...request) => fetch(...request));
+
+  const request = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
+    const token = typeof options.token === "function" ? await options.token() : options.token;
+    const headers = { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }), ...init.headers };
+    let response: Response;
+    try {
+      response = await send(base + path, { ...init, headers });
+    } catch (cause) {
+      if (init.signal?.aborted) throw cause;
+      throw new ToolClientError("The host cannot be reached. Check the connection, then try again.", {
+        code: "unreachable",
+        status: 0,
+        cause,
+      });
+    }
+    if (!response.ok) throw await toError(response);
+    return response;
+  };
+  const get = async <T>(path: string): Promise<T> => (await (await request(path)).json()) as T;
+  const post = (path: string, body: unknown, signal?: AbortSignal) =>
+    request(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: signal ?? null,
+    });
+  const part = encodeURIComponent;
+
+  return {
+    tools: () => get("/api/tools"),
+    tool: (slug) => get(`/api/tools/${part(slug)}`),
+    calls: (slug) => get(`/api/tools/${part(slug)}/calls`),
+    async run(slug, input, { signal, sessionId } = {}) {
+      return (await post(`/api/tools/${part(slug)}/run`, { input, sessionId }, signal)).json();
+    },
+    events: (sessionId, { after, signal, onState } = {}) =>
+      streamSession({
+        url: `/api/sessions/${part(sessionId)}/events`,
+        sessionId,
+        open: async (path, init) => {
+          try {
+            return await request(path, { ...init, cache: "no-store" });
+          } catch (error) {
+            throw isPassing(error)
+              ? new ToolClientError("The host is busy.", { code: "busy", status: 0, cause: error })
+              : error;
+          }
+        },
+        after,
+        signal,
+        onState,
+      }),
+    async cancel(target) {
+      await post(
+        "callId" in target ? `/api/calls/${part(target.callId)}/cancel` : `/api/agents/${part(target.agentId)}/cancel`,
+        {},
+      );
+    },
+  };
+}
+
+/** Whether the same request may well succeed a little later. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ToolClientError && (error.status >= 500 || error.status === 408 || error.status === 429);
+}
+
+async function toError(response: Response): Promise<ToolClientError> {
+  const { status } = response;
+  try {
+    const { error } = (await response.json()) as {
+      error: { code: string; message: string; path?: string; issues?: { path: string; message: string }[] };
+    };
+    return new ToolClientError(error.message, { code: error.code, status, path: error.path, issues: error.issues });
+  } catch {
+    return new ToolClientError(`The host answered ${status} without saying why.`, { code: "bad_answer", status });
+  }
+}

@@ -1,0 +1,139 @@
+import type { SessionEvent } from "../timeline/event.ts";
+import { createMemoryLog, type SessionLog } from "../timeline/sessionLog.ts";
+import { createTimeline } from "../timeline/timeline.ts";
+import type { ToolContext } from "../tool/context.ts";
+import { executeTool } from "../tool/execute.ts";
+import { toToolDetail, toToolListing, type RegisteredTool, type Registry } from "../tool/registry.ts";
+import { canUse } from "../tool/visibility.ts";
+import { ToolClientError, type CallSummary, type ToolClient } from "./toolClient.ts";
+
+export interface LocalClientOptions {
+  /** Who runs the tools; a person on this page without a name unless given. */
+  context?: Partial<ToolContext>;
+  /** Where sessions are kept; as long as the page unless given. */
+  log?: SessionLog;
+}
+
+/**
+ * Makes a client that runs a registry's tools in the page itself: no server, the same log, the same timeline.
+ * @example
+ * ```ts
+ * const client = createLocalClient(registry);
+ * const { sessionId, callId } = await client.run("double", { value: 2 });
+ * ```
+ */
+export function createLocalClient(
+  registry: Registry,
+  options: LocalClientOptions = {},
+): Required<Pick<ToolClient, "tools" | "tool" | "run" | "calls" | "events" | "cancel">> {
+  const log = options.log ?? createMemoryLog();
+  /** In the order of their starts; what became of each is read from the log. */
+  const runs: { sessionId: string; callId: string; tool: string }[] = [];
+  const running = new Map<string, AbortController>();
+  const contextNow = (): ToolContext => ({
+    userId: null,
+    spaceId: null,
+    requestId: crypto.randomUUID(),
+    source: "web",
+    ...options.context,
+  });
+  const usable = (slug: string): RegisteredTool => {
+    const tool = registry.get(slug);
+    if (tool && canUse(tool, contextNow()).see) return tool;
+    throw new ToolClientError(`There is no tool "${slug}" here.`, { code: "not_found", status: 404 });
+  };
+
+  return {
+    tools: async () => registry.available(contextNow()).map(toToolListing),
+    tool: async (slug) => toToolDetail(usable(slug), registry),
+    async run(slug, input, { sessionId = crypto.randomUUID() } = {}) {
+      const callId = crypto.randomUUID();
+      const stop = new AbortController();
+      running.set(callId, stop);
+      let onStarted = () => {};
+      const started = new Promise<null>((resolve) => (onStarted = () => resolve(null)));
+      const result = executeTool(slug, input, contextNow(), {
+        registry,
+        log,
+        sessionId,
+        callId,
+        signal: stop.signal,
+        onStarted,
+      });
+      void result.finally(() => running.delete(callId));
+      const refusal = await Promise.race([started, result]);
+      if (refusal) {
+        const { error, code = "failed", issues } = refusal;
+        throw new ToolClientError(error ?? "", {
+          code,
+          status: code === "not_found" ? 404 : 422,
+          path: issues?.[0]?.path,
+          issues,
+        });
+      }
+      runs.push({ sessionId, callId, tool: slug });
+      return { sessionId, callId, runId: callId };
+    },
+    async calls(slug) {
+      const summaries = await Promise.all(runs.filter((run) => run.tool === slug).map((run) => summarise(log, run)));
+      return summaries.filter((summary) => summary !== null).reverse();
+    },
+    events: (sessionId, { after = 0, signal, onState = () => {} } = {}) =>
+      follow(log, sessionId, after, signal, onState),
+    async cancel(target) {
+      const stop = "callId" in target ? running.get(target.callId) : undefined;
+      if (!stop) throw new ToolClientError("This call has ended already.", { code: "already_ended", status: 409 });
+      stop.abort("Cancelled by the person who ran it.");
+    },
+  };
+}
+
+/** A call of a log as a run history lists it. */
+async function summarise(log: SessionLog, run: { sessionId: string; callId: string }): Promise<CallSummary | null> {
+  const timeline = createTimeline();
+  timeline.apply(await log.read(run.sessionId));
+  const call = timeline.getNode(run.callId);
+  if (call?.kind !== "call") return null;
+  const { id, tool, status, source, userId, input, error, startedAt, endedAt, durationMs } = call;
+  return {
+    callId: id,
+    sessionId: run.sessionId,
+    tool,
+    status,
+    source: source ?? "web",
+    userId,
+    input,
+    error,
+    startedAt: startedAt ?? 0,
+    endedAt,
+    durationMs,
+  };
+}
+
+async function* follow(
+  log: SessionLog,
+  sessionId: string,
+  after: number,
+  signal: AbortSignal | undefined,
+  onState: (state: "live" | "closed") => void,
+): AsyncGenerator<SessionEvent[], void, void> {
+  let wake = () => {};
+  const unsubscribe = log.subscribe(sessionId, () => wake());
+  const abort = () => wake();
+  signal?.addEventListener("abort", abort);
+  onState("live");
+  try {
+    while (!signal?.aborted) {
+      const grown = new Promise<void>((resolve) => (wake = resolve));
+      const events = await log.read(sessionId, after);
+      if (events.length > 0) {
+        after = events[events.length - 1]!.seq;
+        yield events;
+      } else await grown;
+    }
+  } finally {
+    unsubscribe();
+    signal?.removeEventListener("abort", abort);
+    onState("closed");
+  }
+}
