@@ -31,7 +31,11 @@ export const run = (command, args, { show = false, env } = {}) =>
     };
     child.stdout.on("data", keep(process.stdout));
     child.stderr.on("data", keep(process.stderr));
-    const stop = () => child.kill("SIGTERM");
+    // Whoever stops a script stops all of it, not only the command it is at.
+    const stop = () => {
+      child.once("close", () => process.exit(130));
+      child.kill("SIGTERM");
+    };
     process.once("SIGINT", stop).once("SIGTERM", stop);
     /** @param {number} code @param {string} [why] */
     const end = (code, why = "") => {
