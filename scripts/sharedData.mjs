@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * The folder of data that nobody in this project wrote, or undefined where this machine has none.
  * @returns {string | undefined}
  */
-export const sharedFolder = () => {
+const sharedFolder = () => {
   const folder = resolve(root, process.env.CALLBOARD_SHARED ?? "../shared", "data");
   return existsSync(folder) ? folder : undefined;
 };

@@ -35,8 +35,16 @@ export interface Host {
   dispose(): Promise<void>;
 }
 
+export interface HostOptions {
+  env?: NodeJS.ProcessEnv;
+  /** Milliseconds until `/healthz` has to answer. */
+  readyWithin?: number;
+  /** The script that Node runs, from the root. */
+  script?: string;
+}
+
 /** Starts `node apps/demo/dist/server.js`, the very file that `npm start` runs, and waits for `/healthz`. */
-export async function startHost(options: { env?: NodeJS.ProcessEnv; readyWithin?: number } = {}): Promise<Host> {
+export async function startHost(options: HostOptions = {}): Promise<Host> {
   const data = mkdtempSync(join(tmpdir(), "callboard-e2e-"));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -46,7 +54,7 @@ export async function startHost(options: { env?: NodeJS.ProcessEnv; readyWithin?
 
   const start = async () => {
     const env = { ...process.env, DATABASE_URL: undefined, ...options.env, PORT: String(port), CALLBOARD_DATA: data };
-    const started = spawn(process.execPath, [at("apps/demo/dist/server.js")], {
+    const started = spawn(process.execPath, [at(options.script ?? "apps/demo/dist/server.js")], {
       env,
       stdio: ["ignore", "pipe", "pipe"],
     });

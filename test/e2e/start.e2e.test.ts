@@ -1,0 +1,34 @@
+import { afterEach, expect, test } from "vitest";
+import { startHost, type Host } from "./host.ts";
+
+let host: Host | undefined;
+afterEach(() => host?.dispose());
+
+const answers = async (url: string) => {
+  try {
+    return (await fetch(url)).status;
+  } catch {
+    return "nobody";
+  }
+};
+
+test("a later `npm start` is ready within 15 seconds, serves the page, and ends when it is told to", async () => {
+  host = await startHost({ script: "scripts/start.mjs", readyWithin: 15_000 });
+  const page = await fetch(host.url);
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+  const policy = page.headers.get("content-security-policy");
+  expect(policy).toMatch(/script-src 'self'(;|$)/);
+  expect(policy).toMatch(/style-src 'self'(;|$)/);
+
+  expect(await host.stop()).toBe(0);
+  expect(await answers(host.url)).toBe("nobody");
+});
+
+test("killing the process of `npm start` kills the server, and it starts again over the same data", async () => {
+  host = await startHost({ script: "scripts/start.mjs" });
+  await host.kill();
+  expect(await answers(host.url)).toBe("nobody");
+  await host.restart();
+  expect(await answers(`${host.url}/healthz`)).toBe(200);
+});
