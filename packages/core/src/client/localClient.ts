@@ -94,11 +94,12 @@ async function summarise(log: SessionLog, run: { sessionId: string; callId: stri
   timeline.apply(await log.read(run.sessionId));
   const call = timeline.getNode(run.callId);
   if (call?.kind !== "call") return null;
-  const { id, tool, status, source, userId, input, error, startedAt, endedAt, durationMs } = call;
+  const { id, tool, summary, status, source, userId, input, error, startedAt, endedAt, durationMs } = call;
   return {
     callId: id,
     sessionId: run.sessionId,
     tool,
+    summary,
     status,
     source: source ?? "web",
     userId,

@@ -13,6 +13,8 @@ export interface CallSummary {
   callId: string;
   sessionId: string;
   tool: string;
+  /** The call in a few words, as its tool puts it. */
+  summary: string | null;
   status: CallStatus;
   source: CallSource;
   userId: string | null;

@@ -155,6 +155,8 @@ export interface ToolStarted {
   tool: string;
   /** The input as it runs: validated, defaults filled in. */
   input: unknown;
+  /** The call in a few words, as its tool puts it: what a collapsed row says of it. */
+  summary?: string;
   agentId?: string;
   source?: CallSource;
   userId?: string;

@@ -135,6 +135,7 @@ export function fold(state: TimelineState, event: SessionEvent): void {
       const call = appear(state, event);
       if (!call || isEnded(call)) return;
       setInput(call, event.input);
+      call.summary = event.summary ?? null;
       call.status = "running";
       call.startedAt = event.at;
       return touch(state, call);
@@ -399,7 +400,15 @@ function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "
   }
   const id = event.itemId ?? `${agent.id}:${agent.items.length + 1}`;
   state.withdrawn.delete(id);
-  const text: TextNode = { kind, id, agentId: agent.id, messageId: null, text: event.delta, attached: true, view: null };
+  const text: TextNode = {
+    kind,
+    id,
+    agentId: agent.id,
+    messageId: null,
+    text: event.delta,
+    attached: true,
+    view: null,
+  };
   state.nodes.set(id, text);
   addItem(state, agent, text, event.messageId);
   touch(state, text);

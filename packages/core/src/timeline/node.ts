@@ -63,6 +63,7 @@ export interface CallNode extends NodeBase {
   id: string;
   tool: string;
   title: string | null;
+  summary: string | null;
   status: CallStatus;
   source: CallSource | null;
   userId: string | null;
@@ -130,6 +131,8 @@ export interface CallView {
   readonly id: string;
   readonly tool: string;
   readonly title: string | null;
+  /** The call in a few words, as its tool puts it. */
+  readonly summary: string | null;
   readonly status: CallStatus;
   readonly source: CallSource | null;
   readonly userId: string | null;
@@ -186,6 +189,7 @@ export function createCallNode(id: string): CallNode {
     id,
     tool: "",
     title: null,
+    summary: null,
     status: "requested",
     source: null,
     userId: null,

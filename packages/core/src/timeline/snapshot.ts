@@ -14,6 +14,7 @@ export interface CallSnapshot {
   id: string;
   tool: string;
   title: string | null;
+  summary: string | null;
   status: CallStatus;
   source: CallSource | null;
   input: unknown;
@@ -85,13 +86,14 @@ export function snapshotOf(state: TimelineState, lastSeq: number, gaps: Gap[]): 
 }
 
 function callSnapshot(call: CallNode): Omit<CallSnapshot, "agents"> {
-  const { id, tool, title, status, source, output, outputText, progress, error, reason, approval } = call;
+  const { id, tool, title, summary, status, source, output, outputText, progress, error, reason, approval } = call;
   const { startedAt, endedAt, durationMs } = call;
   return {
     kind: "call",
     id,
     tool,
     title,
+    summary,
     status,
     source,
     input: liveInput(call),

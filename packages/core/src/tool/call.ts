@@ -79,7 +79,24 @@ export interface CallResult {
 /** The event that says that a call runs. It is committed before the handler sees the input. */
 export function startedEvent(call: Pick<CallOptions, "tool" | "callId" | "input" | "agentId" | "context">): NewEvent {
   const { tool, callId, input, agentId, context } = call;
-  return { type: "tool.started", callId, tool: tool.slug, input, agentId, ...callerOf(context) };
+  return {
+    type: "tool.started",
+    callId,
+    tool: tool.slug,
+    input,
+    summary: summaryOf(tool, input),
+    agentId,
+    ...callerOf(context),
+  };
+}
+
+/** A tool's own words for a call; a summary that throws must not keep the call from running. */
+function summaryOf(tool: RegisteredTool, input: unknown): string | undefined {
+  try {
+    return tool.summary?.(input) || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Who made a call, as the log names them. */
