@@ -5,7 +5,7 @@ import { useToolChanges } from "./useToolChanges.ts";
 
 /** The tool library; on the first page it says in a sentence what this is. */
 export function Library({ first = false }: { first?: boolean }): ReactNode {
-  const { version } = useToolChanges();
+  const version = useToolChanges();
   return (
     <>
       <title>{first ? "Callboard" : "Tools · Callboard"}</title>

@@ -8,7 +8,7 @@ import { useToolChanges } from "./useToolChanges.ts";
 export function Tool(): ReactNode {
   const { slug = "" } = useParams();
   const [search, setSearch] = useSearchParams();
-  const { version } = useToolChanges(slug);
+  const version = useToolChanges(slug);
   const name = useToolName(slug, version);
   const onRunChange = useCallback(
     (callId: string | null) =>

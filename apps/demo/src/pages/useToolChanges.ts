@@ -1,24 +1,20 @@
 import { useEffect, useState } from "react";
-
-/** What the development server sends when tool folders changed. */
-export interface ToolChangeNotice {
-  slugs: string[];
-}
+import type { ToolChange } from "../server/toolFolders.ts";
 
 /**
  * A number that grows when tool folders change under a development server, to key what must be read again. With a slug,
  * only that tool's changes count, so that work on one tool never empties another's form.
  */
-export function useToolChanges(slug?: string): { version: number } {
+export function useToolChanges(slug?: string): number {
   const [version, setVersion] = useState(0);
   useEffect(() => {
     const hot = import.meta.hot;
     if (!hot) return;
-    const changed = ({ slugs }: ToolChangeNotice) => {
+    const changed = ({ slugs }: ToolChange) => {
       if (slug === undefined || slugs.includes(slug)) setVersion((current) => current + 1);
     };
     hot.on("callboard:tools", changed);
     return () => hot.off("callboard:tools", changed);
   }, [slug]);
-  return { version };
+  return version;
 }

@@ -52,7 +52,7 @@ describe("createToolFolders", () => {
     await write("_draft/definition.ts", definition("draft"));
     await write("notes/README.md", "No code, no complaint.");
     const { folders, slugs, run, lines } = start();
-    expect(await folders.load()).toEqual({ slugs: ["double", "triple"] });
+    expect(await folders.load()).toEqual({ folders: ["tools/double", "tools/triple"], slugs: ["double", "triple"] });
     expect(slugs()).toEqual(["double", "triple"]);
     expect(run("triple", 2)).toEqual({ result: 6 });
     expect(lines).toEqual(["Loaded tool: double", "Loaded tool: triple"]);
@@ -68,7 +68,7 @@ describe("createToolFolders", () => {
     await folders.load();
     for (const name of ["second", "first"]) {
       await writeFile(path, text(name));
-      expect(await folders.update([path])).toEqual({ slugs: ["side"] });
+      expect(await folders.update([path])).toEqual({ folders: ["tools/side"], slugs: ["side"] });
       expect(registry.get("side")?.name).toBe(name);
     }
   });
@@ -106,15 +106,15 @@ describe("createToolFolders", () => {
     const stays = registry.get("stays");
 
     const path = await write("comes/definition.ts", definition("comes"));
-    expect(await folders.update([path])).toEqual({ slugs: ["comes"] });
+    expect(await folders.update([path])).toEqual({ folders: ["tools/comes"], slugs: ["comes"] });
     expect(run("comes", 2)).toEqual({ result: 4 });
 
     await writeFile(path, definition("comes", "5"));
-    expect(await folders.update([path])).toEqual({ slugs: ["comes"] });
+    expect(await folders.update([path])).toEqual({ folders: ["tools/comes"], slugs: ["comes"] });
     expect(run("comes", 2)).toEqual({ result: 10 });
 
     await writeFile(path, "export default {{");
-    expect(await folders.update([path])).toEqual({ slugs: ["comes"] });
+    expect(await folders.update([path])).toEqual({ folders: ["tools/comes"], slugs: ["comes"] });
     expect(slugs()).toEqual(["stays"]);
     expect(folders.failures().map(({ folder }) => folder)).toEqual(["tools/comes"]);
 
@@ -123,7 +123,7 @@ describe("createToolFolders", () => {
     expect(folders.failures()).toEqual([]);
 
     await rm(dirname(path), { recursive: true });
-    expect(await folders.update([path])).toEqual({ slugs: ["comes"] });
+    expect(await folders.update([path])).toEqual({ folders: ["tools/comes"], slugs: ["comes"] });
     expect(slugs()).toEqual(["stays"]);
     expect(registry.get("stays")).toBe(stays);
     expect(lines.filter((line) => line.includes("stays"))).toEqual(["Loaded tool: stays"]);
@@ -140,9 +140,9 @@ describe("createToolFolders", () => {
     const { folders, run } = start();
     await folders.load();
     await writeFile(shared, "export const factor: number = 8;");
-    expect(await folders.update([shared])).toEqual({ slugs: ["user"] });
+    expect(await folders.update([shared])).toEqual({ folders: ["tools/user"], slugs: ["user"] });
     expect(run("user", 1)).toEqual({ result: 8 });
-    expect(await folders.update([test])).toEqual({ slugs: [] });
+    expect(await folders.update([test])).toEqual({ folders: [], slugs: [] });
   });
 
   it("gives a slug to the folder that waited for it when it becomes free", async () => {

@@ -1,5 +1,5 @@
 import { access, readdir } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { discover, type Registry } from "@callboard/core";
 import { CompileError, compileTool } from "./compileTool.ts";
@@ -12,8 +12,9 @@ export interface ToolFailure {
   message: string;
 }
 
-/** What a change of files did: the slugs that came, went or were replaced. */
+/** What a change of files did: the folders that were read again, and the slugs that came, went or were replaced. */
 export interface ToolChange {
+  folders: string[];
   slugs: string[];
 }
 
@@ -78,8 +79,10 @@ export function createToolFolders({ app, registry, log, core }: ToolFoldersOptio
       failures.set(name, { folder: `tools/${name}`, file, message: error.message });
     }
     const after = new Map(registry.all().map((tool) => [tool.slug, tool]));
+    const slugs = [...new Set([...before.keys(), ...after.keys()])];
     return {
-      slugs: [...new Set([...before.keys(), ...after.keys()])].filter((slug) => before.get(slug) !== after.get(slug)),
+      folders: names.map((name) => `tools/${name}`).sort(),
+      slugs: slugs.filter((slug) => before.get(slug) !== after.get(slug)),
     };
   };
   const inTurn = (work: () => Promise<ToolChange>): Promise<ToolChange> => {
@@ -101,7 +104,7 @@ export function createToolFolders({ app, registry, log, core }: ToolFoldersOptio
           }
           for (const [user, files] of sources) if (files.includes(path)) names.add(user);
         }
-        if (names.size === 0) return { slugs: [] };
+        if (names.size === 0) return { folders: [], slugs: [] };
         // What failed may be mended by a change elsewhere: a slug that became free, a shared file that came back.
         for (const name of failures.keys()) names.add(name);
         return read([...names]);
@@ -138,6 +141,7 @@ async function importModule(url: string, folder: string): Promise<unknown> {
     if (!(error instanceof Error)) throw error;
     const frame = error.stack?.split("\n").find((line) => line.includes(folder + sep));
     const place = frame && /([^\\/()]+:\d+:\d+)\)?$/.exec(frame)?.[1];
-    throw new Error(`${place ? `${place}: ` : ""}${error.message}`, { cause: error });
+    const told = error.message.replaceAll(dirname(dirname(folder)) + sep, "");
+    throw new Error(`${place ? `${place}: ` : ""}${told}`, { cause: error });
   }
 }

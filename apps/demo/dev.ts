@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import { createServer as createViteServer } from "vite";
+import { createDemo } from "./src/server/demo.ts";
+import { readEnvironment } from "./src/server/environment.ts";
+import { closeOnSignal, listen } from "./src/server/listen.ts";
+import { pageStatus } from "./src/server/pages.ts";
+import { followTools } from "./src/server/followTools.ts";
+
+// Bundled to .callboard/dev/dev.mjs, with core beside it: see scripts/dev.mjs.
+const app = fileURLToPath(new URL("../..", import.meta.url));
+const core = new URL("core.mjs", import.meta.url).href;
+
+process.setSourceMapsEnabled(true);
+try {
+  const { port, hostname, ...data } = readEnvironment(process.env, app);
+  const demo = await createDemo({ app, ...data, core });
+  const answer = getRequestListener(demo.fetch);
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (demo.owns(pathname)) return void answer(request, response);
+    vite.middlewares(request, response, async () => {
+      try {
+        const page = await vite.transformIndexHtml(pathname, await readFile(join(app, "index.html"), "utf8"));
+        response
+          .writeHead(pageStatus(pathname, demo.hasTool), { "content-type": "text/html; charset=utf-8" })
+          .end(page);
+      } catch (error) {
+        response.writeHead(500, { "content-type": "text/plain; charset=utf-8" }).end(String(error));
+      }
+    });
+  });
+  const vite = await createViteServer({
+    root: app,
+    configFile: join(app, "vite.config.ts"),
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { server }, watch: { ignored: ["**/.callboard/**", "**/dist/**"] } },
+  });
+  const stopFollowing = followTools(vite.watcher, demo.tools, (change) => vite.ws.send("callboard:tools", change));
+  const close = async () => {
+    stopFollowing();
+    await vite.close();
+    await demo.close();
+  };
+  closeOnSignal(server, close);
+  const url = await listen(server, port, hostname).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  console.log(`Callboard is ready: ${url}`);
+  process.send?.("ready");
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,23 @@
+import { join, resolve } from "node:path";
+import { portOf } from "./listen.ts";
+
+/** What the environment decides. */
+export interface Environment {
+  port: number;
+  hostname: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+}
+
+/**
+ * Reads `PORT` (4600), `HOST` (127.0.0.1), `CALLBOARD_DATA` (`.callboard/data` in the repository) and `DATABASE_URL`; what is
+ * empty counts as not given. `app` is the app's folder.
+ */
+export function readEnvironment(env: NodeJS.ProcessEnv, app: string): Environment {
+  return {
+    port: portOf(env.PORT),
+    hostname: env.HOST || "127.0.0.1",
+    dataDir: resolve(env.CALLBOARD_DATA || join(app, "../../.callboard/data")),
+    databaseUrl: env.DATABASE_URL || undefined,
+  };
+}
