@@ -89,6 +89,7 @@ export const MIGRATIONS: readonly Migration[] = [
         source text not null,
         user_id text,
         agent_id text,
+        summary text,
         input text,
         error text,
         requested_at bigint not null,

@@ -59,6 +59,8 @@ export async function createStore(options: StoreOptions = {}): Promise<Store> {
   try {
     await migrate(engine);
     const database = createDatabase(engine);
+    // The folder's lock says that no other process lives on the embedded database: whatever ran there is dead.
+    if (engine.kind === "pglite") await database.asHost((tx) => tx.exec("delete from callboard.workers"));
     const writer = await createLogWriter(database);
     const tenants = new Map<string, string>();
 

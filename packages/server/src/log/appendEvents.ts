@@ -196,12 +196,13 @@ async function readCalls(tx: Transaction, appends: readonly PendingAppend[]): Pr
 
 async function writeCalls(tx: Transaction, tenantId: string, rows: readonly CallRow[]): Promise<void> {
   await tx.query(
-    `insert into callboard.calls (tenant_id, session_id, call_id, tool, status, source, user_id, agent_id, input, error,
+    `insert into callboard.calls (tenant_id, session_id, call_id, tool, status, source, user_id, agent_id, summary, input, error,
        requested_at, started_at, ended_at, duration_ms, worker_id, epoch)
      select $1::uuid, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::text[], $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::float8[], $15::text[], $16::int[])
+       $9::text[], $10::text[], $11::text[], $12::bigint[], $13::bigint[], $14::bigint[], $15::float8[], $16::text[], $17::int[])
      on conflict (session_id, call_id) do update set
        status = excluded.status,
+       summary = coalesce(excluded.summary, calls.summary),
        input = coalesce(excluded.input, calls.input),
        error = coalesce(excluded.error, calls.error),
        started_at = excluded.started_at,
@@ -217,6 +218,7 @@ async function writeCalls(tx: Transaction, tenantId: string, rows: readonly Call
         "source",
         "userId",
         "agentId",
+        "summary",
         "input",
         "error",
         "requestedAt",
@@ -239,6 +241,7 @@ function fromColumns(row: CallColumns): CallRow {
     source: row.source,
     userId: row.user_id,
     agentId: row.agent_id,
+    summary: null,
     input: null,
     error: null,
     requestedAt: row.requested_at,

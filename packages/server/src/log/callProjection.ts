@@ -9,6 +9,8 @@ export interface CallRow {
   source: CallSource;
   userId: string | null;
   agentId: string | null;
+  /** The call in a few words; null means that this batch does not change it. */
+  summary: string | null;
   /** JSON text; null means that this batch does not change it. */
   input: string | null;
   /** JSON text; null means that this batch does not change it. */
@@ -51,6 +53,7 @@ export function foldCall(
         source: event.source ?? "api",
         userId: event.userId === undefined ? null : storable(event.userId),
         agentId: event.agentId === undefined ? null : storable(event.agentId),
+        summary: null,
         input: null,
         error: null,
         requestedAt: at.at,
@@ -61,7 +64,13 @@ export function foldCall(
         epoch: at.epoch,
       };
       if (event.type === "tool.requested") return next;
-      return { ...next, status: "running", input: json(event.input), startedAt: at.at };
+      return {
+        ...next,
+        status: "running",
+        summary: event.summary === undefined ? null : storable(event.summary),
+        input: json(event.input),
+        startedAt: at.at,
+      };
     }
     case "tool.input_ready":
       return row && { ...row, status: row.status === "requested" ? "ready" : row.status, input: json(event.input) };

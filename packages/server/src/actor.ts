@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import { DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG, type Store } from "./db/store.ts";
+
+/** Who a request comes from. Sessions, calls and documents belong to the actor's tenant. */
+export interface Actor {
+  userId: string;
+  /** A UUID. */
+  tenantId: string;
+  tenantSlug: string;
+  permissions: readonly string[];
+}
+
+/** Who a request comes from; null refuses it with 401. */
+export type ResolveActor = (request: Request) => Actor | null | Promise<Actor | null>;
+
+/** Whoever shows no credential. */
+export const DEMO_ACTOR: Actor = Object.freeze({
+  userId: "demo",
+  tenantId: DEFAULT_TENANT_ID,
+  tenantSlug: DEFAULT_TENANT_SLUG,
+  permissions: Object.freeze([]),
+});
+
+/** Actors by Bearer token, as a fixed list; a request without credential is the demo's actor. */
+export function actorsByToken(tokens: Readonly<Record<string, Actor>>): ResolveActor {
+  // Looked up by hash, so that the time it takes tells nothing of the tokens.
+  const actors = new Map(Object.entries(tokens).map(([token, actor]) => [hashOf(token), actor]));
+  return byCredential((token) => actors.get(hashOf(token)) ?? null);
+}
+
+/** Actors by the store's own tokens; a request without credential is the demo's actor. */
+export function actorsOfStore(store: Store): ResolveActor {
+  return byCredential((token) => store.findToken(token));
+}
+
+function byCredential(find: (token: string) => Actor | null | Promise<Actor | null>): ResolveActor {
+  return (request) => {
+    const header = request.headers.get("authorization");
+    if (header === null) return DEMO_ACTOR;
+    const token = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(header)?.[1];
+    return token === undefined ? null : find(token);
+  };
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

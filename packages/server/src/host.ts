@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import type { Registry } from "@callboard/core";
+import { actorsByToken, actorsOfStore, type Actor, type ResolveActor } from "./actor.ts";
+import { createStore, type Store } from "./db/store.ts";
+import { callRoutes } from "./routes/callRoutes.ts";
+import type { HostEnvironment, Services } from "./routes/environment.ts";
+import { HttpError, json } from "./routes/httpError.ts";
+import { sessionRoutes } from "./routes/sessionRoutes.ts";
+import { toolRoutes } from "./routes/toolRoutes.ts";
+import { createRunner } from "./run/runner.ts";
+
+export interface HostOptions {
+  registry: Registry;
+  /** Where sessions are kept; the host does not close it. None: made from `CALLBOARD_DATA` or `DATABASE_URL`, and closed with the host. */
+  store?: Store | Promise<Store>;
+  /** Who a request comes from: a function, or actors by Bearer token. None: the store's tokens. */
+  actor?: ResolveActor | Readonly<Record<string, Actor>>;
+  /** Answers what is not the host's own: pages and their assets. */
+  fallback?: (request: Request) => Response | Promise<Response>;
+  /** The largest request body, in bytes; 4 MB unless given. */
+  maxBodyBytes?: number;
+  /** How often an idle event stream says that it is still there; 15 s unless given. */
+  heartbeatMs?: number;
+  /** How long a silent process counts as living, where several share a PostgreSQL database; 15 s unless given. */
+  leaseMs?: number;
+  /** Told of what goes wrong inside, with the id that the answer names; `console.error` unless given. */
+  onProblem?: (message: string, error?: unknown) => void;
+}
+
+/** A web-standard host: hand it requests. */
+export interface Host {
+  fetch(request: Request): Promise<Response>;
+  /** Resolves when the database is up to date and what a crash left is put right; requests wait for it. */
+  ready: Promise<void>;
+  /** Ends running calls with `interrupted`, ends open streams, and resolves when all is written. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the reference host: runs a registry's tools over HTTP and keeps their sessions.
+ * @example
+ * ```ts
+ * const host = createHost({ registry, store: await createStore({ dataDir: ".callboard" }) });
+ * const response = await host.fetch(new Request("http://localhost/api/tools"));
+ * ```
+ */
+export function createHost(options: HostOptions): Host {
+  const onProblem = options.onProblem ?? ((message, error) => console.error(message, ...(error ? [error] : [])));
+  const closing = new AbortController();
+  let services: Services | undefined;
+  let resolveActor: ResolveActor | undefined;
+  let failure: unknown;
+
+  const ready = (async () => {
+    const store = await (options.store ?? storeOfEnvironment());
+    try {
+      const runner = createRunner({ registry: options.registry, store, leaseMs: options.leaseMs, onProblem });
+      await runner.start();
+      const { actor } = options;
+      resolveActor = !actor ? actorsOfStore(store) : typeof actor === "function" ? actor : actorsByToken(actor);
+      services = {
+        registry: options.registry,
+        store,
+        runner,
+        maxBodyBytes: options.maxBodyBytes ?? 4_000_000,
+        heartbeatMs: options.heartbeatMs ?? 15_000,
+        closing: closing.signal,
+      };
+    } catch (error) {
+      if (!options.store) await store.close();
+      throw error;
+    }
+  })();
+  ready.catch((error: unknown) => {
+    failure = error;
+    onProblem("The host did not start.", error);
+  });
+
+  const app = new Hono<HostEnvironment>();
+
+  app.get("/healthz", () => {
+    if (failure) return new HttpError(503, "not_started", "The host did not start; its log says why.").toResponse();
+    if (closing.signal.aborted) return new HttpError(503, "closing", "The host is closing.").toResponse();
+    if (!services) return new HttpError(503, "starting", "The host is starting.").toResponse();
+    return json({ status: "ok", database: services.store.database.kind });
+  });
+
+  app.use("/api/*", async (c, next) => {
+    c.set("requestId", randomUUID());
+    try {
+      await ready;
+    } catch {
+      throw new HttpError(503, "not_started", "The host did not start; its log says why.");
+    }
+    if (closing.signal.aborted) throw new HttpError(503, "closing", "The host is closing. Try again in a moment.");
+    const actor = await resolveActor!(c.req.raw);
+    if (!actor) {
+      throw new HttpError(
+        401,
+        "unauthorized",
+        "This credential is not known here. Send Authorization: Bearer <token>.",
+        {
+          headers: { "www-authenticate": "Bearer" },
+        },
+      );
+    }
+    await services!.store.ensureTenant(actor.tenantId, actor.tenantSlug);
+    c.set("actor", actor);
+    c.set("services", services!);
+    await next();
+    c.res.headers.set("x-request-id", c.var.requestId);
+  });
+
+  app.route("/api/tools", toolRoutes());
+  app.route("/api/sessions", sessionRoutes());
+  app.route("/api/calls", callRoutes());
+  for (const [path, methods] of Object.entries(ALLOWED)) {
+    app.all(path, (c) => {
+      throw new HttpError(405, "method_not_allowed", `${c.req.method} does nothing here. Use ${methods}.`, {
+        headers: { allow: methods },
+      });
+    });
+  }
+
+  app.notFound((c) => {
+    if (options.fallback && !/^\/api(\/|$)/.test(c.req.path)) return options.fallback(c.req.raw);
+    return new HttpError(
+      404,
+      "route_not_found",
+      `There is nothing at ${c.req.method} ${c.req.path.slice(0, 200)}.`,
+    ).toResponse();
+  });
+  app.onError((error, c) => {
+    if (error instanceof HttpError) return error.toResponse();
+    const requestId = c.get("requestId") ?? randomUUID();
+    onProblem(`Request ${requestId} (${c.req.method} ${c.req.path}) failed.`, error);
+    return new HttpError(
+      500,
+      "internal",
+      `Something went wrong inside the host. Try again; if it stays, tell its operator this number: ${requestId}`,
+      { headers: { "x-request-id": requestId } },
+    ).toResponse();
+  });
+
+  let closed: Promise<void> | undefined;
+  return {
+    fetch: async (request) => await app.fetch(request),
+    ready,
+    close: () =>
+      (closed ??= (async () => {
+        await ready.catch(() => undefined);
+        closing.abort();
+        if (!services) return;
+        await services.runner.close();
+        if (!options.store) await services.store.close();
+      })()),
+  };
+}
+
+/** What each path takes, said to whoever comes with another method. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  "/healthz": "GET",
+  "/api/tools": "GET",
+  "/api/tools/:slug": "GET",
+  "/api/tools/:slug/run": "POST",
+  "/api/tools/:slug/calls": "GET",
+  "/api/sessions/:id/events": "GET",
+  "/api/calls/:callId/cancel": "POST",
+};
+
+function storeOfEnvironment(): Promise<Store> {
+  const { CALLBOARD_DATA, DATABASE_URL } = process.env;
+  return createStore({ dataDir: CALLBOARD_DATA || ".callboard", databaseUrl: DATABASE_URL || undefined });
+}

@@ -1,0 +1,36 @@
+import type { Context } from "hono";
+import type { Registry, ToolContext } from "@callboard/core";
+import type { Actor } from "../actor.ts";
+import type { Store } from "../db/store.ts";
+import type { Runner } from "../run/runner.ts";
+
+/** What routes work with. */
+export interface Services {
+  registry: Registry;
+  store: Store;
+  runner: Runner;
+  maxBodyBytes: number;
+  heartbeatMs: number;
+  /** Aborts when the host closes: open streams end. */
+  closing: AbortSignal;
+}
+
+/** Hono's environment: the services, and the request's actor and id. */
+export interface HostEnvironment {
+  Variables: { services: Services; actor: Actor; requestId: string };
+}
+
+/** The actor of a request as tools are asked about it. A person's page says where it comes from; a program with a token does not. */
+export function contextOf(c: Context<HostEnvironment>): ToolContext {
+  const { actor, requestId } = c.var;
+  const fromProgram = c.req.header("authorization") !== undefined && c.req.header("sec-fetch-site") === undefined;
+  return {
+    userId: actor.userId,
+    spaceId: null,
+    requestId,
+    tenantId: actor.tenantId,
+    tenantSlug: actor.tenantSlug,
+    permissions: actor.permissions,
+    source: fromProgram ? "api" : "web",
+  };
+}
