@@ -1,1 +1,14 @@
-export {};
+// The public list, by hand.
+export { ToolProvider, useCallboard } from "./provider/ToolProvider.tsx";
+export type { Callboard, ToolProviderProps } from "./provider/ToolProvider.tsx";
+export { createUiRegistry, uiRegistry } from "./provider/uiRegistry.ts";
+export type { SlotKind, UiRegistry } from "./provider/uiRegistry.ts";
+export { createTranslate, english } from "./messages/messages.ts";
+export type { Message, MessageKey, MessageParams, Messages, Translate } from "./messages/messages.ts";
+export { useAgent, useCall, useTimeline } from "./timeline/useNode.ts";
+export { useSession } from "./timeline/useSession.ts";
+export type { FollowedSession } from "./timeline/useSession.ts";
+export { ToolCallCard } from "./call/ToolCallCard.tsx";
+export type { ToolCallCardProps } from "./call/ToolCallCard.tsx";
+export { ToolPage } from "./page/ToolPage.tsx";
+export type { ToolPageProps } from "./page/ToolPage.tsx";

@@ -1,0 +1,18 @@
+/** A duration in the reader's words: "0.4 s", "12 s", "3 min 20 s", "1 hr 5 min". */
+export function formatDuration(milliseconds: number, locale: string): string {
+  const seconds = Math.max(0, milliseconds) / 1000;
+  const unit = (value: number, name: "second" | "minute" | "hour", digits = 0) =>
+    new Intl.NumberFormat(locale, {
+      style: "unit",
+      unit: name,
+      unitDisplay: "short",
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(value);
+  if (seconds < 9.95) return unit(seconds, "second", 1);
+  const whole = Math.round(seconds);
+  if (whole < 60) return unit(whole, "second");
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${unit(minutes, "minute")} ${unit(whole % 60, "second")}`;
+  return `${unit(Math.floor(minutes / 60), "hour")} ${unit(minutes % 60, "minute")}`;
+}

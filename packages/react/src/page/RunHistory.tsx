@@ -1,0 +1,80 @@
+"use client";
+import type { CallSummary } from "@callboard/core";
+import { useState, type ReactNode } from "react";
+import { CallStatusIcon } from "../call/CallStatusIcon.tsx";
+import { formatDuration } from "../call/formatDuration.ts";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+import type { RunHistoryState } from "./useRunHistory.ts";
+
+export interface RunHistoryProps {
+  history: RunHistoryState;
+  selected: string | null;
+  onSelect: (callId: string) => void;
+}
+
+const PAGE = 20;
+
+/** The runs of a tool, newest first, a row each; choosing one opens it. */
+export function RunHistory({ history, selected, onSelect }: RunHistoryProps): ReactNode {
+  const { t } = useCallboard();
+  const [shown, setShown] = useState(PAGE);
+  const { calls, failed, refresh } = history;
+  if (failed && calls === null) {
+    return (
+      <div className="cb-empty">
+        <p>{t("page.history.error")}</p>
+        <button type="button" className="cb-button" onClick={refresh}>
+          {t("page.retry")}
+        </button>
+      </div>
+    );
+  }
+  if (calls?.length === 0) {
+    return (
+      <div className="cb-empty">
+        <p>{t("page.history.empty")}</p>
+        <p className="cb-empty-help">{t("page.history.emptyHelp")}</p>
+      </div>
+    );
+  }
+  const chosen = calls?.findIndex((call) => call.callId === selected) ?? -1;
+  const count = Math.max(shown, chosen + 1);
+  return (
+    <div aria-busy={calls === null}>
+      <ul className="cb-history">
+        {calls?.slice(0, count).map((call) => (
+          <Row key={call.callId} call={call} selected={call.callId === selected} onSelect={onSelect} />
+        ))}
+      </ul>
+      {calls && calls.length > count && (
+        <button type="button" className="cb-button" data-variant="quiet" onClick={() => setShown(count + PAGE)}>
+          {t("page.history.more")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Row({ call, selected, onSelect }: { call: CallSummary; selected: boolean; onSelect: (id: string) => void }) {
+  const { t, locale } = useCallboard();
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(call.startedAt);
+  return (
+    <li>
+      <button
+        type="button"
+        className="cb-history-row"
+        data-status={call.status}
+        aria-current={selected || undefined}
+        onClick={() => onSelect(call.callId)}
+      >
+        <CallStatusIcon status={call.status} />
+        <span className="cb-call-status">{t(`call.status.${call.status}`)}</span>
+        <span className="cb-history-summary">{call.summary ?? ""}</span>
+        <time className="cb-call-time" dateTime={new Date(call.startedAt).toISOString()}>
+          {time}
+        </time>
+        <span className="cb-call-time">{call.durationMs !== null && formatDuration(call.durationMs, locale)}</span>
+      </button>
+    </li>
+  );
+}

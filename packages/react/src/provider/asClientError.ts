@@ -1,0 +1,8 @@
+import { ToolClientError } from "@callboard/core";
+
+/** Whatever a client rejected with, as the error that pages show. */
+export function asClientError(error: unknown): ToolClientError {
+  if (error instanceof ToolClientError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ToolClientError(message, { code: "unknown", status: 0, cause: error });
+}
