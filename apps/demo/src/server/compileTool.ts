@@ -57,6 +57,7 @@ export async function compileTool(folder: string, { outDir, core }: CompileOptio
     });
     const { output } = await bundle.generate({
       format: "esm",
+      file: join(outDir, `${basename(folder)}.mjs`),
       sourcemap: "inline",
       codeSplitting: false,
       paths: core === undefined ? undefined : { "@callboard/core": core },

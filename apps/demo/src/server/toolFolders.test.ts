@@ -91,7 +91,7 @@ describe("createToolFolders", () => {
     );
     expect(messages["tools/syntax"]).toBe("definition.ts:2:11: Unexpected token");
     expect(messages["tools/missing"]).toMatch(/^definition\.ts:1:22: .*'\.\/gone\.ts'/);
-    expect(messages["tools/throws"]).toContain("not today");
+    expect(messages["tools/throws"]).toBe("definition.ts:3:7: not today");
     expect(messages["tools/absent"]).toContain("a-package-that-is-not-installed");
     expect(messages["tools/empty"]).toContain("defines no tool");
     expect(messages["tools/good"]).toContain('"good" is registered already (from tools/again/definition.ts)');

@@ -1,5 +1,5 @@
 import { access, readdir } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { discover, type Registry } from "@callboard/core";
 import { CompileError, compileTool } from "./compileTool.ts";
@@ -64,7 +64,7 @@ export function createToolFolders({ app, registry, log, core }: ToolFoldersOptio
           try {
             const compiled = await compileTool(folder, { outDir, core });
             sources.set(name, compiled.sources);
-            return await importModule(`${pathToFileURL(compiled.module).href}?v=${++generation}`, folder);
+            return await importModule(compiled.module, ++generation, folder);
           } catch (error) {
             if (error instanceof CompileError) sources.set(name, error.sources);
             throw error;
@@ -133,15 +133,15 @@ async function toolFolderNames(toolsDir: string): Promise<string[]> {
   return names.sort();
 }
 
-/** Imports a compiled tool; what it throws is told with the line of the source that threw. */
-async function importModule(url: string, folder: string): Promise<unknown> {
+/** Imports a compiled tool; what it throws is told in terms of its source, with the line that threw. */
+async function importModule(module: string, generation: number, folder: string): Promise<unknown> {
   try {
-    return await import(/* @vite-ignore */ url);
+    return await import(/* @vite-ignore */ `${pathToFileURL(module).href}?v=${generation}`);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const frame = error.stack?.split("\n").find((line) => line.includes(folder + sep));
     const place = frame && /([^\\/()]+:\d+:\d+)\)?$/.exec(frame)?.[1];
-    const told = error.message.replaceAll(dirname(dirname(folder)) + sep, "");
-    throw new Error(`${place ? `${place}: ` : ""}${told}`, { cause: error });
+    const words = error.message.replaceAll(module, "definition.ts").replaceAll(folder + sep, "");
+    throw new Error(`${place ? `${place}: ` : ""}${words}`, { cause: error });
   }
 }
