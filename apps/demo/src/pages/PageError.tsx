@@ -5,7 +5,7 @@ import { useRouteError } from "react-router";
 export function PageError(): ReactNode {
   const error = useRouteError();
   return (
-    <section className="callboard demo-message" role="alert">
+    <section className="callboard demo-main demo-message" role="alert">
       <title>Something broke · Callboard</title>
       <h1>This page broke while it was drawn</h1>
       <p>Nothing that you ran is lost: runs are kept by the server. Reload to draw the page again.</p>

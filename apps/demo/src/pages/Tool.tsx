@@ -23,7 +23,13 @@ export function Tool(): ReactNode {
   return (
     <>
       <title>{`${name ?? slug} · Callboard`}</title>
-      <ToolPage key={`${slug} ${version}`} slug={slug} run={search.get("run")} onRunChange={onRunChange} />
+      <ToolPage
+        key={`${slug} ${version}`}
+        slug={slug}
+        run={search.get("run")}
+        onRunChange={onRunChange}
+        libraryHref="/tools"
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { captureTool } from "@callboard/core/testing";
 import { describe, expect, it } from "vitest";
-import { calculateRoi, type Investment } from "./calculateRoi.ts";
+import type { calculateRoi, Investment } from "./calculateRoi.ts";
 import { internalRateOfReturn, netPresentValue, paybackYears } from "./cashFlow.ts";
 
 const roi = await captureTool(() => import("./definition.ts"));
