@@ -114,11 +114,11 @@ describe("ToolCallCard", () => {
         <ToolCallCard callId="call">
           <Broken />
         </ToolCallCard>
-        <p>The rest of the page</p>
+        <p>A neighbour</p>
       </ToolProvider>,
     );
     await expect.element(page.getByText(english["call.broken"])).toBeVisible();
-    await expect.element(page.getByText("The rest of the page")).toBeVisible();
+    await expect.element(page.getByText("A neighbour")).toBeVisible();
     complaint.mockRestore();
   });
 });
