@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { rolldown } from "rolldown";
@@ -67,6 +67,7 @@ export async function compileTool(folder: string, { outDir, core }: CompileOptio
     const hash = createHash("sha256").update(code).digest("hex").slice(0, 10);
     const module = join(outDir, `${basename(folder)}-${hash}.mjs`);
     await writeWhole(module, code, outDir);
+    await removeOlder(module, outDir);
     return { module, sources: [...sources] };
   } catch (error) {
     throw new CompileError(explain(error, folder), [...sources]);
@@ -79,6 +80,16 @@ async function writeWhole(file: string, code: string, outDir: string): Promise<v
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, code);
   await rename(draft, file);
+}
+
+/** What the folder was compiled to before: once imported, a module's file is not read again. */
+async function removeOlder(module: string, outDir: string): Promise<void> {
+  const current = basename(module);
+  const stem = current.replace(/[0-9a-f]{10}\.mjs$/, "");
+  for (const name of await readdir(outDir)) {
+    const isOlder = name !== current && name.startsWith(stem) && /^[0-9a-f]{10}\.mjs$/.test(name.slice(stem.length));
+    if (isOlder) await rm(join(outDir, name), { force: true });
+  }
 }
 
 interface CompilerError {

@@ -157,10 +157,17 @@ describe("createToolFolders", () => {
     expect(run("same", 1)).toEqual({ result: 9 });
   });
 
-  it("writes only whole modules, named after their folder", async () => {
-    await write("double/definition.ts", definition("double"));
+  it("keeps one whole module a folder, named after it", async () => {
+    await write("double-up/definition.ts", definition("double-up"));
+    const path = await write("double/definition.ts", definition("double"));
     const { folders } = start();
     await folders.load();
-    expect(await readdir(join(app, ".callboard/tools"))).toEqual([expect.stringMatching(/^double-[0-9a-f]{10}\.mjs$/)]);
+    await writeFile(path, definition("double", "3"));
+    await folders.update([path]);
+    const modules = await readdir(join(app, ".callboard/tools"));
+    expect(modules.sort()).toEqual([
+      expect.stringMatching(/^double-[0-9a-f]{10}\.mjs$/),
+      expect.stringMatching(/^double-up-[0-9a-f]{10}\.mjs$/),
+    ]);
   });
 });
