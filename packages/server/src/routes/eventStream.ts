@@ -26,6 +26,7 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
   let wake = () => {};
   let unsubscribe = () => {};
   const end = () => {
+    if (ended) return;
     ended = true;
     unsubscribe();
     signal.removeEventListener("abort", end);
