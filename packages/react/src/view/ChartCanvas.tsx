@@ -1,0 +1,161 @@
+"use client";
+import { formatValue, type ChartBlock, type ChartPoint, type Column, type RadarBlock } from "@callboard/core";
+import type { ReactNode } from "react";
+import {
+  Area,
+  AreaChart,
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Line,
+  LineChart,
+  PolarAngleAxis,
+  PolarGrid,
+  PolarRadiusAxis,
+  Radar,
+  RadarChart,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+
+interface Props {
+  block: ChartBlock | RadarBlock;
+  x: Column;
+  series: readonly Column[];
+}
+
+const colour = (index: number) => `var(--callboard-series-${(index % 5) + 1})`;
+// Beyond the five hues, a dash tells the series of one hue apart.
+const dash = (index: number) => (index < 5 ? undefined : "5 4");
+const tick = { fill: "var(--callboard-text-muted)", fontSize: 12 };
+const longestTick = 18;
+
+/** The drawing of a chart. It is loaded on its own, since nothing else needs what draws it. */
+export function ChartCanvas({ block, x, series }: Props): ReactNode {
+  const { locale } = useCallboard();
+  const data = block.points as ChartPoint[];
+  const written = (value: unknown, column: Column | undefined): string =>
+    formatValue(value, column?.format ?? (typeof value === "string" ? { type: isTimed(value) } : undefined), locale);
+  const short = (value: unknown): string => {
+    const text = written(value, x);
+    return text.length > longestTick ? `${text.slice(0, longestTick - 1)}…` : text;
+  };
+  const amount = (value: number): string =>
+    series[0]?.format && series.every((one) => one.format?.type === series[0]!.format!.type)
+      ? written(value, { ...series[0], format: { ...series[0].format, digits: compactDigits(value) } })
+      : new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 2 }).format(value);
+  const tooltip = (
+    <Tooltip
+      isAnimationActive={false}
+      cursor={{ stroke: "var(--callboard-border-control)", fill: "var(--callboard-surface-hover)" }}
+      content={({ active, payload }) => {
+        const point = payload?.[0]?.payload as ChartPoint | undefined;
+        if (!active || !point) return null;
+        return (
+          <div className="cb-chart-tip">
+            <p>{written(point.x, x)}</p>
+            <ul className="cb-legend">
+              {series.map((one, index) => (
+                <li key={one.key} data-series={(index % 5) + 1}>
+                  <bdi>{one.label}</bdi>
+                  <span>{point.values[index] === null ? "–" : written(point.values[index], one)}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      }}
+    />
+  );
+  const valueOf = (index: number) => (point: ChartPoint) => point.values[index] ?? undefined;
+  const shared = (one: Column, index: number) => ({
+    key: one.key,
+    name: one.label,
+    dataKey: valueOf(index),
+    stroke: colour(index),
+    strokeDasharray: dash(index),
+    isAnimationActive: false,
+  });
+
+  if (block.type === "radar") {
+    return (
+      <ResponsiveContainer width="100%" height="100%">
+        <RadarChart data={data} accessibilityLayer={false} outerRadius="72%">
+          <PolarGrid stroke="var(--callboard-border)" />
+          <PolarAngleAxis dataKey={(point: ChartPoint) => point.x} tick={tick} tickFormatter={short} />
+          <PolarRadiusAxis tick={false} axisLine={false} />
+          {tooltip}
+          {series.map((one, index) => (
+            <Radar {...shared(one, index)} key={one.key} fill={colour(index)} fillOpacity={0.14} strokeWidth={2} />
+          ))}
+        </RadarChart>
+      </ResponsiveContainer>
+    );
+  }
+
+  const axes = [
+    <CartesianGrid key="grid" vertical={false} stroke="var(--callboard-border)" />,
+    <XAxis
+      key="x"
+      dataKey={(point: ChartPoint) => point.x}
+      tick={tick}
+      tickFormatter={short}
+      tickLine={false}
+      axisLine={{ stroke: "var(--callboard-border)" }}
+      interval="preserveStartEnd"
+      minTickGap={24}
+      tickMargin={8}
+    />,
+    <YAxis key="y" width="auto" tick={tick} tickFormatter={amount} tickLine={false} axisLine={false} tickMargin={4} />,
+  ];
+  const margin = { top: 8, right: 12, bottom: 0, left: 0 };
+  const stack = block.stacked ? { stackId: "all" } : {};
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      {block.variant === "bar" ? (
+        <BarChart data={data} margin={margin} accessibilityLayer={false} barCategoryGap="24%">
+          {axes}
+          {tooltip}
+          {series.map((one, index) => (
+            <Bar {...shared(one, index)} {...stack} key={one.key} fill={colour(index)} stroke="none" maxBarSize={48} />
+          ))}
+        </BarChart>
+      ) : block.variant === "area" ? (
+        <AreaChart data={data} margin={margin} accessibilityLayer={false}>
+          {axes}
+          {tooltip}
+          {series.map((one, index) => (
+            <Area
+              {...shared(one, index)}
+              {...stack}
+              key={one.key}
+              fill={colour(index)}
+              fillOpacity={0.14}
+              strokeWidth={2}
+            />
+          ))}
+        </AreaChart>
+      ) : (
+        <LineChart data={data} margin={margin} accessibilityLayer={false}>
+          {axes}
+          {tooltip}
+          {series.map((one, index) => (
+            <Line
+              {...shared(one, index)}
+              key={one.key}
+              strokeWidth={2}
+              dot={data.length <= 24 ? { r: 2.5, fill: colour(index), strokeWidth: 0 } : false}
+              activeDot={{ r: 4 }}
+            />
+          ))}
+        </LineChart>
+      )}
+    </ResponsiveContainer>
+  );
+}
+
+const isTimed = (text: string): "date" | "datetime" => (text.length > 10 ? "datetime" : "date");
+const compactDigits = (value: number): number => (Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : 2);

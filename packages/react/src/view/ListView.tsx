@@ -1,0 +1,40 @@
+"use client";
+import { jsonChunks, type ListBlock } from "@callboard/core";
+import { useState, type ReactNode } from "react";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+import { BlockFrame, DownloadButton } from "./BlockFrame.tsx";
+import { Value } from "./Value.tsx";
+
+const shownAtFirst = 20;
+const mostShown = 1_000;
+
+/** A list of texts or numbers. */
+export function ListView({ block }: { block: ListBlock }): ReactNode {
+  const { t } = useCallboard();
+  const [all, setAll] = useState(false);
+  const { items } = block;
+  const shown = items.slice(0, all ? mostShown : shownAtFirst);
+  const long = items.length > shownAtFirst;
+  const actions = long && (
+    <DownloadButton kind="json" name={block.label ?? ""} pieces={() => jsonChunks(block.value)} />
+  );
+  return (
+    <BlockFrame block={block} actions={actions || undefined}>
+      <ul className="cb-list">
+        {shown.map((item, index) => (
+          <li key={index} dir="auto">
+            <Value value={item} />
+          </li>
+        ))}
+      </ul>
+      {long && (
+        <button type="button" className="cb-inline-button" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t("view.showLess") : t("view.showAll.items", { count: Math.min(items.length, mostShown) })}
+        </button>
+      )}
+      {all && items.length > mostShown && (
+        <p className="cb-note">{t("view.ranking.cut", { shown: mostShown, count: items.length })}</p>
+      )}
+    </BlockFrame>
+  );
+}
