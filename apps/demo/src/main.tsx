@@ -5,25 +5,9 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router";
 import { client } from "./client.ts";
-import { Library } from "./pages/Library.tsx";
-import { NotFound } from "./pages/NotFound.tsx";
-import { PageError } from "./pages/PageError.tsx";
-import { Tool } from "./pages/Tool.tsx";
-import { Shell } from "./shell/Shell.tsx";
+import { routes } from "./routes.tsx";
 
-// The server answers 404 for every other address: see server/knownPage.ts.
-const router = createBrowserRouter([
-  {
-    element: <Shell />,
-    errorElement: <PageError />,
-    children: [
-      { path: "/", element: <Library first /> },
-      { path: "/tools", element: <Library /> },
-      { path: "/tools/:slug", element: <Tool /> },
-      { path: "*", element: <NotFound /> },
-    ],
-  },
-]);
+const router = createBrowserRouter(routes);
 
 createRoot(document.getElementById("app")!).render(
   <StrictMode>
