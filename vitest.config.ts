@@ -29,6 +29,7 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
 import { chromiumFlags, findChromium } from "./scripts/chromium.mjs";
+import { importsPlugin } from "./scripts/importsPlugin.mjs";
 import { sharedDataPlugin } from "./scripts/sharedData.mjs";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -78,7 +79,7 @@ const stories = (theme: "light" | "dark") => ({
 });
 
 export default defineConfig({
-  plugins: [react(), sharedDataPlugin()],
+  plugins: [react(), sharedDataPlugin(), importsPlugin()],
   resolve: { conditions: ["@callboard/source", ...defaultClientConditions] },
   ssr: { resolve: { conditions: ["@callboard/source", ...defaultServerConditions] } },
   test: {
