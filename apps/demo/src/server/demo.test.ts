@@ -1,0 +1,82 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createDemo, type Demo } from "./demo.ts";
+
+const definition = (slug: string) => `
+import { defineTool } from "@callboard/core";
+import { z } from "zod";
+export default defineTool({
+  slug: "${slug}", name: "${slug}", description: "Doubles.", category: "test", icon: "x",
+  inputSchema: z.object({ value: z.number() }), outputSchema: z.object({ result: z.number() }),
+  execute: ({ value }) => ({ result: value * 2 }),
+});`;
+
+let app: string;
+let demo: Demo;
+const log = vi.spyOn(console, "log").mockImplementation(() => {});
+
+async function write(folder: string, text: string): Promise<string> {
+  const path = join(app, "tools", folder, "definition.ts");
+  await mkdir(join(app, "tools", folder), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+async function ask(path: string, init?: RequestInit) {
+  const response = await demo.fetch(new Request(`http://demo.example${path}`, init));
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+beforeAll(async () => {
+  const scratch = fileURLToPath(new URL("../../.callboard/test/", import.meta.url));
+  await mkdir(scratch, { recursive: true });
+  app = await mkdtemp(scratch);
+  await write("double", definition("double"));
+  await write("broken", "export default {,};");
+  demo = await createDemo({ app, dataDir: join(app, "data") });
+}, 60_000);
+
+afterAll(async () => {
+  await demo.close();
+  await rm(app, { recursive: true });
+  log.mockRestore();
+});
+
+it("serves the tools of the folders, names the broken ones, and a dropped-in folder at once", async () => {
+  const listed = async () => ((await ask("/api/tools")).body as { slug: string }[]).map(({ slug }) => slug);
+  expect(await listed()).toContain("double");
+  expect(await listed()).not.toContain("broken");
+  expect(await ask("/api/demo/failures")).toEqual({
+    status: 200,
+    body: [
+      {
+        folder: "tools/broken",
+        file: "tools/broken/definition.ts",
+        message: expect.stringMatching(/^definition\.ts:1:\d+: /),
+      },
+    ],
+  });
+  expect(log.mock.calls.flat()).toContainEqual(
+    expect.stringMatching(/^Failed to load tools\/broken\/definition\.ts: definition\.ts:1:/),
+  );
+
+  const path = await write("broken", definition("mended"));
+  await demo.tools.update([path]);
+  expect(await listed()).toContain("mended");
+  expect(demo.hasTool("mended")).toBe(true);
+  expect((await ask("/api/demo/failures")).body).toEqual([]);
+  const run = await ask("/api/tools/mended/run", {
+    method: "POST",
+    headers: { "content-type": "application/json", prefer: "wait" },
+    body: JSON.stringify({ input: { value: 21 } }),
+  });
+  expect(run.body).toMatchObject({ output: { result: 42 }, error: null });
+});
+
+it("owns the host's addresses and no page", () => {
+  expect(["/healthz", "/api", "/api/tools"].map(demo.owns)).toEqual([true, true, true]);
+  expect(["/", "/tools", "/apiary", "/healthzz"].map(demo.owns)).toEqual([false, false, false, false]);
+  expect(demo.hasTool("nothing")).toBe(false);
+});
