@@ -35,6 +35,7 @@ beforeAll(async () => {
   app = await mkdtemp(scratch);
   await write("double", definition("double"));
   await write("broken", "export default {,};");
+  await write("reader", definition("read_document"));
   demo = await createDemo({ app, dataDir: join(app, "data") });
 }, 60_000);
 
@@ -56,6 +57,11 @@ it("serves the tools of the folders, names the broken ones, and a dropped-in fol
         file: "tools/broken/definition.ts",
         message: expect.stringMatching(/^definition\.ts:1:\d+: /),
       },
+      {
+        folder: "tools/reader",
+        file: "tools/reader/definition.ts",
+        message: expect.stringContaining('"read_document" is registered already'),
+      },
     ],
   });
   expect(log.mock.calls.flat()).toContainEqual(
@@ -66,7 +72,7 @@ it("serves the tools of the folders, names the broken ones, and a dropped-in fol
   await demo.tools.update([path]);
   expect(await listed()).toContain("mended");
   expect(demo.hasTool("mended")).toBe(true);
-  expect((await ask("/api/demo/failures")).body).toEqual([]);
+  expect((await ask("/api/demo/failures")).body).toEqual([expect.objectContaining({ folder: "tools/reader" })]);
   const run = await ask("/api/tools/mended/run", {
     method: "POST",
     headers: { "content-type": "application/json", prefer: "wait" },

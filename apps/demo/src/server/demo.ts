@@ -1,5 +1,12 @@
 import { createRegistry, type ToolContext } from "@callboard/core";
-import { createHost, createStore } from "@callboard/server";
+import {
+  createDocumentTools,
+  createHost,
+  createKnowledge,
+  createStore,
+  DEMO_ACTOR,
+  ingestPackages,
+} from "@callboard/server";
 import { createToolFolders, type ToolFolders } from "./toolFolders.ts";
 
 /** The host with the demo's tools: what `npm start` and `npm run dev` both serve. */
@@ -18,19 +25,27 @@ export interface DemoOptions {
   app: string;
   dataDir: string;
   databaseUrl?: string;
+  /** The node_modules folder whose documentation the document tools read; none leaves them without documents. */
+  packages?: string;
   /** The module that the tools' `@callboard/core` is to be; the installed one unless given. */
   core?: string;
 }
 
-const visitor: ToolContext = { userId: "demo", spaceId: null, requestId: "page", tenantSlug: "default" };
+const visitor: ToolContext = { ...DEMO_ACTOR, spaceId: null, requestId: "page" };
 
-/** Opens the database and loads the tools, at the same time. */
-export async function createDemo({ app, dataDir, databaseUrl, core }: DemoOptions): Promise<Demo> {
+/** Opens the database and loads the tools; the documents are read in the background. */
+export async function createDemo({ app, dataDir, databaseUrl, packages, core }: DemoOptions): Promise<Demo> {
   const registry = createRegistry();
+  const store = await createStore({ dataDir, databaseUrl });
+  const knowledge = await createKnowledge(store);
+  // Before the folders, so that one which takes the same slug is named as broken.
+  for (const tool of createDocumentTools(knowledge)) registry.register(tool);
   const tools = createToolFolders({ app, registry, log: (line) => console.log(line), core });
-  const [store] = await Promise.all([createStore({ dataDir, databaseUrl }), tools.load()]);
+  await tools.load();
   const host = createHost({ registry, store });
   await host.ready;
+  const closing = new AbortController();
+  const ingested = packages && ingestPackages(knowledge, packages, { signal: closing.signal });
   return {
     async fetch(request) {
       if (new URL(request.url).pathname !== "/api/demo/failures") return host.fetch(request);
@@ -40,6 +55,8 @@ export async function createDemo({ app, dataDir, databaseUrl, core }: DemoOption
     tools,
     hasTool: (slug) => registry.available(visitor).some((tool) => tool.slug === slug),
     async close() {
+      closing.abort();
+      await ingested;
       await host.close();
       await store.close();
     },

@@ -7,11 +7,12 @@ export interface Environment {
   hostname: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  packages: string;
 }
 
 /**
  * Reads `PORT` (4600), `HOST` (127.0.0.1), `CALLBOARD_DATA` (`.callboard/data` in the repository) and `DATABASE_URL`; what is
- * empty counts as not given. `app` is the app's folder.
+ * empty counts as not given. `app` is the app's folder; `packages` is where the repository's dependencies are.
  */
 export function readEnvironment(env: NodeJS.ProcessEnv, app: string): Environment {
   return {
@@ -19,5 +20,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv, app: string): Environmen
     hostname: env.HOST || "127.0.0.1",
     dataDir: resolve(env.CALLBOARD_DATA || join(app, "../../.callboard/data")),
     databaseUrl: env.DATABASE_URL || undefined,
+    packages: join(app, "../../node_modules"),
   };
 }
