@@ -107,8 +107,21 @@ export type {
 } from "./view/block.ts";
 
 export { ToolClientError } from "./client/toolClient.ts";
-export type { CallSummary, ConnectionState, EventsOptions, StartedRun, ToolClient } from "./client/toolClient.ts";
+export type {
+  ApprovalAnswer,
+  CallSummary,
+  ConnectionState,
+  EventsOptions,
+  SessionSummary,
+  StartedRun,
+  StartedTurn,
+  ToolClient,
+} from "./client/toolClient.ts";
 export { createHttpClient } from "./client/httpClient.ts";
 export type { HttpClientOptions } from "./client/httpClient.ts";
 export { createLocalClient } from "./client/localClient.ts";
 export type { LocalClientOptions } from "./client/localClient.ts";
+export { delegate, delegatedAgent, isDelegation } from "./tool/delegate.ts";
+export type { Delegation } from "./tool/delegate.ts";
+export { budgetNote, createBudget } from "./tool/budget.ts";
+export type { Budget } from "./tool/budget.ts";

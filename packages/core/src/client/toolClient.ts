@@ -47,6 +47,44 @@ export interface ToolClient {
   calls?(slug: string): Promise<CallSummary[]>;
   events?(sessionId: string, options?: EventsOptions): AsyncIterable<SessionEvent[]>;
   cancel?(target: { callId: string } | { agentId: string }): Promise<void>;
+  /** Says something to an agent: in a new session, or the next turn of one. */
+  chat?(message: string, options?: { sessionId?: string; signal?: AbortSignal }): Promise<StartedTurn>;
+  /** Lets an agent that failed or was stopped or interrupted go on from its last whole answer. */
+  resume?(agentId: string): Promise<void>;
+  /** Answers a call that asks for approval. */
+  answer?(answer: ApprovalAnswer): Promise<void>;
+  /** What may be done with a call by this client; a control that it cannot honour is not drawn. */
+  can?(callId: string): { answer: boolean; edit: boolean; cancel: boolean };
+  /** The chats of this actor, the last used first. */
+  sessions?(): Promise<SessionSummary[]>;
+  /** Gives a chat another name. */
+  renameSession?(sessionId: string, title: string): Promise<void>;
+}
+
+/** Where a turn of a chat is to be watched: its agent answers the message. */
+export interface StartedTurn {
+  sessionId: string;
+  messageId: string;
+  agentId: string;
+}
+
+/** A person's answer to a call that asks. An edited `input` is validated again before it runs. */
+export interface ApprovalAnswer {
+  callId: string;
+  approvalId: string;
+  decision: "approve" | "deny";
+  input?: unknown;
+  reason?: string;
+}
+
+/** One chat in the list of chats. Times are epoch milliseconds. */
+export interface SessionSummary {
+  id: string;
+  title: string;
+  createdAt: number;
+  updatedAt: number;
+  /** What its last turn is doing. */
+  status: "running" | "waiting" | "idle";
 }
 
 /** Why a client's call was refused: `status` is HTTP's (0 = the host was not reached), `path` the JSON Pointer of the field, `issues` one per field where several are wrong. */

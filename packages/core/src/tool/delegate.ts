@@ -1,0 +1,38 @@
+import type { NewEvent } from "../timeline/event.ts";
+
+/** A sub-agent that a tool asks for instead of answering itself: the call completes when that agent does. */
+export interface Delegation {
+  name: string;
+  description?: string;
+  /** What the sub-agent is told to be and to do. */
+  instructions: string;
+  /** Slugs of the tools that it may use. */
+  tools: readonly string[];
+  /** What it works on; shown to it as its task. */
+  input: unknown;
+}
+
+const DELEGATION = Symbol.for("callboard.delegation");
+
+/**
+ * What a handler returns to start a sub-agent that lives in the log, so that an approval inside it survives the process.
+ * @example
+ * ```ts
+ * execute: ({ path, question }) =>
+ *   delegate({ name: "Document analyst", instructions: "Answer from the document only.", tools: ["read_document"], input: { path, question } }),
+ * ```
+ */
+export function delegate(delegation: Delegation): Delegation {
+  return Object.defineProperty({ ...delegation }, DELEGATION, { value: true });
+}
+
+export function isDelegation(value: unknown): value is Delegation {
+  return typeof value === "object" && value !== null && DELEGATION in value;
+}
+
+/** The event that starts a delegated agent; its `meta` is all that the agent loop needs to run it. */
+export function delegatedAgent(callId: string, agentId: string, delegation: Delegation): NewEvent {
+  const { name, description, instructions, tools, input } = delegation;
+  const meta = { delegation: { instructions, tools: [...tools], input } };
+  return { type: "agent.started", agentId, parentCallId: callId, name, description, meta };
+}

@@ -1,0 +1,238 @@
+import {
+  CALL_ENDS,
+  isFinal,
+  type AgentStatus,
+  type CallStatus,
+  type EventError,
+  type SessionEvent,
+} from "@callboard/core";
+
+/** What the agent loop has to know of a call. */
+export interface LoopCall {
+  callId: string;
+  tool: string;
+  agentId: string | null;
+  status: CallStatus;
+  /** As the model asked, or as the approver edited it. */
+  input: unknown;
+  hasInput: boolean;
+  output: unknown;
+  error: EventError | null;
+  reason: string | null;
+  approval: {
+    id: string;
+    state: "pending" | "approved" | "closed";
+    expiresAt: number | null;
+    definition: unknown;
+  } | null;
+  /** Which call of its turn it is, from 1. */
+  ordinal: number;
+  meta: Record<string, unknown> | null;
+}
+
+/** A piece of an agent's answer, in the order in which it was written. */
+export type LoopItem =
+  | { kind: "text" | "reasoning"; id: string; text: string; meta: Record<string, unknown> | null }
+  | { kind: "call"; id: string };
+
+/** What the agent loop has to know of an agent. */
+export interface LoopAgent {
+  agentId: string;
+  parentCallId: string | null;
+  messageId: string | null;
+  status: AgentStatus;
+  /** What a delegated agent is to do; null for a turn's root agent, and for one that a handler runs by itself. */
+  delegation: { instructions: string; tools: string[]; input: unknown } | null;
+  /** Whose the turn is, of a root agent that the host runs. */
+  turn: { userId: string | null } | null;
+  items: LoopItem[];
+  /** How many items were there at the end of each whole answer of the model. */
+  steps: number[];
+  result: unknown;
+  error: EventError | null;
+}
+
+/** A session's events as the agent loop reads them: the conversation, and how far each agent is. */
+export interface Conversation {
+  messages: { id: string; role: "user" | "assistant" | "system"; text: string }[];
+  agents: Map<string, LoopAgent>;
+  calls: Map<string, LoopCall>;
+  /** How many calls each turn has had, by its root agent. */
+  used: Map<string, number>;
+  lastSeq: number;
+}
+
+export function createConversation(): Conversation {
+  return { messages: [], agents: new Map(), calls: new Map(), used: new Map(), lastSeq: 0 };
+}
+
+/** Takes one committed event into the conversation. */
+export function foldConversation(conversation: Conversation, event: SessionEvent): void {
+  const { agents, calls } = conversation;
+  conversation.lastSeq = event.seq;
+  switch (event.type) {
+    case "message.added":
+      conversation.messages.push({ id: event.messageId, role: event.role, text: event.text });
+      return;
+    case "agent.started": {
+      if (agents.has(event.agentId)) return;
+      const meta = event.meta as { delegation?: LoopAgent["delegation"]; turn?: LoopAgent["turn"] } | undefined;
+      agents.set(event.agentId, {
+        agentId: event.agentId,
+        parentCallId: event.parentCallId ?? null,
+        messageId: event.messageId ?? null,
+        status: "running",
+        delegation: meta?.delegation ?? null,
+        turn: meta?.turn ?? null,
+        items: [],
+        steps: [],
+        result: undefined,
+        error: null,
+      });
+      return;
+    }
+    case "agent.text_appended": {
+      const agent = agents.get(event.agentId);
+      if (!agent) return;
+      const kind = event.kind ?? "text";
+      const last = agent.items.at(-1);
+      if (
+        last &&
+        last.kind !== "call" &&
+        last.kind === kind &&
+        (event.itemId === undefined || last.id === event.itemId)
+      ) {
+        last.text += event.delta;
+        if (event.meta) last.meta = { ...last.meta, ...event.meta };
+        return;
+      }
+      const id = event.itemId ?? `${agent.agentId}:${agent.items.length + 1}`;
+      agent.items.push({ kind, id, text: event.delta, meta: event.meta ?? null });
+      return;
+    }
+    case "agent.retracted": {
+      const agent = agents.get(event.agentId);
+      if (!agent) return;
+      const keep = event.afterItemId === null ? 0 : agent.items.findIndex((item) => item.id === event.afterItemId) + 1;
+      agent.items.length = keep;
+      agent.steps = agent.steps.filter((count) => count <= keep);
+      Object.assign(agent, { status: "running", error: null });
+      return;
+    }
+    case "agent.step_completed": {
+      const agent = agents.get(event.agentId);
+      agent?.steps.push(agent.items.length);
+      return;
+    }
+    case "agent.completed":
+    case "agent.failed":
+    case "agent.cancelled":
+    case "agent.interrupted": {
+      const agent = agents.get(event.agentId);
+      if (!agent || agent.status !== "running") return;
+      agent.status = event.type.slice("agent.".length) as AgentStatus;
+      if (event.type === "agent.completed") agent.result = event.result;
+      if (event.type === "agent.failed") agent.error = event.error;
+      return;
+    }
+    case "tool.requested":
+    case "tool.started": {
+      const call = calls.get(event.callId) ?? addCall(conversation, event);
+      if (event.type === "tool.started" && !isFinal(call.status)) {
+        Object.assign(call, { status: "running", input: event.input, hasInput: true });
+      }
+      return;
+    }
+    case "tool.input_ready": {
+      const call = calls.get(event.callId);
+      if (!call || isFinal(call.status)) return;
+      Object.assign(call, { input: event.input, hasInput: true, status: "ready", meta: event.meta ?? call.meta });
+      return;
+    }
+    case "tool.needs_approval": {
+      const call = calls.get(event.callId);
+      if (!call || isFinal(call.status)) return;
+      const { approvalId: id, expiresAt = null, meta } = event;
+      call.approval = { id, state: "pending", expiresAt, definition: meta?.["definition"] };
+      call.status = "awaiting-approval";
+      return;
+    }
+    case "tool.approved": {
+      const call = calls.get(event.callId);
+      if (!call || call.approval?.id !== event.approvalId || call.approval.state !== "pending") return;
+      call.approval.state = "approved";
+      call.status = "ready";
+      if (event.input !== undefined) call.input = event.input;
+      return;
+    }
+    case "tool.completed":
+    case "tool.failed":
+    case "tool.cancelled":
+    case "tool.interrupted":
+    case "tool.denied":
+    case "tool.approval_expired": {
+      const call = calls.get(event.callId);
+      if (!call || isFinal(call.status)) return;
+      call.status = CALL_ENDS[event.type];
+      if (call.approval) call.approval.state = "closed";
+      if (event.type === "tool.completed") call.output = event.output;
+      else if (event.type === "tool.failed") call.error = event.error;
+      else call.reason = event.reason ?? null;
+    }
+  }
+}
+
+type CallBeginning = Extract<SessionEvent, { type: "tool.requested" | "tool.started" }>;
+
+function addCall(conversation: Conversation, event: CallBeginning): LoopCall {
+  const agentId = event.agentId ?? null;
+  const root = agentId === null ? null : rootOf(conversation, agentId);
+  const ordinal = root === null ? 0 : (conversation.used.get(root) ?? 0) + 1;
+  if (root !== null) conversation.used.set(root, ordinal);
+  const call: LoopCall = {
+    callId: event.callId,
+    tool: event.tool,
+    agentId,
+    status: "requested",
+    input: undefined,
+    hasInput: false,
+    output: undefined,
+    error: null,
+    reason: null,
+    approval: null,
+    ordinal,
+    meta: event.meta ?? null,
+  };
+  conversation.calls.set(event.callId, call);
+  const agent = agentId === null ? undefined : conversation.agents.get(agentId);
+  agent?.items.push({ kind: "call", id: event.callId });
+  return call;
+}
+
+/** The root agent of the turn that an agent belongs to. */
+export function rootOf(conversation: Conversation, agentId: string): string {
+  let id = agentId;
+  for (let depth = 0; depth < 1000; depth++) {
+    const parent = conversation.agents.get(id)?.parentCallId;
+    const above = parent ? conversation.calls.get(parent)?.agentId : undefined;
+    if (!above) return id;
+    id = above;
+  }
+  return id;
+}
+
+/** The items of the answer that is not whole yet: half-written, if nobody writes it any more. */
+export function unfinishedItems(agent: LoopAgent): LoopItem[] {
+  return agent.items.slice(agent.steps.at(-1) ?? 0);
+}
+
+/** The calls of an agent's last whole answer. */
+export function callsOfLastStep(conversation: Conversation, agent: LoopAgent): LoopCall[] {
+  const items = agent.items.slice(agent.steps.at(-2) ?? 0, agent.steps.at(-1) ?? 0);
+  return items.flatMap((item) => (item.kind === "call" ? [conversation.calls.get(item.id)!] : []));
+}
+
+/** Whether the host runs this agent from the log, rather than a handler by itself. */
+export function isDriven(agent: LoopAgent): boolean {
+  return agent.delegation !== null || agent.turn !== null;
+}
