@@ -35,6 +35,14 @@ export type LoopItem =
   | { kind: "text" | "reasoning"; id: string; text: string; meta: Record<string, unknown> | null }
   | { kind: "call"; id: string };
 
+/** For whom a turn is taken: what its calls may do. Kept in the log, so that any process can take its next step. */
+export interface TurnActor {
+  userId: string | null;
+  tenantSlug: string | null;
+  permissions: readonly string[];
+  spaceId: string | null;
+}
+
 /** What the agent loop has to know of an agent. */
 export interface LoopAgent {
   agentId: string;
@@ -43,8 +51,8 @@ export interface LoopAgent {
   status: AgentStatus;
   /** What a delegated agent is to do; null for a turn's root agent, and for one that a handler runs by itself. */
   delegation: { instructions: string; tools: string[]; input: unknown } | null;
-  /** Whose the turn is, of a root agent that the host runs. */
-  turn: { userId: string | null } | null;
+  /** For whom the host runs it, of the agent that a turn or a person's run begins with. */
+  turn: TurnActor | null;
   items: LoopItem[];
   /** How many items were there at the end of each whole answer of the model. */
   steps: number[];

@@ -19,23 +19,18 @@ export type Move =
   /** Write what follows from the log alone. */
   | { kind: "write"; key: string; events: NewEvent[] };
 
-/** All moves that the log allows now. Pure: the same conversation has the same moves, on whichever process. */
-export function nextMoves(conversation: Conversation): Move[] {
+/** All moves that the log allows at a time (epoch milliseconds). Pure: the same log has the same moves, on whichever process. */
+export function nextMoves(conversation: Conversation, now: number): Move[] {
   const moves: Move[] = [];
   for (const agent of conversation.agents.values()) {
     if (!isDriven(agent)) continue;
-    if (agent.status === "running") moves.push(...movesOfAgent(conversation, agent));
-    else if (agent.parentCallId !== null) {
-      const call = conversation.calls.get(agent.parentCallId);
-      if (call && !isFinal(call.status)) {
-        moves.push({ kind: "write", key: `end ${call.callId}`, events: [endOfDelegated(call, agent)] });
-      }
-    }
+    if (agent.status === "running") moves.push(...movesOfAgent(conversation, agent, now));
+    else moves.push(...movesAfter(conversation, agent));
   }
   return moves;
 }
 
-function movesOfAgent(conversation: Conversation, agent: LoopAgent): Move[] {
+function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number): Move[] {
   if (unfinishedItems(agent).length > 0) return [];
   const step = `step ${agent.agentId} ${agent.steps.length} ${agent.items.length}`;
   if (agent.steps.length === 0) return [{ kind: "step", key: step, agent }];
@@ -47,11 +42,58 @@ function movesOfAgent(conversation: Conversation, agent: LoopAgent): Move[] {
   }
   if (calls.every((call) => isFinal(call.status))) return [{ kind: "step", key: step, agent }];
   return calls.flatMap((call): Move[] => {
+    const { callId, approval } = call;
+    if (call.status === "awaiting-approval" && approval?.expiresAt != null && approval.expiresAt <= now) {
+      const events: NewEvent[] = [{ type: "tool.approval_expired", callId, approvalId: approval.id }];
+      return [{ kind: "write", key: `expire ${approval.id}`, events }];
+    }
     if (call.status !== "ready") return [];
     return call.approval?.state === "approved"
       ? [{ kind: "run", key: `run ${call.callId} ${call.approval.id}`, call, agent }]
       : [{ kind: "begin", key: `begin ${call.callId}`, call, agent }];
   });
+}
+
+/** What is left to write once an agent has ended: nothing below it stays open, and the call that started it ends too. */
+function movesAfter(conversation: Conversation, agent: LoopAgent): Move[] {
+  const how = agent.status === "interrupted" ? "interrupted" : "cancelled";
+  const open = [...conversation.calls.values()].filter(
+    (call) => call.agentId === agent.agentId && !isFinal(call.status),
+  );
+  const events = open.map(({ callId }): NewEvent => ({ type: `tool.${how}`, callId, reason: "Its agent ended first." }));
+  if (events.length > 0) return [{ kind: "write", key: `close ${agent.agentId} ${events.length}`, events }];
+  const call = agent.parentCallId === null ? undefined : conversation.calls.get(agent.parentCallId);
+  // An interrupted agent may be told to go on, so its call waits for it.
+  if (!call || isFinal(call.status) || agent.status === "interrupted") return [];
+  return [{ kind: "write", key: `end ${call.callId}`, events: [endOfDelegated(call, agent)] }];
+}
+
+/** When something will be due that nobody writes before: the next approval to expire. */
+export function nextDeadline(conversation: Conversation): number | null {
+  let next: number | null = null;
+  for (const { status, approval } of conversation.calls.values()) {
+    if (status !== "awaiting-approval" || approval?.expiresAt == null) continue;
+    next = Math.min(next ?? approval.expiresAt, approval.expiresAt);
+  }
+  return next;
+}
+
+/** What lets an agent that ended without an answer go on: its half-written answer is withdrawn, and those below it too. */
+export function resumeEvents(conversation: Conversation, agentId: string): NewEvent[] {
+  const agent = conversation.agents.get(agentId);
+  if (!agent || !isDriven(agent) || agent.status === "completed") return [];
+  const events: NewEvent[] = [];
+  if (agent.status !== "running") events.push(retraction(agent));
+  for (const below of conversation.agents.values()) {
+    const parent = below.parentCallId === null ? undefined : conversation.calls.get(below.parentCallId);
+    if (parent?.agentId === agentId && !isFinal(parent.status)) events.push(...resumeEvents(conversation, below.agentId));
+  }
+  return events;
+}
+
+function retraction(agent: LoopAgent): NewEvent {
+  const last = agent.items[(agent.steps.at(-1) ?? 0) - 1];
+  return { type: "agent.retracted", agentId: agent.agentId, afterItemId: last?.id ?? null };
 }
 
 /** An agent's last answer in words. */
@@ -70,8 +112,6 @@ function endOfDelegated(call: LoopCall, agent: LoopAgent): NewEvent {
       return { type: "tool.completed", callId, output: agent.result ?? null };
     case "cancelled":
       return { type: "tool.cancelled", callId, reason: "Its agent was stopped." };
-    case "interrupted":
-      return { type: "tool.interrupted", callId, reason: "Its agent was interrupted." };
     default:
       return {
         type: "tool.failed",

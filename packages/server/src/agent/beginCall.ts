@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from "node:crypto";
+import {
+  checkInput,
+  resolveCall,
+  runCall,
+  startedEvent,
+  type CreateValidator,
+  type NewEvent,
+  type Recorder,
+  type RegisteredTool,
+  type Registry,
+  type ToolContext,
+} from "@callboard/core";
+import type { LoopAgent, LoopCall } from "./conversation.ts";
+import type { TurnBudget } from "./prompt.ts";
+
+export interface AgentCallOptions {
+  registry: Registry;
+  context: ToolContext;
+  agent: LoopAgent;
+  call: LoopCall;
+  sessionId: string;
+  recorder: Recorder;
+  signal: AbortSignal;
+  createValidator: CreateValidator;
+  budget: TurnBudget;
+  /** Milliseconds that a person has to answer. */
+  approvalTtl: number;
+}
+
+/** Takes a call that the model asked for as far as it goes: refused, asking for approval, or run to its end. */
+export async function beginCall(options: AgentCallOptions): Promise<void> {
+  const { call, recorder, budget } = options;
+  if (call.ordinal > budget.limit) {
+    const message = `The budget of ${budget.limit} calls is used up; this one did not run.`;
+    return recorder.commit(failed(call, "budget_exhausted", message));
+  }
+  const ready = await resolve(options);
+  if ("refusal" in ready) return recorder.commit(ready.refusal);
+  if (ready.tool.permissionPolicy === "always_ask") return recorder.commit(ask(options, ready.tool, ready.input));
+  return run(options, ready.tool, ready.input);
+}
+
+/** Runs a call that a person approved, if it is still what was approved; else it is asked again. */
+export async function runApproved(options: AgentCallOptions): Promise<void> {
+  const { call, recorder } = options;
+  const ready = await resolve(options);
+  if ("refusal" in ready) return recorder.commit(ready.refusal);
+  if (definitionHash(ready.tool) !== call.approval?.definition) {
+    return recorder.commit(ask(options, ready.tool, ready.input, "The tool has changed since it was approved."));
+  }
+  return run(options, ready.tool, ready.input);
+}
+
+async function resolve(
+  options: AgentCallOptions,
+): Promise<{ tool: RegisteredTool; input: unknown } | { refusal: NewEvent }> {
+  const { registry, context, agent, call, createValidator } = options;
+  const allowed = agent.delegation === null || agent.delegation.tools.includes(call.tool);
+  const resolved = resolveCall(registry, call.tool, context);
+  if (resolved.refusal || !allowed) {
+    const message = `There is no tool "${call.tool}" for this agent. Use one of the tools that you were given.`;
+    return { refusal: failed(call, resolved.refusal?.code ?? "not_found", message) };
+  }
+  if (call.meta?.["unreadable"] && typeof call.input === "string") {
+    const message = `The arguments are not valid JSON. Call "${call.tool}" again with one JSON object.`;
+    return { refusal: failed(call, "invalid_json", message) };
+  }
+  const checked = await checkInput(resolved.tool, call.input, createValidator);
+  if (!checked.refusal) return { tool: resolved.tool, input: checked.input };
+  const fields = checked.refusal.issues.map(({ path, message }) => `${path || "input"}: ${message}`);
+  return { refusal: failed(call, "invalid_input", `The arguments are not valid. ${fields.join("; ")}`, checked.refusal.path) };
+}
+
+function failed(call: LoopCall, code: string, message: string, path?: string): NewEvent {
+  return { type: "tool.failed", callId: call.callId, error: { code, message, path } };
+}
+
+/** The ask shows what will run: the input as checked, bound to this definition of the tool. */
+function ask(options: AgentCallOptions, tool: RegisteredTool, input: unknown, reason?: string): NewEvent {
+  return {
+    type: "tool.needs_approval",
+    callId: options.call.callId,
+    approvalId: randomUUID(),
+    input,
+    inputSchema: tool.inputJsonSchema,
+    reason,
+    expiresAt: Date.now() + options.approvalTtl,
+    meta: { definition: definitionHash(tool) },
+  };
+}
+
+/** What an approval is bound to besides the arguments: the tool's contract and policy. */
+export function definitionHash(tool: RegisteredTool): string {
+  const { slug, description, inputJsonSchema, permissionPolicy, requiredPermission = null } = tool;
+  const bound = JSON.stringify([slug, description, inputJsonSchema, permissionPolicy, requiredPermission]);
+  return createHash("sha256").update(bound).digest("hex");
+}
+
+async function run(options: AgentCallOptions, tool: RegisteredTool, input: unknown): Promise<void> {
+  const { context, agent, call, sessionId, recorder, signal, createValidator } = options;
+  const { callId } = call;
+  const running = { tool, input, context, sessionId, callId, agentId: agent.agentId, recorder, signal, createValidator };
+  await recorder.commit(startedEvent(running));
+  await runCall({ ...running, delegates: true });
+}
