@@ -67,10 +67,11 @@ describe("corpus-survey", () => {
 
   it("does not fill the log with progress that nobody can follow", async () => {
     const { progress, callbacks } = listener();
+    const began = performance.now();
     await surveyDocumentation(root, all, never, callbacks);
     expect(progress[0]).toEqual([0, 3]);
     expect(progress.at(-1)).toEqual([3, 3]);
-    expect(progress.length).toBeLessThan(4);
+    expect(progress.length).toBeLessThanOrEqual(2 + (performance.now() - began) / 50);
   });
 
   it("reads only the packages asked for, and says what the limit left out", async () => {
