@@ -1,2 +1,2 @@
-export { ToolCallCard } from "@callboard/react";
+export { ToolCallCard } from "@callboard/react/timeline";
 export * as timeline from "@callboard/core/timeline";

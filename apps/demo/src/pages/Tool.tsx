@@ -11,13 +11,15 @@ export function Tool(): ReactNode {
   const version = useToolChanges(slug);
   const name = useToolName(slug, version);
   const onRunChange = useCallback(
-    (callId: string | null) =>
-      setSearch((current) => {
+    (callId: string | null) => {
+      const withRun = (current: URLSearchParams) => {
         const next = new URLSearchParams(current);
         if (callId === null) next.delete("run");
         else next.set("run", callId);
         return next;
-      }),
+      };
+      setSearch(withRun, { preventScrollReset: true });
+    },
     [setSearch],
   );
   return (

@@ -43,7 +43,7 @@ const never = { signal: new AbortController().signal };
 describe("corpus-survey", () => {
   it("counts what is there, package by package, and tells as it goes", async () => {
     const { lines, progress, callbacks } = listener();
-    const output = await surveyDocumentation(root, all, never, callbacks);
+    const output = await surveyDocumentation(root, { ...all, pauseMs: 60 }, never, callbacks);
     expect(output.summary).toEqual({
       packages: 2,
       files: 3,
@@ -63,6 +63,15 @@ describe("corpus-survey", () => {
       [2, 3],
       [3, 3],
     ]);
+  });
+
+  it("does not fill the log with progress that nobody can follow", async () => {
+    const { progress, callbacks } = listener();
+    const began = performance.now();
+    await surveyDocumentation(root, all, never, callbacks);
+    expect(progress[0]).toEqual([0, 3]);
+    expect(progress.at(-1)).toEqual([3, 3]);
+    expect(progress.length).toBeLessThanOrEqual(2 + (performance.now() - began) / 50);
   });
 
   it("reads only the packages asked for, and says what the limit left out", async () => {

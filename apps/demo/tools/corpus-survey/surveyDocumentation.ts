@@ -12,6 +12,9 @@ export interface SurveyOptions {
   pauseMs: number;
 }
 
+/** Milliseconds between two progress events: each is kept in the session's log, and nobody reads faster. */
+const PROGRESS_EVERY = 50;
+
 interface PackageMeasures {
   package: string;
   files: number;
@@ -44,10 +47,14 @@ export async function surveyDocumentation(
   const measured = new Map<string, PackageMeasures>();
   const terms = new Map<string, number>();
   const unreadable: string[] = [];
+  let told = -Infinity;
   for (const [index, file] of files.entries()) {
     signal.throwIfAborted();
     const name = packageOf(file);
-    onProgress(index, files.length, file);
+    if (performance.now() - told >= PROGRESS_EVERY) {
+      onProgress(index, files.length, file);
+      told = performance.now();
+    }
     const entry = measured.get(name) ?? { package: name, files: 0, words: 0, headings: 0, codeBlocks: 0, links: 0 };
     measured.set(name, entry);
     try {

@@ -1,1 +1,39 @@
-export {};
+export { compileForm } from "./compile.ts";
+export { createFormStore } from "./formStore.ts";
+export type {
+  Author,
+  FieldState,
+  FormChange,
+  FormStatus,
+  FormStore,
+  FormStoreOptions,
+  GroupState,
+  SubmitHandler,
+} from "./formStore.ts";
+export { formSpecSchema } from "./formSpecSchema.ts";
+export { initialValue, newItem } from "./initialValue.ts";
+export { resolveNode } from "./model.ts";
+export type {
+  ArrayNode,
+  ConstNode,
+  FieldGroup,
+  FormField,
+  FormModel,
+  FormNode,
+  JsonNode,
+  LazyNode,
+  LeafNode,
+  MapNode,
+  ObjectNode,
+  UnionNode,
+  Visibility,
+} from "./model.ts";
+export { readPointer } from "./conditions.ts";
+export { childPointer, parentPointer, pointerSegments, type Pointer } from "./pointer.ts";
+export type { SubmitErrors } from "./submitErrors.ts";
+export { createValidator } from "../schema/cfworkerValidator.ts";
+export { humanizeFieldName } from "../schema/humanize.ts";
+export { toJsonSchema } from "../schema/jsonSchema.ts";
+export { standardIssues } from "../schema/standardIssues.ts";
+export type { ValidationIssue, Validator } from "../schema/validator.ts";
+export { compare, conditionFields, evaluateCondition, type Condition, type Operator } from "../spec/condition.ts";

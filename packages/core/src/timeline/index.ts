@@ -6,7 +6,7 @@ export { CALL_ENDS, isFinal } from "./event.ts";
 export type { SessionEvent, NewEvent, EventBody, CallStatus, AgentStatus, CallSource, EventError } from "./event.ts";
 export type { AgentView, Approval, CallView, ItemRef, NodeView, Progress, TextView } from "./node.ts";
 export type { AgentSnapshot, CallSnapshot, Snapshot, TextSnapshot } from "./snapshot.ts";
-export type { Message, Notice } from "./fold.ts";
+export type { Message, Notice } from "./state.ts";
 export type { Gap } from "./sequence.ts";
 export { createMemoryLog } from "./sessionLog.ts";
 export type { SessionLog } from "./sessionLog.ts";

@@ -73,8 +73,8 @@ export interface CallNode extends NodeBase {
   /** The arguments' text while they stream; null before and after. */
   inputText: string | null;
   parser: PartialJson | null;
-  /** How much of `inputText` the parser has read: it reads when somebody looks. */
-  parsed: number;
+  /** The end of `inputText` that the parser has not read yet: it reads when somebody looks. */
+  unparsed: string;
   output: unknown;
   outputRef: OutputRef | null;
   outputText: string;
@@ -198,7 +198,7 @@ export function createCallNode(id: string): CallNode {
     input: undefined,
     inputText: null,
     parser: null,
-    parsed: 0,
+    unparsed: "",
     output: undefined,
     outputRef: null,
     outputText: "",
@@ -220,9 +220,9 @@ export function createCallNode(id: string): CallNode {
 export function liveInput(call: CallNode): unknown {
   if (call.inputText === null) return call.input;
   call.parser ??= createPartialJson();
-  if (call.parsed < call.inputText.length) {
-    call.parser.push(call.inputText.slice(call.parsed));
-    call.parsed = call.inputText.length;
+  if (call.unparsed !== "") {
+    call.parser.push(call.unparsed);
+    call.unparsed = "";
   }
   return call.parser.value;
 }
@@ -242,7 +242,7 @@ function makeView(node: TimelineNode): NodeView {
     const {
       agents,
       parser: _parser,
-      parsed: _parsed,
+      unparsed: _unparsed,
       closedFrom: _closed,
       attached: _attached,
       view: _view,

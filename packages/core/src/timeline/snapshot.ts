@@ -1,7 +1,7 @@
 import type { AgentStatus, CallSource, CallStatus, EventError, OutputRef, Usage } from "./event.ts";
-import type { Message, Notice, TimelineState } from "./fold.ts";
 import { liveInput, type AgentNode, type Approval, type CallNode, type Progress } from "./node.ts";
 import type { Gap } from "./sequence.ts";
+import type { Message, Notice, TimelineState } from "./state.ts";
 
 export interface TextSnapshot {
   kind: "text" | "reasoning";

@@ -1,8 +1,9 @@
 import type { SessionEvent } from "./event.ts";
-import { closeOpen, createState, fold, notice, type Message, type Notice, type TimelineState } from "./fold.ts";
+import { closeOpen, fold } from "./fold.ts";
 import { viewOf, type ItemRef, type NodeView } from "./node.ts";
 import { createSequence, type Gap } from "./sequence.ts";
 import { snapshotOf, type Snapshot } from "./snapshot.ts";
+import { createState, notice, type Message, type Notice, type TimelineState } from "./state.ts";
 
 export interface TimelineOptions {
   /** Only this session's events are taken; any unless given. */
@@ -34,7 +35,7 @@ export interface Timeline {
   subscribe(listener: () => void): () => void;
   /** Told after a change of one node, also one that is still to come; returns how to stop. */
   subscribeNode(id: string, listener: () => void): () => void;
-  /** Tells subscribers now. */
+  /** Tells subscribers now: each is told, then the first error of one that threw is thrown. */
   flush(): void;
   /** The stream is over: what is open becomes `interrupted`. A later event may still say better. */
   end(reason?: string): void;
@@ -62,8 +63,10 @@ export function createTimeline(options: TimelineOptions = {}): Timeline {
   const take = (event: SessionEvent) => fold(state, event);
   const complain = (event: object, code: Notice["code"], message: string) => notice(state, event, code, message);
   const changedNow = () => {
+    // Who is not there yet reads the state as it is when they come.
+    if (listeners.size === 0 && nodeListeners.size === 0) return state.dirty.clear();
     changed = true;
-    if (scheduled || (listeners.size === 0 && nodeListeners.size === 0)) return;
+    if (scheduled) return;
     scheduled = true;
     schedule(flush);
   };
@@ -71,17 +74,18 @@ export function createTimeline(options: TimelineOptions = {}): Timeline {
     scheduled = false;
     if (!changed) return;
     changed = false;
-    const told = [...state.dirty];
+    const told: (() => void)[] = [];
+    for (const node of state.dirty) told.push(...(nodeListeners.get(node.id) ?? []));
     state.dirty.clear();
-    for (const node of told) for (const listener of [...(nodeListeners.get(node.id) ?? [])]) listener();
-    for (const listener of [...listeners]) listener();
+    tellAll([...told, ...listeners]);
   };
 
   return {
     apply(events) {
-      if (Array.isArray(events)) for (const event of events) sequence.accept(event, take, complain);
-      else sequence.accept(events as SessionEvent, take, complain);
-      changedNow();
+      let news = false;
+      if (!Array.isArray(events)) news = sequence.accept(events, take, complain);
+      else for (const event of events) news = sequence.accept(event, take, complain) || news;
+      if (news) changedNow();
     },
     snapshot: () => snapshotOf(state, sequence.lastSeq(), sequence.gaps()),
     getNode(id) {
@@ -90,7 +94,7 @@ export function createTimeline(options: TimelineOptions = {}): Timeline {
     },
     getRoot() {
       const gaps = sequence.gaps();
-      if (!root || rootVersion !== state.rootVersion || gaps.length + root.gaps.length > 0) {
+      if (!root || rootVersion !== state.rootVersion || gaps !== root.gaps) {
         rootVersion = state.rootVersion;
         root = rootOf(state, gaps);
       }
@@ -120,6 +124,19 @@ export function createTimeline(options: TimelineOptions = {}): Timeline {
 function rootOf(state: TimelineState, gaps: Gap[]): RootView {
   const agents = state.roots.map((agent) => agent.id);
   return { agents, messages: [...state.messages.values()], gaps, notices: state.notices.slice() };
+}
+
+/** Tells each, though another one throws; the first error goes to whoever scheduled the telling. */
+function tellAll(listeners: readonly (() => void)[]): void {
+  const errors: unknown[] = [];
+  for (const listener of listeners) {
+    try {
+      listener();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
 }
 
 /** A frame where the page is visible; a timer where it is hidden, and where there are no frames. */

@@ -18,7 +18,7 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
 }
 
 /**
- * Writes a scalar for a reader: numbers, money, shares and dates by locale, text as it is. A value that does not fit its format is written
+ * Writes a scalar for a reader: numbers, money, shares and dates (ISO 8601) by locale, text as it is. A value that does not fit its format is written
  * as what it is; null, undefined and parts that are not scalars give the empty text.
  */
 export function formatValue(value: unknown, format: ValueFormat | undefined, locale: string): string {
@@ -26,6 +26,7 @@ export function formatValue(value: unknown, format: ValueFormat | undefined, loc
   if (typeof value === "number") return formatNumber(value, format, locale);
   if (typeof value !== "string") return String(value);
   if (format?.type === "date" || format?.type === "datetime") return formatDate(value, format.type, locale);
+  if (!format && isIsoDate(value)) return formatDate(value, "datetime", locale);
   const number =
     format?.type === "currency" || format?.type === "percent" || format?.type === "number" ? toNumber(value) : null;
   return number === null ? value : formatNumber(number, format, locale);

@@ -1,6 +1,6 @@
 import type { BlockType } from "../spec/viewSpec.ts";
 import type { NewBlock } from "./block.ts";
-import { formatOfKey, isIsoDate } from "./columns.ts";
+import { formatOfKey } from "./columns.ts";
 import { labelOfKey } from "./labelOfKey.ts";
 import { readMcpResult, textsOf, type ContentPart, type McpResult } from "./mcpContent.ts";
 import { isRecord, isScalar, joinPath } from "./outputPath.ts";
@@ -159,12 +159,7 @@ function summarise(part: Part, record: Record<string, unknown>, keys: string[]):
 export function toSummaryItem(part: Part, record: Record<string, unknown>, key: string) {
   const schema = schemaOf(part.schema, key);
   const value = record[key];
-  const format =
-    schemaFormat(schema) ??
-    (typeof value === "number" ? formatOfKey(key) : undefined) ??
-    (typeof value === "string" && isIsoDate(value)
-      ? ({ type: value.length > 10 ? "datetime" : "date" } as const)
-      : undefined);
+  const format = schemaFormat(schema) ?? (typeof value === "number" ? formatOfKey(key) : undefined);
   return { key, label: titleOf(schema) ?? labelOfKey(key), value, ...(format ? { format } : {}) };
 }
 

@@ -1,5 +1,6 @@
 import { callMessages } from "./call.ts";
 import { formMessages } from "./form.ts";
+import { libraryMessages } from "./library.ts";
 import { pageMessages } from "./page.ts";
 import { viewMessages } from "./view.ts";
 
@@ -7,7 +8,7 @@ import { viewMessages } from "./view.ts";
 export type Message = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string });
 
 /** The English catalogue: every visible string of the kit, by key. */
-export const english = { ...formMessages, ...viewMessages, ...callMessages, ...pageMessages };
+export const english = { ...formMessages, ...viewMessages, ...callMessages, ...pageMessages, ...libraryMessages };
 
 export type MessageKey = keyof typeof english;
 

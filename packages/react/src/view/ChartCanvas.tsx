@@ -83,10 +83,15 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
   if (block.type === "radar") {
     return (
       <ResponsiveContainer width="100%" height="100%">
-        <RadarChart data={data} accessibilityLayer={false} outerRadius="72%">
+        <RadarChart
+          data={data}
+          accessibilityLayer={false}
+          outerRadius="86%"
+          margin={{ top: 16, right: 8, bottom: 8, left: 8 }}
+        >
           <PolarGrid stroke="var(--callboard-border)" />
           <PolarAngleAxis dataKey={(point: ChartPoint) => point.x} tick={tick} tickFormatter={short} />
-          <PolarRadiusAxis tick={false} axisLine={false} />
+          <PolarRadiusAxis domain={[0, "dataMax"]} tick={false} axisLine={false} />
           {tooltip}
           {series.map((one, index) => (
             <Radar {...shared(one, index)} key={one.key} fill={colour(index)} fillOpacity={0.14} strokeWidth={2} />

@@ -161,7 +161,9 @@ function Spacer({ size, span }: { size: number; span: number }): ReactNode {
   ) : null;
 }
 
+/** Whether a column holds amounts, which line up at their end; years and ids read like words. */
 function isNumeric(rows: readonly unknown[], column: Column): boolean {
+  if (column.format?.type === "plain") return false;
   let seen = 0;
   for (const row of rows) {
     const value = readPath(row, column.key);

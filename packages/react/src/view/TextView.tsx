@@ -43,15 +43,12 @@ export function TextView({ block }: { block: TextBlock }): ReactNode {
 export function LongText({ text }: { text: string }): ReactNode {
   const { t } = useCallboard();
   const [open, setOpen] = useState(false);
-  const folded = useMemo(
-    () => text.slice(0, wholeCharacters(text, Math.min(clampAt, lineEnd(text, clampLines)))),
-    [text],
-  );
-  const shown = open ? text.slice(0, wholeCharacters(text, mostShown)) : folded;
+  const folded = useMemo(() => text.slice(0, wholeWords(text, Math.min(clampAt, lineEnd(text, clampLines)))), [text]);
+  const shown = open ? text.slice(0, wholeWords(text, mostShown)) : folded;
   return (
     <>
       <div className="cb-fold" data-folded={!open || undefined}>
-        <PlainText text={shown} />
+        <PlainText text={shown} cut={shown.length < text.length} />
       </div>
       {open && shown.length < text.length && (
         <p className="cb-note">{t("view.text.cut", { shown: shown.length, count: text.length })}</p>
@@ -73,14 +70,18 @@ function lineEnd(text: string, lines: number): number {
   return text.slice(at).trim() === "" ? text.length : at;
 }
 
-/** Never cuts between the halves of one character. */
-function wholeCharacters(text: string, at: number): number {
+/** Cuts where a word ends, so that no half of an address reads as another one; a word without end is cut between characters. */
+function wholeWords(text: string, at: number): number {
+  if (at >= text.length || /\s/.test(text[at]!)) return at;
+  const near = text.slice(Math.max(0, at - 400), at);
+  const blank = near.search(/\s\S*$/);
+  if (blank >= 0) return at - near.length + blank;
   const code = text.charCodeAt(at - 1);
-  return at < text.length && code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
+  return code >= 0xd800 && code <= 0xdbff ? at - 1 : at;
 }
 
-function PlainText({ text }: { text: string }): ReactNode {
-  const parts = useMemo(() => splitLinks(text), [text]);
+function PlainText({ text, cut = false }: { text: string; cut?: boolean }): ReactNode {
+  const parts = useMemo(() => splitLinks(text, cut), [text, cut]);
   return (
     <div className="cb-text" dir="auto">
       {parts}
@@ -89,11 +90,11 @@ function PlainText({ text }: { text: string }): ReactNode {
 }
 
 /** The text with its addresses as links; what merely looks like one stays text. */
-function splitLinks(text: string): ReactNode[] {
+function splitLinks(text: string, cut: boolean): ReactNode[] {
   const parts: ReactNode[] = [];
   let from = 0;
   for (const match of text.matchAll(/\bhttps?:\/\/[^\s<>"'`]{4,2000}/g)) {
-    if (parts.length > mostLinks * 2) break;
+    if (parts.length > mostLinks * 2 || (cut && match.index + match[0].length === text.length)) break;
     const address = match[0]
       .replace(/[.,;:!?*_\]]+$/, "")
       .replace(/\)+$/, (tail) => (match[0].includes("(") ? tail : ""));

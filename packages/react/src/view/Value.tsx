@@ -32,7 +32,7 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
   if (link) return <SafeAnchor link={link} />;
   const text = formatValue(value, format, locale);
   if (text !== value) {
-    const dated = format?.type === "date" || format?.type === "datetime";
+    const dated = !format || format.type === "date" || format.type === "datetime";
     // The server's time zone is not the reader's.
     return dated ? (
       <time className="cb-value" dateTime={value} suppressHydrationWarning>
@@ -73,7 +73,13 @@ function Nested({ value }: { value: object }): ReactNode {
   }
   const count = list ? value.length : Object.keys(value).length;
   const words = t(list ? "view.items" : "view.fields", { count });
-  if (count === 0) return <span className="cb-value">{words}</span>;
+  if (count === 0) {
+    return (
+      <span className="cb-value" data-kind="none">
+        {t("view.empty.empty")}
+      </span>
+    );
+  }
   return (
     <div className="cb-value" data-kind="nested">
       <button type="button" className="cb-inline-button" aria-expanded={open} onClick={() => setOpen(!open)}>

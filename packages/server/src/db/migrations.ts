@@ -123,6 +123,8 @@ export const MIGRATIONS: readonly Migration[] = [
         unique (tenant_id, path)
       );
       ${tenantRows("documents", "select, insert, update, delete")}
+      create policy host_rows on callboard.documents for select to ${HOST_ROLE} using (true);
+      grant select (tenant_id) on callboard.documents to ${HOST_ROLE};
     `,
   },
 ];

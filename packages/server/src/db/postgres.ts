@@ -1,6 +1,9 @@
 import pg from "pg";
 import type { Engine, Transaction } from "./database.ts";
 
+/** A process that is paused inside a transaction keeps its locks only this long, in milliseconds. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+
 const INT8 = 20;
 const intoNumbers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
@@ -13,7 +16,13 @@ const intoNumbers: pg.CustomTypesConfig = {
 
 /** Connects to a PostgreSQL server. `onProblem` hears of connections lost while nobody waited on them. */
 export async function openPostgres(url: string, onProblem: (message: string) => void): Promise<Engine> {
-  const pool = new pg.Pool({ connectionString: url, max: 12, types: intoNumbers, application_name: "callboard" });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 12,
+    types: intoNumbers,
+    application_name: "callboard",
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  });
   pool.on("error", (error) => onProblem(`A database connection was lost: ${error.message}`));
   try {
     (await pool.connect()).release();
@@ -61,6 +70,10 @@ export async function openPostgres(url: string, onProblem: (message: string) => 
       if (closed) throw new Error("The store is closed.");
       const client = await pool.connect();
       let broken: Error | undefined;
+      let ended: Error | undefined;
+      // Without a listener, a connection that breaks between two statements would end the process.
+      const onError = (error: Error) => (ended ??= error);
+      client.on("error", onError);
       try {
         await client.query(`begin; ${prelude}`);
         const result = await work(adapt(client));
@@ -68,9 +81,11 @@ export async function openPostgres(url: string, onProblem: (message: string) => 
         return result;
       } catch (error) {
         await client.query("rollback").catch((rollbackError: Error) => (broken = rollbackError));
-        throw error;
+        // Why the connection was ended says more than that it is no longer there.
+        throw ended ?? error;
       } finally {
-        client.release(broken);
+        client.off("error", onError);
+        client.release(ended ?? broken);
       }
     },
     async listen(channel, listener) {

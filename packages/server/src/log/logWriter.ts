@@ -8,6 +8,12 @@ const CHANNEL = "callboard_session";
 const MAX_EVENTS = 2_000;
 const MAX_CHARACTERS = 4_000_000;
 
+/**
+ * Errors after which nothing of the transaction can have been committed, and a second attempt may go through: it was idle
+ * too long (the process was blocked or paused), or lost to another one.
+ */
+const ROLLED_BACK: ReadonlySet<string> = new Set(["25P03", "40P01", "40001"]);
+
 export interface AppendOptions {
   fence?: Fence;
   /** Whose session it becomes if these are its first events. */
@@ -97,12 +103,18 @@ export async function createLogWriter(database: Database, now: () => number = Da
     }
   }
 
-  function write(tenantId: string, appends: readonly PendingAppend[]): Promise<AppendOutcome[]> {
-    return database.asTenant(tenantId, async (tx) => {
-      const outcomes = await appendEvents(tx, tenantId, appends);
-      await announce(tx, new Set(appends.map((append) => append.sessionId)));
-      return outcomes;
-    });
+  async function write(tenantId: string, appends: readonly PendingAppend[]): Promise<AppendOutcome[]> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await database.asTenant(tenantId, async (tx) => {
+          const outcomes = await appendEvents(tx, tenantId, appends);
+          await announce(tx, new Set(appends.map((append) => append.sessionId)));
+          return outcomes;
+        });
+      } catch (error) {
+        if (attempt >= 4 || !ROLLED_BACK.has((error as { code?: string }).code ?? "")) throw error;
+      }
+    }
   }
 
   function settle(appends: readonly Queued[], outcomes: readonly AppendOutcome[]): void {

@@ -1,0 +1,146 @@
+import { humanizeFieldName } from "../schema/humanize.ts";
+import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { sameJson } from "../spec/condition.ts";
+import type { FieldDefinition, FieldOption } from "../spec/field.ts";
+import type { LeafNode } from "./model.ts";
+import { isRecord } from "./pointer.ts";
+
+type Field = Omit<FieldDefinition, "key">;
+type LeafParts = Pick<
+  LeafNode,
+  "type" | "variant" | "integer" | "minimum" | "maximum" | "step" | "unit" | "minLength" | "maxLength" | "entity"
+>;
+
+/** Texts that are written in lines, by the names that tools give them. */
+const longText =
+  /^(body|content|contents|description|instructions?|markdown|message|notes?|prompt|summary|text|code|script|html|query_?text)$/i;
+
+const byFormat: Record<string, Pick<LeafNode, "type" | "variant">> = {
+  date: { type: "date" },
+  "date-time": { type: "date", variant: "datetime" },
+  time: { type: "date", variant: "time" },
+  uri: { type: "url" },
+  url: { type: "url" },
+  iri: { type: "url" },
+  email: { type: "email" },
+  "idn-email": { type: "email" },
+  phone: { type: "phone" },
+  tel: { type: "phone" },
+  password: { type: "text", variant: "password" },
+  color: { type: "text", variant: "color" },
+  textarea: { type: "text", variant: "multiline" },
+  markdown: { type: "text", variant: "multiline" },
+  "data-url": { type: "media" },
+  binary: { type: "media" },
+};
+
+/** The control that asks for a string, number or boolean, with its limits. */
+export function leafOf(
+  schema: JsonSchema,
+  type: "string" | "number" | "integer" | "boolean",
+  key: string,
+  field: Field | undefined,
+): LeafParts {
+  const number = (keyword: keyof Field & string, other?: string): number | undefined => {
+    const value = field?.[keyword] ?? schema[keyword] ?? (other === undefined ? undefined : schema[other]);
+    return typeof value === "number" ? value : undefined;
+  };
+  const parts: LeafParts = { type: type === "integer" ? "number" : type === "string" ? "text" : type };
+  if (type === "number" || type === "integer") {
+    if (type === "integer") parts.integer = true;
+    const minimum = number("minimum", "exclusiveMinimum");
+    const maximum = number("maximum", "exclusiveMaximum");
+    const step = field?.step ?? (typeof schema["multipleOf"] === "number" ? schema["multipleOf"] : undefined);
+    if (minimum !== undefined) parts.minimum = minimum;
+    if (maximum !== undefined) parts.maximum = maximum;
+    if (step !== undefined) parts.step = step;
+    if (field?.unit !== undefined) parts.unit = field.unit;
+  } else if (type === "string") {
+    const minLength = number("minLength");
+    const maxLength = number("maxLength");
+    if (minLength !== undefined) parts.minLength = minLength;
+    if (maxLength !== undefined) parts.maxLength = maxLength;
+    const format =
+      typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format) ? byFormat[schema.format] : undefined;
+    const entity = schema["x-entity-type"] ?? schema["x-entity-select"];
+    if (entity !== undefined) {
+      parts.type = "relation";
+      if (typeof entity === "string") parts.entity = entity;
+    } else if (format) Object.assign(parts, format);
+    else if (typeof schema["contentMediaType"] === "string" || schema["contentEncoding"] === "base64") {
+      if (!/^(text|application)\//.test(String(schema["contentMediaType"]))) parts.type = "media";
+      else parts.variant = "multiline";
+    } else if (schema["writeOnly"] === true) parts.variant = "password";
+    else if ((maxLength ?? 0) > 500 || (maxLength === undefined && longText.test(key))) parts.variant = "multiline";
+  }
+  if (field?.type && field.type !== "object" && field.type !== "array" && fits(field.type, type)) {
+    if (field.type !== parts.type) delete parts.variant;
+    parts.type = field.type;
+  }
+  if (field?.variant !== undefined) parts.variant = field.variant;
+  return parts;
+}
+
+const fits = (asked: string, type: string): boolean =>
+  type === "string" ? asked !== "number" && asked !== "boolean" : asked === (type === "integer" ? "number" : type);
+
+/** The choices that a schema (`enum`, `const`, or a union of such) or a spec's field gives; undefined where there are none. */
+export function optionsOf(
+  schema: JsonSchema,
+  field: Field | undefined,
+): { options: FieldOption[]; nullable: boolean } | undefined {
+  const members = membersOf(schema);
+  if (!members) return field?.options ? { options: field.options, nullable: false } : undefined;
+  const distinct = members.filter(
+    (member, index) => members.findIndex((other) => sameJson(other.value, member.value)) === index,
+  );
+  const options = distinct.filter((member) => member.value !== null);
+  // `const: null` alone is a value like any other.
+  if (options.length === 0) return { options: distinct, nullable: false };
+  return {
+    options: options.map((option) => ({
+      ...option,
+      ...field?.options?.find((own) => sameJson(own.value, option.value)),
+    })),
+    nullable: options.length < distinct.length,
+  };
+}
+
+function membersOf(schema: JsonSchema): FieldOption[] | undefined {
+  if ("const" in schema && schema.const !== undefined) return [optionOf(schema.const, schema)];
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) {
+    const names = schema["enumNames"] ?? schema["x-enumNames"] ?? schema["x-enum-labels"];
+    return schema.enum.map((value, index) => {
+      const name: unknown = Array.isArray(names) ? names[index] : isRecord(names) ? names[String(value)] : undefined;
+      return { value, label: typeof name === "string" ? name : optionLabel(value) };
+    });
+  }
+  const branches = Array.isArray(schema.oneOf) ? schema.oneOf : schema.anyOf;
+  if (!Array.isArray(branches) || branches.length === 0 || "properties" in schema) return undefined;
+  const options: FieldOption[] = [];
+  for (const branch of branches) {
+    if (!isRecord(branch) || "$ref" in branch || "properties" in branch) return undefined;
+    if (branch["type"] === "null") options.push({ value: null, label: "null" });
+    else {
+      const inner = "const" in branch || "enum" in branch ? membersOf(branch as JsonSchema) : undefined;
+      if (!inner) return undefined;
+      options.push(...inner);
+    }
+  }
+  return options;
+}
+
+function optionOf(value: unknown, schema: JsonSchema): FieldOption {
+  const { title, description } = schema;
+  return {
+    value,
+    label: typeof title === "string" && title !== "" ? title : optionLabel(value),
+    ...(typeof description === "string" && description !== "" && { description }),
+  };
+}
+
+/** Values that are written as identifiers are read as words; all others stand as they are. */
+function optionLabel(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value) ?? "";
+  return /^[a-z]+([_-][a-z]+)+$/.test(value) ? humanizeFieldName(value) : value;
+}

@@ -1,0 +1,149 @@
+import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { sameJson } from "../spec/condition.ts";
+import { defineOwn, isRecord, pointerSegments, readPath } from "./pointer.ts";
+
+/** A rule of an `if`, or of a dependency, that the schema carries beside its fields. */
+export interface Conditional {
+  if: unknown;
+  then?: unknown;
+  else?: unknown;
+}
+
+/** A schema with its `$ref`s followed and its `allOf`s merged. */
+export interface FlatSchema {
+  schema: JsonSchema;
+  conditionals: Conditional[];
+  /** The `$ref`s that were followed, for seeing a circle. */
+  refs: string[];
+  /** A `$ref` that leads nowhere here, or back to where it is being resolved. */
+  unresolved?: string;
+  circular?: string;
+}
+
+/** How many schemas may be merged into one before it is left to the JSON editor. */
+const mergeLimit = 100;
+
+/** Follows local `$ref`s and merges `allOf`, for reading: what of the parts cannot be said in one schema is left out. */
+export function flattenSchema(
+  root: JsonSchema | boolean,
+  schema: JsonSchema,
+  above: readonly string[],
+  findNamed: (name: string) => unknown,
+): FlatSchema {
+  const result: FlatSchema = { schema: {}, conditionals: [], refs: [] };
+  let merges = 0;
+  const take = (part: JsonSchema, refs: readonly string[]): void => {
+    if (++merges > mergeLimit || result.unresolved !== undefined || result.circular !== undefined) return;
+    const { $ref, allOf, if: condition, then, else: otherwise, dependentSchemas, dependencies, ...own } = part;
+    result.schema = mergeSchemas(result.schema, own);
+    if (isRecord(condition) || typeof condition === "boolean") {
+      result.conditionals.push({ if: condition, then, else: otherwise });
+    }
+    for (const [key, dependent] of Object.entries({ ...asRecord(dependencies), ...asRecord(dependentSchemas) })) {
+      if (isRecord(dependent)) result.conditionals.push({ if: { required: [key] }, then: dependent });
+    }
+    if (typeof $ref === "string") {
+      if (above.includes($ref) || refs.includes($ref)) result.circular = $ref;
+      else {
+        const target = resolveRef(root, $ref, findNamed);
+        if (target === undefined) result.unresolved = $ref;
+        else if (isRecord(target)) {
+          result.refs.push($ref);
+          take(target as JsonSchema, [...refs, $ref]);
+        }
+      }
+    }
+    if (Array.isArray(allOf)) for (const member of allOf) if (isRecord(member)) take(member as JsonSchema, refs);
+  };
+  take(schema, []);
+  return result;
+}
+
+const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
+function resolveRef(root: JsonSchema | boolean, ref: string, findNamed: (name: string) => unknown): unknown {
+  if (ref === "#") return root;
+  if (!ref.startsWith("#/")) return findNamed(ref);
+  try {
+    return readPath(root, pointerSegments(decodeURIComponent(ref.slice(1))));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds schemas by `$anchor` and `$id`; the whole document is read once, on the first question. */
+export function createNameIndex(root: unknown): (name: string) => unknown {
+  let index: Map<string, unknown> | undefined;
+  return (name) => {
+    if (!index) {
+      index = new Map();
+      const pending: unknown[] = [root];
+      for (let seen = 0; pending.length > 0 && seen < 50_000; seen++) {
+        const schema = pending.pop();
+        if (typeof schema !== "object" || schema === null) continue;
+        if (!Array.isArray(schema)) {
+          const { $id, $anchor } = schema as JsonSchema;
+          if (typeof $id === "string") index.set($id, schema);
+          if (typeof $anchor === "string") index.set(`#${$anchor}`, schema);
+        }
+        pending.push(...Object.values(schema));
+      }
+    }
+    return index.get(name);
+  };
+}
+
+const higher = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]);
+const lower = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]);
+
+/** Both schemas as one. Annotations of the first win; what cannot be said together keeps the first's word. */
+export function mergeSchemas(first: JsonSchema, second: JsonSchema): JsonSchema {
+  const merged: JsonSchema = { ...first };
+  for (const [keyword, theirs] of Object.entries(second)) {
+    if (theirs === undefined) continue;
+    const ours = Object.hasOwn(merged, keyword) ? merged[keyword] : undefined;
+    defineOwn(merged, keyword, ours === undefined ? theirs : mergeKeyword(keyword, ours, theirs));
+  }
+  return merged;
+}
+
+function mergeKeyword(keyword: string, ours: unknown, theirs: unknown): unknown {
+  if (keyword === "properties" || keyword === "patternProperties" || keyword === "$defs" || keyword === "definitions") {
+    return isRecord(ours) && isRecord(theirs) ? mergeMaps(ours, theirs) : ours;
+  }
+  if (keyword === "required" && Array.isArray(ours) && Array.isArray(theirs)) return [...new Set([...ours, ...theirs])];
+  if (keyword === "type") return commonTypes(ours, theirs);
+  if (keyword === "enum" && Array.isArray(ours) && Array.isArray(theirs)) {
+    return ours.filter((member) => theirs.some((other) => sameJson(member, other)));
+  }
+  if (higher.has(keyword) && typeof ours === "number" && typeof theirs === "number") return Math.max(ours, theirs);
+  if (lower.has(keyword) && typeof ours === "number" && typeof theirs === "number") return Math.min(ours, theirs);
+  if (keyword === "items" || keyword === "additionalProperties") {
+    if (ours === false || theirs === false) return false;
+    if (isRecord(ours) && isRecord(theirs)) return { allOf: [ours, theirs] };
+    return ours === true ? theirs : ours;
+  }
+  return ours;
+}
+
+function mergeMaps(ours: Record<string, unknown>, theirs: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...ours };
+  for (const [key, schema] of Object.entries(theirs)) {
+    const own = Object.hasOwn(merged, key) ? merged[key] : undefined;
+    if (own === undefined || own === true) defineOwn(merged, key, schema);
+    else if (isRecord(own) && isRecord(schema)) defineOwn(merged, key, { allOf: [own, schema] });
+    else if (schema === false) defineOwn(merged, key, false);
+  }
+  return merged;
+}
+
+function commonTypes(ours: unknown, theirs: unknown): unknown {
+  const left = [ours].flat();
+  const right = [theirs].flat();
+  const common = left.flatMap((type) => {
+    if (right.includes(type)) return [type];
+    if (type === "number" && right.includes("integer")) return ["integer"];
+    return type === "integer" && right.includes("number") ? ["integer"] : [];
+  });
+  return common.length === 0 ? ours : common.length === 1 ? common[0] : common;
+}

@@ -1,0 +1,48 @@
+import type { ValidationIssue } from "../schema/validator.ts";
+import { isRecord, type Pointer } from "./pointer.ts";
+
+/** What a submit handler may answer: nothing, or what is wrong, by pointer (`""` is the form as a whole). */
+export type SubmitErrors =
+  | void
+  | undefined
+  | null
+  | Readonly<Record<Pointer, string | readonly string[]>>
+  | readonly { path?: string; message: string }[];
+
+/** A handler's answer as issues. A pointer without its leading slash is taken as one. */
+export function toIssues(errors: SubmitErrors): ValidationIssue[] {
+  if (Array.isArray(errors)) {
+    return errors.flatMap((error: { path?: string; message: string }) =>
+      typeof error?.message === "string" ? [issue(error.path ?? "", error.message)] : [],
+    );
+  }
+  if (!isRecord(errors)) return [];
+  return Object.entries(errors).flatMap(([path, messages]) =>
+    [messages]
+      .flat()
+      .flatMap((message) => (typeof message === "string" && message !== "" ? [issue(path, message)] : [])),
+  );
+}
+
+/** What a handler threw, as issues: a client's refusal lands on its fields, anything else on the form. */
+export function thrownIssues(error: unknown): ValidationIssue[] {
+  const { issues, path, message } = (typeof error === "object" && error !== null ? error : {}) as {
+    issues?: unknown;
+    path?: unknown;
+    message?: unknown;
+  };
+  const listed = Array.isArray(issues) ? toIssues(issues) : [];
+  if (listed.length > 0) return listed;
+  return [
+    issue(
+      typeof path === "string" ? path : "",
+      typeof message === "string" && message !== "" ? message : String(error),
+    ),
+  ];
+}
+
+const issue = (path: string, message: string): ValidationIssue => ({
+  path: path === "" || path.startsWith("/") ? path : `/${path}`,
+  code: "custom",
+  message,
+});

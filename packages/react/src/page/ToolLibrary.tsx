@@ -1,0 +1,285 @@
+"use client";
+import type { ToolClient, ToolKind, ToolListing, ToolOrigin } from "@callboard/core";
+import { Search, TriangleAlert } from "lucide-react";
+import { useDeferredValue, useId, useMemo, useState, type MouseEvent, type ReactNode } from "react";
+import type { Translate } from "../messages/messages.ts";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+import { countFacet, facets, filterTools, noFilter, type Facet, type ToolFilter } from "./filterTools.ts";
+import { ToolIcon } from "./ToolIcon.tsx";
+import { useTools } from "./useTools.ts";
+
+/** A tool that could not be loaded: where it lies, and why. What `discover` reports fits. */
+export interface ToolFailure {
+  file: string;
+  error: Error | string;
+}
+
+export interface ToolLibraryProps {
+  /** The tools themselves; without them they are read by the client. */
+  tools?: readonly ToolListing[];
+  /** The provider's unless given. */
+  client?: ToolClient;
+  /** A tool's address. With it every entry is a link. */
+  href?: (tool: ToolListing) => string;
+  /** Told of a plain click instead of following the link, for apps with a router. */
+  onSelect?: (tool: ToolListing) => void;
+  title?: string;
+  failures?: readonly ToolFailure[];
+}
+
+/**
+ * The library of tools: found by name, category or what they do, filtered by origin, kind and category.
+ * @example
+ * ```tsx
+ * <ToolLibrary client={client} href={(tool) => `/tools/${tool.slug}`} />
+ * ```
+ */
+export function ToolLibrary(props: ToolLibraryProps): ReactNode {
+  const callboard = useCallboard();
+  const { t } = callboard;
+  const { href, onSelect, title = t("library.title"), failures = [] } = props;
+  const client = props.client ?? callboard.client;
+  const read = useTools(props.tools ? undefined : client);
+  const tools = props.tools ?? read.tools;
+  const [filter, setFilter] = useState<ToolFilter>(noFilter);
+  const asked = useDeferredValue(filter);
+  const shown = useMemo(() => filterTools(tools ?? [], asked), [tools, asked]);
+  const filtered = filter.text.trim() !== "" || facets.some((facet) => filter[facet] !== "");
+  const headingId = useId();
+
+  return (
+    <section
+      className="callboard cb-library"
+      aria-labelledby={headingId}
+      aria-busy={(!tools && !read.error) || undefined}
+    >
+      <div className="cb-library-head">
+        <h1 id={headingId}>{title}</h1>
+        {tools && tools.length > 0 && (
+          <p className="cb-library-count" role="status">
+            {shown.length === tools.length
+              ? t("library.count", { count: tools.length })
+              : t("library.countOf", { shown: shown.length, count: tools.length })}
+          </p>
+        )}
+      </div>
+      {!(tools && tools.length === 0) && !(read.error && !tools) && (
+        <Filters tools={tools ?? []} filter={filter} filtered={filtered} onFilter={setFilter} t={t} />
+      )}
+      {failures.length > 0 && <Failures failures={failures} t={t} />}
+      {read.error && tools && (
+        <p className="cb-library-stale" role="status">
+          {t("library.error.stale")}{" "}
+          <button type="button" className="cb-inline-button" onClick={read.retry}>
+            {t("library.retry")}
+          </button>
+        </p>
+      )}
+      {!tools && read.error ? (
+        <div className="cb-library-state" role="alert">
+          <p className="cb-library-state-title">{t("library.error")}</p>
+          <p>{read.error.status === 0 ? t("library.error.offline") : read.error.message}</p>
+          <button type="button" className="cb-button" onClick={read.retry}>
+            {t("library.retry")}
+          </button>
+          {read.error.status === 0 && (
+            <details>
+              <summary>{t("library.error.detail")}</summary>
+              <p className="cb-code">{read.error.message}</p>
+            </details>
+          )}
+        </div>
+      ) : !tools ? (
+        client?.tools ? (
+          <Skeleton t={t} />
+        ) : (
+          <p className="cb-library-state">{t("library.noClient")}</p>
+        )
+      ) : tools.length === 0 ? (
+        <div className="cb-library-state">
+          <p className="cb-library-state-title">{t("library.empty")}</p>
+          <p>{t("library.emptyHelp")}</p>
+        </div>
+      ) : shown.length === 0 ? (
+        <div className="cb-library-state">
+          <p className="cb-library-state-title">{t("library.noMatch")}</p>
+          <p>{t("library.noMatchHelp")}</p>
+          <button type="button" className="cb-button" onClick={() => setFilter(noFilter)}>
+            {t("library.clear")}
+          </button>
+        </div>
+      ) : (
+        groupsOf(shown, asked, t).map(({ name, entries }) => (
+          <section key={name} className="cb-library-group" aria-label={name}>
+            <h2 dir="auto">{name}</h2>
+            <ul className="cb-library-list">
+              {entries.map((tool) => (
+                <Entry key={tool.slug} tool={tool} href={href} onSelect={onSelect} />
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
+    </section>
+  );
+}
+
+/** By category, each by name; what a text search found stays in one list, the best match first. */
+function groupsOf(shown: readonly ToolListing[], filter: ToolFilter, t: Translate) {
+  if (filter.text.trim() !== "") return [{ name: t("library.results"), entries: shown }];
+  const groups = new Map<string, ToolListing[]>();
+  for (const tool of shown) {
+    const group = groups.get(tool.category);
+    if (group) group.push(tool);
+    else groups.set(tool.category, [tool]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([category, entries]) => ({ name: categoryName(category), entries }));
+}
+
+/** A category as a heading: `data-analysis` reads "Data analysis". */
+function categoryName(category: string): string {
+  const words = category.replace(/[-_]+/g, " ").trim();
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+}
+
+function Filters(props: {
+  tools: readonly ToolListing[];
+  filter: ToolFilter;
+  filtered: boolean;
+  onFilter: (filter: ToolFilter) => void;
+  t: Translate;
+}): ReactNode {
+  const { tools, filter, filtered, onFilter, t } = props;
+  const id = useId();
+  const nameOf = (facet: Facet, value: string): string =>
+    facet === "origin"
+      ? t(`library.origin.${value as ToolOrigin}`)
+      : facet === "kind"
+        ? t(`library.kind.${value as ToolKind}`)
+        : categoryName(value);
+  return (
+    <div className="cb-library-filters" role="search">
+      <div className="cb-library-search">
+        <Search size={16} aria-hidden />
+        <input
+          type="search"
+          aria-label={t("library.search")}
+          placeholder={t("library.search.hint")}
+          value={filter.text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onFilter({ ...filter, text: event.target.value })}
+        />
+      </div>
+      {facets.map((facet) => (
+        <div key={facet} className="cb-library-facet" data-set={filter[facet] !== "" || undefined}>
+          <label htmlFor={`${id}-${facet}`}>{t(`library.filter.${facet}`)}</label>
+          <select
+            id={`${id}-${facet}`}
+            value={filter[facet]}
+            onChange={(event) => onFilter({ ...filter, [facet]: event.target.value })}
+          >
+            <option value="">{t("library.filter.all")}</option>
+            {countFacet(tools, filter, facet).map(([value, count]) => (
+              <option key={value} value={value}>
+                {t("library.filter.option", { name: nameOf(facet, value), count })}
+              </option>
+            ))}
+          </select>
+        </div>
+      ))}
+      {filtered && (
+        <button type="button" className="cb-button" data-variant="quiet" onClick={() => onFilter(noFilter)}>
+          {t("library.clear")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Entry({
+  tool,
+  href,
+  onSelect,
+}: { tool: ToolListing } & Pick<ToolLibraryProps, "href" | "onSelect">): ReactNode {
+  const inside = (
+    <>
+      <ToolIcon name={tool.icon} size={18} />
+      <span className="cb-library-words">
+        <span className="cb-library-name" dir="auto">
+          {tool.name}
+        </span>
+        <span className="cb-library-description" dir="auto" title={tool.description}>
+          {tool.description}
+        </span>
+      </span>
+    </>
+  );
+  const onClick = (event: MouseEvent) => {
+    const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!onSelect || !plain || event.defaultPrevented) return;
+    event.preventDefault();
+    onSelect(tool);
+  };
+  return (
+    <li className="cb-library-item">
+      {href ? (
+        <a className="cb-library-entry" href={href(tool)} onClick={onClick}>
+          {inside}
+        </a>
+      ) : onSelect ? (
+        <button type="button" className="cb-library-entry" onClick={() => onSelect(tool)}>
+          {inside}
+        </button>
+      ) : (
+        <div className="cb-library-entry">{inside}</div>
+      )}
+    </li>
+  );
+}
+
+function Skeleton({ t }: { t: Translate }): ReactNode {
+  return (
+    <div className="cb-library-group">
+      <p className="cb-visually-hidden" role="status">
+        {t("library.loading")}
+      </p>
+      <span className="cb-bone" data-part="heading" aria-hidden />
+      <ul className="cb-library-list" aria-hidden>
+        {Array.from({ length: 9 }, (_, index) => (
+          <li key={index} className="cb-library-item">
+            <div className="cb-library-entry">
+              <span className="cb-bone" data-part="icon" />
+              <span className="cb-library-words">
+                <span className="cb-bone" data-part="name" />
+                <span className="cb-bone" data-part="line" />
+                <span className="cb-bone" data-part="line" />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Failures({ failures, t }: { failures: readonly ToolFailure[]; t: Translate }): ReactNode {
+  return (
+    <details className="cb-library-failures">
+      <summary>
+        <TriangleAlert size={16} aria-hidden />
+        {t("library.failures", { count: failures.length })}
+      </summary>
+      <ul>
+        {failures.map(({ file, error }) => (
+          <li key={file}>
+            <p className="cb-code">{file}</p>
+            <p className="cb-code">{typeof error === "string" ? error : error.message}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

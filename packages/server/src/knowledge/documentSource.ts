@@ -1,0 +1,69 @@
+import type { Dirent } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** One file of a source, as the walk found it. */
+export interface SourceFile {
+  /** Its address in the corpus, with `/`; unique in the source. */
+  path: string;
+  bytes: number;
+  /** Epoch milliseconds, whole. */
+  modifiedAt: number;
+  read(): Promise<string>;
+}
+
+/** Where documents come from. Files of a source that are gone from its list are gone from the corpus. */
+export interface DocumentSource {
+  name: string;
+  list(signal?: AbortSignal): Promise<SourceFile[]>;
+}
+
+const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
+/** Says who may copy, and not how anything works. */
+const LICENCE = /^(?:licen[cs]e|notice|third.?party|security|code_of_conduct)/i;
+const LARGEST = 1_500_000;
+const SKIPPED_FOLDERS = new Set([".git", ".cache", ".vite", ".bin"]);
+
+/**
+ * The Markdown files that the installed packages ship: readmes, changelogs and docs, addressed as
+ * `<package>/<file>`. Links (a workspace's own packages), licence texts and files above 1.5 MB are left out.
+ */
+export function packageDocuments(nodeModules: string): DocumentSource {
+  return {
+    name: "packages",
+    async list(signal) {
+      const files: SourceFile[] = [];
+      await walk(nodeModules, "", files, signal);
+      return files;
+    },
+  };
+}
+
+async function walk(folder: string, path: string, files: SourceFile[], signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch {
+    // A folder that went away or may not be read has no documents.
+    return;
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const absolute = join(folder, entry.name);
+    // A package's own packages are addressed by their names too: `a/node_modules/b/README.md` tells them apart.
+    const address = path === "" ? entry.name : `${path}/${entry.name}`;
+    if (entry.isDirectory()) {
+      if (!SKIPPED_FOLDERS.has(entry.name)) await walk(absolute, address, files, signal);
+    } else if (entry.isFile() && MARKDOWN.test(entry.name) && !LICENCE.test(entry.name)) {
+      const info = await stat(absolute).catch(() => undefined);
+      if (!info || info.size > LARGEST || info.size === 0) continue;
+      files.push({
+        path: address,
+        bytes: info.size,
+        modifiedAt: Math.floor(info.mtimeMs),
+        read: () => readFile(absolute, "utf8"),
+      });
+    }
+  }
+}

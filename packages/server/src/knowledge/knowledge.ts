@@ -1,0 +1,172 @@
+import picomatch from "picomatch";
+import type { Store } from "../db/store.ts";
+import type { DocumentSource } from "./documentSource.ts";
+import { ingest, type IngestProgress, type IngestResult } from "./ingest.ts";
+
+/** A document without its text. */
+export interface DocumentEntry {
+  id: string;
+  path: string;
+  title: string;
+  characters: number;
+}
+
+/** A stretch of a document. Offsets and lengths count characters (Unicode code points). */
+export interface DocumentStretch {
+  path: string;
+  title: string;
+  text: string;
+  offset: number;
+  length: number;
+  total: number;
+  /** Where the next stretch begins; null at the end. */
+  next: number | null;
+}
+
+/** Tenants' documents: brought in from sources, found by name, read by range. */
+export interface Knowledge {
+  /** Whether a tenant has documents, or is just getting its first. */
+  has(tenantId: string): boolean;
+  /** How far a running ingest of this tenant is; null while none runs. */
+  reading(tenantId: string): IngestProgress | null;
+  /** Brings a tenant's documents in step with a source. Stops, and rejects, when `signal` aborts. */
+  ingest(
+    tenantId: string,
+    source: DocumentSource,
+    options?: { onProgress?: (progress: IngestProgress) => void; signal?: AbortSignal },
+  ): Promise<IngestResult>;
+  /** Documents by glob over their paths, or by a part of the path; in the order of paths. @throws on a pattern that cannot be one. */
+  find(
+    tenantId: string,
+    name: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ documents: DocumentEntry[]; total: number }>;
+  /** A stretch of one document, by id or path. @throws where there is none: with the closest paths, or the document's length. */
+  read(
+    tenantId: string,
+    key: { id?: string; path?: string },
+    range: { offset: number; length: number },
+  ): Promise<DocumentStretch>;
+}
+
+const LONGEST_PATTERN = 200;
+const MOST_WILDCARDS = 12;
+
+export async function createKnowledge(store: Store): Promise<Knowledge> {
+  const counts = new Map<string, number>();
+  const readings = new Map<string, IngestProgress>();
+  const rows = await store.database.asHost((tx) =>
+    tx.query<{ tenant_id: string; documents: number }>(
+      "select tenant_id, count(*)::int as documents from callboard.documents group by tenant_id",
+    ),
+  );
+  for (const row of rows) counts.set(row.tenant_id, row.documents);
+
+  function entries(tenantId: string): Promise<DocumentEntry[]> {
+    return store.database.asTenant(tenantId, (tx) =>
+      tx.query<DocumentEntry>(`select id, path, title, characters from callboard.documents order by path collate "C"`),
+    );
+  }
+
+  /** What an answer about something missing has to add while files are still being read. */
+  function stillReading(tenantId: string): string {
+    const reading = readings.get(tenantId);
+    if (!reading) return "";
+    return ` The documents are still being read (${reading.done} of ${reading.total}): it may come yet.`;
+  }
+
+  return {
+    has: (tenantId) => (counts.get(tenantId) ?? 0) > 0 || readings.has(tenantId),
+    reading: (tenantId) => readings.get(tenantId) ?? null,
+    async ingest(tenantId, source, { onProgress, signal } = {}) {
+      try {
+        return await ingest(store, tenantId, source, {
+          signal,
+          onProgress(progress) {
+            readings.set(tenantId, progress);
+            onProgress?.(progress);
+          },
+        });
+      } finally {
+        readings.delete(tenantId);
+        if (!signal?.aborted) {
+          const [row] = await store.database.asTenant(tenantId, (tx) =>
+            tx.query<{ documents: number }>("select count(*)::int as documents from callboard.documents"),
+          );
+          counts.set(tenantId, row?.documents ?? 0);
+        }
+      }
+    },
+    async find(tenantId, name, { limit, offset }) {
+      const matches = matcher(name);
+      const found = (await entries(tenantId)).filter((document) => matches(document.path));
+      return { documents: found.slice(offset, offset + limit), total: found.length };
+    },
+    async read(tenantId, { id, path }, { offset, length }) {
+      const [row] = await store.database.asTenant(tenantId, (tx) =>
+        tx.query<{ path: string; title: string; characters: number; text: string }>(
+          `select path, title, characters, substr(text, $3::int + 1, $4::int) as text
+           from callboard.documents where ($1::text is null or id = $1) and ($2::text is null or path = $2)`,
+          [id ?? null, path ?? null, offset, length],
+        ),
+      );
+      if (!row) {
+        const wanted = path ?? id ?? "";
+        const close = closest(wanted, await entries(tenantId));
+        const hint =
+          close.length > 0 ? ` Did you mean ${close.join(", ")}?` : " Find its path with find_by_name first.";
+        throw new Error(`There is no document "${wanted.slice(0, 300)}".${hint}${stillReading(tenantId)}`);
+      }
+      if (offset > 0 && offset >= row.characters) {
+        throw new Error(
+          `Offset ${offset} is past the end: "${row.path}" has ${row.characters} characters, so the last offset is ${Math.max(0, row.characters - 1)}.`,
+        );
+      }
+      const read = [...row.text].length;
+      const next = offset + read < row.characters ? offset + read : null;
+      return { path: row.path, title: row.title, text: row.text, offset, length: read, total: row.characters, next };
+    },
+  };
+}
+
+/** A name with wildcards is a glob over the path, or over the file's name where it has no slash; one without is a part of the path. */
+function matcher(name: string): (path: string) => boolean {
+  const wanted = name.trim();
+  if (!/[*?[\]{}]/.test(wanted)) {
+    const part = wanted.toLowerCase();
+    return (path) => path.toLowerCase().includes(part);
+  }
+  const wildcards = wanted.match(/[*?]+|[[{]/g)?.length ?? 0;
+  if (wanted.length > LONGEST_PATTERN || wildcards > MOST_WILDCARDS) {
+    throw new Error(
+      `The pattern is too complex: at most ${LONGEST_PATTERN} characters and ${MOST_WILDCARDS} wildcards. A simple one such as **/README.md is enough; narrow by a folder instead.`,
+    );
+  }
+  // Without extended globs a pattern has no nested repetition, which is what makes a match take forever.
+  const matches = picomatch(wanted, { nocase: true, dot: true, noextglob: true, basename: !wanted.includes("/") });
+  return (path) => matches(path);
+}
+
+/** The paths that look most like what was asked for: by their pairs of letters. */
+function closest(wanted: string, documents: readonly DocumentEntry[]): string[] {
+  const target = pairs(wanted.slice(0, 300));
+  return documents
+    .map(({ path }) => ({ path, score: likeness(target, pairs(path)) }))
+    .filter(({ score }) => score >= 0.4)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 3)
+    .map(({ path }) => `"${path}"`);
+}
+
+function pairs(text: string): Set<string> {
+  const letters = text.toLowerCase();
+  const found = new Set<string>();
+  for (let index = 0; index < letters.length - 1; index++) found.add(letters.slice(index, index + 2));
+  return found;
+}
+
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const pair of a) if (b.has(pair)) shared++;
+  return a.size + b.size === 0 ? 0 : (2 * shared) / (a.size + b.size);
+}

@@ -1,0 +1,223 @@
+import type { ToolDefinition } from "@callboard/core";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+
+const MOST_CHARACTERS = 20_000;
+
+/**
+ * The platform's tools over a tenant's documents: `find_by_name` and `read_document`. They are there where the tenant has
+ * documents.
+ */
+export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
+  const available: ToolDefinition["available"] = ({ tenantId }) => !!tenantId && knowledge.has(tenantId);
+  const shared = { category: "documents", origin: "platform", available } as const;
+
+  const findByName: ToolDefinition<{ name: string; limit: number; offset: number }> = {
+    ...shared,
+    slug: "find_by_name",
+    name: "Find Documents by Name",
+    description:
+      "Use this first when you know, or can guess, part of a document's path and want to know which documents exist. " +
+      "`name` is a glob over the path (`**/README.md`, `zod/**`, `*.mdx`), or plain text that the path has to contain; case does not matter. " +
+      "It looks at paths only, never at contents. Then read what you found with read_document, by `id` or `path`. " +
+      "`total` says how many match in all: when there are more than you got, narrow the pattern or go on with `offset`.",
+    icon: "file-search",
+    examples: ["**/README.md", "zod/**", "changelog"],
+    inputSchema: {
+      type: "object",
+      properties: {
+        name: {
+          type: "string",
+          minLength: 1,
+          maxLength: 200,
+          title: "Name or pattern",
+          description: "A glob such as **/README.md, or a part of the path.",
+          examples: ["**/README.md"],
+        },
+        limit: {
+          type: "integer",
+          minimum: 1,
+          maximum: 100,
+          default: 20,
+          title: "At most",
+          description: "How many documents to list.",
+        },
+        offset: {
+          type: "integer",
+          minimum: 0,
+          default: 0,
+          title: "Skip",
+          description: "How many matches to leave out, to page on.",
+        },
+      },
+      required: ["name"],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        documents: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string", title: "Id" },
+              path: { type: "string", title: "Path" },
+              title: { type: "string", title: "Title" },
+              characters: { type: "integer", title: "Characters" },
+            },
+            required: ["id", "path", "title", "characters"],
+          },
+        },
+        total: { type: "integer", title: "Matches" },
+        note: { type: "string", title: "Note" },
+      },
+      required: ["documents", "total"],
+    },
+    summary: ({ name }) => name,
+    async execute({ name, limit = 20, offset = 0 }, { tenantId }) {
+      const tenant = tenantOf(tenantId);
+      const found = await knowledge.find(tenant, name, { limit, offset });
+      const reading = knowledge.reading(tenant);
+      const note = reading
+        ? `Still reading the documents (${reading.done} of ${reading.total}): there may be more in a moment.`
+        : found.total > 0 && found.documents.length === 0
+          ? `Offset ${offset} is past the last of ${found.total} matches.`
+          : undefined;
+      return note === undefined ? found : { ...found, note };
+    },
+    formSpec: {
+      submitLabel: "Find",
+      sections: [
+        { fields: [{ key: "name", placeholder: "**/README.md" }] },
+        { columns: 2, fields: [{ key: "limit" }, { key: "offset" }] },
+      ],
+    },
+    outputSections: [{ key: "documents", label: "Documents", type: "table" }],
+    viewSpec: {
+      blocks: [
+        {
+          type: "summary",
+          label: "Found",
+          config: {
+            fields: [
+              { key: "total", label: "Matches", format: "number" },
+              { key: "note", label: "Note" },
+            ],
+          },
+        },
+        {
+          type: "table",
+          key: "documents",
+          label: "Documents",
+          config: {
+            columns: [
+              { key: "path", label: "Path", format: "plain" },
+              { key: "title", label: "Title", format: "plain" },
+              { key: "characters", label: "Characters", format: "number" },
+              { key: "id", label: "Id", format: "plain" },
+            ],
+          },
+        },
+      ],
+    },
+  };
+
+  const readDocument: ToolDefinition<{ id?: string; path?: string; offset: number; length: number }> = {
+    ...shared,
+    slug: "read_document",
+    name: "Read Document",
+    description:
+      "Use this to read one document whose `path` or `id` you know; find it with find_by_name first, do not guess. " +
+      "It gives `length` characters from `offset`. Begin at 0; while `next` is not null there is more: call again with `offset` set to it. " +
+      "Read only as much as you need: headings and the beginning usually tell whether the rest matters.",
+    icon: "file-text",
+    examples: ["zod/README.md"],
+    inputSchema: {
+      type: "object",
+      properties: {
+        path: {
+          type: "string",
+          maxLength: 1000,
+          title: "Path",
+          description: "As find_by_name gives it, such as zod/README.md.",
+        },
+        id: { type: "string", maxLength: 100, title: "Id", description: "In the place of the path." },
+        offset: {
+          type: "integer",
+          minimum: 0,
+          maximum: 2_000_000_000,
+          default: 0,
+          title: "From character",
+          description: "The first character is 0.",
+        },
+        length: {
+          type: "integer",
+          minimum: 1,
+          maximum: MOST_CHARACTERS,
+          default: 4000,
+          title: "Characters",
+          description: `How many characters to read, at most ${MOST_CHARACTERS}.`,
+        },
+      },
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        path: { type: "string", title: "Path" },
+        title: { type: "string", title: "Title" },
+        text: { type: "string", title: "Text" },
+        offset: { type: "integer", title: "From character" },
+        length: { type: "integer", title: "Characters read" },
+        total: { type: "integer", title: "Characters in all" },
+        next: { type: ["integer", "null"], title: "Next offset" },
+      },
+      required: ["path", "title", "text", "offset", "length", "total", "next"],
+    },
+    summary: ({ path, id, offset }) => `${path || id || "document"}${offset > 0 ? ` from ${offset}` : ""}`,
+    execute({ path, id, offset = 0, length = 4000 }, { tenantId }) {
+      // A form sends an empty field as an empty text.
+      const key = { path: path || undefined, id: id || undefined };
+      if (!key.path && !key.id) {
+        throw new Error(
+          'Say which document: give its "path", such as zod/README.md, or its "id", as find_by_name lists them.',
+        );
+      }
+      return knowledge.read(tenantOf(tenantId), key, { offset, length });
+    },
+    formSpec: {
+      submitLabel: "Read",
+      sections: [
+        { fields: [{ key: "path", placeholder: "zod/README.md" }] },
+        { columns: 2, fields: [{ key: "offset" }, { key: "length" }] },
+        { title: "By id", fields: [{ key: "id" }] },
+      ],
+    },
+    viewSpec: {
+      blocks: [
+        {
+          type: "summary",
+          label: "Document",
+          config: {
+            fields: [
+              { key: "title", label: "Title", format: "plain" },
+              { key: "path", label: "Path", format: "plain" },
+              { key: "offset", label: "From character", format: "number" },
+              { key: "length", label: "Characters read", format: "number" },
+              { key: "total", label: "Characters in all", format: "number" },
+              { key: "next", label: "Next offset", format: "number" },
+            ],
+          },
+        },
+        { type: "text", key: "text", label: "Text" },
+      ],
+    },
+  };
+
+  return [findByName, readDocument];
+}
+
+function tenantOf(tenantId: string | null | undefined): string {
+  if (!tenantId) throw new Error("No tenant is known here, and documents belong to tenants. Run this through a host.");
+  return tenantId;
+}
