@@ -2,6 +2,7 @@ import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
 import type { CallSource, EventError, NewEvent } from "../timeline/event.ts";
 import { createCallbacks, toolError } from "./callbacks.ts";
 import type { ToolContext } from "./context.ts";
+import { isDelegation, type Delegation } from "./delegate.ts";
 import { parseValue } from "./parseValue.ts";
 import type { Recorder } from "./recorder.ts";
 import type { RegisteredTool, Registry } from "./registry.ts";
@@ -66,6 +67,8 @@ export interface CallOptions {
   signal: AbortSignal;
   createValidator: CreateValidator;
   agentId?: string;
+  /** Makes the event that starts the sub-agent a handler delegates to; without it, delegating fails the call. */
+  delegate?: (delegation: Delegation) => NewEvent;
   now?: () => number;
 }
 
@@ -74,6 +77,8 @@ export interface CallResult {
   output: unknown;
   error: EventError | null;
   durationMs: number;
+  /** The call stays open: it ends when the sub-agent that it started does. */
+  delegated?: boolean;
 }
 
 /** The event that says that a call runs. It is committed before the handler sees the input. */
@@ -132,6 +137,11 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
     const error = { code: "cancelled", message: reason ?? "The call was cancelled." };
     return end({ type: "tool.cancelled", callId, reason }, { output: null, error });
   }
+  if ("value" in outcome && isDelegation(outcome.value) && call.delegate) {
+    open = false;
+    await recorder.commit(call.delegate(outcome.value));
+    return { output: null, error: null, durationMs: 0, delegated: true };
+  }
   const checked = "error" in outcome ? outcome : await checkOutput(tool, outcome.value, call.createValidator);
   if ("error" in checked) {
     return end({ type: "tool.failed", callId, error: checked.error }, { output: null, error: checked.error });
@@ -160,6 +170,10 @@ function aborted(signal: AbortSignal): Promise<Outcome> {
 /** An output as plain JSON that keeps its schema; a copy, so that nobody changes what was logged. */
 async function checkOutput(tool: RegisteredTool, output: unknown, createValidator: CreateValidator): Promise<Outcome> {
   let value: unknown;
+  if (isDelegation(output)) {
+    const message = `"${tool.slug}" starts a sub-agent, and nothing here runs agents. Run it through a host.`;
+    return { error: { code: "no_agents", message } };
+  }
   try {
     value = JSON.parse(JSON.stringify(output ?? null));
   } catch (error) {

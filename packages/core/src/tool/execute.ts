@@ -4,6 +4,7 @@ import { createMemoryLog, type SessionLog } from "../timeline/sessionLog.ts";
 import type { CallSource, EventError, NewEvent, SessionEvent } from "../timeline/event.ts";
 import { callerOf, checkInput, resolveCall, runCall, startedEvent, type CallOptions, type CallResult } from "./call.ts";
 import type { ToolContext } from "./context.ts";
+import type { Delegation } from "./delegate.ts";
 import { targetRegistry } from "./defaultRegistry.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import type { Registry } from "./registry.ts";
@@ -20,6 +21,8 @@ export interface ExecuteOptions {
   createValidator?: CreateValidator;
   /** Told when the handler is about to run: `tool.started` is in the log. */
   onStarted?: () => void;
+  /** Runs the sub-agent that a handler delegates to: the event that starts it, and how the call ends in the end. */
+  delegation?: { start: (delegation: Delegation) => NewEvent; result: () => Promise<CallResult> };
   /** Told once when the call has ended: the seed's `tool_run` analytics event. */
   onToolRun?: (run: ToolRunAnalytics) => void;
 }
@@ -100,6 +103,7 @@ export async function executeTool(
       recorder,
       signal,
       createValidator,
+      delegate: options.delegation?.start,
     };
     if (tool.permissionPolicy === "always_ask" && context.source === "agent") {
       if (!options.log) {
@@ -114,12 +118,12 @@ export async function executeTool(
       else {
         await recorder.commit(startedEvent({ ...call, input: answer.input }));
         options.onStarted?.();
-        result = await runCall({ ...call, input: answer.input });
+        result = await finish(runCall({ ...call, input: answer.input }), options);
       }
     } else {
       await recorder.commit(...requested, startedEvent(call));
       options.onStarted?.();
-      result = await runCall(call);
+      result = await finish(runCall(call), options);
     }
   } catch (cause) {
     return refused({
@@ -150,6 +154,12 @@ function contextOf(caller: CallSource | ToolContext, options: ExecuteOptions): T
       ? { userId: null, spaceId: null, requestId: crypto.randomUUID(), source: caller }
       : { ...caller, source: caller.source ?? "api" };
   return options.permissions ? { ...context, permissions: options.permissions } : context;
+}
+
+/** A delegated call is over when its sub-agent is. */
+async function finish(running: Promise<CallResult>, options: ExecuteOptions): Promise<CallResult> {
+  const result = await running;
+  return result.delegated && options.delegation ? options.delegation.result() : result;
 }
 
 /** Asks, and waits for the answer in the log. An edited input is validated again; one that is wrong is not run. */

@@ -4,7 +4,9 @@ import {
   resolveCall,
   runCall,
   startedEvent,
+  delegatedAgent,
   type CreateValidator,
+  type Delegation,
   type NewEvent,
   type Recorder,
   type RegisteredTool,
@@ -69,7 +71,9 @@ async function resolve(
   const checked = await checkInput(resolved.tool, call.input, createValidator);
   if (!checked.refusal) return { tool: resolved.tool, input: checked.input };
   const fields = checked.refusal.issues.map(({ path, message }) => `${path || "input"}: ${message}`);
-  return { refusal: failed(call, "invalid_input", `The arguments are not valid. ${fields.join("; ")}`, checked.refusal.path) };
+  return {
+    refusal: failed(call, "invalid_input", `The arguments are not valid. ${fields.join("; ")}`, checked.refusal.path),
+  };
 }
 
 function failed(call: LoopCall, code: string, message: string, path?: string): NewEvent {
@@ -100,7 +104,18 @@ export function definitionHash(tool: RegisteredTool): string {
 async function run(options: AgentCallOptions, tool: RegisteredTool, input: unknown): Promise<void> {
   const { context, agent, call, sessionId, recorder, signal, createValidator } = options;
   const { callId } = call;
-  const running = { tool, input, context, sessionId, callId, agentId: agent.agentId, recorder, signal, createValidator };
+  const running = {
+    tool,
+    input,
+    context,
+    sessionId,
+    callId,
+    agentId: agent.agentId,
+    recorder,
+    signal,
+    createValidator,
+  };
   await recorder.commit(startedEvent(running));
-  await runCall({ ...running, delegates: true });
+  const delegate = (delegation: Delegation) => delegatedAgent(callId, randomUUID(), delegation);
+  await runCall({ ...running, delegate });
 }

@@ -60,7 +60,11 @@ function movesAfter(conversation: Conversation, agent: LoopAgent): Move[] {
   const open = [...conversation.calls.values()].filter(
     (call) => call.agentId === agent.agentId && !isFinal(call.status),
   );
-  const events = open.map(({ callId }): NewEvent => ({ type: `tool.${how}`, callId, reason: "Its agent ended first." }));
+  const events = open.map(({ callId }): NewEvent => ({
+    type: `tool.${how}`,
+    callId,
+    reason: "Its agent ended first.",
+  }));
   if (events.length > 0) return [{ kind: "write", key: `close ${agent.agentId} ${events.length}`, events }];
   const call = agent.parentCallId === null ? undefined : conversation.calls.get(agent.parentCallId);
   // An interrupted agent may be told to go on, so its call waits for it.
@@ -86,7 +90,8 @@ export function resumeEvents(conversation: Conversation, agentId: string): NewEv
   if (agent.status !== "running") events.push(retraction(agent));
   for (const below of conversation.agents.values()) {
     const parent = below.parentCallId === null ? undefined : conversation.calls.get(below.parentCallId);
-    if (parent?.agentId === agentId && !isFinal(parent.status)) events.push(...resumeEvents(conversation, below.agentId));
+    if (parent?.agentId === agentId && !isFinal(parent.status))
+      events.push(...resumeEvents(conversation, below.agentId));
   }
   return events;
 }

@@ -19,7 +19,10 @@ export function promptFor(conversation: Conversation, agent: LoopAgent, system: 
   if (agent.delegation) {
     const { instructions, input } = agent.delegation;
     const task = typeof input === "string" ? input : JSON.stringify(input, null, 2);
-    return { system: instructions, messages: [{ role: "user", content: task }, ...answersOf(conversation, agent, budget)] };
+    return {
+      system: instructions,
+      messages: [{ role: "user", content: task }, ...answersOf(conversation, agent, budget)],
+    };
   }
   const messages: ModelMessage[] = [];
   for (const message of conversation.messages) {
@@ -69,7 +72,12 @@ function answer(
     const { callId: toolCallId, tool: toolName } = call;
     const providerOptions = call.meta?.["provider"] as never;
     content.push({ type: "tool-call", toolCallId, toolName, input: call.input ?? {}, providerOptions });
-    results.push({ type: "tool-result", toolCallId, toolName, output: { type: "text", value: resultFor(call, budget) } });
+    results.push({
+      type: "tool-result",
+      toolCallId,
+      toolName,
+      output: { type: "text", value: resultFor(call, budget) },
+    });
   }
   const messages: ModelMessage[] = [];
   if (content.length > 0) messages.push({ role: "assistant", content });

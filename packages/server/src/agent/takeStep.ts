@@ -34,7 +34,8 @@ export async function takeStep(options: StepOptions): Promise<void> {
   };
   const say = (id: string, kind: "text" | "reasoning", delta: string, provider?: unknown) => {
     const meta = provider === undefined ? undefined : { provider };
-    if (delta !== "" || meta) write({ type: "agent.text_appended", agentId, delta, kind, itemId: `${stem}.${id}`, meta });
+    if (delta !== "" || meta)
+      write({ type: "agent.text_appended", agentId, delta, kind, itemId: `${stem}.${id}`, meta });
     if (delta !== "") items++;
   };
   const request = (id: string, name: string): string => {
@@ -103,9 +104,11 @@ export async function takeStep(options: StepOptions): Promise<void> {
     await recorder.commit({ type: "agent.step_completed", agentId, step, ...finished });
     return;
   }
-  const halfWritten = [...open.values()].map(
-    (callId): NewEvent => ({ type: "tool.interrupted", callId, reason: "The model's answer broke off." }),
-  );
+  const halfWritten = [...open.values()].map((callId): NewEvent => ({
+    type: "tool.interrupted",
+    callId,
+    reason: "The model's answer broke off.",
+  }));
   await recorder.commit(...halfWritten, { type: "agent.failed", agentId, error });
 }
 
