@@ -1,11 +1,12 @@
 import { ToolLibrary } from "@callboard/react";
 import type { ReactNode } from "react";
-import { BrokenTools } from "./BrokenTools.tsx";
 import { useToolChanges } from "./useToolChanges.ts";
+import { useToolFailures } from "./useToolFailures.ts";
 
 /** The tool library; on the first page it says in a sentence what this is. */
 export function Library({ first = false }: { first?: boolean }): ReactNode {
   const version = useToolChanges();
+  const failures = useToolFailures(version);
   return (
     <>
       <title>{first ? "Callboard" : "Tools · Callboard"}</title>
@@ -15,8 +16,11 @@ export function Library({ first = false }: { first?: boolean }): ReactNode {
           is kept.
         </p>
       ) : null}
-      <BrokenTools key={`broken-${version}`} />
-      <ToolLibrary key={`library-${version}`} href={({ slug }) => `/tools/${encodeURIComponent(slug)}`} />
+      <ToolLibrary
+        key={version}
+        href={({ slug }) => `/tools/${encodeURIComponent(slug)}`}
+        failures={failures.map(({ file, message }) => ({ file, error: message }))}
+      />
     </>
   );
 }

@@ -13,7 +13,7 @@ export default defineTool({
     "seconds to minutes and can be cancelled; narrow it with `packages` first. Do not use it to find or read one document: " +
     "find_by_name and read_document are faster.",
   category: "documents",
-  icon: "book-open-text",
+  icon: "book-open",
   origin: "custom",
   examples: ["How much documentation do our dependencies ship?", "Which terms do the React packages use most?"],
   inputSchema: z.object({

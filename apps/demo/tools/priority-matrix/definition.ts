@@ -14,7 +14,7 @@ export default defineTool({
     "the items; offer ratings of your own only as a proposal. For one item with many criteria use quick-score; for money " +
     "over years use roi-calculator.",
   category: "analysis",
-  icon: "grid-2x2",
+  icon: "layout-grid",
   origin: "custom",
   examples: ["Which of these features should we build first?", "Sort this backlog by impact and effort"],
   aliases: ["impact-effort-matrix", "prioritise"],

@@ -16,7 +16,7 @@ export default defineTool({
     "head: factors are the exact legal definitions. Both units must measure the same quantity. US and imperial gallons and " +
     "pints differ: ask which is meant. It knows no currencies.",
   category: "everyday",
-  icon: "ruler",
+  icon: "scale",
   origin: "custom",
   examples: ["How many kilometres are 26.2 miles?", "350 °F in Celsius"],
   inputSchema: z
