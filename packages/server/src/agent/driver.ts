@@ -208,7 +208,13 @@ export function createDriver(options: DriverOptions): Driver {
           if (deadline !== null) wakeLater(session, deadline - Date.now());
           return;
         }
-        if (making.size > 0 && !grown) await new Promise<void>((resolve) => (nudge = resolve));
+        if (making.size > 0 && !grown) {
+          const deadline = nextDeadline(conversation);
+          const timer =
+            deadline === null ? undefined : setTimeout(changed, Math.min(deadline - Date.now(), LONGEST_TIMER_MS));
+          await new Promise<void>((resolve) => (nudge = resolve));
+          clearTimeout(timer);
+        }
         grown = true;
       }
       if (stopping && !fenced) {

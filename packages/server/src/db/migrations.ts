@@ -127,4 +127,36 @@ export const MIGRATIONS: readonly Migration[] = [
       grant select (tenant_id) on callboard.documents to ${HOST_ROLE};
     `,
   },
+  {
+    version: 2,
+    name: "chats: who drives a session's agents, and how each of them is",
+    sql: `
+      alter table callboard.sessions add column title text;
+      alter table callboard.sessions add column updated_at bigint not null default 0;
+      -- The worker that makes the moves of the session's agents; null when there are none to make.
+      alter table callboard.sessions add column driver_id text;
+      create index sessions_chats on callboard.sessions (tenant_id, updated_at desc) where title is not null;
+      create policy host_reads on callboard.sessions for select to ${HOST_ROLE} using (true);
+      create policy host_drives on callboard.sessions for update to ${HOST_ROLE} using (true);
+      grant select (id, tenant_id, driver_id), update (driver_id) on callboard.sessions to ${HOST_ROLE};
+
+      -- A projection of the events, written in their transaction.
+      create table callboard.agents (
+        session_id text not null,
+        agent_id text not null,
+        tenant_id uuid not null,
+        parent_call_id text,
+        status text not null,
+        -- Run by the host from the log, not by a handler by itself.
+        driven boolean not null,
+        primary key (session_id, agent_id),
+        foreign key (session_id, tenant_id) references callboard.sessions (id, tenant_id)
+      );
+      create index agents_by_id on callboard.agents (tenant_id, agent_id);
+      create index agents_running on callboard.agents (session_id) where status = 'running';
+      ${tenantRows("agents", "select, insert, update")}
+      create policy host_rows on callboard.agents for select to ${HOST_ROLE} using (true);
+      grant select (session_id, status, driven) on callboard.agents to ${HOST_ROLE};
+    `,
+  },
 ];

@@ -7,6 +7,7 @@ import {
   type SessionEvent,
 } from "@callboard/core";
 import type { Transaction } from "../db/database.ts";
+import { agentChange, writeAgents, type AgentChange } from "./agentProjection.ts";
 import { foldCall, projectedCallId, type CallRow } from "./callProjection.ts";
 
 /** What lets a run write: its call must still be open, and its epoch the one that the run was started with. */
@@ -23,8 +24,10 @@ export interface PendingAppend {
   bodies: readonly string[];
   at: number;
   fence?: Fence;
+  /** The worker that must still drive the session's agents. */
+  driver?: string;
   /** Whose session it becomes if these are its first events; none refuses an unknown session. */
-  creator?: { userId: string | null };
+  creator?: { userId: string | null; title?: string };
 }
 
 /** Why an append was not written: its call has ended, its worker was replaced, or the tenant has no such session. */
@@ -65,20 +68,24 @@ export async function appendEvents(
   tenantId: string,
   appends: readonly PendingAppend[],
 ): Promise<AppendOutcome[]> {
-  const lastSeqs = await lockSessions(tx, tenantId, appends);
+  const sessions = await lockSessions(tx, tenantId, appends);
+  const lastSeqs = new Map([...sessions].map(([id, session]) => [id, session.last_seq]));
   const calls = await readCalls(tx, appends);
   const touched = new Map<string, CallRow>();
+  const agents: AgentChange[] = [];
   const lines: { sessionId: string; seq: number; at: number; type: string; body: string }[] = [];
 
   const outcomes = appends.map((append): AppendOutcome => {
     const lastSeq = lastSeqs.get(append.sessionId);
     if (lastSeq === undefined)
       return new AppendRefused("no_session", `There is no session "${append.sessionId}" here.`);
-    const refusal = refusalOf(append, calls);
+    const refusal = driverRefusal(append, sessions.get(append.sessionId)!) ?? refusalOf(append, calls);
     if (refusal) return refusal;
     const written = append.events.map((event, index): SessionEvent => {
       const seq = lastSeq + index + 1;
       lines.push({ sessionId: append.sessionId, seq, at: append.at, type: event.type, body: append.bodies[index]! });
+      const change = agentChange(append.sessionId, event);
+      if (change) agents.push(change);
       const callId = projectedCallId(event);
       if (callId !== undefined) {
         const key = callKey(append.sessionId, callId);
@@ -108,13 +115,25 @@ export async function appendEvents(
     );
     const grown = [...new Set(lines.map((line) => line.sessionId))];
     await tx.query(
-      `update callboard.sessions s set last_seq = n.last_seq
+      `update callboard.sessions s set last_seq = n.last_seq, updated_at = $3::bigint
        from unnest($1::text[], $2::bigint[]) as n (id, last_seq) where s.id = n.id`,
-      [grown, grown.map((id) => lastSeqs.get(id))],
+      [grown, grown.map((id) => lastSeqs.get(id)), lines[lines.length - 1]!.at],
     );
   }
   if (touched.size > 0) await writeCalls(tx, tenantId, [...touched.values()]);
+  if (agents.length > 0) await writeAgents(tx, tenantId, agents);
   return outcomes;
+}
+
+function driverRefusal(append: PendingAppend, session: SessionRow): AppendRefused | undefined {
+  if (append.driver === undefined || append.driver === session.driver_id) return undefined;
+  return new AppendRefused("fenced", `Another worker drives the agents of the session ${append.sessionId}.`);
+}
+
+interface SessionRow {
+  id: string;
+  last_seq: number;
+  driver_id: string | null;
 }
 
 function refusalOf(append: PendingAppend, calls: ReadonlyMap<string, CallRow>): AppendRefused | undefined {
@@ -149,25 +168,31 @@ async function lockSessions(
   tx: Transaction,
   tenantId: string,
   appends: readonly PendingAppend[],
-): Promise<Map<string, number>> {
-  const created = new Map<string, string | null>();
+): Promise<Map<string, SessionRow>> {
+  const created = new Map<string, NonNullable<PendingAppend["creator"]>>();
   for (const { sessionId, creator } of appends) {
-    if (creator && !created.has(sessionId)) created.set(sessionId, creator.userId);
+    if (creator && !created.has(sessionId)) created.set(sessionId, creator);
   }
   if (created.size > 0) {
     await tx.query(
-      `insert into callboard.sessions (tenant_id, created_at, id, user_id)
-       select $1::uuid, $2::bigint, * from unnest($3::text[], $4::text[]) as n (id, user_id) order by n.id
-       on conflict (id) do nothing`,
-      [tenantId, appends[0]!.at, [...created.keys()], [...created.values()]],
+      `insert into callboard.sessions (tenant_id, created_at, updated_at, id, user_id, title)
+       select $1::uuid, $2::bigint, $2::bigint, * from unnest($3::text[], $4::text[], $5::text[]) as n (id, user_id, title)
+       order by n.id on conflict (id) do nothing`,
+      [
+        tenantId,
+        appends[0]!.at,
+        [...created.keys()],
+        [...created.values()].map(({ userId }) => userId),
+        [...created.values()].map(({ title }) => title ?? null),
+      ],
     );
   }
   const ids = [...new Set(appends.map((append) => append.sessionId))];
-  const rows = await tx.query<{ id: string; last_seq: number }>(
-    "select id, last_seq from callboard.sessions where id = any($1::text[]) order by id for update",
+  const rows = await tx.query<SessionRow>(
+    "select id, last_seq, driver_id from callboard.sessions where id = any($1::text[]) order by id for update",
     [ids],
   );
-  return new Map(rows.map((row) => [row.id, row.last_seq]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 async function readCalls(tx: Transaction, appends: readonly PendingAppend[]): Promise<Map<string, CallRow>> {

@@ -16,8 +16,10 @@ const ROLLED_BACK: ReadonlySet<string> = new Set(["25P03", "40P01", "40001"]);
 
 export interface AppendOptions {
   fence?: Fence;
-  /** Whose session it becomes if these are its first events. */
-  creator?: { userId: string | null };
+  /** The worker that must still drive the session's agents. */
+  driver?: string;
+  /** Whose session it becomes if these are its first events; with a title it is a chat. */
+  creator?: { userId: string | null; title?: string };
 }
 
 /** The one way into the log of a process: queued appends are committed together, many events a transaction. */

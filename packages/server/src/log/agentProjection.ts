@@ -1,0 +1,60 @@
+import type { AgentStatus, NewEvent } from "@callboard/core";
+import type { Transaction } from "../db/database.ts";
+import { storable } from "./callProjection.ts";
+
+/** What one event changes in the agents table. */
+export interface AgentChange {
+  sessionId: string;
+  agentId: string;
+  status: AgentStatus;
+  /** Of the event that begins the agent. */
+  begins: { parentCallId: string | null; driven: boolean } | null;
+}
+
+/** What an event changes in the agents table, if it is about an agent whose id a text column can hold. */
+export function agentChange(sessionId: string, event: NewEvent): AgentChange | null {
+  if (!("agentId" in event) || typeof event.agentId !== "string") return null;
+  const { agentId } = event;
+  if (agentId.length > 256 || storable(agentId) !== agentId) return null;
+  switch (event.type) {
+    case "agent.started": {
+      const driven = event.meta?.["delegation"] !== undefined || event.meta?.["turn"] !== undefined;
+      return { sessionId, agentId, status: "running", begins: { parentCallId: event.parentCallId ?? null, driven } };
+    }
+    case "agent.retracted":
+      return { sessionId, agentId, status: "running", begins: null };
+    case "agent.completed":
+    case "agent.failed":
+    case "agent.cancelled":
+    case "agent.interrupted":
+      return { sessionId, agentId, status: event.type.slice("agent.".length) as AgentStatus, begins: null };
+    default:
+      return null;
+  }
+}
+
+/** Keeps the agents table in the transaction of the events, in their order. */
+export async function writeAgents(tx: Transaction, tenantId: string, changes: readonly AgentChange[]): Promise<void> {
+  for (const { sessionId, agentId, status, begins } of changes) {
+    if (begins) {
+      await tx.query(
+        `insert into callboard.agents (tenant_id, session_id, agent_id, parent_call_id, status, driven)
+         values ($1::uuid, $2, $3, $4, $5, $6) on conflict (session_id, agent_id) do nothing`,
+        [tenantId, sessionId, agentId, begins.parentCallId && storable(begins.parentCallId), status, begins.driven],
+      );
+      // From here on the call is the log's: whoever drives the session ends it.
+      if (begins.driven && begins.parentCallId) {
+        await tx.query("update callboard.calls set worker_id = null where session_id = $1 and call_id = $2", [
+          sessionId,
+          storable(begins.parentCallId),
+        ]);
+      }
+    } else {
+      await tx.query(
+        `update callboard.agents set status = $3 where session_id = $1 and agent_id = $2
+         and (status = 'running' or $3 = 'running')`,
+        [sessionId, agentId, status],
+      );
+    }
+  }
+}
