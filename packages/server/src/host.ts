@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
 import type { Registry } from "@callboard/core";
+import type { LanguageModel } from "ai";
 import { actorsByToken, actorsOfStore, type Actor, type ResolveActor } from "./actor.ts";
 import { createStore, type Store } from "./db/store.ts";
 import { callRoutes } from "./routes/callRoutes.ts";
@@ -8,12 +9,22 @@ import type { HostEnvironment, Services } from "./routes/environment.ts";
 import { HttpError, json } from "./routes/httpError.ts";
 import { sessionRoutes } from "./routes/sessionRoutes.ts";
 import { toolRoutes } from "./routes/toolRoutes.ts";
-import { createRunner } from "./run/runner.ts";
+import { createRunner, type Runner } from "./run/runner.ts";
+import { createDriver } from "./agent/driver.ts";
+import { describeModelError, modelFromEnvironment } from "./agent/model/modelFromEnvironment.ts";
+import { agentRoutes } from "./routes/agentRoutes.ts";
+import { chatRoutes } from "./routes/chatRoutes.ts";
 
 export interface HostOptions {
   registry: Registry;
   /** Where sessions are kept; the host does not close it. None: made from `CALLBOARD_DATA` or `DATABASE_URL`, and closed with the host. */
   store?: Store | Promise<Store>;
+  /** The model that chats are answered by; by `OPENAI_BASE_URL`, `OPENAI_API_KEY` and `OPENAI_MODEL`, else the scripted one. */
+  model?: LanguageModel;
+  /** What a chat's agent is told that it is. */
+  instructions?: string;
+  /** How long a person has to answer an approval, in milliseconds; a day unless given. */
+  approvalTtl?: number;
   /** Who a request comes from: a function, or actors by Bearer token. None: the store's tokens. */
   actor?: ResolveActor | Readonly<Record<string, Actor>>;
   /** Answers what is not the host's own: pages and their assets. */
@@ -55,14 +66,36 @@ export function createHost(options: HostOptions): Host {
   const ready = (async () => {
     const store = await (options.store ?? storeOfEnvironment());
     try {
-      const runner = createRunner({ registry: options.registry, store, leaseMs: options.leaseMs, onProblem });
+      const { registry, leaseMs, approvalTtl = 24 * 60 * 60 * 1000 } = options;
+      const runner: Runner = createRunner({
+        registry,
+        store,
+        leaseMs,
+        onProblem,
+        onDelegated: (session) => driver.wake(session),
+        onLost: (workerId) => driver.lose(workerId),
+        onSweep: () => driver.sweep(),
+      });
+      const driver = createDriver({
+        registry,
+        store,
+        model: options.model ?? modelFromEnvironment(),
+        instructions: options.instructions ?? INSTRUCTIONS,
+        describeError: describeModelError,
+        worker: runner.worker,
+        approvalTtl,
+        onProblem,
+      });
       await runner.start();
+      await driver.start();
       const { actor } = options;
       resolveActor = !actor ? actorsOfStore(store) : typeof actor === "function" ? actor : actorsByToken(actor);
       services = {
         registry: options.registry,
         store,
         runner,
+        driver,
+        approvalTtl,
         maxBodyBytes: options.maxBodyBytes ?? 4_000_000,
         heartbeatMs: options.heartbeatMs ?? 15_000,
         closing: closing.signal,
@@ -115,6 +148,8 @@ export function createHost(options: HostOptions): Host {
   app.route("/api/tools", toolRoutes());
   app.route("/api/sessions", sessionRoutes());
   app.route("/api/calls", callRoutes());
+  app.route("/api/chat", chatRoutes());
+  app.route("/api/agents", agentRoutes());
   for (const [path, methods] of Object.entries(ALLOWED)) {
     app.all(path, (c) => {
       throw new HttpError(405, "method_not_allowed", `${c.req.method} does nothing here. Use ${methods}.`, {
@@ -152,11 +187,16 @@ export function createHost(options: HostOptions): Host {
         await ready.catch(() => undefined);
         closing.abort();
         if (!services) return;
+        await services.driver.close();
         await services.runner.close();
         if (!options.store) await services.store.close();
       })()),
   };
 }
+
+const INSTRUCTIONS =
+  "You help with the tools of this workspace. Use a tool where it answers better than you could; say what you found and " +
+  "where, briefly, in Markdown. Where a call is denied or fails, say so and go on without it.";
 
 /** What each path takes, said to whoever comes with another method. */
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -166,7 +206,14 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "/api/tools/:slug/run": "POST",
   "/api/tools/:slug/calls": "GET",
   "/api/sessions/:id/events": "GET",
+  "/api/sessions": "GET",
+  "/api/sessions/:id": "PATCH",
   "/api/calls/:callId/cancel": "POST",
+  "/api/calls/:callId/approve": "POST",
+  "/api/calls/:callId/deny": "POST",
+  "/api/chat": "POST",
+  "/api/agents/:agentId/cancel": "POST",
+  "/api/agents/:agentId/resume": "POST",
 };
 
 function storeOfEnvironment(): Promise<Store> {

@@ -228,6 +228,7 @@ function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "
   }
   if (item) {
     item.text += event.delta;
+    item.endedAt = event.at;
     return touch(state, item);
   }
   const id = itemId ?? freeTextId(state, agent);
@@ -238,6 +239,8 @@ function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "
     agentId: agent.id,
     messageId: null,
     text: event.delta,
+    startedAt: event.at,
+    endedAt: event.at,
     attached: true,
     view: null,
   };

@@ -56,6 +56,9 @@ export interface TextNode extends NodeBase {
   agentId: string;
   messageId: string | null;
   text: string;
+  /** When its first and its last piece came, epoch milliseconds. */
+  startedAt: number;
+  endedAt: number;
 }
 
 export interface CallNode extends NodeBase {
@@ -123,6 +126,9 @@ export interface TextView {
   readonly id: string;
   readonly agentId: string;
   readonly text: string;
+  /** When its first and its last piece came, epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
 /** A call as readers see it. Times are epoch milliseconds; `input` is the live value while arguments stream. */
@@ -255,5 +261,6 @@ function makeView(node: TimelineNode): NodeView {
       agents: agents.map((agent) => agent.id),
     };
   }
-  return { kind: node.kind, id: node.id, agentId: node.agentId, text: node.text };
+  const { kind, id, agentId, text, startedAt, endedAt } = node;
+  return { kind, id, agentId, text, startedAt, endedAt };
 }

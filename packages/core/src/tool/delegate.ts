@@ -30,9 +30,9 @@ export function isDelegation(value: unknown): value is Delegation {
   return typeof value === "object" && value !== null && DELEGATION in value;
 }
 
-/** The event that starts a delegated agent; its `meta` is all that the agent loop needs to run it. */
-export function delegatedAgent(callId: string, agentId: string, delegation: Delegation): NewEvent {
+/** The event that starts a delegated agent; its `meta` is all that the agent loop needs to run it, and what a host adds. */
+export function delegatedAgent(callId: string, agentId: string, delegation: Delegation, more: object = {}): NewEvent {
   const { name, description, instructions, tools, input } = delegation;
-  const meta = { delegation: { instructions, tools: [...tools], input } };
+  const meta = { ...more, delegation: { instructions, tools: [...tools], input } };
   return { type: "agent.started", agentId, parentCallId: callId, name, description, meta };
 }

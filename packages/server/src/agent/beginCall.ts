@@ -39,7 +39,7 @@ export async function beginCall(options: AgentCallOptions): Promise<void> {
   }
   const ready = await resolve(options);
   if ("refusal" in ready) return recorder.commit(ready.refusal);
-  if (ready.tool.permissionPolicy === "always_ask") return recorder.commit(ask(options, ready.tool, ready.input));
+  if (ready.tool.permissionPolicy === "always_ask") return recorder.commit(ask(options, ready));
   return run(options, ready.tool, ready.input);
 }
 
@@ -49,7 +49,7 @@ export async function runApproved(options: AgentCallOptions): Promise<void> {
   const ready = await resolve(options);
   if ("refusal" in ready) return recorder.commit(ready.refusal);
   if (definitionHash(ready.tool) !== call.approval?.definition) {
-    return recorder.commit(ask(options, ready.tool, ready.input, "The tool has changed since it was approved."));
+    return recorder.commit(ask(options, ready, "The tool has changed since it was approved."));
   }
   return run(options, ready.tool, ready.input);
 }
@@ -76,20 +76,31 @@ async function resolve(
   };
 }
 
+function ask(options: AgentCallOptions, ready: { tool: RegisteredTool; input: unknown }, reason?: string): NewEvent {
+  return askEvent({ callId: options.call.callId, ...ready, approvalTtl: options.approvalTtl, reason });
+}
+
 function failed(call: LoopCall, code: string, message: string, path?: string): NewEvent {
   return { type: "tool.failed", callId: call.callId, error: { code, message, path } };
 }
 
 /** The ask shows what will run: the input as checked, bound to this definition of the tool. */
-function ask(options: AgentCallOptions, tool: RegisteredTool, input: unknown, reason?: string): NewEvent {
+export function askEvent(ask: {
+  callId: string;
+  tool: RegisteredTool;
+  input: unknown;
+  approvalTtl: number;
+  reason?: string;
+}): NewEvent {
+  const { callId, tool, input, approvalTtl, reason } = ask;
   return {
     type: "tool.needs_approval",
-    callId: options.call.callId,
+    callId,
     approvalId: randomUUID(),
     input,
     inputSchema: tool.inputJsonSchema,
     reason,
-    expiresAt: Date.now() + options.approvalTtl,
+    expiresAt: Date.now() + approvalTtl,
     meta: { definition: definitionHash(tool) },
   };
 }

@@ -5,6 +5,7 @@ import {
   type CallStatus,
   type EventError,
   type SessionEvent,
+  type ToolContext,
 } from "@callboard/core";
 
 /** What the agent loop has to know of a call. */
@@ -41,6 +42,12 @@ export interface TurnActor {
   tenantSlug: string | null;
   permissions: readonly string[];
   spaceId: string | null;
+}
+
+/** The actor of a turn that this context begins. */
+export function turnOf(context: ToolContext): { turn: TurnActor } {
+  const { userId, tenantSlug = null, permissions = [], spaceId } = context;
+  return { turn: { userId, tenantSlug, permissions: [...permissions], spaceId } };
 }
 
 /** What the agent loop has to know of an agent. */

@@ -1,7 +1,10 @@
 import { Hono } from "hono";
+import { answerApproval } from "../agent/answerApproval.ts";
 import type { HostEnvironment } from "./environment.ts";
 import { HttpError, json } from "./httpError.ts";
 import { isId } from "./queryParameters.ts";
+import { readFields } from "./readFields.ts";
+import { readJson } from "./readJson.ts";
 
 /** `/api/calls`: what can be done with a call that runs. */
 export function callRoutes(): Hono<HostEnvironment> {
@@ -21,6 +24,19 @@ export function callRoutes(): Hono<HostEnvironment> {
     }
     return json({ callId, status: "cancelled" }, 202);
   });
+
+  for (const decision of ["approve", "deny"] as const) {
+    routes.post(`/:callId/${decision}`, async (c) => {
+      const callId = c.req.param("callId");
+      const { actor, services } = c.var;
+      const body = await readJson(c.req.raw, services.maxBodyBytes);
+      const fields = readFields(body, { approvalId: "string", input: "any?", reason: "string?" });
+      if (!isId(callId)) throw new HttpError(404, "call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
+      const { sessionId } = await answerApproval({ ...services, actor }, { callId, decision, ...fields });
+      services.driver.wake({ tenantId: actor.tenantId, sessionId });
+      return json({ callId, status: decision === "approve" ? "approved" : "denied" }, 202);
+    });
+  }
 
   return routes;
 }

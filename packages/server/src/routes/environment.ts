@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Registry, ToolContext } from "@callboard/core";
 import type { Actor } from "../actor.ts";
+import type { Driver } from "../agent/driver.ts";
 import type { Store } from "../db/store.ts";
 import type { Runner } from "../run/runner.ts";
 
@@ -9,6 +10,9 @@ export interface Services {
   registry: Registry;
   store: Store;
   runner: Runner;
+  driver: Driver;
+  /** Milliseconds that a person has to answer an approval. */
+  approvalTtl: number;
   maxBodyBytes: number;
   heartbeatMs: number;
   /** Aborts when the host closes: open streams end. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import {
   CALL_ENDS,
+  delegatedAgent,
   executeTool,
   isFinal,
   type CallStatus,
@@ -13,6 +14,8 @@ import {
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { Store } from "../db/store.ts";
 import { AppendRefused } from "../log/appendEvents.ts";
+import { turnOf } from "../agent/conversation.ts";
+import { callEnd } from "./callEnd.ts";
 import { endCall, interruptAbandoned } from "./interrupt.ts";
 import { createOpenWork } from "./openWork.ts";
 import { createWorker } from "./workers.ts";
@@ -27,6 +30,12 @@ export interface RunnerOptions {
   /** How long a silent process counts as living, where several share a PostgreSQL database. */
   leaseMs?: number;
   onProblem: (message: string) => void;
+  /** A tool started a sub-agent, which whoever drives the session has to take up. */
+  onDelegated?: (session: { tenantId: string; sessionId: string }) => void;
+  /** The lease was lost: what was driven under it is to be stopped. */
+  onLost?: (workerId: string) => void;
+  /** Time to look for what dead processes left. */
+  onSweep?: () => Promise<void>;
 }
 
 /** A call that has begun: its first three events are committed. */
@@ -48,6 +57,8 @@ export interface Runner {
     sessionId?: string,
   ): Promise<{ run: Run; refusal?: undefined } | { refusal: ExecuteResult }>;
   cancel(tenantId: string, callId: string, reason: string): Promise<"cancelled" | "ended" | "unknown">;
+  /** This process among those that run on the database. */
+  readonly worker: { readonly id: string };
   close(): Promise<void>;
 }
 
@@ -57,7 +68,8 @@ interface Active extends Run {
   abort: AbortController;
 }
 
-export function createRunner({ registry, store, leaseMs = 15_000, onProblem }: RunnerOptions): Runner {
+export function createRunner(options: RunnerOptions): Runner {
+  const { registry, store, leaseMs = 15_000, onProblem } = options;
   const active = new Map<string, Active>();
   const worker = createWorker({
     database: store.database,
@@ -67,6 +79,7 @@ export function createRunner({ registry, store, leaseMs = 15_000, onProblem }: R
       for (const run of active.values()) {
         if (run.workerId === workerId) run.abort.abort("Another process took this run for dead and ended it.");
       }
+      options.onLost?.(workerId);
     },
   });
   let sweeping: ReturnType<typeof setInterval> | undefined;
@@ -112,6 +125,15 @@ export function createRunner({ registry, store, leaseMs = 15_000, onProblem }: R
           callId,
           signal: abort.signal,
           createValidator: createAjvValidator,
+          delegation: {
+            start: (delegation) => delegatedAgent(callId, randomUUID(), delegation, turnOf(context)),
+            result() {
+              // From here on the log has it: this process may end, and the call goes on in the next.
+              active.delete(callId);
+              options.onDelegated?.({ tenantId: context.tenantId, sessionId });
+              return callEnd(store, context.tenantId, sessionId, callId);
+            },
+          },
           onStarted() {
             begun = true;
             markBegun();
@@ -189,6 +211,7 @@ export function createRunner({ registry, store, leaseMs = 15_000, onProblem }: R
   }
 
   return {
+    worker,
     async start() {
       await interruptAbandoned(store);
       await worker.start();
@@ -199,6 +222,7 @@ export function createRunner({ registry, store, leaseMs = 15_000, onProblem }: R
       if (store.database.kind !== "postgres") return;
       sweeping = setInterval(() => {
         sweep ??= interruptAbandoned(store)
+          .then(() => options.onSweep?.())
           .catch((error: unknown) => onProblem(`Looking for abandoned runs failed: ${String(error)}`))
           .finally(() => (sweep = undefined));
       }, leaseMs / 2);

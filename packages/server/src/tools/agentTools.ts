@@ -1,0 +1,27 @@
+import type { ToolDefinition } from "@callboard/core";
+import type { Store } from "../db/store.ts";
+import { createDocumentSearch } from "../knowledge/documentSearch.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { createNotes } from "../knowledge/notes.ts";
+import { analyzeDocument } from "./analyzeDocument.ts";
+import { listSources } from "./listSources.ts";
+import { noteTools } from "./noteTools.ts";
+import { searchDocuments } from "./searchDocuments.ts";
+
+/**
+ * The platform's tools for agents, beside those of `createDocumentTools`: `search_documents`, `list_sources`,
+ * `analyze_document`, `publish_note` and `list_notes`.
+ * @example
+ * ```ts
+ * for (const tool of createAgentTools({ store, knowledge })) registry.register(tool);
+ * ```
+ */
+export function createAgentTools({ store, knowledge }: { store: Store; knowledge: Knowledge }): ToolDefinition[] {
+  const search = createDocumentSearch(store.database);
+  return [
+    searchDocuments(knowledge, search),
+    listSources(knowledge, search),
+    analyzeDocument(knowledge),
+    ...noteTools(createNotes(store.database)),
+  ];
+}

@@ -1,0 +1,139 @@
+import type { ToolDefinition } from "@callboard/core";
+import type { DocumentSearch } from "../knowledge/documentSearch.ts";
+import type { Knowledge } from "../knowledge/knowledge.ts";
+import { tenantOf } from "./tenantOf.ts";
+
+/** More documents than this are not told apart by a pattern. */
+const MOST_PATHS = 100_000;
+
+interface Input {
+  query: string;
+  limit: number;
+  pathGlob?: string;
+}
+
+/** `search_documents`: a tenant's documents by the words in them. It is there where the tenant has documents. */
+export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): ToolDefinition<Input> {
+  return {
+    slug: "search_documents",
+    name: "Search Documents",
+    description:
+      "Use this to find which documents say something about a topic: it searches the full text by keywords and gives the best documents with a snippet each. " +
+      'Send two to five distinctive words rather than a sentence; word forms do not matter, "a phrase in quotes" stays together, `-word` leaves documents out. ' +
+      "Documents with all of the words are preferred; where there are none, those with some of them are given, and `note` says so. " +
+      "Then read the best hit with read_document by its `path`: a snippet is not enough to answer from. To find a file by its name use find_by_name instead.",
+    category: "documents",
+    origin: "platform",
+    icon: "text-search",
+    examples: ["Which packages explain tree shaking?", "Search the documentation for row-level security"],
+    available: ({ tenantId }) => !!tenantId && knowledge.has(tenantId),
+    inputSchema: {
+      type: "object",
+      properties: {
+        query: {
+          type: "string",
+          minLength: 1,
+          maxLength: 300,
+          title: "Words",
+          description: 'What to search for, such as `tree shaking` or `"server components" -changelog`.',
+          examples: ["tree shaking"],
+        },
+        limit: {
+          type: "integer",
+          minimum: 1,
+          maximum: 20,
+          default: 5,
+          title: "At most",
+          description: "How many documents to give.",
+        },
+        pathGlob: {
+          type: "string",
+          maxLength: 200,
+          title: "Only in",
+          description: "A glob over the path, such as **/README.md or zod/**; all documents unless given.",
+        },
+      },
+      required: ["query"],
+      additionalProperties: false,
+    },
+    outputSchema: {
+      type: "object",
+      properties: {
+        results: {
+          type: "array",
+          items: {
+            type: "object",
+            properties: {
+              id: { type: "string", title: "Id" },
+              path: { type: "string", title: "Path" },
+              title: { type: "string", title: "Title" },
+              snippet: { type: "string", title: "Snippet" },
+              score: { type: "number", title: "Score", description: "Relative: the best document has 1." },
+            },
+            required: ["id", "path", "title", "snippet", "score"],
+          },
+        },
+        total: { type: "integer", title: "Matches" },
+        note: { type: "string", title: "Note" },
+      },
+      required: ["results", "total"],
+    },
+    summary: ({ query, pathGlob }) => (pathGlob ? `${query} in ${pathGlob}` : query),
+    async execute({ query, limit = 5, pathGlob }, { tenantId }) {
+      const tenant = tenantOf(tenantId);
+      // A form sends an empty field as an empty text.
+      const within = pathGlob?.trim() ? await knowledge.find(tenant, pathGlob, { limit: MOST_PATHS, offset: 0 }) : null;
+      const paths = within?.documents.map((document) => document.path);
+      const { results, total, matched } = await search.search(tenant, { query, limit, paths });
+      const notes: string[] = [];
+      if (within?.total === 0) notes.push(`No document's path fits "${pathGlob}". Search without it, or widen it.`);
+      else if (matched === "none") {
+        notes.push("The query has only words that are too common to look for. Add a distinctive one.");
+      } else if (matched === "any" && total > 0) {
+        notes.push("No document has all of these words; these have some of them.");
+      }
+      const reading = knowledge.reading(tenant);
+      if (reading) {
+        notes.push(
+          `Still reading the documents (${reading.done} of ${reading.total}): there may be more in a moment.`,
+        );
+      }
+      return notes.length > 0 ? { results, total, note: notes.join(" ") } : { results, total };
+    },
+    formSpec: {
+      submitLabel: "Search",
+      sections: [
+        { fields: [{ key: "query", placeholder: "tree shaking" }] },
+        { columns: 2, fields: [{ key: "pathGlob", placeholder: "**/README.md" }, { key: "limit" }] },
+      ],
+    },
+    outputSections: [{ key: "results", label: "Documents", type: "table" }],
+    viewSpec: {
+      blocks: [
+        {
+          type: "summary",
+          label: "Found",
+          config: {
+            fields: [
+              { key: "total", label: "Matches", format: "number" },
+              { key: "note", label: "Note" },
+            ],
+          },
+        },
+        {
+          type: "table",
+          key: "results",
+          label: "Documents",
+          config: {
+            columns: [
+              { key: "title", label: "Title", format: "plain" },
+              { key: "snippet", label: "Snippet", format: "plain" },
+              { key: "path", label: "Path", format: "plain" },
+              { key: "score", label: "Score", format: { type: "percent", digits: 0 } },
+            ],
+          },
+        },
+      ],
+    },
+  };
+}
