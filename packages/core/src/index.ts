@@ -118,7 +118,7 @@ export type {
   ToolClient,
 } from "./client/toolClient.ts";
 export { createHttpClient } from "./client/httpClient.ts";
-export type { HttpClientOptions } from "./client/httpClient.ts";
+export type { HttpClient, HttpClientOptions } from "./client/httpClient.ts";
 export { createLocalClient } from "./client/localClient.ts";
 export type { LocalClientOptions } from "./client/localClient.ts";
 export { delegate, delegatedAgent, isDelegation } from "./tool/delegate.ts";

@@ -9,6 +9,9 @@ export interface HttpClientOptions {
   fetch?: typeof fetch;
 }
 
+/** All that a host serves; nothing is left out but what later routes bring. */
+export type HttpClient = Required<ToolClient>;
+
 /**
  * Makes the client of a host that serves Callboard's routes.
  * @example
@@ -16,9 +19,7 @@ export interface HttpClientOptions {
  * const client = createHttpClient({ baseUrl: "https://tools.example", token: () => session.token });
  * ```
  */
-export function createHttpClient(
-  options: HttpClientOptions,
-): Required<Pick<ToolClient, "tools" | "tool" | "run" | "calls" | "events" | "cancel">> {
+export function createHttpClient(options: HttpClientOptions): HttpClient {
   const base = options.baseUrl.replace(/\/$/, "");
   const send = options.fetch ?? ((...request) => fetch(...request));
 
@@ -78,6 +79,24 @@ export function createHttpClient(
         "callId" in target ? `/api/calls/${part(target.callId)}/cancel` : `/api/agents/${part(target.agentId)}/cancel`,
         {},
       );
+    },
+    async chat(message, { sessionId, signal } = {}) {
+      return (await post("/api/chat", { message, sessionId }, signal)).json();
+    },
+    async resume(agentId) {
+      await post(`/api/agents/${part(agentId)}/resume`, {});
+    },
+    async answer({ callId, decision, approvalId, input, reason }) {
+      await post(`/api/calls/${part(callId)}/${decision}`, { approvalId, input, reason });
+    },
+    can: () => ({ answer: true, edit: true, cancel: true }),
+    sessions: () => get("/api/sessions"),
+    async renameSession(sessionId, title) {
+      await request(`/api/sessions/${part(sessionId)}`, {
+        method: "PATCH",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ title }),
+      });
     },
   };
 }
