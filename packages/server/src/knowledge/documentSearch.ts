@@ -72,7 +72,7 @@ export function createDocumentSearch(database: Database): DocumentSearch {
       return database.asTenant(tenantId, async (tx) => {
         const hits = async (matched: "all" | "any"): Promise<DocumentSearchResult | null> => {
           const parameters = matched === "all" ? [words] : [wanted, without];
-          const ranked = await rank(tx, matched === "all" ? ALL_WORDS : ANY_WORD, parameters, limit, paths);
+          const ranked = await rank(tx, matched === "all" ? ALL_WORDS : ANY_WORD, parameters, wanted, limit, paths);
           if (ranked.length === 0) return null;
           const results = await describe(tx, matched === "all" ? ALL_WORDS : ANY_WORD, parameters, ranked);
           return { results, total: ranked[0]!.total, matched };
@@ -110,20 +110,40 @@ export function createDocumentSearch(database: Database): DocumentSearch {
 /** What a query asks to leave out: a word or a phrase after a minus. */
 const EXCLUDED = /(?<=^|\s)-("[^"]*"|\S+)/g;
 
+/**
+ * Each word counts by how rare it is among the tenant's documents, and saturates within one document; words close
+ * together count more. `ts_rank` alone would put the longest changelog first.
+ */
 function rank(
   tx: Transaction,
   query: string,
   parameters: readonly string[],
+  wanted: string,
   limit: number,
   paths: readonly string[] | undefined,
 ): Promise<Ranked[]> {
   const next = parameters.length + 1;
   return tx.query<Ranked>(
-    `select id, ts_rank_cd('{0.1, 0.2, 0.6, 1}', words, query, 1)::float8 as score, (count(*) over ())::int as total
-     from callboard.documents, (select ${query} as query) as asked
-     where words @@ query and ($${next}::text[] is null or path = any($${next}::text[]))
-     order by score desc, path collate "C" limit $${next + 1}::int`,
-    [...parameters, paths ?? null, limit],
+    `with asked as (select ${query} as query),
+     terms as (
+       select ltrim(quote_literal(lexeme), ' E')::tsquery as term from unnest(to_tsvector('pg_catalog.english', $${next})) as words
+     ),
+     hits as (
+       select id, path, term, ts_rank('{0.2, 0.2, 0.6, 1}', words, term, 1) as weight,
+              case when words @@ query and ($${next + 1}::text[] is null or path = any($${next + 1}::text[]))
+                   then 1 + ts_rank_cd(words, query, 32) end as nearness
+       from callboard.documents, asked, terms where words @@ term
+     ),
+     rarity as (
+       select term, ln(1 + (select count(*) from callboard.documents)::float8 / count(*)) as rarity from hits group by term
+     ),
+     found as (
+       select id, path, sum(weight * rarity * nearness)::float8 as score
+       from hits join rarity using (term) where nearness is not null group by id, path
+     )
+     select id, score, (count(*) over ())::int as total from found
+     order by score desc, path collate "C" limit $${next + 2}::int`,
+    [...parameters, wanted, paths ?? null, limit],
   );
 }
 
@@ -153,6 +173,7 @@ export function snippetText(text: string): string {
   const plain = text
     .replace(/<\/?[a-z][^<>]*>|<!--[^]*?-->/gi, " ")
     .replace(/!?\[([^\]]*)\]\([^)\s]*[^)]*\)/g, "$1")
+    .replace(/\]\([^)\s]*\)?|\*\*|__|`/g, "")
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .replace(/(?:^|\s)[#>|*=~_-]+(?=\s|$)/g, " ")
     .replace(/ {2,}/g, " ")

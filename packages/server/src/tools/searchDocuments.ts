@@ -94,9 +94,7 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
       }
       const reading = knowledge.reading(tenant);
       if (reading) {
-        notes.push(
-          `Still reading the documents (${reading.done} of ${reading.total}): there may be more in a moment.`,
-        );
+        notes.push(`Still reading the documents (${reading.done} of ${reading.total}): there may be more in a moment.`);
       }
       return notes.length > 0 ? { results, total, note: notes.join(" ") } : { results, total };
     },
