@@ -1,15 +1,20 @@
 "use client";
 import { isFinal, type CallView, type ToolDetail } from "@callboard/core";
 import { ChevronRight } from "lucide-react";
-import { createContext, useContext, useId, useState, type HTMLAttributes, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useId, type HTMLAttributes, type ReactNode } from "react";
 import { useCallboard } from "../provider/ToolProvider.tsx";
+import { useKept } from "../timeline/useKept.ts";
 import { useCall } from "../timeline/useNode.ts";
 import { ToolOutput } from "../view/ToolOutput.tsx";
+import { CallAgents } from "./CallAgents.tsx";
+import { CallApproval } from "./CallApproval.tsx";
 import { CallBoundary } from "./CallBoundary.tsx";
 import { CallProgress } from "./CallProgress.tsx";
+import { NestingContext } from "./callSlot.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
 import { ElapsedTime } from "./ElapsedTime.tsx";
 import { StreamedOutput } from "./StreamedOutput.tsx";
+import { useKnownTool } from "./useKnownTool.ts";
 
 type DivProps = Omit<HTMLAttributes<HTMLDivElement>, "children">;
 
@@ -58,6 +63,7 @@ export function ToolCallCard({ children, ...props }: ToolCallCardProps): ReactNo
         <>
           <Header />
           <Body />
+          <Agents />
         </>
       )}
     </Root>
@@ -67,7 +73,7 @@ export function ToolCallCard({ children, ...props }: ToolCallCardProps): ReactNo
 function Root({
   callId,
   fallback,
-  tool,
+  tool: given,
   defaultOpen = false,
   children,
   className,
@@ -75,8 +81,21 @@ function Root({
 }: ToolCallCardProps): ReactNode {
   const call = useCall(callId);
   const { t } = useCallboard();
-  const [open, setOpen] = useState(defaultOpen);
+  const known = useKnownTool(given ? undefined : call?.tool);
+  const tool = given ?? known;
+  const nested = useContext(NestingContext) > 0;
+  const asks = call?.status === "awaiting-approval" ? (call.approval?.id ?? null) : null;
+  const [opened, setOpened] = useKept(`open:${callId}`, defaultOpen);
+  const [shownAsk, setShownAsk] = useKept<string | null>(`ask:${callId}`, null);
   const bodyId = useId();
+  // An ask opens its card once; from then on it is as the reader leaves it.
+  const isNewAsk = asks !== null && asks !== shownAsk;
+  const open = opened || isNewAsk;
+  useEffect(() => {
+    if (!isNewAsk) return;
+    setShownAsk(asks);
+    setOpened(true);
+  }, [isNewAsk, asks, setShownAsk, setOpened]);
   if (!call) {
     return (
       fallback ?? (
@@ -85,13 +104,15 @@ function Root({
     );
   }
   const name = tool?.name ?? call.title ?? (call.tool || t("call.unnamed"));
-  const card: CardState = { call, tool, name, open, toggle: () => setOpen(!open), bodyId };
+  const card: CardState = { call, tool, name, open, toggle: () => setOpened(!open), bodyId };
   return (
     <CardContext.Provider value={card}>
       <div
         {...rest}
         className={`callboard cb-call${className ? ` ${className}` : ""}`}
-        data-card=""
+        data-card={nested ? undefined : ""}
+        data-nested={nested ? "" : undefined}
+        data-node={callId}
         data-status={call.status}
         data-open={open || undefined}
         role="group"
@@ -129,7 +150,8 @@ function Body(): ReactNode {
     <div id={bodyId} className="cb-call-body" hidden={!open}>
       {open && (
         <>
-          {!isFinal(call.status) && <Input />}
+          <Approval />
+          {!isFinal(call.status) && call.status !== "awaiting-approval" && <Input />}
           <Progress />
           <Output />
           {isFinal(call.status) && <Input />}
@@ -149,6 +171,16 @@ function Input(): ReactNode {
       <ToolOutput output={call.input} />
     </details>
   );
+}
+
+function Approval(): ReactNode {
+  const { call, name, tool } = useCard("Approval");
+  return <CallApproval call={call} name={name} tool={tool} />;
+}
+
+function Agents(): ReactNode {
+  const { call, name } = useCard("Agents");
+  return <CallAgents call={call} name={name} card={ToolCallCard} />;
 }
 
 function Progress(): ReactNode {
@@ -205,4 +237,6 @@ ToolCallCard.Header = Header;
 ToolCallCard.Body = Body;
 ToolCallCard.Input = Input;
 ToolCallCard.Progress = Progress;
+ToolCallCard.Approval = Approval;
+ToolCallCard.Agents = Agents;
 ToolCallCard.Output = Output;

@@ -1,4 +1,5 @@
 import { callMessages } from "./call.ts";
+import { chatMessages } from "./chat.ts";
 import { formMessages } from "./form.ts";
 import { libraryMessages } from "./library.ts";
 import { pageMessages } from "./page.ts";
@@ -8,7 +9,14 @@ import { viewMessages } from "./view.ts";
 export type Message = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string });
 
 /** The English catalogue: every visible string of the kit, by key. */
-export const english = { ...formMessages, ...viewMessages, ...callMessages, ...pageMessages, ...libraryMessages };
+export const english = {
+  ...formMessages,
+  ...viewMessages,
+  ...callMessages,
+  ...chatMessages,
+  ...pageMessages,
+  ...libraryMessages,
+};
 
 export type MessageKey = keyof typeof english;
 

@@ -1,0 +1,149 @@
+"use client";
+import { jsonChunks, type JsonSchema } from "@callboard/core";
+import { Fragment, useMemo, type ReactNode } from "react";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+import { visibleParts } from "./visibleText.ts";
+
+/** Beyond this a value is shown as the JSON that it is, so that the page stays quick. */
+const mostParts = 600;
+const deepest = 8;
+
+/** A value exactly as it is and whole: nothing folded, shortened, rounded or hidden; what cannot be seen is written as its code. */
+export function ExactValue({
+  value,
+  schema,
+  label,
+}: {
+  value: unknown;
+  schema?: JsonSchema | undefined;
+  label: string;
+}): ReactNode {
+  const small = useMemo(() => isSmall(value), [value]);
+  if (small && isRecord(value)) return <Fields value={value} schema={schema} />;
+  return (
+    <div className="cb-exact">
+      {small ? (
+        <Part value={value} name={label} schema={schema} />
+      ) : (
+        <Box name={label} text={[...jsonChunks(value)].join("")} kind="json" />
+      )}
+    </div>
+  );
+}
+
+function Fields({ value, schema }: { value: Record<string, unknown>; schema?: JsonSchema | undefined }): ReactNode {
+  const properties = recordOr(recordOr(schema)?.["properties"]);
+  return (
+    <dl className="cb-exact">
+      {Object.entries(value).map(([key, one]) => {
+        const part = properties && Object.hasOwn(properties, key) ? recordOr(properties[key]) : undefined;
+        const title = part?.["title"];
+        const name = typeof title === "string" && title !== "" ? title : key;
+        return (
+          <Fragment key={key}>
+            <dt>
+              <Visible text={name} />
+            </dt>
+            <dd data-key={key}>
+              <Part value={one} name={name} schema={part} />
+            </dd>
+          </Fragment>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Part({ value, name, schema }: { value: unknown; name: string; schema?: JsonSchema | undefined }): ReactNode {
+  const { t } = useCallboard();
+  if (Array.isArray(value)) {
+    if (value.length === 0) return <span className="cb-exact-none">{t("approval.emptyList")}</span>;
+    const items = recordOr(recordOr(schema)?.["items"]);
+    return (
+      <ol className="cb-exact-list">
+        {value.map((one: unknown, index) => (
+          <li key={index}>
+            <Part value={one} name={`${name} ${index + 1}`} schema={items} />
+          </li>
+        ))}
+      </ol>
+    );
+  }
+  if (isRecord(value)) {
+    if (Object.keys(value).length === 0) return <span className="cb-exact-none">{t("approval.emptyRecord")}</span>;
+    return (
+      <div className="cb-exact-list">
+        <Fields value={value} schema={schema} />
+      </div>
+    );
+  }
+  if (value === "") return <span className="cb-exact-none">{t("approval.emptyText")}</span>;
+  if (typeof value === "string") return <Box name={name} text={value} kind="text" />;
+  return (
+    <code className="cb-exact-value" data-exact="">
+      {String(value)}
+    </code>
+  );
+}
+
+/** Text in full; what is long scrolls in its own box. */
+function Box({ name, text, kind }: { name: string; text: string; kind: "text" | "json" }): ReactNode {
+  const { t } = useCallboard();
+  const long = text.length > 240 || text.split("\n", 7).length > 6;
+  return (
+    <div
+      className="cb-exact-value"
+      data-exact=""
+      data-kind={kind}
+      data-long={long || undefined}
+      dir="auto"
+      {...(long ? { tabIndex: 0, role: "region", "aria-label": t("approval.value", { name }) } : {})}
+    >
+      <Visible text={text} />
+    </div>
+  );
+}
+
+function Visible({ text }: { text: string }): ReactNode {
+  const parts = useMemo(() => visibleParts(text), [text]);
+  return parts.map((part, index) =>
+    "text" in part ? (
+      part.text
+    ) : (
+      <bdi key={index} className="cb-exact-escape">
+        {part.escape}
+      </bdi>
+    ),
+  );
+}
+
+/** True where some character of a value, or of a key, would not be seen. */
+export function hidesSomething(value: unknown): boolean {
+  for (const piece of jsonChunks(value, 0)) {
+    if (visibleParts(piece).some((part) => "escape" in part)) return true;
+    // JSON writes controls as escapes of its own.
+    if (/\\u00[01]|\\[bfr]/.test(piece)) return true;
+  }
+  return false;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function recordOr(value: unknown): Record<string, unknown> | undefined {
+  return isRecord(value) ? value : undefined;
+}
+
+function isSmall(value: unknown): boolean {
+  const work: [unknown, number][] = [[value, 0]];
+  for (let seen = 0; work.length > 0; seen++) {
+    const [one, depth] = work.pop()!;
+    if (seen > mostParts || depth > deepest) return false;
+    if (typeof one !== "object" || one === null) continue;
+    const inner: unknown[] = Array.isArray(one) ? one : Object.values(one);
+    if (inner.length > mostParts) return false;
+    for (const part of inner) work.push([part, depth + 1]);
+  }
+  return true;
+}

@@ -1,0 +1,61 @@
+"use client";
+import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from "react";
+import { calmTail } from "./calmTail.ts";
+import { createBlockSplitter, definitionsOf, isPlain } from "./splitBlocks.ts";
+
+const load = () => import("./MarkdownBlock.tsx");
+const MarkdownBlock = lazy(load);
+
+/** Fetches what reads Markdown before it is needed. */
+export function preloadMarkdown(): void {
+  void load();
+}
+
+export interface MarkdownProps {
+  text: string;
+  /** More is still to come: what is half written at the end is shown calmly. */
+  streaming?: boolean;
+}
+
+/**
+ * Markdown as elements, safe by construction: no HTML of the text becomes markup, links lead to http, https and mailto only, and images are
+ * named, never loaded. While it streams, only its last block is drawn again.
+ * @example
+ * ```tsx
+ * <ToolProvider renderText={(text) => <Markdown text={text} />}>…</ToolProvider>
+ * ```
+ */
+export function Markdown({ text, streaming = false }: MarkdownProps): ReactNode {
+  const [split] = useState(createBlockSplitter);
+  const blocks = useMemo(() => split(text), [split, text]);
+  const definitions = useMemo(() => definitionsOf(text), [text]);
+  return (
+    <div className="callboard cb-md">
+      {blocks.map((source, index) => (
+        <Block
+          // A block keeps its place once it is there.
+          key={index}
+          source={source}
+          definitions={source.includes("[") ? definitions : ""}
+          streaming={streaming && index === blocks.length - 1}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface BlockProps {
+  source: string;
+  definitions: string;
+  streaming: boolean;
+}
+
+const Block = memo(function Block({ source, definitions, streaming }: BlockProps): ReactNode {
+  const calm = streaming ? calmTail(source) : source;
+  if (isPlain(calm)) return calm.trim() === "" ? calm : <p dir="auto">{calm}</p>;
+  return (
+    <Suspense fallback={<p className="cb-md-unread">{source}</p>}>
+      <MarkdownBlock source={definitions === "" ? calm : `${calm}\n\n${definitions}`} />
+    </Suspense>
+  );
+});
