@@ -91,11 +91,7 @@ export function createDocumentSearch(database: Database): DocumentSearch {
         const rows = await tx.query<SourceEntry & { total: number; all_documents: number }>(
           `select name, count(*)::int as documents, sum(characters)::float8 as characters,
                   (count(*) over ())::int as total, (sum(count(*)) over ())::int as all_documents
-           from (select characters, case
-                   when path not like '%/%' then source
-                   when path like '@%/%/%' then split_part(path, '/', 1) || '/' || split_part(path, '/', 2)
-                   else split_part(path, '/', 1) end as name
-                 from callboard.documents) as documents
+           from (select characters, ${SOURCE_NAME} as name from callboard.documents) as documents
            where position(lower($1) in lower(name)) > 0 or $1 = ''
            group by name order by documents desc, name collate "C" limit $2::int`,
           [storable(part), limit],
@@ -107,12 +103,17 @@ export function createDocumentSearch(database: Database): DocumentSearch {
   };
 }
 
+const SOURCE_NAME = `case
+  when path not like '%/%' then source
+  when path like '@%/%/%' then split_part(path, '/', 1) || '/' || split_part(path, '/', 2)
+  else split_part(path, '/', 1) end`;
+
 /** What a query asks to leave out: a word or a phrase after a minus. */
 const EXCLUDED = /(?<=^|\s)-("[^"]*"|\S+)/g;
 
 /**
  * Each word counts by how rare it is among the tenant's documents, and saturates within one document; words close
- * together count more. `ts_rank` alone would put the longest changelog first.
+ * together count more, and so do the documents of a source that is named. `ts_rank` alone would put the longest changelog first.
  */
 function rank(
   tx: Transaction,
@@ -131,7 +132,9 @@ function rank(
      hits as (
        select id, path, term, ts_rank('{0.2, 0.2, 0.6, 1}', words, term, 1) as weight,
               case when words @@ query and ($${next + 1}::text[] is null or path = any($${next + 1}::text[]))
-                   then 1 + ts_rank_cd(words, query, 32) end as nearness
+                   then (1 + ts_rank_cd(words, query, 32)) *
+                        case when position(' ' || lower(${SOURCE_NAME}) || ' ' in ' ' || lower($${next}) || ' ') > 0 then 2 else 1 end
+              end as nearness
        from callboard.documents, asked, terms where words @@ term
      ),
      rarity as (

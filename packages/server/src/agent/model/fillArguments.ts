@@ -9,6 +9,8 @@ export interface Material {
   path?: string;
   /** What the conversation is about, for titles and questions that the request leaves open. */
   topic?: string;
+  /** The title of what was read, where the request has no topic. */
+  title?: string;
   /** What was found so far, as the text of a note. */
   text?: string;
 }
@@ -38,7 +40,7 @@ export function fillArguments(tool: ToolShape, text: string, material: Material)
   }
   fillEnums(parameters, bare, set);
   const listed = parameters.some((parameter) => parameter.kind === "list" && input[parameter.name] !== undefined);
-  if (!listed) fillNumbers(parameters, text, set);
+  if (!listed) fillNumbers(tool, text, set);
 
   for (const parameter of parameters.filter(({ kind }) => kind === "string")) {
     const named = quotes.find((quote) => !quote.taken && namesBefore(parameter, text.slice(0, quote.index)));
@@ -55,6 +57,10 @@ export function fillArguments(tool: ToolShape, text: string, material: Material)
       const glob = paths.find(({ isGlob }) => isGlob)?.path;
       set(parameter, glob ?? (parameter.required ? (paths[0]?.path ?? undefined) : undefined));
     }
+  }
+  for (const parameter of parameters) {
+    const isNarrowing = parameter.kind === "string" && parameter.role === "other" && !parameter.required;
+    if (isNarrowing) set(parameter, partOf(parameter, bare));
   }
   const order: Parameter["role"][] = ["query", "question", "text", "title", "glob", "other"];
   const open = parameters
@@ -108,12 +114,24 @@ function wordsFor(tool: ToolShape, parameter: Parameter, text: string, material:
     case "question":
       return questionOf(tool, text, material.topic);
     case "title":
-      return capitalised(aboutOf(text) ?? material.topic ?? "") || undefined;
+      return capitalised(aboutOf(text) ?? material.topic ?? material.title ?? "") || undefined;
     case "text":
       return parameter.required ? material.text : undefined;
     default:
       return parameter.required ? topicOf(tool, text) || undefined : undefined;
   }
+}
+
+/** "the react packages", "with react in their name": the part of a name that a list is narrowed by. */
+function partOf(parameter: Parameter, bare: string): string | undefined {
+  if (!/\bpart of\b|\bcontain/i.test(`${parameter.title} ${parameter.description}`)) return undefined;
+  const words = bare.match(/[\p{L}\p{N}@][\p{L}\p{N}@._/-]*/gu) ?? [];
+  const isName = (word: string | undefined): word is string =>
+    word !== undefined && !isStopWord(word) && !COMMANDS.has(stemOf(word)) && !parameter.names.has(stemOf(word));
+  const at = words.findIndex((word, index) => parameter.names.has(stemOf(word)) && isName(words[index - 1]));
+  if (at > 0) return words[at - 1];
+  const named = /\b(?:with|containing|like|named|called)\s+([\p{L}\p{N}@][\p{L}\p{N}@._/-]*)/iu.exec(bare)?.[1];
+  return isName(named) ? named : undefined;
 }
 
 const COMMANDS = new Set(
@@ -136,7 +154,8 @@ export function topicOf(tool: ToolShape | null, text: string): string {
 /** What follows "about" or "on", as a few words. */
 function aboutOf(text: string): string | undefined {
   const found = /\b(?:about|on|regarding|concerning)\s+([^.;!?\n]{3,100})/i.exec(text)?.[1]?.trim();
-  return found && !/^(?:it|that|this|them|those)\b/i.test(found) ? found.replace(/[,:]+$/, "") : undefined;
+  const topic = found?.replace(/^what .{1,20} (?:says?|said|found|wrote) (?:on|about) /i, "").replace(/[,:]+$/, "");
+  return topic && !/^(?:it|that|this|them|those|what)\b/i.test(topic) ? topic : undefined;
 }
 
 function capitalised(text: string): string {
@@ -264,11 +283,12 @@ function escaped(text: string): string {
 }
 
 /** Numbers go to the parameters whose names and descriptions speak of what stands around them. */
-function fillNumbers(parameters: readonly Parameter[], text: string, set: Setter): void {
+function fillNumbers({ slug, parameters }: ToolShape, text: string, set: Setter): void {
+  const own = new Set(wordsOf(slug).map(stemOf));
   const mentions = numbersIn(text);
   const fields = parameters.filter(({ kind }) => kind === "number");
   const pairs = mentions
-    .flatMap((mention) => fields.map((field) => ({ mention, field, score: nearness(mention, field) })))
+    .flatMap((mention) => fields.map((field) => ({ mention, field, score: nearness(mention, field, own) })))
     .filter(({ score, mention, field }) => score > 0 && takes(field, mention.value))
     .sort((a, b) => b.score - a.score);
   const used = new Set<NumberMention>();
@@ -280,7 +300,8 @@ function fillNumbers(parameters: readonly Parameter[], text: string, set: Setter
   };
   for (const { mention, field } of pairs) if (!used.has(mention) && !filled.has(field)) assign(mention, field);
   // A tool that reckons takes the remaining numbers in its order; any other leaves them to its words.
-  const reckons = fields.length >= 2 && fields.length * 5 >= parameters.length * 2;
+  const looks = parameters.some(({ role }) => role === "path" || role === "query");
+  const reckons = !looks && fields.length >= 2 && fields.length * 5 >= parameters.length * 2;
   for (const mention of mentions) {
     if (used.has(mention)) continue;
     const field = fields.find(
@@ -297,7 +318,7 @@ function takes(field: Parameter, value: number): boolean {
 
 const LIMIT_NAMES = /^(?:limit|count|max|top|n|size|maxFiles)$|at most/i;
 
-function nearness({ unit, before, after }: NumberMention, field: Parameter): number {
+function nearness({ unit, before, after }: NumberMention, field: Parameter, own: ReadonlySet<string>): number {
   const about = `${field.name} ${field.title} ${field.description}`.toLowerCase();
   const isRate = /\bper ?cent|percent|%|\brate\b/.test(about);
   const isYears = field.names.has("year") && field.integer;
@@ -306,10 +327,12 @@ function nearness({ unit, before, after }: NumberMention, field: Parameter): num
   else if (isRate && !field.names.has("rat")) score -= 2;
   if (unit === "years") score += isYears ? 4 : -3;
   for (const stem of new Set([...before.slice(-3), ...after.slice(0, 2)])) {
-    if (stem.length < 3 || isStopWord(stem) || stem === "year") continue;
+    if (stem.length < 3 || own.has(stem) || isStopWord(stem) || (stem === "year" && stem !== before.at(-1))) continue;
     if (field.names.has(stem)) score += 2;
     else if (field.words.has(stem)) score += 1;
   }
+  // "years 5": the name stands right before it.
+  if (before.length > 0 && field.names.has(before.at(-1)!)) score += 2;
   // "a year", "annually": what comes each year.
   if (/^(?:a|per|each|every) year/.test(after.join(" ")) && /annual|\byear/.test(about) && !isYears) score += 1;
   const limit = LIMIT_NAMES.test(field.name) || LIMIT_NAMES.test(field.title);

@@ -100,7 +100,7 @@ export function plainLine(text: string): string {
     .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, " ")
     .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
     .replace(/&(?:nbsp|middot);/g, " ")
-    .replace(/^\s*(?:>|[-*+]|\d+\.)\s+/gm, "")
+    .replace(/^\s*(?:>|[-*+]|\d+\.)\s+(?:\[[ x]\]\s+)?/gim, "")
     .replace(/\*\*|__|`/g, "")
     .replace(/[\p{Cc}\p{Cf}\uE000-\uE007\s]+/gu, " ")
     .trim();
@@ -110,11 +110,14 @@ export function plainLine(text: string): string {
 export function markdownText(text: string): string {
   return plainLine(text)
     .replace(/[\\*_[\]<>|~#]/g, (mark) => `\\${mark}`)
-    .replace(/^(\d+)([.)])/, "$1\\$2")
-    .replace(/\b(https?):\/\//g, "$1:\u200B//");
+    .replace(/^(\d+)([.)])(?=\s)/, "$1\\$2");
 }
 
 /** A text as a code span; a backtick cannot be in one. */
 export function codeSpan(text: string): string {
-  return `\`${plainLine(text).replaceAll("`", "'")}\``;
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .replaceAll("`", "'")
+    .trim();
+  return `\`${line}\``;
 }

@@ -109,10 +109,10 @@ function readText(text: string, isError: boolean) {
 
 function kindOf(words: string): ToolOutcome["kind"] {
   if (/^Error(?: \([\w-]+\))?:/.test(words)) return "error";
-  if (/^Denied by /.test(words)) return "denied";
-  if (/^Nobody approved /.test(words)) return "expired";
-  if (/^The call was cancelled/.test(words)) return "cancelled";
-  if (/^The call was interrupted/.test(words)) return "interrupted";
+  if (words.startsWith("Denied by ")) return "denied";
+  if (words.startsWith("Nobody approved ")) return "expired";
+  if (words.startsWith("The call was cancelled")) return "cancelled";
+  if (words.startsWith("The call was interrupted")) return "interrupted";
   return "output";
 }
 
@@ -148,4 +148,13 @@ export function recordsOf(value: unknown): Record<string, unknown>[] {
 function recordOf(value: unknown): Record<string, unknown> {
   if (typeof value === "string") return recordOf(dataOf(value) === value ? {} : dataOf(value));
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+/** Whether a call gave a stretch of a document. */
+export function isReading({ kind, value }: ToolOutcome): boolean {
+  return (
+    kind === "output" &&
+    typeof (value as { text?: unknown } | null)?.text === "string" &&
+    typeof (value as { path?: unknown }).path === "string"
+  );
 }

@@ -133,9 +133,9 @@ const JOINT = new RegExp(
   `(?:[;\\n]+|(?<=[.!?])\\s+|,?\\s+(?:and\\s+)?(?:then|afterwards|after that|finally|also)\\s+|,?\\s+(?:and|plus|as well as)\\s+(?=(?:${VERBS})\\b)|,\\s+(?=(?:${VERBS})\\b))`,
   "gi",
 );
-/** Words that speak of what an earlier step found. */
+/** Words that speak of what an earlier step found; "that" only where it is no conjunction. */
 export const REFERENCE =
-  /\b(?:it|them|that|those|these|this|its|the (?:best|first|second|third|last|top|found|resulting) (?:hit|one|result|document|match|file)s?|the (?:hit|result|answer|finding|outcome|figure|number|document|summary)s?|what (?:you|it|was) (?:found|says?|said)|each|both|all of (?:them|it))\b/i;
+  /\b(?:it|them|those|these|(?:that|this)(?=\s*(?:$|[.,;:!?])|\s+(?:as|in|to|into|for|with|document|result|one|hit|file|page|answer|note)\b)|the (?:best|first|second|third|last|top|found|resulting) (?:hit|one|result|document|match|file)s?|the (?:hit|result|answer|finding|outcome|figure|summary)s?|what (?:you|it|was) (?:found|says?|said)|each|both|all of (?:them|it))\b/i;
 
 /** A request as the things that it asks for, in its order. What stands after a colon stays with what stands before it. */
 export function clausesOf(request: string): Clause[] {
@@ -148,7 +148,9 @@ export function clausesOf(request: string): Clause[] {
   const add = (end: number) => {
     const text = unguard(guarded.slice(start, end)).replace(/^[\s,;]+|[\s,;]+$/g, "");
     if (/[\p{L}\p{N}]/u.test(text)) {
-      const follows = clauses.length > 0 && (/\b(?:then|after|finally)/i.test(joint) || REFERENCE.test(bareText(text)));
+      const follows =
+        clauses.length > 0 &&
+        (/\b(?:then|after|finally)/i.test(joint) || (pathsIn(text).length === 0 && REFERENCE.test(bareText(text))));
       clauses.push({ text, follows });
     }
   };

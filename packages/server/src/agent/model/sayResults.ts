@@ -1,7 +1,7 @@
 import { clip, codeSpan, markdownText, passagesOf, plainLine, questionStems } from "./passages.ts";
-import type { PlannedCall } from "./planCalls.ts";
-import { recordsOf, type ToolOutcome, type Turn } from "./readPrompt.ts";
-import type { Parameter, ToolShape } from "./toolShape.ts";
+import { isReading, recordsOf, type ToolOutcome, type Turn } from "./readPrompt.ts";
+import { bareText } from "./requestParts.ts";
+import type { Parameter, PlannedCall, ToolShape } from "./toolShape.ts";
 import { labelOf, wordsOf } from "./words.ts";
 
 const MOST_ROWS = 6;
@@ -31,7 +31,7 @@ function phraseOf(tool: ToolShape, input: Record<string, unknown>): string {
     typeof path === "string"
       ? ` ${codeSpan(path)}${typeof input["offset"] === "number" && input["offset"] > 0 ? ` from character ${number(input["offset"])}` : ""}`
       : subject(tool, input);
-  if (!VERB.test(verb.toLowerCase())) return `use ${tool.label}${object ? ` for${object}` : ""}`;
+  if (!VERB.test(verb.toLowerCase())) return `use the ${inSentence(tool.label)}${object ? ` for${object}` : ""}`;
   if (typeof path === "string") return `${verb.toLowerCase()}${object}`;
   return `${verb.toLowerCase()} ${rest.join(" ") || "it"}${object ? ` for${object}` : ""}`.replace(
     /publish note for/,
@@ -43,14 +43,23 @@ function subject(tool: ToolShape, input: Record<string, unknown>): string {
   const key = tool.parameters.find(
     ({ role, name }) => /query|glob|title/.test(role) && typeof input[name] === "string",
   )?.name;
-  return key ? ` *${markdownText(clip(String(input[key]), 80))}*` : "";
+  return key ? ` ${quoted(String(input[key]))}` : "";
+}
+
+/** What was asked for, in an answer's sentence. */
+function quoted(text: string): string {
+  return /[*?{[]|\w\/\w/.test(text) ? codeSpan(clip(text, 80)) : `*${markdownText(clip(text, 80))}*`;
+}
+
+function inSentence(label: string): string {
+  return label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
 /** The answer: what the calls really gave, and in words what did not come to be. */
-export function sayAnswer(turn: Turn, tools: readonly ToolShape[]): string {
+export function sayAnswer(turn: Turn, tools: readonly ToolShape[], skipped: readonly ToolShape[] = []): string {
   const parts: string[] = [];
   const stems = questionStems(
-    turn.request,
+    bareText(turn.request),
     turn.outcomes.flatMap(({ tool }) => wordsOf(tool)),
   );
   const last = turn.outcomes.at(-1);
@@ -59,20 +68,26 @@ export function sayAnswer(turn: Turn, tools: readonly ToolShape[]): string {
   let said = new Set<ToolOutcome>();
 
   if (reads.length > 0) {
-    parts.push(...sayReadings(reads, stems, Object.keys(turn.facts).length > 0));
-    for (const { value } of reads) answeredPaths.add(String((value as { path?: unknown }).path ?? ""));
+    parts.push(...sayReadings(reads, stems, turn));
     said = new Set(reads);
   }
+  for (const { input } of turn.outcomes) if (typeof input["path"] === "string") answeredPaths.add(input["path"]);
   const others: string[] = [];
   for (const outcome of turn.outcomes) {
     if (said.has(outcome)) continue;
-    const isStep = reads.length > 0 && outcome.kind === "output" && isHits(outcome.value);
+    // What an analyst searched for is a step of its reading.
+    if (Object.keys(turn.facts).length > 0 && outcome.kind === "output" && outcome.input["query"] !== undefined)
+      continue;
+    const isStep = outcome.kind === "output" && isHits(outcome.value) && wasFollowed(outcome, turn);
     if (isStep) {
       const more = sayOtherHits(outcome, answeredPaths);
       if (more) others.push(more);
     } else if (!wasMended(outcome, turn)) parts.push(sayOutcome(outcome, tools));
   }
   parts.push(...others);
+  for (const tool of skipped) {
+    parts.push(`I did not ${sentenceOf(tool)}, for the steps before it found nothing to do it with.`);
+  }
   if (turn.budget && /no calls are left/i.test(turn.budget)) {
     parts.push("The calls of this turn are used up, so I stopped here; ask again to go on.");
   } else if (last && turn.outcomes.length >= 16) {
@@ -81,17 +96,21 @@ export function sayAnswer(turn: Turn, tools: readonly ToolShape[]): string {
   return parts.join("\n\n");
 }
 
-function isReading({ kind, value }: ToolOutcome): boolean {
-  return (
-    kind === "output" &&
-    typeof (value as { text?: unknown } | null)?.text === "string" &&
-    typeof (value as { path?: unknown }).path === "string"
-  );
-}
-
 function isHits(value: unknown): boolean {
   const records = recordsOf(value);
   return records.length > 0 ? "path" in records[0]! : Array.isArray((value as { results?: unknown } | null)?.results);
+}
+
+/** Whether a later call took up one of the documents that a search found. */
+function wasFollowed({ value }: ToolOutcome, turn: Turn): boolean {
+  const paths = new Set(recordsOf(value).map(({ path }) => path));
+  return turn.outcomes.some(({ input }) => typeof input["path"] === "string" && paths.has(input["path"]));
+}
+
+function sentenceOf(tool: ToolShape): string {
+  const [verb = "", ...rest] = tool.label.split(" ");
+  if (!VERB.test(verb.toLowerCase())) return `use the ${inSentence(tool.label)}`;
+  return rest.length > 0 ? `${verb.toLowerCase()} a ${rest.join(" ").replace(/s$/, "")}` : verb.toLowerCase();
 }
 
 function wasMended(outcome: ToolOutcome, turn: Turn): boolean {
@@ -110,7 +129,8 @@ interface Reading {
   next?: number | null;
 }
 
-function sayReadings(reads: readonly ToolOutcome[], stems: readonly string[], isAnalyst: boolean): string[] {
+function sayReadings(reads: readonly ToolOutcome[], stems: readonly string[], turn: Turn | null): string[] {
+  const isAnalyst = turn !== null && Object.keys(turn.facts).length > 0;
   const byPath = new Map<string, Reading[]>();
   for (const { value } of reads) {
     const reading = value as Reading;
@@ -120,24 +140,34 @@ function sayReadings(reads: readonly ToolOutcome[], stems: readonly string[], is
     const { path, title } = readings[0]!;
     const text = readings.map((reading) => reading.text).join("");
     const question = stems.filter((stem) => !questionStems(path).includes(stem));
-    const found = passagesOf(text, question, isAnalyst ? 4 : 3);
-    const quoted = found.length > 0 ? found : passagesOf(text, [], 2);
+    const found = question.length > 0 ? passagesOf(text, question, isAnalyst ? 4 : 3) : [];
+    const snippet = found.length === 0 && question.length > 0 ? snippetFor(path, turn) : undefined;
+    const quotable = found.length > 0 ? found : snippet ? [{ text: snippet }] : passagesOf(text, [], 2);
     const end = readings.at(-1)!;
     const reach =
-      typeof end.next === "number" && end.total
+      turn && typeof end.next === "number" && end.total
         ? ` I read the first ${number(end.next)} of its ${number(end.total)} characters.`
         : "";
     const name = `**${markdownText(title || path)}** (${codeSpan(path)})`;
-    if (quoted.length === 0) return `${name} has no text that I could quote.${reach}`;
-    const quotes = quoted.map((passage) => `> ${markdownText(passage.text)}`).join("\n>\n");
+    if (quotable.length === 0) return `${name} has no text that I could quote.${reach}`;
+    const quotes = quotable.map((passage) => `> ${markdownText(passage.text)}`).join("\n>\n");
     const opening =
-      question.length > 0 && found.length === 0
+      question.length > 0 && found.length === 0 && !snippet
         ? `I found nothing in ${name} about that. It begins:`
         : question.length > 0
           ? `${name} says:`
           : `${name} begins:`;
     return `${opening}\n\n${quotes}${reach ? `\n\n${reach.trim()}` : ""}`;
   });
+}
+
+/** What a search showed of a document, where the part that was read does not have it. */
+function snippetFor(path: string, turn: Turn | null): string | undefined {
+  for (const { value } of turn?.outcomes ?? []) {
+    const hit = recordsOf(value).find((each) => each["path"] === path && typeof each["snippet"] === "string");
+    if (hit?.["snippet"]) return String(hit["snippet"]);
+  }
+  return undefined;
 }
 
 function sayOtherHits({ value }: ToolOutcome, without: ReadonlySet<string>): string {
@@ -170,7 +200,8 @@ function sayOutput(label: string, { value, input }: ToolOutcome): string {
   if (typeof value === "string") return value.trim() ? value.trim() : `**${label}** gave an empty text.`;
   if (value === null || typeof value !== "object") return `**${label}**: ${scalar(value)}`;
   const records = recordsOf(value);
-  if (isHits(value)) return sayHits(value as Record<string, unknown>, records, input);
+  const isNothing = records.length === 0 && (value as { total?: unknown }).total === 0;
+  if (isHits(value) || isNothing) return sayHits(value as Record<string, unknown>, records, input);
   const facts = factsOf(value);
   const parts: string[] = [];
   const list = facts.map(([key, fact]) => `- ${labelOf(key)}: **${fact}**`).join("\n");
@@ -196,7 +227,7 @@ function sayHits(
   input: Record<string, unknown>,
 ): string {
   const asked = [input["query"], input["name"]].find((each) => typeof each === "string" && each !== "");
-  const about = asked ? ` for *${markdownText(clip(String(asked), 80))}*` : "";
+  const about = asked ? ` for ${quoted(String(asked))}` : "";
   const note = typeof value["note"] === "string" ? ` ${markdownText(value["note"])}` : "";
   if (records.length === 0) return `I found nothing${about}.${note}`;
   const total = typeof value["total"] === "number" ? value["total"] : records.length;
@@ -263,7 +294,13 @@ function number(value: number): string {
 export function noteText(pool: readonly ToolOutcome[], stems: readonly string[]): string | undefined {
   const outputs = pool.filter(({ kind }) => kind === "output");
   const reads = outputs.filter(isReading);
-  if (reads.length > 0) return sayReadings(reads.slice(-4), stems, false).join("\n\n");
+  const telling = reads.filter(({ value }) => {
+    const { text, path } = value as Reading;
+    const question = stems.filter((stem) => !questionStems(path).includes(stem));
+    return question.length === 0 || passagesOf(text, question, 1).length > 0;
+  });
+  if (telling.length > 0) return sayReadings(telling.slice(-4), stems, null).join("\n\n");
+  if (reads.length > 0) return undefined;
   const last = outputs.at(-1);
   if (!last || (isHits(last.value) && recordsOf(last.value).length === 0)) return undefined;
   return sayOutput(labelOf(last.tool), last);
@@ -281,7 +318,7 @@ export function sayMissing(missing: readonly { tool: ToolShape; parameters: read
 }
 
 /** What can be asked here: three tools by what they do, each with something to say. */
-export function sayAbilities(tools: readonly ToolShape[], isGreeting: boolean): string {
+export function sayAbilities(tools: readonly ToolShape[], because: "greeting" | "unfit" | "nothing found"): string {
   if (tools.length === 0) return "I have no tools here, so there is nothing I can look up or work out.";
   const rank = (tool: ToolShape) => {
     const roles = tool.parameters.filter(({ required }) => required).map(({ role }) => role);
@@ -296,7 +333,11 @@ export function sayAbilities(tools: readonly ToolShape[], isGreeting: boolean): 
     if (tool && chosen.length < 3) chosen.push(tool);
   }
   const lines = chosen.map((tool) => `- **${tool.label}**: ${markdownText(tool.does)}. Try: ${exampleOf(tool)}`);
-  const opening = isGreeting ? "Hello! I work with the tools of this host." : "None of the tools here fits that.";
+  const opening = {
+    greeting: "Hello! I work with the tools of this host.",
+    unfit: "None of the tools here fits that.",
+    "nothing found": "There is nothing here yet to do that with.",
+  }[because];
   return `${opening} I can, for example:\n\n${lines.join("\n")}`;
 }
 
@@ -324,5 +365,5 @@ function exampleOf(tool: ToolShape): string {
     })
     .slice(0, 3);
   if (VERB.test(verb.toLowerCase())) return `“${tool.label}”`;
-  return `“Use the ${tool.label.toLowerCase()}${values.length > 0 ? ` with ${values.join(", ")}` : ""}”`;
+  return `“Use the ${inSentence(tool.label)}${values.length > 0 ? ` with ${values.join(", ")}` : ""}”`;
 }

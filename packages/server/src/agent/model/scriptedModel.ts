@@ -12,7 +12,6 @@ import { planCalls } from "./planCalls.ts";
 import { readPrompt } from "./readPrompt.ts";
 import { sayAbilities, sayAnswer, sayCalls, sayMissing } from "./sayResults.ts";
 import { shapeOf } from "./toolShape.ts";
-import { stemsOf } from "./words.ts";
 
 export interface ScriptedModelOptions {
   /** Milliseconds between the pieces of an answer; 12 unless given. */
@@ -81,12 +80,13 @@ function answerTo(call: LanguageModelV3CallOptions, createId: () => string): Ans
   }
   const missing = plan.missing.length > 0 ? sayMissing(plan.missing) : "";
   if (turn.outcomes.length > 0) {
-    const said = sayAnswer(turn, tools);
+    const said = sayAnswer(turn, tools, plan.skipped);
     return { text: missing ? `${said}\n\n${missing}` : said, calls: [] };
   }
+  if (plan.skipped.length > 0) return { text: sayAbilities(tools, "nothing found"), calls: [] };
   if (missing) return { text: missing, calls: [] };
-  const isGreeting = GREETING.test(turn.request) || stemsOf(turn.request).length === 0;
-  return { text: sayAbilities(tools, isGreeting), calls: [] };
+  const isGreeting = GREETING.test(turn.request) || !/[\p{L}\p{N}]/u.test(turn.request);
+  return { text: sayAbilities(tools, isGreeting ? "greeting" : "unfit"), calls: [] };
 }
 
 function* partsOf(call: LanguageModelV3CallOptions, answer: Answer): Generator<LanguageModelV3StreamPart> {

@@ -38,6 +38,12 @@ export interface ToolShape {
   asks: boolean;
 }
 
+/** A call that is to be made now. */
+export interface PlannedCall {
+  tool: ToolShape;
+  input: Record<string, unknown>;
+}
+
 interface SchemaLike {
   type?: unknown;
   enum?: unknown[];

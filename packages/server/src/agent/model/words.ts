@@ -83,8 +83,12 @@ export function stemsOf(text: string): string[] {
     .map(stemOf);
 }
 
+const ACRONYMS = new Set("ai api css csv html http id irr json kpi npv pdf roi sql ui url xml".split(" "));
+
 /** A name as a person reads it: "internalRateOfReturn" is "Internal rate of return". */
 export function labelOf(name: string): string {
-  const label = wordsOf(name).join(" ");
+  const label = wordsOf(name)
+    .map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word))
+    .join(" ");
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
