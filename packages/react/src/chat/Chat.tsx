@@ -115,7 +115,7 @@ function ChatBody({ client, sessionId, onSession, examples = [], disabled, onRel
   return (
     <ToolProvider client={client} {...(timeline ? { timeline } : {})}>
       <div className="callboard cb-chat" role="region" aria-label={t("chat.label")}>
-        <div ref={scroller} className="cb-chat-scroll" tabIndex={0} role="region" aria-label={t("chat.assistant")}>
+        <div ref={scroller} className="cb-chat-scroll" tabIndex={0} role="region" aria-label={t("chat.conversation")}>
           <div className="cb-chat-column">
             {session?.error ? (
               <Unreadable

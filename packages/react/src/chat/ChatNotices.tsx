@@ -32,11 +32,15 @@ function reveal(ask: Ask, within: HTMLElement | null): void {
     const closed = nodeOf(id)?.querySelector<HTMLElement>(":scope > .cb-agent-row[aria-expanded=false]");
     closed?.click();
   }
-  // What was opened just now is there in the next frame.
-  requestAnimationFrame(() => {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const go = () => {
     const found = [ask.callId, ...[...ask.path].reverse()].map(nodeOf).find(Boolean);
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     found?.scrollIntoView({ block: "center", behavior: calm ? "auto" : "smooth" });
+  };
+  // What was opened just now is there in the next frame; what layout had skipped has its real size a frame after it came into sight.
+  requestAnimationFrame(() => {
+    go();
+    requestAnimationFrame(() => requestAnimationFrame(go));
   });
 }
 

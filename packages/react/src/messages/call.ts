@@ -48,7 +48,7 @@ export const callMessages = {
   "agent.doing.starting": "Starting",
   "agent.end.failed": "The agent could not finish.",
   "agent.end.cancelled": "Stopped before the end.",
-  "agent.end.interrupted": "Interrupted: the host stopped while the agent was at work. What is above was kept.",
+  "agent.end.interrupted": "The host stopped while the agent was at work. What it had done is kept.",
   "agent.end.empty": "The agent ended without an answer.",
   "agent.thinking": "Thinking",
   "agent.thought": "Thought for {duration}",

@@ -4,7 +4,7 @@ import type { Message } from "./messages.ts";
 export const chatMessages = {
   "chat.label": "Chat",
   "chat.you": "You said",
-  "chat.assistant": "Answer",
+  "chat.conversation": "Conversation",
   "chat.loading": "Loading the chat",
   "chat.sending": "Sending",
   "chat.empty": "What can I do for you?",

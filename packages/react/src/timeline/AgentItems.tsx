@@ -6,6 +6,7 @@ import { CallSlot } from "../call/callSlot.ts";
 import { CallStatusIcon } from "../call/CallStatusIcon.tsx";
 import { formatDuration } from "../call/formatDuration.ts";
 import { Markdown } from "../chat/markdown/Markdown.tsx";
+import type { Translate } from "../messages/messages.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { useKept } from "./useKept.ts";
 import { useAgent, useCall } from "./useNode.ts";
@@ -81,7 +82,6 @@ export function Thought({ id, streaming }: TextProps): ReactNode {
   const [open, setOpen] = useKept(`open:${id}`, false);
   const bodyId = useId();
   if (!text) return null;
-  const took = text.endedAt - text.startedAt;
   return (
     <div className="cb-thought">
       <button
@@ -95,11 +95,7 @@ export function Thought({ id, streaming }: TextProps): ReactNode {
           <Brain size={16} />
         </span>
         <span className="cb-call-summary">
-          {streaming
-            ? t("agent.thinking")
-            : took < 1000
-              ? t("agent.thought.briefly")
-              : t("agent.thought", { duration: formatDuration(took, locale) })}
+          {streaming ? t("agent.thinking") : thoughtFor(text.endedAt - text.startedAt, t, locale)}
         </span>
         <ChevronRight className="cb-call-chevron" size={16} aria-hidden="true" />
       </button>
@@ -108,6 +104,14 @@ export function Thought({ id, streaming }: TextProps): ReactNode {
       </div>
     </div>
   );
+}
+
+/** In whole seconds: how long it took to the tenth is nobody's question. */
+function thoughtFor(milliseconds: number, t: Translate, locale: string): string {
+  if (milliseconds < 1000) return t("agent.thought.briefly");
+  if (milliseconds >= 60_000) return t("agent.thought", { duration: formatDuration(milliseconds, locale) });
+  const seconds = new Intl.NumberFormat(locale, { style: "unit", unit: "second", maximumFractionDigits: 0 });
+  return t("agent.thought", { duration: seconds.format(milliseconds / 1000) });
 }
 
 /** Says that an agent is at work where nothing else shows it: before its first word, and between a call's end and what comes of it. */

@@ -3,5 +3,12 @@ export type { Callboard, ToolProviderProps } from "../provider/ToolProvider.tsx"
 export { useAgent, useCall, useTimeline } from "./useNode.ts";
 export { useSession } from "./useSession.ts";
 export type { FollowedSession } from "./useSession.ts";
+export { useApprovals } from "./useApprovals.ts";
+export type { Approvals } from "./useApprovals.ts";
+export type { Ask } from "./askIndex.ts";
+export { useFollowEnd } from "./useFollowEnd.ts";
+export type { FollowedEnd } from "./useFollowEnd.ts";
+export { AgentTimeline } from "./AgentTimeline.tsx";
+export type { AgentTimelineProps } from "./AgentTimeline.tsx";
 export { ToolCallCard } from "../call/ToolCallCard.tsx";
 export type { ToolCallCardProps } from "../call/ToolCallCard.tsx";

@@ -29,12 +29,23 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, enabled = 
     if (!box || !enabled) return;
     const left = () => box.scrollHeight - box.clientHeight - box.scrollTop;
     const say = () => setAway(!follows.current && left() > NEAR);
+    let top = box.scrollTop;
+    let held: { row: Element; top: number } | null = null;
     const settle = () => {
-      if (follows.current && !box.querySelector("[data-hold]:hover")) box.scrollTop = box.scrollHeight;
+      if (held?.row.isConnected) {
+        // Where a row opens at the end, browsers may keep what is below it in place, and not the row.
+        const shift = held.row.getBoundingClientRect().top - held.top;
+        if (Math.abs(shift) > 1) box.scrollTop += shift;
+      }
+      if (follows.current && !box.querySelector("[data-hold]:hover")) {
+        box.scrollTop = box.scrollHeight;
+        top = box.scrollTop;
+      }
       say();
     };
-    let top = box.scrollTop;
     const onScroll = () => {
+      // The echo of going to the end says nothing about the reader.
+      if (box.scrollTop === top) return;
       const up = box.scrollTop < top;
       top = box.scrollTop;
       // Content that shrinks moves the top up as well, but leaves nothing below.
@@ -44,11 +55,14 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, enabled = 
     };
     let frame = 0;
     const onClick = (event: Event) => {
-      if (!(event.target instanceof Element) || !event.target.closest("[aria-expanded], summary")) return;
+      const row = event.target instanceof Element ? event.target.closest("[aria-expanded], summary") : null;
+      if (!row) return;
       follows.current = false;
+      held = event.isTrusted ? { row, top: row.getBoundingClientRect().top } : null;
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
+          held = null;
           if (left() <= 1) follows.current = true;
           say();
         });

@@ -1,7 +1,7 @@
 "use client";
 import { toSafeLink } from "@callboard/core";
 import { ImageIcon, Square, SquareCheck } from "lucide-react";
-import { memo, type ReactNode } from "react";
+import { createContext, memo, useContext, type ReactNode } from "react";
 import ReactMarkdown, { type Components, type ExtraProps } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { useCallboard } from "../../provider/ToolProvider.tsx";
@@ -53,6 +53,9 @@ const components: Components = {
   h6: ({ children }) => <h6 dir="auto">{children}</h6>,
 };
 
+/** A link holds no other: an image within one is its words. */
+const LinkedContext = createContext(false);
+
 function Link({ href, words, children }: { href: string | undefined; words: string; children: ReactNode }): ReactNode {
   const { t } = useCallboard();
   const link = toSafeLink(href);
@@ -67,7 +70,9 @@ function Link({ href, words, children }: { href: string | undefined; words: stri
         ? {}
         : { target: "_blank", rel: "noopener noreferrer nofollow", referrerPolicy: "no-referrer" as const })}
     >
-      <bdi>{children}</bdi>
+      <LinkedContext.Provider value>
+        <bdi>{children}</bdi>
+      </LinkedContext.Provider>
       {namesAnotherPlace(words, link.host) && <bdi className="cb-link-host">{link.host}</bdi>}
       {!mail && <span className="cb-visually-hidden"> ({t("view.link.opens")})</span>}
     </a>
@@ -83,16 +88,20 @@ function namesAnotherPlace(words: string, host: string): boolean {
 function ImageChip({ src, alt }: { src: string; alt: string }): ReactNode {
   const { t } = useCallboard();
   const link = toSafeLink(src);
+  const linked = useContext(LinkedContext);
+  const words = link && t("view.image.remote", { host: link.host });
   return (
     <span className="cb-chip cb-md-image">
       <ImageIcon size={14} aria-hidden />
       {alt !== "" && <bdi>{alt}</bdi>}
-      {link ? (
-        <Link href={link.href} words="">
-          {t("view.image.remote", { host: link.host })}
-        </Link>
-      ) : (
+      {!link ? (
         alt === "" && t("view.image")
+      ) : linked ? (
+        words
+      ) : (
+        <Link href={link.href} words="">
+          {words}
+        </Link>
       )}
     </span>
   );

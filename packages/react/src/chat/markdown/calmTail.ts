@@ -66,14 +66,8 @@ function closeMarks(text: string): string {
     const after = text[marks.lastIndex];
     const closes = !/\s/.test(before) && open.includes(mark);
     if (closes) open.length = open.lastIndexOf(mark);
-    // A star with a space behind it is a list's marker or a multiplication.
-    else if (
-      after === undefined
-        ? !/\s\*$|^\*$/.test(text.slice(0, marks.lastIndex)) || mark.length > 1
-        : !/\s/.test(after) || mark.startsWith("`")
-    ) {
-      open.push(mark);
-    }
+    // A star with a space behind it is a list's marker or a multiplication; a mark that is open is not opened again.
+    else if (!open.includes(mark) && opens(text, mark, after, marks.lastIndex)) open.push(mark);
   }
   if (open.length === 0) return text;
   let calm = text;
@@ -81,4 +75,9 @@ function closeMarks(text: string): string {
     calm = calm.endsWith(mark) ? calm.slice(0, -mark.length) : calm.trimEnd() + mark;
   }
   return calm;
+}
+
+function opens(text: string, mark: string, after: string | undefined, end: number): boolean {
+  if (after !== undefined) return !/\s/.test(after) || mark.startsWith("`");
+  return mark.length > 1 || !/(?:^|\s)\*$/.test(text.slice(Math.max(0, end - 2), end));
 }

@@ -1,0 +1,247 @@
+import { ToolClientError, type NewEvent } from "@callboard/core";
+import { useState } from "react";
+import { page, userEvent } from "vitest/browser";
+import { describe, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import {
+  chatIds,
+  createFakeChat,
+  finishedTurn,
+  manyCalls,
+  nestedAsk,
+  say,
+  turn,
+  type FakeChat,
+} from "../testing/fixtures/chatEvents.ts";
+import { Chat, type ChatProps } from "./Chat.tsx";
+
+const show = (fake: FakeChat, props: Partial<ChatProps> = {}) =>
+  render(
+    <div style={{ height: 600 }}>
+      <Chat client={fake.client} {...props} />
+    </div>,
+  );
+const within = (fake: FakeChat, props: Partial<ChatProps> = {}) => show(fake, { sessionId: chatIds.session, ...props });
+
+const message = () => page.getByRole("textbox", { name: "Message" });
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const announced = (container: Element) => container.querySelector("[data-announcer]")?.textContent;
+
+describe("Chat", () => {
+  test("begins a chat: the message is there at once, and once", async () => {
+    const fake = createFakeChat({ delay: 80 });
+    const onSession = vi.fn();
+    const Host = () => {
+      const [id, setId] = useState<string | null>(null);
+      return (
+        <Chat
+          client={fake.client}
+          sessionId={id}
+          onSession={(next) => {
+            onSession(next);
+            setId(next);
+          }}
+        />
+      );
+    };
+    const { container } = await render(<Host />);
+    const seen = new Set<number>();
+    const watch = new MutationObserver(() => seen.add(container.querySelectorAll(".cb-user-message").length));
+    watch.observe(container, { childList: true, subtree: true });
+    await userEvent.fill(message(), "How do retries work?");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByText("Sending")).toBeVisible();
+    await expect.element(message()).toHaveValue("");
+    await vi.waitFor(() => expect(onSession).toHaveBeenCalledWith(chatIds.session));
+    await fake.append(say("a11", "They wait longer each time."));
+    await expect.element(page.getByText("They wait longer each time.")).toBeVisible();
+    await expect.element(page.getByText("Sending")).not.toBeInTheDocument();
+    watch.disconnect();
+    expect(fake.said).toEqual(["How do retries work?"]);
+    // It was never gone between the page's own copy and the log's, and never twice.
+    seen.delete(0);
+    expect([...seen]).toEqual([1]);
+    expect(container.querySelectorAll(".cb-user-message")).toHaveLength(1);
+  });
+
+  test("what was typed is kept where it could not be sent, with the reason and a way to try again", async () => {
+    const refuse = {
+      chat: new ToolClientError("The host cannot be reached. Try again.", { code: "unreachable", status: 0 }),
+    };
+    const fake = createFakeChat({ refuse });
+    await show(fake);
+    await userEvent.fill(message(), "A long thought");
+    await userEvent.click(button("Send"));
+    await expect
+      .element(page.getByRole("alert"))
+      .toHaveTextContent("Your message was not sent. The host cannot be reached.");
+    await expect.element(message()).toHaveValue("A long thought");
+    delete (refuse as { chat?: unknown }).chat;
+    await userEvent.click(button("Try again"));
+    await vi.waitFor(() => expect(fake.said).toEqual(["A long thought"]));
+    await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  });
+
+  test("Shift and Enter begin a line; Enter within a composition sends nothing", async () => {
+    const fake = createFakeChat();
+    await show(fake);
+    await userEvent.click(message());
+    await userEvent.keyboard("one{Shift>}{Enter}{/Shift}two");
+    await expect.element(message()).toHaveValue("one\ntwo");
+    const box = message().element();
+    box.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, isComposing: true }),
+    );
+    box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", keyCode: 229, bubbles: true, cancelable: true }));
+    expect(fake.said).toEqual([]);
+    const height = box.getBoundingClientRect().height;
+    await userEvent.fill(message(), "line\n".repeat(40));
+    expect(box.getBoundingClientRect().height).toBeGreaterThan(height);
+    expect(box.getBoundingClientRect().height).toBeLessThanOrEqual(192);
+  });
+
+  test("Stop stands where Send was, and stops the turn", async () => {
+    const fake = createFakeChat({ events: [...turn(1, "Hi"), ...say("a1", "Half")] });
+    await within(fake);
+    const stop = button("Stop");
+    await expect.element(stop).toBeVisible();
+    const place = stop.element().getBoundingClientRect();
+    await userEvent.click(stop);
+    await vi.waitFor(() => expect(fake.cancelled).toEqual(["a1"]));
+    await expect.element(button("Stopping")).toHaveAttribute("aria-disabled", "true");
+    await fake.append([{ type: "agent.cancelled", agentId: "a1" }]);
+    const send = button("Send");
+    await expect.element(send).toBeVisible();
+    const { x, y, width, height } = send.element().getBoundingClientRect();
+    expect([x, y, width, height]).toEqual([place.x, place.y, place.width, place.height]);
+    await expect.element(send).toHaveAttribute("title", "Write a message first");
+  });
+
+  test("a double click on Send does not stop what it began", async () => {
+    const fake = createFakeChat();
+    await within(fake);
+    await userEvent.fill(message(), "Go");
+    await userEvent.click(button("Send"));
+    await expect.element(button("Stop")).toBeVisible();
+    await userEvent.click(button("Stop"));
+    expect(fake.cancelled).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 650));
+    await userEvent.click(button("Stop"));
+    await vi.waitFor(() => expect(fake.cancelled).toEqual(["a11"]));
+  });
+
+  test.each<[string, NewEvent]>([
+    ["interrupted", { type: "agent.interrupted", agentId: "a1" }],
+    ["failed", { type: "agent.failed", agentId: "a1", error: { code: "busy", message: "Busy." } }],
+    ["cancelled", { type: "agent.cancelled", agentId: "a1" }],
+  ])("a turn that was %s can be continued, the last one only", async (_status, end) => {
+    const fake = createFakeChat({ events: [...turn(1, "Hi"), ...say("a1", "Half"), end] });
+    await within(fake);
+    await userEvent.click(button("Continue"));
+    await vi.waitFor(() => expect(fake.resumed).toEqual(["a1"]));
+    await fake.append([{ type: "agent.retracted", agentId: "a1", afterItemId: null }, ...say("a1", "Whole")]);
+    await expect.element(page.getByText("Whole")).toBeVisible();
+    await expect.element(button("Continue")).not.toBeInTheDocument();
+    await fake.append([end, ...turn(2, "Again")]);
+    await expect.element(page.getByText("Again")).toBeVisible();
+    await expect.element(button("Continue")).not.toBeInTheDocument();
+  });
+
+  test("what could not be continued says why", async () => {
+    const refuse = { resume: new ToolClientError("It runs already.", { code: "conflict", status: 409 }) };
+    await within(createFakeChat({ events: [...turn(1, "Hi"), { type: "agent.interrupted", agentId: "a1" }], refuse }));
+    await userEvent.click(button("Continue"));
+    await expect.element(page.getByRole("alert")).toHaveTextContent("It could not be continued: It runs already.");
+    await expect.element(button("Continue")).not.toHaveAttribute("aria-disabled");
+  });
+
+  test("an example is asked at a press", async () => {
+    const fake = createFakeChat();
+    await show(fake, { examples: ["How do retries work?", "Publish a note"] });
+    await expect.element(page.getByRole("heading", { name: "What can I do for you?" })).toBeVisible();
+    await userEvent.click(button("Publish a note"));
+    await vi.waitFor(() => expect(fake.said).toEqual(["Publish a note"]));
+  });
+
+  test("leads to what needs approval, through rows that are closed", async () => {
+    const fake = createFakeChat({ events: [...finishedTurn, ...nestedAsk, ...manyCalls(40)] });
+    await within(fake);
+    await userEvent.click(page.getByRole("button", { name: /Document analyst/ }));
+    await expect.element(button("Publish note")).not.toBeInTheDocument();
+    await expect.element(page.getByText("1 call needs your approval")).toBeVisible();
+    await userEvent.click(button("Show it"));
+    await expect.element(button("Publish note")).toBeInViewport();
+    await userEvent.click(button("Publish note"));
+    await vi.waitFor(() => expect(fake.answers).toHaveLength(1));
+    expect(fake.answers[0]).toMatchObject({ callId: "c6", approvalId: "approval-c6", decision: "approve" });
+  });
+
+  test("announces how a turn goes, and nothing of what streams", async () => {
+    const fake = createFakeChat({ events: turn(1, "Hi") });
+    const { container } = await within(fake);
+    const said: string[] = [];
+    await vi.waitFor(() => expect(announced(container)).toBe("The assistant is working."));
+    const watch = new MutationObserver(() => said.push(announced(container) ?? ""));
+    watch.observe(container.querySelector("[data-announcer]")!, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
+    await fake.append(say("a1", "A rather long answer, in many pieces, of which none is read out."));
+    await expect.element(page.getByText(/of which none/)).toBeVisible();
+    expect(said).toEqual([]);
+    expect(
+      page
+        .getByText(/of which none/)
+        .element()
+        .closest("[aria-live], [role=status], [role=log]"),
+    ).toBeNull();
+    await fake.append([{ type: "agent.completed", agentId: "a1" }]);
+    await vi.waitFor(() => expect(said).toEqual(["The answer is complete."]));
+    watch.disconnect();
+  });
+
+  test("says how the connection does", async () => {
+    const fake = createFakeChat({ events: finishedTurn });
+    const events = fake.client.events!;
+    fake.client.events = async function* (id, options = {}) {
+      for await (const batch of events(id, options)) {
+        yield batch;
+        options.onState?.("offline");
+      }
+    };
+    await within(fake);
+    await expect
+      .element(page.getByText("You are offline. The chat catches up when the network is back."))
+      .toBeVisible();
+    await expect.element(page.getByText(/tried again/)).toBeVisible();
+  });
+
+  test("a chat that cannot be read says so, and can be tried again", async () => {
+    const fake = createFakeChat({ events: finishedTurn });
+    const events = fake.client.events!;
+    let broken = true;
+    fake.client.events = (id, options) => {
+      if (broken) throw new ToolClientError("The host is being mended.", { code: "down", status: 500 });
+      return events(id, options);
+    };
+    await within(fake);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("The host is being mended.");
+    await expect.element(button("Send")).toHaveAttribute("aria-disabled", "true");
+    broken = false;
+    await userEvent.click(button("Try again"));
+    await expect.element(page.getByText(/tried again/)).toBeVisible();
+  });
+
+  test("opens at its end, and goes there when something is said", async () => {
+    const fake = createFakeChat({ events: [...manyCalls(100)] });
+    const { container } = await within(fake);
+    await expect.element(page.getByText("All are found.")).toBeInViewport();
+    const box = container.querySelector<HTMLElement>(".cb-chat-scroll")!;
+    box.scrollTop = 0;
+    await expect.element(button("Jump to the end")).toBeVisible();
+    await userEvent.fill(message(), "One more");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByText("One more")).toBeInViewport();
+  });
+});

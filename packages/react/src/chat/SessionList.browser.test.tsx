@@ -1,0 +1,79 @@
+import { ToolClientError, type SessionSummary } from "@callboard/core";
+import { page, userEvent } from "vitest/browser";
+import { describe, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { createFakeChat } from "../testing/fixtures/chatEvents.ts";
+import { SessionList } from "./SessionList.tsx";
+import { relativeTime } from "./relativeTime.ts";
+
+const chat = (id: string, title: string, status: SessionSummary["status"] = "idle"): SessionSummary => ({
+  id,
+  title,
+  createdAt: Date.now() - 3_700_000,
+  updatedAt: Date.now() - 3_700_000,
+  status,
+});
+const sessions = [chat("s1", "Retries", "running"), chat("s2", "Notes", "waiting"), chat("s3", "Older")];
+
+describe("SessionList", () => {
+  test("lists names, times and states, and opens what is chosen", async () => {
+    const onSelect = vi.fn();
+    const { client } = createFakeChat({ sessions });
+    await render(<SessionList client={client} selected="s3" href={(id) => `#/chat/${id}`} onSelect={onSelect} />);
+    await expect.element(page.getByRole("link", { name: "Retries Working" })).toHaveAttribute("href", "#/chat/s1");
+    await expect.element(page.getByRole("link", { name: "Older 1 hr. ago" })).toHaveAttribute("aria-current", "page");
+    await userEvent.click(page.getByRole("link", { name: "Notes Needs approval" }));
+    expect(onSelect).toHaveBeenCalledWith("s2");
+    expect(location.hash).toBe("");
+  });
+
+  test("a chat is renamed in place, by keyboard", async () => {
+    const { client } = createFakeChat({ sessions });
+    const rename = vi.spyOn(client, "renameSession" as never);
+    await render(<SessionList client={client} />);
+    await userEvent.click(page.getByRole("button", { name: "Rename “Notes”" }));
+    const field = page.getByRole("textbox", { name: "Name of the chat" });
+    await expect.element(field).toHaveValue("Notes");
+    await userEvent.fill(field, "Notes of November");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByText("Notes of November")).toBeVisible();
+    expect(rename).toHaveBeenCalledWith("s2", "Notes of November");
+    await userEvent.click(page.getByRole("button", { name: "Rename “Older”" }));
+    await userEvent.keyboard("Something else{Escape}");
+    await expect.element(page.getByText("Older")).toBeVisible();
+    expect(rename).toHaveBeenCalledTimes(1);
+  });
+
+  test("a name that is not kept says why, and stays to be mended", async () => {
+    const { client } = createFakeChat({
+      sessions,
+      refuse: { rename: new ToolClientError("The name is too long.", { code: "invalid", status: 400 }) },
+    });
+    await render(<SessionList client={client} />);
+    await userEvent.click(page.getByRole("button", { name: "Rename “Older”" }));
+    await userEvent.fill(page.getByRole("textbox"), "Too long");
+    await userEvent.click(page.getByRole("button", { name: "Save" }));
+    await expect.element(page.getByRole("alert")).toHaveTextContent("The name was not kept: The name is too long.");
+    await expect.element(page.getByRole("textbox")).toHaveValue("Too long");
+  });
+
+  test("says that there are none, or that they could not be listed", async () => {
+    const { unmount } = await render(<SessionList client={createFakeChat().client} />);
+    await expect.element(page.getByText("No chats yet")).toBeVisible();
+    await unmount();
+    const list = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue(sessions);
+    await render(<SessionList client={{ sessions: list }} />);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("The chats could not be listed.");
+    await userEvent.click(page.getByRole("button", { name: "Try again" }));
+    await expect.element(page.getByText("Older")).toBeVisible();
+  });
+
+  test("says times as people do", () => {
+    const now = Date.UTC(2026, 10, 21, 12);
+    expect(relativeTime(now, now, "en")).toBe("now");
+    expect(relativeTime(now - 5 * 60_000, now, "en")).toBe("5 min. ago");
+    expect(relativeTime(now - 26 * 3_600_000, now, "en")).toBe("yesterday");
+    expect(relativeTime(now - 20 * 86_400_000, now, "en")).toMatch(/Nov 1/);
+    expect(relativeTime(now - 400 * 86_400_000, now, "de")).toMatch(/2025/);
+  });
+});

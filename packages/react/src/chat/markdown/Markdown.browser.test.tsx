@@ -1,0 +1,170 @@
+import { Profiler, useState } from "react";
+import { page, userEvent } from "vitest/browser";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { ToolProvider } from "../../provider/ToolProvider.tsx";
+import { Markdown } from "./Markdown.tsx";
+
+const far = "https://canary.invalid";
+
+/** What a hostile text may hold: each would run script, load something or lead somewhere, were it taken at its word. */
+const payloads = [
+  `<script>window.__hit = 1</script>`,
+  `<img src="${far}/img" onerror="window.__hit = 1">`,
+  `<img src=x onerror=window.__hit=1>`,
+  `<svg onload="window.__hit = 1"><image href="${far}/svg"/></svg>`,
+  `<iframe src="${far}/frame" srcdoc="<script>parent.__hit=1</script>"></iframe>`,
+  `<style>@import "${far}/css"; body { background: url(${far}/bg) }</style>`,
+  `<link rel="stylesheet" href="${far}/link">`,
+  `<video src="${far}/video" autoplay></video><audio src="${far}/audio" autoplay></audio>`,
+  `<object data="${far}/object"></object><embed src="${far}/embed">`,
+  `<form action="${far}/form"><input autofocus onfocus="window.__hit = 1"></form>`,
+  `<a href="javascript:window.__hit=1" id="bait">x</a>`,
+  `<div style="background:url(${far}/style)">x</div>`,
+  `![inline](${far}/inline.png)`,
+  `![reference][r]\n\n[r]: ${far}/reference.png "t"`,
+  `![](${far}/empty.png)`,
+  `[![linked](${far}/linked.png)](${far}/page)`,
+  `![data](data:image/svg+xml;base64,PHN2ZyBvbmxvYWQ9ImFsZXJ0KDEpIi8+)`,
+  `[a](javascript:window.__hit=1)`,
+  `[b](JaVaScRiPt:window.__hit=1)`,
+  `[c](java&#x0A;script:window.__hit=1)`,
+  `[d](data:text/html,<script>window.__hit=1</script>)`,
+  `[e](vbscript:x) [f](blob:https://x/y) [g](file:///etc/passwd) [h](//canary.invalid/x)`,
+  `[i](https://user:pass@canary.invalid/)`,
+  `<javascript:window.__hit=1> <${far}/auto>`,
+  `[j][k]\n\n[k]: javascript:window.__hit=1`,
+  `| a |\n| - |\n| <img src=${far}/cell onerror=window.__hit=1> ![x](${far}/cell2) |`,
+  "```html\n<img src=x onerror=window.__hit=1>\n```",
+  `[^1]\n\n[^1]: <img src=${far}/foot onerror=window.__hit=1> ![f](${far}/foot2)`,
+  `# <img src=${far}/head onerror=window.__hit=1>`,
+];
+
+let asked: string[];
+let observer: PerformanceObserver;
+
+/** Every address that the page asked for since the test began, whether it answered or not. */
+const settle = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  asked.push(...observer.takeRecords().map((entry) => entry.name));
+  return asked.filter((address) => address.includes("canary.invalid"));
+};
+
+const hits = () => (window as { __hit?: number }).__hit;
+
+beforeEach(() => {
+  asked = [];
+  delete (window as { __hit?: number }).__hit;
+  observer = new PerformanceObserver((list) => asked.push(...list.getEntries().map((entry) => entry.name)));
+  observer.observe({ type: "resource" });
+});
+afterEach(() => observer.disconnect());
+
+/** Elements and attributes that Markdown has no business with. */
+const forbidden =
+  "script, img, svg image, iframe, style, link, video, audio, object, embed, form, input, base, meta, [style], [src], [srcset]";
+
+const unsafe = (root: Element) => [
+  ...root.querySelectorAll(forbidden),
+  ...[...root.querySelectorAll("*")].filter((element) =>
+    element.getAttributeNames().some((name) => name.startsWith("on")),
+  ),
+  ...[...root.querySelectorAll("[href]")].filter(
+    (element) => !/^(https?:|mailto:)/.test(element.getAttribute("href")!),
+  ),
+];
+
+describe("Markdown", () => {
+  test.each(payloads)("runs nothing and asks nobody for %j", async (payload) => {
+    for (const streaming of [false, true]) {
+      const { container, unmount } = await render(<Markdown text={`Before\n\n${payload}`} streaming={streaming} />);
+      await vi.waitFor(() => expect(container.querySelector(".cb-md-unread")).toBeNull());
+      expect(unsafe(container).map((element) => element.outerHTML)).toEqual([]);
+      await unmount();
+    }
+    expect(await settle()).toEqual([]);
+    expect(hits()).toBeUndefined();
+  });
+
+  test("a naive renderer fails the same check, so that passing means something", async () => {
+    const naive = document.createElement("div");
+    document.body.append(naive);
+    naive.innerHTML = payloads.join("\n").replace(/!\[[^\]]*\]\(([^)\s]+)\)/g, '<img src="$1">');
+    await vi.waitFor(() => expect(hits()).toBe(1));
+    expect(unsafe(naive).length).toBeGreaterThan(10);
+    await vi.waitFor(async () => expect(await settle()).not.toEqual([]));
+    naive.remove();
+  });
+
+  test("names an image's host in the place of the image", async () => {
+    await render(<Markdown text={`![A diagram](${far}/a.png)`} />);
+    const link = page.getByRole("link", { name: /Image on canary.invalid/ });
+    await expect.element(link).toHaveAttribute("href", `${far}/a.png`);
+    await expect.element(page.getByText("A diagram")).toBeVisible();
+  });
+
+  test("a link opens apart, names its host, and shows it where the words say another", async () => {
+    await render(
+      <Markdown text={`See [the guide](https://example.com/x) and [example.org](https://evil.example/).`} />,
+    );
+    const guide = page.getByRole("link", { name: /the guide/ });
+    await expect.element(guide).toHaveAttribute("target", "_blank");
+    await expect.element(guide).toHaveAttribute("rel", "noopener noreferrer nofollow");
+    await expect.element(guide).toHaveAttribute("title", "example.com");
+    await expect.element(page.getByRole("link", { name: /example.org/ })).toHaveTextContent("evil.example");
+  });
+
+  test("while it grows, only its last block is drawn again", async () => {
+    const first = "**One** is whole.\n\nTwo is whole as well.\n\n";
+    let grow: (text: string) => void = () => {};
+    const Growing = () => {
+      const [text, setText] = useState(`${first}*Three*`);
+      grow = setText;
+      return <Markdown text={text} streaming />;
+    };
+    const commits = vi.fn();
+    const { container } = await render(
+      <Profiler id="growing" onRender={commits}>
+        <Growing />
+      </Profiler>,
+    );
+    await expect.element(page.getByText("Three")).toBeVisible();
+    const changed: Node[] = [];
+    const watch = new MutationObserver((records) => changed.push(...records.map((record) => record.target)));
+    watch.observe(container, { childList: true, characterData: true, subtree: true });
+    const [one, two] = container.querySelectorAll(".cb-md > *");
+    for (let count = 1; count <= 20; count++) grow(`${first}*Three*${" and more".repeat(count)}`);
+    await expect.element(page.getByText(/(and more ?){20}/)).toBeVisible();
+    watch.disconnect();
+    expect(changed.length).toBeGreaterThan(0);
+    expect(changed.filter((node) => one!.contains(node) || two!.contains(node))).toEqual([]);
+    expect([...container.querySelectorAll(".cb-md > *")].slice(0, 2)).toEqual([one, two]);
+  });
+
+  test("code is copied whole, and its wide lines and wide tables scroll within", async () => {
+    const code = `const wide = "${"x".repeat(400)}";`;
+    const cells = Array.from({ length: 30 }, (_, index) => `column ${index}`).join(" | ");
+    const { container } = await render(
+      <Markdown text={`\`\`\`ts\n${code}\n\`\`\`\n\n| ${cells} |\n|${" - |".repeat(30)}\n`} />,
+    );
+    const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    await userEvent.click(page.getByRole("button", { name: "Copy" }));
+    expect(write).toHaveBeenCalledWith(code);
+    await expect.element(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    for (const name of ["Code in ts", "Table"]) {
+      const region = page.getByRole("region", { name }).element();
+      expect(region.scrollWidth).toBeGreaterThan(region.clientWidth);
+    }
+    expect(container.scrollWidth).toBeLessThanOrEqual(container.clientWidth);
+    write.mockRestore();
+  });
+
+  test("can be what a provider draws text with", async () => {
+    await render(
+      <ToolProvider renderText={(text) => <Markdown text={text} />}>
+        <Markdown text="# Title" />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByRole("heading", { name: "Title" })).toBeVisible();
+  });
+});

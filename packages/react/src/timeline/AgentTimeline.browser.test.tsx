@@ -1,0 +1,247 @@
+import { createTimeline, type NewEvent, type Timeline } from "@callboard/core";
+import { Profiler, useState } from "react";
+import { page, userEvent } from "vitest/browser";
+import { describe, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { ToolCallCard } from "../call/ToolCallCard.tsx";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
+import { asLog, timelineOf } from "../testing/fixtures/callEvents.ts";
+import {
+  ask,
+  begin,
+  createFakeChat,
+  finish,
+  finishedTurn,
+  manyCalls,
+  nestedAsk,
+  nestedAskApproved,
+  note,
+  say,
+  think,
+  turn,
+} from "../testing/fixtures/chatEvents.ts";
+import { AgentTimeline } from "./AgentTimeline.tsx";
+
+const show = (timeline: Timeline, props: Parameters<typeof AgentTimeline>[0] = {}) =>
+  render(
+    <ToolProvider timeline={timeline} client={createFakeChat().client}>
+      <AgentTimeline {...props} />
+    </ToolProvider>,
+  );
+
+/** A timeline that tells its readers at once, and the log that is still to come. */
+const live = (now: NewEvent[], then: NewEvent[]) => {
+  const timeline = createTimeline({ schedule: queueMicrotask });
+  const log = asLog([...now, ...then]);
+  timeline.apply(log.slice(0, now.length));
+  let at = now.length;
+  return { timeline, next: (count = 1) => timeline.apply(log.slice(at, (at += count))) };
+};
+
+describe("AgentTimeline", () => {
+  test("shows thought, call and answer in their order", async () => {
+    const { container } = await show(timelineOf(finishedTurn));
+    await expect.element(page.getByRole("table")).toBeVisible();
+    const words = container.textContent!;
+    const places = ["Thought for 3 sec", "Search documents", "tried again"].map((text) => words.indexOf(text));
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(places[0]).toBeGreaterThanOrEqual(0);
+    await expect.element(page.getByText(/I search for “retry”/)).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole("button", { name: /Thought for/ }));
+    await expect.element(page.getByText(/I search for “retry”/)).toBeVisible();
+  });
+
+  test("a piece of a sub-agent's text renders that text alone", async () => {
+    const { timeline, next } = live(
+      nestedAsk.slice(0, -3),
+      say("s3", "More of the note, word by word, and then some more."),
+    );
+    const commits: string[] = [];
+    const Counted = ({ callId }: { callId: string }) => (
+      <Profiler id={callId} onRender={(id) => commits.push(id)}>
+        <ToolCallCard callId={callId} />
+      </Profiler>
+    );
+    const { container } = await render(
+      <ToolProvider timeline={timeline}>
+        <Counted callId="c2" />
+      </ToolProvider>,
+    );
+    await vi.waitFor(() => expect(container.querySelectorAll("[data-agent-text]")).toHaveLength(3));
+    const changed = new Set<Node>();
+    const watch = new MutationObserver((records) => records.forEach((record) => changed.add(record.target)));
+    watch.observe(container, { childList: true, characterData: true, attributes: true, subtree: true });
+    const texts = [...container.querySelectorAll("[data-agent-text]")];
+    const readNode = vi.spyOn(timeline, "getNode");
+    next();
+    await vi.waitFor(() => expect(texts[2]!.textContent).toContain("More of the note"));
+    watch.disconnect();
+    expect([...changed].filter((node) => !texts[2]!.contains(node))).toEqual([]);
+    // Nothing but the text's own component looked anything up: no card, no agent, no row.
+    expect(new Set(readNode.mock.calls.map(([id]) => id)).size).toBe(1);
+    readNode.mockRestore();
+  });
+
+  test("nests by one guide a depth, never a card within a card", async () => {
+    const { container } = await show(timelineOf(nestedAsk));
+    await expect.element(page.getByRole("button", { name: "Publish note" }).first()).toBeVisible();
+    expect(container.querySelectorAll("[data-card]")).toHaveLength(1);
+    expect(container.querySelectorAll("[data-nested]")).toHaveLength(4);
+    expect(container.querySelectorAll("[data-agent-text]")).toHaveLength(3);
+    for (const card of container.querySelectorAll(".cb-call")) {
+      expect(getComputedStyle(card).borderTopColor).toBe("rgba(0, 0, 0, 0)");
+    }
+    const depths = [...container.querySelectorAll(".cb-nest")].map((nest) => nest.getBoundingClientRect().left);
+    expect(new Set(depths).size).toBe(3);
+    expect(depths[1]! - depths[0]!).toBe(depths[2]! - depths[1]!);
+    expect(getComputedStyle(container.querySelector(".cb-nest")!).borderInlineStartWidth).toBe("1px");
+    // An agent's row, its text and its calls' icons share one left edge.
+    const agent = container.querySelector(".cb-agent")!;
+    const left = (selector: string) => Math.round(agent.querySelector(selector)!.getBoundingClientRect().left);
+    expect(left(".cb-agent-row .cb-call-icon")).toBe(left("[data-agent-text]"));
+    expect(left(".cb-items .cb-call-icon")).toBe(left("[data-agent-text]"));
+    expect(container.scrollWidth).toBeLessThanOrEqual(container.clientWidth);
+  });
+
+  test("a sub-agent is open while it works, closed when it was done before, and stays as the reader leaves it", async () => {
+    const { timeline, next } = live(nestedAsk, nestedAskApproved.slice(nestedAsk.length));
+    const Switch = () => {
+      const [on, setOn] = useState(true);
+      return (
+        <>
+          <button onClick={() => setOn(!on)}>Switch</button>
+          {on && <AgentTimeline />}
+        </>
+      );
+    };
+    await render(
+      <ToolProvider timeline={timeline}>
+        <Switch />
+      </ToolProvider>,
+    );
+    const analyst = page.getByRole("button", { name: /Document analyst/ });
+    await expect.element(analyst).toHaveAttribute("aria-expanded", "true");
+    next(100);
+    await expect.element(page.getByText("The note “How retries work” is published.")).toBeVisible();
+    await expect.element(analyst).toHaveAttribute("aria-expanded", "true");
+    await userEvent.click(analyst);
+    await userEvent.click(page.getByRole("button", { name: "Switch" }));
+    await expect.element(analyst).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole("button", { name: "Switch" }));
+    await expect.element(analyst).toHaveAttribute("aria-expanded", "false");
+    const reloaded = await show(timelineOf(nestedAskApproved));
+    const rows = reloaded.container.querySelectorAll(".cb-agent-row");
+    expect([...rows].map((row) => row.getAttribute("aria-expanded"))).toEqual(["false"]);
+  });
+
+  test("a closed row says what its agent is doing, and that something in it needs approval", async () => {
+    const { timeline, next } = live(nestedAsk.slice(0, -3), nestedAsk.slice(-3));
+    await show(timeline);
+    const analyst = page.getByRole("button", { name: /Document analyst/ });
+    await userEvent.click(analyst);
+    await expect.element(analyst).toHaveTextContent("Document analystAnalyze document · guide.md, section 7Working");
+    next(3);
+    await expect.element(analyst).toHaveTextContent("Needs approval");
+    await userEvent.click(analyst);
+    await expect.element(analyst).not.toHaveTextContent("Needs approval");
+    await expect
+      .element(page.getByRole("button", { name: /Publish note.*Needs approval/ }))
+      .toHaveAttribute("aria-expanded", "true");
+  });
+
+  test("an ask opens its card once; the reader may close it", async () => {
+    await show(timelineOf([...turn(1, "Publish"), ...ask("a1", "p1", note)]));
+    const row = page.getByRole("button", { name: /Needs approval/ });
+    await expect.element(row).toHaveAttribute("aria-expanded", "true");
+    expect(document.activeElement).toBe(document.body);
+    await userEvent.click(row);
+    await expect.element(row).toHaveAttribute("aria-expanded", "false");
+    await expect.element(row).toHaveTextContent("Needs approval");
+  });
+
+  test.each<[string, NewEvent, string]>([
+    [
+      "failed",
+      { type: "agent.failed", agentId: "a1", error: { code: "busy", message: "The model is busy." } },
+      "The model is busy.",
+    ],
+    ["cancelled", { type: "agent.cancelled", agentId: "a1" }, "Stopped"],
+    ["interrupted", { type: "agent.interrupted", agentId: "a1" }, "Interrupted"],
+  ])("says in words that an agent %s, and offers what the host gives", async (_status, event, words) => {
+    const carryOn = vi.fn();
+    await show(timelineOf([...turn(1, "Hi"), ...say("a1", "Half an"), event]), {
+      endActions: (agent) => <button onClick={() => carryOn(agent.id)}>Go on</button>,
+    });
+    await expect.element(page.getByText(words).first()).toBeVisible();
+    await userEvent.click(page.getByRole("button", { name: "Go on" }));
+    expect(carryOn).toHaveBeenCalledWith("a1");
+  });
+
+  test("says that the agent thinks where nothing else shows it", async () => {
+    const { timeline, next } = live(turn(1, "Hi"), [
+      ...begin("a1", "c1", "search_documents", {}),
+      ...finish("c1", {}),
+      ...say("a1", "Found."),
+      ...think("a1", "Hm."),
+    ]);
+    const { container } = await show(timeline);
+    const pulses = () => container.querySelectorAll(".cb-pulse").length;
+    expect(pulses()).toBe(1);
+    next(3);
+    await vi.waitFor(() => expect(pulses()).toBe(0));
+    next(1);
+    await vi.waitFor(() => expect(pulses()).toBe(1));
+    next(1);
+    await vi.waitFor(() => expect(pulses()).toBe(0));
+    await expect.element(page.getByText("Found.")).toBeVisible();
+  });
+
+  test("shows one call with all below it, or what answers one message", async () => {
+    const timeline = timelineOf([...finishedTurn, ...nestedAsk]);
+    const call = await show(timeline, { root: "c4" });
+    await expect.element(page.getByText("Section 7 says how long each wait is.")).toBeVisible();
+    expect(call.container.textContent).not.toContain("The guide has 14 sections");
+    await call.unmount();
+    const message = await show(timeline, { root: "m1" });
+    await expect.element(page.getByText(/tried again/)).toBeVisible();
+    expect(message.container.textContent).not.toContain("analyst");
+  });
+
+  test("has no scroller unless asked; then it opens at its end, follows it, and stays where the reader is", async () => {
+    const more = say("a3", `\n\n${"Another line of the answer. ".repeat(40)}`);
+    const { timeline, next } = live(manyCalls(60).slice(0, -1), more);
+    const plain = await show(timeline);
+    expect(plain.container.querySelector("[data-scrolls]")).toBeNull();
+    await plain.unmount();
+    const { container } = await show(timeline, { scrollParent: true, style: { height: 300 } });
+    const box = container.querySelector<HTMLElement>("[data-scrolls]")!;
+    const left = () => box.scrollHeight - box.clientHeight - box.scrollTop;
+    await vi.waitFor(() => expect(left()).toBeLessThan(2));
+    next(20);
+    await vi.waitFor(() => expect(container.textContent).toContain("Another line"));
+    await vi.waitFor(() => expect(left()).toBeLessThan(2));
+    const toEnd = page.getByRole("button", { name: "Jump to the end" });
+    await expect.element(toEnd).not.toBeInTheDocument();
+    box.scrollTop -= 200;
+    await expect.element(toEnd).toBeVisible();
+    const place = box.scrollTop;
+    next(100);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(box.scrollTop).toBe(place);
+    await userEvent.click(toEnd);
+    await vi.waitFor(() => expect(left()).toBeLessThan(2));
+    await expect.element(toEnd).not.toBeInTheDocument();
+  });
+
+  test("what the reader opens at the end stays under the pointer", async () => {
+    const { container } = await show(timelineOf(manyCalls(60)), { scrollParent: true, style: { height: 300 } });
+    const box = container.querySelector<HTMLElement>("[data-scrolls]")!;
+    await vi.waitFor(() => expect(box.scrollHeight - box.clientHeight - box.scrollTop).toBeLessThan(2));
+    const row = [...container.querySelectorAll<HTMLElement>(".cb-call-toggle")].at(-1)!;
+    const before = row.getBoundingClientRect().top;
+    await userEvent.click(row);
+    await vi.waitFor(() => expect(row.getAttribute("aria-expanded")).toBe("true"));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(Math.abs(row.getBoundingClientRect().top - before)).toBeLessThan(2);
+  });
+});
