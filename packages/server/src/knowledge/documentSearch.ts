@@ -175,7 +175,7 @@ async function describe(
 export function snippetText(text: string): string {
   const plain = text
     .replace(/<\/?[a-z][^<>]*>|<!--[^]*?-->/gi, " ")
-    .replace(/!?\[([^\]]*)\]\([^)\s]*[^)]*\)/g, "$1")
+    .replace(/!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1")
     .replace(/\]\([^)\s]*\)?|\*\*|__|`/g, "")
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .replace(/(?:^|\s)[#>|*=~_-]+(?=\s|$)/g, " ")

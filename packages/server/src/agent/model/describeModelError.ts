@@ -5,7 +5,8 @@ import type { EventError } from "@callboard/core";
 /** The model sent nothing for longer than it may. */
 export class ModelSilentError extends Error {
   constructor(milliseconds: number) {
-    super(`The model sent nothing for ${Math.round(milliseconds / 1000)} seconds.`);
+    const seconds = Math.max(1, Math.round(milliseconds / 1000));
+    super(`The model sent nothing for ${seconds} ${seconds === 1 ? "second" : "seconds"}.`);
     this.name = "ModelSilentError";
   }
 }
@@ -31,11 +32,18 @@ export function describeModelError(error: unknown): EventError {
   }
   const ended = find((cause): cause is InvalidResponseDataError => InvalidResponseDataError.isInstance(cause));
   const codes = causes.flatMap((cause) => (hasText(cause, "code") ? [cause.code] : []));
-  const words = causes.flatMap((cause) => (hasText(cause, "message") ? [cause.message] : [])).join(" ");
+  const messages = causes.flatMap((cause) => (hasText(cause, "message") ? [cause.message] : []));
+  // An error of the call itself came before the first byte; without one, the answer had begun.
+  const hasBegun = call === undefined;
   if (ended && /without a finish reason/.test(ended.message)) return CUT_OFF;
-  if (/^terminated$|other side closed|premature close|aborted by the server/im.test(words)) return CUT_OFF;
-  if (codes.some((code) => /^(?:UND_ERR_SOCKET|UND_ERR_BODY_TIMEOUT)$/.test(code)) && !call) return CUT_OFF;
-  if (codes.some((code) => UNREACHABLE.test(code)) || /fetch failed|cannot connect to api/i.test(words)) {
+  if (hasBegun && codes.some((code) => /^(?:UND_ERR_SOCKET|UND_ERR_BODY_TIMEOUT|ECONNRESET)$/.test(code)))
+    return CUT_OFF;
+  if (hasBegun && messages.some((message) => /^terminated$|other side closed|premature close/i.test(message)))
+    return CUT_OFF;
+  if (
+    codes.some((code) => UNREACHABLE.test(code)) ||
+    messages.some((message) => /fetch failed|cannot connect to api/i.test(message))
+  ) {
     const code = codes.find((name) => UNREACHABLE.test(name));
     return {
       code: "model_unreachable",
@@ -49,8 +57,7 @@ export function describeModelError(error: unknown): EventError {
         "The model's server sent something that is no answer of an OpenAI-compatible API. Try again; if it stays, look whether OPENAI_BASE_URL ends in the API's root, often /v1.",
     };
   }
-  const said = causes.flatMap((cause) => (hasText(cause, "message") ? [cause.message] : []))[0];
-  const detail = shorten(typeof error === "string" ? error : (said ?? ""));
+  const detail = shorten(typeof error === "string" ? error : (messages[0] ?? ""));
   return {
     code: "model_error",
     message: `The model's answer failed${detail ? `: ${closed(detail)}` : "."} Try again; if it stays, look at the host's log.`,

@@ -301,7 +301,7 @@ function fillNumbers({ slug, parameters }: ToolShape, text: string, set: Setter)
   for (const { mention, field } of pairs) if (!used.has(mention) && !filled.has(field)) assign(mention, field);
   // A tool that reckons takes the remaining numbers in its order; any other leaves them to its words.
   const looks = parameters.some(({ role }) => role === "path" || role === "query");
-  const reckons = !looks && fields.length >= 2 && fields.length * 5 >= parameters.length * 2;
+  const reckons = !looks && fields.length * 3 >= parameters.length;
   for (const mention of mentions) {
     if (used.has(mention)) continue;
     const field = fields.find(
@@ -333,6 +333,7 @@ function nearness({ unit, before, after }: NumberMention, field: Parameter, own:
   }
   // "years 5": the name stands right before it.
   if (before.length > 0 && field.names.has(before.at(-1)!)) score += 2;
+  if (field.names.size > 0 && [...field.names].every((name) => before.includes(name))) score += 1;
   // "a year", "annually": what comes each year.
   if (/^(?:a|per|each|every) year/.test(after.join(" ")) && /annual|\byear/.test(about) && !isYears) score += 1;
   const limit = LIMIT_NAMES.test(field.name) || LIMIT_NAMES.test(field.title);

@@ -97,8 +97,8 @@ export function clip(text: string, most: number): string {
 export function plainLine(text: string): string {
   return text
     .replace(/<!--[^]*?(?:-->|$)|<\/?[a-z][^<>]*>/gi, " ")
-    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, " ")
-    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1")
+    .replace(/!\[[^\]]*\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])/g, " ")
+    .replace(/\[([^\]]*)\](?:\((?:[^()]|\([^()]*\))*\)|\[[^\]]*\])/g, "$1")
     .replace(/&(?:nbsp|middot);/g, " ")
     .replace(/^\s*(?:>|[-*+]|\d+\.)\s+(?:\[[ x]\]\s+)?/gim, "")
     .replace(/\*\*|__|`/g, "")

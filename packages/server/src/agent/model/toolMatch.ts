@@ -31,7 +31,8 @@ export function createToolMatch(tools: readonly ToolShape[]): (request: string) 
     const count = documents.get(stem) ?? 0;
     return Math.log(1 + (tools.length - count + 0.5) / (count + 0.5)) + 0.2;
   };
-  return (request) => {
+  return (said) => {
+    const request = said.replace(/\blook(?:ing)?\s+(?:up|for)\b/gi, "search");
     const stems = new Set(stemsOf(request));
     const leading = stemOf(
       wordsOf(request).find((word) => !/^(?:please|can|could|you|now|then|and|also)$/.test(word)) ?? "",
