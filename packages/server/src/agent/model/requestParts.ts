@@ -11,8 +11,8 @@ export interface NumberMention {
 }
 
 const QUOTED = /"([^"\n]+)"|“([^”\n]+)”|«([^»\n]+)»|(?<=^|\s)'([^'\n]+)'(?=$|[\s.,;:!?])/g;
-const PATH =
-  /(?<![\w@./*-])(?:@?[\w*{},[\]-][\w.*?{},[\]@-]*\/)+[\w.*?{}[\]@-]*[\w*}\]]|(?<![\w@./-])[\w-]+\.(?:mdx?|markdown|txt|json|ts|tsx|js|csv)\b|(?<!\S)\*\*?[\w./*-]*[\w*]/g;
+/** A word that may be a path: looked at one by one, so that a long message takes no longer than its length. */
+const PATH_WORD = /[^\s"“”«»();!,]+/g;
 const NUMBER =
   /(?<![\w./-])[-+−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]?\d+)?\s?(k|m|bn|million|thousand|billion)?(?![\w/-]|\.\d)/gi;
 const WORD_NUMBERS: Readonly<Record<string, number>> = {
@@ -50,25 +50,40 @@ export function quotedIn(text: string): { text: string; index: number }[] {
   }));
 }
 
-/** File paths and globs, as they stand outside quotes. */
+/** File paths and globs, as they stand in the text. */
 export function pathsIn(text: string): { path: string; isGlob: boolean }[] {
-  const bare = text.replace(/https?:\/\/\S+/g, " ");
-  return [...bare.matchAll(PATH)]
-    .map(([found]) => ({ path: found, isGlob: /[*?{[]/.test(found) }))
-    .filter(({ path, isGlob }) => isGlob || /[a-z]/i.test(path))
-    .filter(({ path }) => !/^(?:and\/or|km\/h|m\/s|w\/o|n\/a)$/i.test(path));
+  return (text.match(PATH_WORD) ?? []).flatMap((word) => {
+    const path = pathOf(word);
+    return path === null ? [] : [{ path, isGlob: /[*?{[]/.test(path) }];
+  });
+}
+
+const LONGEST_PATH = 300;
+const FILE = /^[\w.-]*\w\.(?:mdx?|markdown|txt|json|tsx?|jsx?|csv)$/i;
+/** Written with a slash, and no path. */
+const SLASHED = /^(?:and\/or|km\/h|m\/s|w\/o|n\/a|yes\/no|\d+(?:\/\d+)+)$/i;
+
+function pathOf(word: string): string | null {
+  const path = word.replace(/[.:?]+$/, "").replace(/^\.\//, "");
+  if (path.length > LONGEST_PATH || SLASHED.test(path) || !/^[\w@.*?{}[\]/+-]+$/.test(path) || !/[a-z*]/i.test(path)) {
+    return null;
+  }
+  if (FILE.test(path) || /^\*\*?[./]?[\w*]/.test(path)) return path;
+  return /^[\w@*.][^/]*\//.test(path) && /[\w*}\]]$/.test(path) ? path : null;
 }
 
 /** The text without quotes and paths: what its words ask for. */
 export function bareText(text: string): string {
-  return text.replace(QUOTED, " ").replace(PATH, " ");
+  return text.replace(QUOTED, " ").replace(PATH_WORD, (word) => (pathOf(word) === null ? word : " "));
 }
+
+const MOST_NUMBERS = 60;
 
 export function numbersIn(text: string): NumberMention[] {
   const bare = text
     .replace(QUOTED, (found) => " ".repeat(found.length))
-    .replace(PATH, (found) => " ".repeat(found.length));
-  const found = [...bare.matchAll(NUMBER)].map((match) => {
+    .replace(PATH_WORD, (word) => (pathOf(word) === null ? word : " ".repeat(word.length)));
+  const found = [...bare.matchAll(NUMBER)].slice(0, MOST_NUMBERS).map((match) => {
     const scale = SCALES[match[1]?.toLowerCase() ?? ""] ?? 1;
     const value =
       Number(
@@ -137,6 +152,8 @@ const JOINT = new RegExp(
 export const REFERENCE =
   /\b(?:it|them|those|these|(?:that|this)(?=\s*(?:$|[.,;:!?])|\s+(?:as|in|to|into|for|with|document|result|one|hit|file|page|answer|note)\b)|the (?:best|first|second|third|last|top|found|resulting) (?:hit|one|result|document|match|file)s?|the (?:hit|result|answer|finding|outcome|figure|summary)s?|what (?:you|it|was) (?:found|says?|said)|each|both|all of (?:them|it))\b/i;
 
+const MOST_CLAUSES = 12;
+
 /** A request as the things that it asks for, in its order. What stands after a colon stays with what stands before it. */
 export function clausesOf(request: string): Clause[] {
   const guarded = request
@@ -147,7 +164,7 @@ export function clausesOf(request: string): Clause[] {
   let joint = "";
   const add = (end: number) => {
     const text = unguard(guarded.slice(start, end)).replace(/^[\s,;]+|[\s,;]+$/g, "");
-    if (/[\p{L}\p{N}]/u.test(text)) {
+    if (/[\p{L}\p{N}]/u.test(text) && clauses.length < MOST_CLAUSES) {
       const follows =
         clauses.length > 0 &&
         (/\b(?:then|after|finally)/i.test(joint) || (pathsIn(text).length === 0 && REFERENCE.test(bareText(text))));

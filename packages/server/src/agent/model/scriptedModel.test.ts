@@ -649,7 +649,7 @@ describe("the stream", () => {
     ]) {
       const began = performance.now();
       await partsOf({ prompt: [user(text)], tools: TOOLS });
-      expect(performance.now() - began).toBeLessThan(1500);
+      expect(performance.now() - began).toBeLessThan(1000);
     }
   });
 });
