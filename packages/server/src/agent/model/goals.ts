@@ -139,7 +139,7 @@ const IMPERATIVE =
 
 /** Whether a clause is another call of the same tool, rather than more about the last. */
 function startsAnew(text: string, tool: ToolShape): boolean {
-  if (!IMPERATIVE.test(text)) return false;
+  if (!IMPERATIVE.test(text) && !/^\d/.test(text)) return false;
   const { input, missing } = fillArguments(tool, text, { facts: {} });
   return (
     missing.length === 0 &&

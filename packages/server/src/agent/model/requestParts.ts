@@ -145,7 +145,7 @@ const VERBS =
   "search|find|look|read|open|show|list|compute|calculate|work out|convert|count|analy[sz]e|publish|summari[sz]e|score|rate|prioriti[sz]e|sort|rank|tell|give|write|explain|" +
   "translate|check|compare|survey|what|which|how|who|when|why|where|is|are|does|do|post|draft|save|get|fetch|run|use|let|have|measure|estimate";
 const JOINT = new RegExp(
-  `(?:[;\\n]+|(?<=[.!?])\\s+|,?\\s+(?:and\\s+)?(?:then|afterwards|after that|finally|also)\\s+|,?\\s+(?:and|plus|as well as)\\s+(?=(?:${VERBS})\\b)|,\\s+(?=(?:${VERBS})\\b))`,
+  `(?:[;\\n]+|(?<=[.!?])\\s+|,?\\s+(?:and\\s+)?(?:then|afterwards|after that|finally|also)\\s+|,?\\s+(?:and|plus|as well as)\\s+(?=(?:${VERBS})\\b)|,\\s+(?=(?:${VERBS})\\b)|,?\\s+and\\s+(?=\\d[\\d.,]*\\s*[^\\s\\d]+\\s+(?:to|in|into)\\b))`,
   "gi",
 );
 /** Words that speak of what an earlier step found; "that" only where it is no conjunction. */

@@ -335,6 +335,16 @@ describe("several steps", () => {
     expect(text).toContain("Net present value: **1,234.5**");
   });
 
+  it("does one thing several times side by side", async () => {
+    const { steps } = await turn("Convert 5 miles to km and 10 kg to pounds", library);
+    expect(steps).toEqual([
+      [
+        { tool: "unit-converter", input: { amount: 5, from: "mile", to: "kilometre" } },
+        { tool: "unit-converter", input: { amount: 10, from: "kilogram", to: "pound" } },
+      ],
+    ]);
+  });
+
   it("reads several documents side by side", async () => {
     const { steps } = await turn("Read zod/README.md and vite/README.md", library);
     expect(steps).toEqual([
