@@ -22,7 +22,7 @@ const deny = () => page.getByRole("button", { name: "Deny" });
 describe("CallApproval", () => {
   test("says who wants to do what, why, and with exactly which input", async () => {
     await show(createFakeChat().client, nestedAsk, "c6");
-    const region = page.getByRole("region", { name: "Note writer wants to use “Publish note”" });
+    const region = page.getByRole("group", { name: "Note writer wants to use “Publish note”" });
     await expect.element(region).toBeVisible();
     await expect.element(region).toHaveTextContent("Notes are read by everybody");
     await expect.element(page.getByText("Publishes a note to the list that everybody here reads.")).toBeVisible();

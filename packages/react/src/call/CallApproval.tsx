@@ -38,7 +38,7 @@ function Pending({ call, approval, name, tool }: CallApprovalProps & { approval:
   const mayAnswer = client?.answer !== undefined && client.can?.(call.id).answer !== false;
   const none = askedInput === undefined || askedInput === null || isEmpty(askedInput);
   return (
-    <section className="cb-approval" aria-labelledby={titleId} data-hold="">
+    <div className="cb-approval" role="group" aria-labelledby={titleId} data-hold="">
       <div className="cb-approval-head">
         <Hand size={16} aria-hidden />
         <div>
@@ -60,7 +60,7 @@ function Pending({ call, approval, name, tool }: CallApprovalProps & { approval:
         <p className="cb-call-note">{t("approval.readOnly")}</p>
       )}
       {expiresAt !== undefined && <Expiry at={expiresAt} />}
-    </section>
+    </div>
   );
 }
 

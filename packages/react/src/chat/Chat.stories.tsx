@@ -82,12 +82,9 @@ export const Failed: Story = {
 };
 export const Loading: Story = {
   args: {
-    // eslint-disable-next-line require-yield
     client: (client) => ({
       ...client,
-      async *events() {
-        await new Promise(() => {});
-      },
+      events: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}) }) }),
     }),
   },
 };
@@ -95,8 +92,7 @@ const refused =
   (status: number, message: string) =>
   (client: ToolClient): ToolClient => ({
     ...client,
-    // eslint-disable-next-line require-yield
-    async *events() {
+    events() {
       throw new ToolClientError(message, { code: "refused", status });
     },
   });

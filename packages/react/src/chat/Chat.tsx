@@ -105,11 +105,11 @@ function ChatBody({ client, sessionId, onSession, examples = [], disabled, onRel
 
   const composer = useRef<ComposerHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const end = useFollowEnd(scroller);
+  const { away, toEnd } = useFollowEnd(scroller);
   // Who sends a message wants to see what comes of it.
   useEffect(() => {
-    if (pending !== null) end.toEnd();
-  }, [pending, end.toEnd]);
+    if (pending !== null) toEnd();
+  }, [pending, toEnd]);
 
   const loading = session !== null && messages.length === 0 && pending === null && !session.error;
   return (
@@ -141,7 +141,7 @@ function ChatBody({ client, sessionId, onSession, examples = [], disabled, onRel
           </div>
         </div>
         <div className="cb-chat-foot">
-          <ToEnd end={end} />
+          <ToEnd end={{ away, toEnd }} />
           {session && !session.error && (
             <>
               <Connection state={session.connection} />

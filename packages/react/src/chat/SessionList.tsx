@@ -23,6 +23,7 @@ export function SessionList({ client: own, selected = null, href, onSelect }: Se
   const client = own ?? nearest;
   const { sessions, failed, refresh, renamed } = useSessionList(client, selected);
   const [renaming, setRenaming] = useState<string | null>(null);
+  const now = useNow();
 
   if (sessions === null && failed) {
     return (
@@ -59,7 +60,13 @@ export function SessionList({ client: own, selected = null, href, onSelect }: Se
               />
             ) : (
               <>
-                <SessionLink session={session} selected={session.id === selected} href={href} onSelect={onSelect} />
+                <SessionLink
+                  session={session}
+                  now={now}
+                  selected={session.id === selected}
+                  href={href}
+                  onSelect={onSelect}
+                />
                 {client?.renameSession && (
                   <button
                     type="button"
@@ -83,14 +90,25 @@ export function SessionList({ client: own, selected = null, href, onSelect }: Se
 
 const titleOf = (session: SessionSummary, untitled: string) => session.title.trim() || untitled;
 
+/** The time, told anew each minute, which is as fine as the list says it. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
 interface SessionLinkProps {
   session: SessionSummary;
+  now: number;
   selected: boolean;
   href: SessionListProps["href"];
   onSelect: SessionListProps["onSelect"];
 }
 
-function SessionLink({ session, selected, href, onSelect }: SessionLinkProps): ReactNode {
+function SessionLink({ session, now, selected, href, onSelect }: SessionLinkProps): ReactNode {
   const { t, locale } = useCallboard();
   const title = titleOf(session, t("chats.untitled"));
   const whole = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(session.updatedAt);
@@ -102,7 +120,7 @@ function SessionLink({ session, selected, href, onSelect }: SessionLinkProps): R
       <span className="cb-chats-state" data-status={session.status}>
         {session.status === "idle" ? (
           <time dateTime={new Date(session.updatedAt).toISOString()} title={whole} suppressHydrationWarning>
-            {relativeTime(session.updatedAt, Date.now(), locale)}
+            {relativeTime(session.updatedAt, Math.max(now, session.updatedAt), locale)}
           </time>
         ) : (
           <>

@@ -1,4 +1,4 @@
-import type { Message } from "./messages.ts";
+import type { Message } from "./message.ts";
 
 /** What the chat, its composer and the list of chats say. */
 export const chatMessages = {

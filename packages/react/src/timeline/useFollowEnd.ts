@@ -12,20 +12,20 @@ export interface FollowedEnd {
  * Keeps a scroller at its end while it grows, from the moment it opens until the reader scrolls up; at the end again it follows again. What the
  * reader opens stays where it is, and nothing moves while the pointer rests on a `[data-hold]`, so that no button slips away under it.
  */
-export function useFollowEnd(scroller: RefObject<HTMLElement | null>, enabled = true): FollowedEnd {
+export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled = true): FollowedEnd {
   const [away, setAway] = useState(false);
   const follows = useRef(true);
 
   const toEnd = useCallback(() => {
-    const box = scroller.current;
+    const box = scrollerRef.current;
     if (!box) return;
     follows.current = true;
-    box.scrollTop = box.scrollHeight;
+    box.scrollTo({ top: box.scrollHeight, behavior: "instant" });
     setAway(false);
-  }, [scroller]);
+  }, [scrollerRef]);
 
   useLayoutEffect(() => {
-    const box = scroller.current;
+    const box = scrollerRef.current;
     if (!box || !enabled) return;
     const left = () => box.scrollHeight - box.clientHeight - box.scrollTop;
     const say = () => setAway(!follows.current && left() > NEAR);
@@ -35,10 +35,10 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, enabled = 
       if (held?.row.isConnected) {
         // Where a row opens at the end, browsers may keep what is below it in place, and not the row.
         const shift = held.row.getBoundingClientRect().top - held.top;
-        if (Math.abs(shift) > 1) box.scrollTop += shift;
+        if (Math.abs(shift) > 1) box.scrollBy({ top: shift, behavior: "instant" });
       }
       if (follows.current && !box.querySelector("[data-hold]:hover")) {
-        box.scrollTop = box.scrollHeight;
+        box.scrollTo({ top: box.scrollHeight, behavior: "instant" });
         top = box.scrollTop;
       }
       say();
@@ -87,7 +87,7 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, enabled = 
       box.removeEventListener("scroll", onScroll);
       box.removeEventListener("click", onClick, true);
     };
-  }, [scroller, enabled]);
+  }, [scrollerRef, enabled]);
 
   return { away, toEnd };
 }
