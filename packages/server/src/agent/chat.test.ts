@@ -1,97 +1,9 @@
-import { createRegistry, createTimeline, delegate, type SessionEvent } from "@callboard/core";
-import { MockLanguageModelV3, simulateReadableStream } from "ai/test";
-import type { LanguageModelV3Prompt, LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import { createTimeline, type SessionEvent } from "@callboard/core";
+import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createStore, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
-
-type Answer = string | { tool: string; input: unknown }[];
-
-const usage = {
-  inputTokens: { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-  outputTokens: { total: 5, text: undefined, reasoning: undefined },
-};
-
-/** A model that answers by a function of the prompt: text, or calls. */
-function modelOf(answer: (prompt: LanguageModelV3Prompt) => Answer): MockLanguageModelV3 {
-  return new MockLanguageModelV3({
-    doStream: async ({ prompt }) => {
-      const said = answer(prompt);
-      const parts: LanguageModelV3StreamPart[] = [{ type: "stream-start", warnings: [] }];
-      if (typeof said === "string") {
-        parts.push({ type: "text-start", id: "0" });
-        for (const word of said.split(/(?<= )/)) parts.push({ type: "text-delta", id: "0", delta: word });
-        parts.push({ type: "text-end", id: "0" });
-      } else {
-        said.forEach(({ tool, input }, index) => {
-          const id = `call-${index}`;
-          const text = JSON.stringify(input);
-          parts.push(
-            { type: "tool-input-start", id, toolName: tool },
-            { type: "tool-input-delta", id, delta: text.slice(0, 4) },
-            { type: "tool-input-delta", id, delta: text.slice(4) },
-            { type: "tool-input-end", id },
-            { type: "tool-call", toolCallId: id, toolName: tool, input: text },
-          );
-        });
-      }
-      const unified = typeof said === "string" ? ("stop" as const) : ("tool-calls" as const);
-      parts.push({ type: "finish", usage, finishReason: { unified, raw: undefined } });
-      return { stream: simulateReadableStream({ chunks: parts, initialDelayInMs: null, chunkDelayInMs: null }) };
-    },
-  });
-}
-
-/** The results that a prompt ends with, in words. */
-const results = (prompt: LanguageModelV3Prompt): string[] =>
-  prompt.flatMap((message) =>
-    message.role === "tool"
-      ? message.content.flatMap((part) =>
-          part.type === "tool-result" && part.output.type === "text" ? [part.output.value] : [],
-        )
-      : [],
-  );
-
-const published: string[] = [];
-
-function toolsForTest() {
-  const registry = createRegistry();
-  const base = { category: "test", icon: "wrench" };
-  registry.register({
-    ...base,
-    slug: "add",
-    name: "Add",
-    description: "Adds two numbers.",
-    inputSchema: {
-      type: "object",
-      properties: { a: { type: "number" }, b: { type: "number" } },
-      required: ["a", "b"],
-    },
-    execute: ({ a, b }: { a: number; b: number }) => ({ sum: a + b }),
-  });
-  registry.register({
-    ...base,
-    slug: "publish",
-    name: "Publish note",
-    description: "Publishes.",
-    permissionPolicy: "always_ask",
-    inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
-    execute({ text }: { text: string }) {
-      published.push(text);
-      return { published: true };
-    },
-  });
-  registry.register({
-    ...base,
-    slug: "analyze",
-    name: "Analyze",
-    description: "Starts an analyst.",
-    inputSchema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
-    execute: ({ path }: { path: string }) =>
-      delegate({ name: "Analyst", instructions: "You are the analyst.", tools: ["publish"], input: { path } }),
-  });
-  return registry;
-}
+import { modelOf, published, results, toolsForTest, type Answer } from "../testing/fixtures/agentTurn.ts";
 
 let store: Store;
 let host: Host | undefined;
@@ -199,7 +111,7 @@ describe("a turn", () => {
       expect(tries, JSON.stringify(shape(log))).toBeLessThan(300);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    expect(published).toEqual(["hello"]);
+    expect(published.map(({ text }) => text)).toEqual(["hello"]);
     expect(shape(await events(sessionId))).toEqual([
       "message.added",
       "agent.started",
