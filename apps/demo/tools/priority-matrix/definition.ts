@@ -9,10 +9,10 @@ export default defineTool({
   slug: "priority-matrix",
   name: "Priority Matrix",
   description:
-    "Use this when there are several things to do and not enough time: give each an impact and an effort from 1 to 10 and " +
-    "it sorts them into quick wins, major projects, fill-ins and time sinks, with a score and an order. Let the person rate " +
-    "the items; offer ratings of your own only as a proposal. For one item with many criteria use quick-score; for money " +
-    "over years use roi-calculator.",
+    "Sorts things to do by impact and effort into quick wins, major projects, fill-ins and time sinks. Use it when there is " +
+    "more to do than time: give each item an impact and an effort from 1 to 10, and it gives a score and an order. Let the " +
+    "person rate the items; offer ratings of your own only as a proposal. For one item with many criteria use quick-score; " +
+    "for money over years use roi-calculator.",
   category: "analysis",
   icon: "layout-grid",
   origin: "custom",

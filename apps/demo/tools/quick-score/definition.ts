@@ -6,10 +6,10 @@ export default defineTool({
   slug: "quick-score",
   name: "Quick Score",
   description:
-    "Use this to turn a judgement of one thing (a vendor, an idea, a candidate) into one number: criteria with weights and " +
-    "scores from 0 to 10 become a score out of 100, a ranking of what carries it and where most is to be gained. Weights " +
-    "are relative, so any scale does. Agree the criteria with the person before you score; do not invent scores. To sort " +
-    "many items by impact and effort use priority-matrix instead.",
+    "Turns a judgement of one thing (a vendor, an idea, a candidate) into a score out of 100. Use it with criteria that have " +
+    "weights and scores from 0 to 10: it also says what carries the score and where most is to be gained. Weights are relative, " +
+    "so any scale does. Agree the criteria with the person before you score; do not invent scores. To sort many items by " +
+    "impact and effort use priority-matrix instead.",
   category: "analysis",
   icon: "gauge",
   origin: "custom",

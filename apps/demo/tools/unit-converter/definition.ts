@@ -12,9 +12,9 @@ export default defineTool({
   slug: "unit-converter",
   name: "Unit Converter",
   description:
-    "Use this for any conversion of length, mass, volume, area, speed, data or temperature instead of reckoning in your " +
-    "head: factors are the exact legal definitions. Both units must measure the same quantity. US and imperial gallons and " +
-    "pints differ: ask which is meant. It knows no currencies.",
+    "Converts length, mass, volume, area, speed, data and temperature by their exact definitions. Use it for any conversion " +
+    "instead of reckoning in your head. Both units must measure the same quantity. US and imperial gallons and pints differ: " +
+    "ask which is meant. It knows no currencies.",
   category: "everyday",
   icon: "scale",
   origin: "custom",
