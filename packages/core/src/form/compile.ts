@@ -60,7 +60,7 @@ export function compileForm(given: JsonSchema | boolean | undefined, spec?: Form
   if (root.kind === "lazy") root = root.resolve();
   if (root.kind === "object" && spec) root.groups = fieldGroups(root, spec, place.scopes, compilation.problems);
   else if (root.kind === "json" && root.expects === "object" && isUntouchedObject(schema))
-    root = emptyObject(root.schema);
+    root = emptyObject({ ...root, label: "" });
   const title = spec?.title ?? (isRecord(schema) && typeof schema.title === "string" ? schema.title : undefined);
   const description =
     spec?.description ?? (isRecord(schema) && typeof schema.description === "string" ? schema.description : undefined);
@@ -77,11 +77,14 @@ export function compileForm(given: JsonSchema | boolean | undefined, spec?: Form
 
 /** `{ "type": "object" }` as a whole input is how tools say that they take none. */
 const isUntouchedObject = (schema: unknown): boolean =>
-  isRecord(schema) && !("additionalProperties" in schema) && !("patternProperties" in schema) && !("$ref" in schema);
+  isRecord(schema) &&
+  !("patternProperties" in schema) &&
+  !("$ref" in schema) &&
+  ("properties" in schema || schema.additionalProperties === undefined);
 
-function emptyObject(schema: JsonSchema): ObjectNode {
-  const base = { label: "", required: true, nullable: false, schema };
-  return { ...base, kind: "object", fields: new Map(), groups: [], conditional: false };
+function emptyObject(base: ReturnType<typeof baseOf>): ObjectNode {
+  const { schema, label, required, nullable } = base;
+  return { schema, label, required, nullable, kind: "object", fields: new Map(), groups: [], conditional: false };
 }
 
 function compileNode(given: unknown, place: Place, compilation: Compilation): FormNode {
@@ -363,6 +366,7 @@ function objectOf(
   }
   const open = openEntries(schema);
   if (properties.size === 0) {
+    if (!open && schema.additionalProperties === false) return emptyObject(base);
     if (!open) return { ...base, kind: "json", expects: "object" };
     const item = compileNode(open.schema, below(place, "", true), compilation);
     const keyPattern = open.keyPattern !== undefined && { keyPattern: open.keyPattern };

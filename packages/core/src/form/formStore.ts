@@ -101,6 +101,9 @@ export interface FormStore {
   renameKey(path: Pointer, from: string, to: string): void;
   /** Adds an entry to a map; its name is empty until somebody gives one. */
   addKey(path: Pointer, key?: string): void;
+  removeKey(path: Pointer, key: string): void;
+  /** Says that something stands beside a value that is not right, such as an entry's name; none takes it back. */
+  setProblem(path: Pointer, problem: ValidationIssue | undefined): void;
   /** Uses another branch of a union; what the one before held comes back with it. -1 is none. */
   setBranch(path: Pointer, index: number): void;
   /** Resolves to whether it was submitted. */
@@ -574,6 +577,23 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
       write(path, next);
       touched.set(path, true);
       changed(path, true);
+    },
+    removeKey(path, key) {
+      const map = readPath(root, pointerSegments(path));
+      if (!isRecord(map) || !Object.hasOwn(map, key)) return;
+      const { [key]: _removed, ...next } = map;
+      tables.clear(childPointer(path, key), true);
+      rowIds.get(path)?.delete(key);
+      write(path, next);
+      changed(path, true);
+    },
+    setProblem(path, problem) {
+      if (texts.get(path)?.problem?.code === problem?.code) return;
+      if (problem) texts.set(path, { text: "", problem });
+      else texts.delete(path);
+      fields.delete(path);
+      call(path);
+      tellIssues();
     },
     setBranch(path, index) {
       const union = nodeAtUnion(path);

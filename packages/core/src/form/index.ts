@@ -36,4 +36,13 @@ export { humanizeFieldName } from "../schema/humanize.ts";
 export { toJsonSchema } from "../schema/jsonSchema.ts";
 export { standardIssues } from "../schema/standardIssues.ts";
 export type { ValidationIssue, Validator } from "../schema/validator.ts";
-export { compare, conditionFields, evaluateCondition, type Condition, type Operator } from "../spec/condition.ts";
+export {
+  compare,
+  conditionFields,
+  evaluateCondition,
+  sameJson,
+  type Condition,
+  type Operator,
+} from "../spec/condition.ts";
+export type { FieldDefinition, FieldOption, FieldType } from "../spec/field.ts";
+export type { FormSection, FormSpec } from "../spec/formSpec.ts";
