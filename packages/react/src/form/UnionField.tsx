@@ -1,6 +1,6 @@
 "use client";
 import { resolveNode, type Pointer, type UnionNode } from "@callboard/core/form";
-import { memo, type ReactNode } from "react";
+import { memo, useId, type ReactNode } from "react";
 import { useFormScope, useGroup } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
 import { NodeField } from "./NodeField.tsx";
@@ -24,14 +24,11 @@ export const UnionField = memo(function UnionField({
   const chosen = node.branches[branch];
   const own = chosen && resolveNode(chosen.node);
   const isInline = own?.kind === "leaf";
+  // The path's control is the one that the branch draws, where it draws one; else the choice itself.
+  const ownsPath = own !== undefined && own.kind !== "object" && own.kind !== "const";
+  const branchId = useId();
   return (
-    <fieldset
-      className="cb-group"
-      data-type="union"
-      data-inline={isInline ? "" : undefined}
-      id={`${id}-group`}
-      tabIndex={-1}
-    >
+    <fieldset className="cb-group" data-type="union" data-inline={isInline ? "" : undefined} tabIndex={-1}>
       <legend className={hideLabel || label === "" ? "cb-visually-hidden" : "cb-group-label"}>
         {label || t("form.branch")}
         {node.required && !node.nullable && label !== "" && (
@@ -46,7 +43,7 @@ export const UnionField = memo(function UnionField({
       <div className="cb-union">
         <select
           className="cb-input cb-union-branch"
-          id={isInline ? `${id}-branch` : id}
+          id={ownsPath ? branchId : id}
           aria-label={t("form.branchOf", { label: label || t("form.field") })}
           disabled={readOnly}
           value={branch}
