@@ -22,18 +22,8 @@ export default defineTool({
         .array(
           z.object({
             name: z.string().min(1).max(60).meta({ title: "Criterion" }),
-            weight: z
-              .number()
-              .positive()
-              .max(100)
-              .default(1)
-              .meta({ title: "Weight", description: "Relative to the others." }),
-            score: z
-              .number()
-              .min(0)
-              .max(10)
-              .default(5)
-              .meta({ title: "Score", description: "0 is worst, 10 is best." }),
+            weight: z.number().positive().max(100).default(1).meta({ title: "Weight" }),
+            score: z.number().min(0).max(10).default(5).meta({ title: "Score, 0 to 10" }),
           }),
         )
         .min(1)
@@ -44,7 +34,7 @@ export default defineTool({
           { name: "Support", weight: 2, score: 8 },
           { name: "Security", weight: 3, score: 9 },
         ])
-        .meta({ title: "Criteria" }),
+        .meta({ title: "Criteria", description: "Weights count relative to one another; a score of 10 is best." }),
       target: z
         .number()
         .min(0)
@@ -110,10 +100,10 @@ export default defineTool({
         type: "array",
         item: {
           type: "object",
-          fields: [{ key: "name" }, { key: "weight" }, { key: "score", variant: "slider", step: 0.5 }],
+          fields: [{ key: "name" }, { key: "weight" }, { key: "score", step: 0.5 }],
         },
       },
-      { key: "target", variant: "slider", step: 5, unit: "of 100" },
+      { key: "target", step: 5, unit: "of 100" },
     ],
   },
   viewSpec: {

@@ -55,7 +55,7 @@ export default defineTool({
     submitLabel: "Convert",
     sections: [
       { columns: 3, fields: [{ key: "amount" }, { key: "from", options }, { key: "to", options }] },
-      { audience: "internal", fields: [{ key: "digits", variant: "slider" }] },
+      { audience: "internal", fields: [{ key: "digits" }] },
     ],
   },
 });
