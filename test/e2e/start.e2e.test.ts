@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { openChromium } from "./chromium.ts";
 import { startHost, type Host } from "./host.ts";
 
 let host: Host | undefined;
@@ -20,6 +21,20 @@ test("a later `npm start` is ready within 15 seconds, serves the page, and ends 
   const policy = page.headers.get("content-security-policy");
   expect(policy).toMatch(/script-src 'self'(;|$)/);
   expect(policy).toMatch(/style-src 'self'(;|$)/);
+
+  const browser = await openChromium();
+  try {
+    const tab = await browser.newPage();
+    const complaints: string[] = [];
+    tab.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    tab.on("pageerror", (error) => complaints.push(error.message));
+    await tab.goto(host.url);
+    await tab.getByRole("heading").first().waitFor();
+    // What the policy refuses is reported on the console, too.
+    expect(complaints).toEqual([]);
+  } finally {
+    await browser.close();
+  }
 
   expect(await host.stop()).toBe(0);
   expect(await answers(host.url)).toBe("nobody");
