@@ -1,6 +1,6 @@
 "use client";
 import type { ToolClient, ToolKind, ToolListing, ToolOrigin } from "@callboard/core";
-import { Search, TriangleAlert } from "lucide-react";
+import { ChevronDown, Search, TriangleAlert } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState, type MouseEvent, type ReactNode } from "react";
 import type { Translate } from "../messages/messages.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
@@ -188,6 +188,7 @@ function Filters(props: {
               </option>
             ))}
           </select>
+          <ChevronDown size={14} aria-hidden />
         </div>
       ))}
       {filtered && (
