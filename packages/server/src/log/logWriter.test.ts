@@ -103,6 +103,19 @@ for (const engine of TEST_ENGINES) {
       expect(row!.transactions).toBeLessThan(100);
     }, 30_000);
 
+    it("lets others in between the appends of a stream that never pauses", async () => {
+      const log = test.store.log(tenant, { creator });
+      const [busy, other] = [randomUUID(), randomUUID()];
+      let appended = 0;
+      const stream = (async () => {
+        for (; appended < 300; appended++) await log.append(busy, [said(String(appended))]);
+      })();
+      await pause(0);
+      await log.append(other, [said("in between")]);
+      expect(appended).toBeLessThan(50);
+      await stream;
+    }, 30_000);
+
     it("keeps seq gap-free under 50 writers with delays and rollbacks, and no reader skips a late commit", async () => {
       const session = randomUUID();
       const log = test.store.log(tenant, { creator });
