@@ -10,6 +10,18 @@ export { useSession } from "./timeline/useSession.ts";
 export type { FollowedSession } from "./timeline/useSession.ts";
 export { ToolCallCard } from "./call/ToolCallCard.tsx";
 export type { ToolCallCardProps } from "./call/ToolCallCard.tsx";
+export { AdditionalInputs, bootstrapFieldRegistry, FormSpecRenderer, SchemaForm, ToolForm } from "./form/index.ts";
+export type {
+  AdditionalInputsProps,
+  FieldComponents,
+  FieldDisplayProps,
+  FieldInputProps,
+  FormSpecRendererProps,
+  SchemaFormProps,
+  ToolFormHandle,
+  ToolFormMode,
+  ToolFormProps,
+} from "./form/index.ts";
 export { ToolPage } from "./page/ToolPage.tsx";
 export type { ToolPageProps } from "./page/ToolPage.tsx";
 export { ToolLibrary } from "./page/ToolLibrary.tsx";

@@ -80,7 +80,13 @@ function Root({
   if (!call) {
     return (
       fallback ?? (
-        <div className="callboard cb-call" data-status="requested" aria-busy="true" aria-label={t("call.missing")} />
+        <div
+          className="callboard cb-call"
+          data-status="requested"
+          role="group"
+          aria-busy="true"
+          aria-label={t("call.missing")}
+        />
       )
     );
   }
