@@ -58,4 +58,31 @@ export default defineTool({
       { audience: "internal", fields: [{ key: "digits" }] },
     ],
   },
+  viewSpec: {
+    blocks: [
+      {
+        type: "summary",
+        key: "summary",
+        label: "Result",
+        config: {
+          fields: [
+            { key: "result", label: "Result" },
+            { key: "equation", label: "Equation" },
+          ],
+        },
+      },
+      {
+        type: "table",
+        key: "conversions",
+        label: "In other units",
+        config: {
+          columns: [
+            { key: "unit", label: "Unit" },
+            { key: "symbol", label: "Symbol" },
+            { key: "value", label: "Value", format: "plain" },
+          ],
+        },
+      },
+    ],
+  },
 });
