@@ -15,7 +15,7 @@ export async function parseValue(schema: Schema, value: unknown, createValidator
       const result = await schema["~standard"].validate(value);
       return result.issues ? { issues: result.issues.map(toValidationIssue) } : { value: result.value };
     }
-    const issues = validatorOf(schema, createValidator).validate(value);
+    const issues = validatorOf(schema as JsonSchema, createValidator).validate(value);
     return issues.length > 0 ? { issues } : { value };
   } catch (thrown) {
     const message = `This value cannot be checked against its schema: ${errorMessage(thrown)}`;
