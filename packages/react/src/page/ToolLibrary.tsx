@@ -110,14 +110,14 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
         </div>
       ) : (
         groupsOf(shown, asked, t).map(({ name, entries }) => (
-          <section key={name} className="cb-library-group" aria-label={name}>
+          <div key={name} className="cb-library-group">
             <h2 dir="auto">{name}</h2>
             <ul className="cb-library-list">
               {entries.map((tool) => (
                 <Entry key={tool.slug} tool={tool} href={href} onSelect={onSelect} />
               ))}
             </ul>
-          </section>
+          </div>
         ))
       )}
     </section>

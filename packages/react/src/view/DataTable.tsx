@@ -89,7 +89,7 @@ export function DataTable(props: { columns: readonly Column[]; rows: readonly un
   const after = windowed ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
 
   return (
-    <div ref={scroller} className="cb-table-scroll" role="region" aria-label={label} tabIndex={0}>
+    <div ref={scroller} className="cb-table-scroll" role="group" aria-label={label} tabIndex={0}>
       <table
         className="cb-table"
         data-windowed={windowed || undefined}

@@ -77,7 +77,7 @@ describe("ToolOutput", () => {
     await expect.element(screen.getByText("Row 3", { exact: true })).toBeVisible();
     expect(screen.container.querySelectorAll("tr").length).toBeLessThan(80);
     await expect.element(screen.getByText(/first 20,000 of 25,000/)).toBeVisible();
-    const scroller = screen.getByRole("region").element();
+    const scroller = screen.getByRole("group", { name: "Table" }).element();
     scroller.scrollTop = scroller.scrollHeight;
     await expect.element(screen.getByText("Row 19999")).toBeVisible();
     await screen.getByRole("button", { name: "Download as CSV" }).click();
