@@ -33,6 +33,8 @@ interface Place {
   /** How deep the compiling is; a lazy node starts anew. */
   nesting: number;
   refs: readonly string[];
+  /** The `$ref`s followed at this very value: meeting one again adds nothing, and would never end. */
+  here: readonly string[];
   scopes: readonly Scope[];
   field?: Omit<FieldDefinition, "key"> | undefined;
   visible?: Condition | undefined;
@@ -55,7 +57,16 @@ export function compileForm(given: JsonSchema | boolean | undefined, spec?: Form
     checks: [],
     problems: [],
   };
-  const place: Place = { key: "", required: true, depth: 0, nesting: 0, refs: [], scopes: [], path: [] };
+  const place: Place = {
+    key: "",
+    required: true,
+    depth: 0,
+    nesting: 0,
+    refs: ["#"],
+    here: ["#"],
+    scopes: [],
+    path: [],
+  };
   let root = compileNode(schema, { ...place, field: spec && { type: "object", fields: fieldsOf(spec) } }, compilation);
   if (root.kind === "lazy") root = root.resolve();
   if (root.kind === "object" && spec) root.groups = fieldGroups(root, spec, place.scopes, compilation.problems);
@@ -93,8 +104,10 @@ function compileNode(given: unknown, place: Place, compilation: Compilation): Fo
   if (tooMuch && hasStructure(source)) return lazyNode(source, place, compilation);
   compilation.nodes++;
   const flat = flattenSchema(compilation.root, source, place.refs, compilation.findNamed);
+  if (flat.circular !== undefined && place.here.includes(flat.circular))
+    return { ...baseOf({}, source, place), kind: "json" };
   if (flat.circular !== undefined) return lazyNode(source, place, compilation);
-  const inside: Place = { ...place, refs: [...place.refs, ...flat.refs] };
+  const inside: Place = { ...place, refs: [...place.refs, ...flat.refs], here: [...place.here, ...flat.refs] };
   if (flat.unresolved !== undefined) return { ...baseOf(flat.schema, source, place), kind: "json" };
   const { schema, nullable } = withoutNull(flat.schema);
   const node = nodeOf(schema, source, inside, compilation, flat.conditionals);
@@ -336,7 +349,9 @@ const typeTitles: Record<string, string> = {
 const typeTitle = (type: string): string => typeTitles[type] ?? type;
 
 function typesOf(schema: JsonSchema): string[] {
-  if (schema.type !== undefined) return [schema.type].flat().filter((type) => Object.hasOwn(typeTitles, type));
+  if (schema.type !== undefined) {
+    return [schema.type].flat().filter((type) => typeof type === "string" && Object.hasOwn(typeTitles, type));
+  }
   const has = (...keywords: string[]) => keywords.some((keyword) => keyword in schema);
   if (has("properties", "additionalProperties", "patternProperties", "required", "propertyNames", "minProperties"))
     return ["object"];
@@ -481,7 +496,15 @@ function arrayOf(
 }
 
 function below(place: Place, key: string, required: boolean): Place {
-  return { key, required, depth: place.depth + 1, nesting: place.nesting + 1, refs: place.refs, scopes: place.scopes };
+  return {
+    key,
+    required,
+    depth: place.depth + 1,
+    nesting: place.nesting + 1,
+    refs: place.refs,
+    here: [],
+    scopes: place.scopes,
+  };
 }
 
 function lazyNode(source: JsonSchema, place: Place, compilation: Compilation): FormNode {
@@ -489,7 +512,12 @@ function lazyNode(source: JsonSchema, place: Place, compilation: Compilation): F
   const node: FormNode = {
     ...baseOf(source, source, place),
     kind: "lazy",
-    resolve: () => (resolved ??= compileNode(source, { ...place, nesting: 0, refs: [] }, { ...compilation, nodes: 0 })),
+    resolve: () =>
+      (resolved ??= compileNode(
+        source,
+        { ...place, nesting: 0, refs: place.here, here: place.here },
+        { ...compilation, nodes: 0 },
+      )),
   };
   if (place.visible) node.visible = toVisibility(place.visible, place.scopes, place.depth - 1);
   return node;

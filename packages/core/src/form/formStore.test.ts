@@ -294,7 +294,7 @@ describe("errors", () => {
     expect(store.getField("/address/city").issue?.message).toBe("Unknown city");
     expect(store.getStatus()).toMatchObject({
       submitting: false,
-      issues: [{ path: "/address/city" }, { path: "", message: "Try later" }],
+      issues: [{ path: "", message: "Try later" }, { path: "/address/city" }],
     });
     store.setValue("/address/city", "Oslo");
     expect(store.getField("/address/city").issue).toBeUndefined();

@@ -264,7 +264,9 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
     );
     if (Array.isArray(holder)) {
       if (/^\d+$/.test(step)) holder[Number(step)] = next;
-      return holder;
+      // A tuple that was there only for what has just been cleared goes with it.
+      const isVoid = value === undefined && implicit.has(at) && node?.required === false;
+      return isVoid && holder.every((element) => element === undefined) && implicit.delete(at) ? undefined : holder;
     }
     if (next !== undefined) defineOwn(holder, step, next);
     else {
@@ -292,8 +294,9 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
     const own = resolveNode(node);
     if (own.kind !== "leaf" || (value === "" && own.options)) return value;
     const inList = Array.isArray(readPath(root, pointerSegments(parentPointer(path)))) && path !== "";
-    if (own.type === "text" && (inList || (value === "" && own.required && own.schema["minLength"] === 0))) return "";
-    return own.nullable && (own.required || own.default === null || inList) ? null : undefined;
+    if (own.nullable && (own.required || own.default === null || inList)) return null;
+    const isText = own.type === "text" && (inList || (value === "" && own.required && own.schema["minLength"] === 0));
+    return isText ? "" : undefined;
   };
 
   const shownIssue = (path: Pointer): ValidationIssue | undefined => {
@@ -316,7 +319,33 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
     const problems = [...texts.values()].flatMap(({ problem }) => (problem ? [problem] : []));
     const blocked = new Set(problems.map((problem) => problem.path));
     const found = [...issues.values()].flat().filter((issue) => !blocked.has(issue.path));
-    return [...[...answers.values()].flat(), ...problems, ...found];
+    const all = [...[...answers.values()].flat(), ...problems, ...found];
+    if (all.length < 2) return all;
+    const ranked = all.map((issue) => ({ issue, rank: rankOf(issue.path) }));
+    return ranked.sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0)).map(({ issue }) => issue);
+  };
+
+  /** Sorts as the fields are asked for. */
+  const rankOf = (path: Pointer): string => {
+    let node: FormNode | undefined = model.root;
+    let at: Pointer = "";
+    let value = root;
+    let rank = "";
+    for (const step of pointerSegments(path)) {
+      let own: ReturnType<typeof resolveNode> | undefined = node && resolveNode(node);
+      for (let depth = 0; own?.kind === "union" && depth < 8; depth++) {
+        const branch: FormNode | undefined = own.branches[Math.max(0, branchAt(own, at, value))]?.node;
+        own = branch && resolveNode(branch);
+      }
+      const keys =
+        own?.kind === "object" ? own.groups.flatMap((group) => group.fields.map((field) => field.key)) : undefined;
+      const place = keys ? keys.indexOf(step) : Number(step);
+      rank += String(place >= 0 ? place : 999_999).padStart(7, "0");
+      node = childOf(node, at, value, step);
+      value = readPath(value, [step]);
+      at = childPointer(at, step);
+    }
+    return rank;
   };
 
   const checkAll = (): void => {

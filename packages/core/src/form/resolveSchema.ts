@@ -43,7 +43,9 @@ export function flattenSchema(
       if (isRecord(dependent)) result.conditionals.push({ if: { required: [key] }, then: dependent });
     }
     if (typeof $ref === "string") {
-      if (above.includes($ref) || refs.includes($ref)) result.circular = $ref;
+      // A schema that refers to itself from the same place says nothing by that.
+      if (refs.includes($ref)) return;
+      if (above.includes($ref)) result.circular = $ref;
       else {
         const target = resolveRef(root, $ref, findNamed);
         if (target === undefined) result.unresolved = $ref;

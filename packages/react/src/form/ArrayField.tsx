@@ -22,7 +22,13 @@ export const ArrayField = memo(function ArrayField({
   hideLabel?: boolean;
 }): ReactNode {
   const { store, t, readOnly, idOf, announce } = useFormScope();
-  const { rows } = useGroup(path);
+  const group = useGroup(path);
+  // A tuple's places are asked for even before there is a list.
+  const missing = readOnly ? 0 : Math.max(0, node.prefix.length - group.rows.length);
+  const rows = [
+    ...group.rows,
+    ...node.prefix.slice(node.prefix.length - missing).map((_, index) => ({ id: `place${group.rows.length + index}` })),
+  ];
   const root = useRef<HTMLFieldSetElement>(null);
   const id = idOf(path);
   const isFull = rows.length >= node.maxItems || (!node.item && rows.length >= node.prefix.length);
@@ -98,7 +104,7 @@ export const ArrayField = memo(function ArrayField({
         <ol className="cb-rows" data-long={rows.length > longList ? "" : undefined}>
           {rows.map((row, index) => (
             <ArrayRow
-              key={row.id}
+              key={index < node.prefix.length ? index : row.id}
               node={node.prefix[index] ?? node.item}
               path={childPointer(path, index)}
               index={index}
