@@ -4,7 +4,8 @@ import { createValidator } from "../schema/cfworkerValidator.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { sameJson } from "../spec/condition.ts";
 import { compileForm } from "./compile.ts";
-import { createFormStore, type FormStore } from "./formStore.ts";
+import type { FormStore } from "./formState.ts";
+import { createFormStore } from "./formStore.ts";
 import { resolveNode, type FormNode } from "./model.ts";
 import { childPointer, isRecord } from "./pointer.ts";
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { compileForm } from "./compile.ts";
-import { createFormStore, type FormStoreOptions } from "./formStore.ts";
+import type { FormStoreOptions } from "./formState.ts";
+import { createFormStore } from "./formStore.ts";
 import type { FormSpec } from "../spec/formSpec.ts";
 
 const stores: { dispose(): void }[] = [];

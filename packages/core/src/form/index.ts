@@ -9,7 +9,7 @@ export type {
   FormStoreOptions,
   GroupState,
   SubmitHandler,
-} from "./formStore.ts";
+} from "./formState.ts";
 export { formSpecSchema } from "./formSpecSchema.ts";
 export { initialValue, newItem } from "./initialValue.ts";
 export { resolveNode } from "./model.ts";

@@ -57,13 +57,13 @@ export function EntryRows({ item, path, label }: { item: FormNode; path: Pointer
         <button
           type="button"
           className="cb-button"
-          aria-label={t("form.addTo", { label })}
+          aria-label={t("form.addEntryTo", { label: label || t("form.field") })}
           disabled={rows.some((row) => row.key === "")}
           onClick={() => {
             store.addKey(path);
             const at = `${childPointer(path, "")}/~name`;
             store.setProblem(at, { path: at, code: "entryName", message: t("form.issue.entryName") });
-            announce(t("form.added", { label: t("form.addEntry") }));
+            announce(t("form.entryAdded"));
           }}
         >
           {fieldIcon("add")}

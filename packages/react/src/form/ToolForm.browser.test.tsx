@@ -114,7 +114,7 @@ describe("lists", () => {
         onSubmit={submit}
       />,
     );
-    await userEvent.click(page.getByRole("button", { name: "Add to Env" }));
+    await userEvent.click(page.getByRole("button", { name: "Add entry to Env" }));
     await userEvent.fill(page.getByRole("textbox", { name: "Value" }), "1");
     await userEvent.click(page.getByRole("button", { name: "Run" }));
     expect(submit).not.toHaveBeenCalled();
