@@ -5,7 +5,7 @@ import { App } from "./page.tsx";
 
 test("the README's page runs a tool in the page itself, and keeps the run", async () => {
   await render(<App />);
-  await userEvent.fill(page.getByRole("textbox", { name: "Bill" }), "60");
+  await userEvent.fill(page.getByRole("spinbutton", { name: "Bill" }), "60");
   await userEvent.click(page.getByRole("button", { name: "Run", exact: true }));
   const run = page.getByRole("group", { name: "Tip Splitter" });
   await expect.element(run).toHaveTextContent("33");
