@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { createContext, useContext, useId, useState, type HTMLAttributes, type ReactNode } from "react";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { useCall } from "../timeline/useNode.ts";
-import { ToolOutput } from "../view/ToolOutput.tsx";
+import { LazyToolOutput, usePreloadedOutput } from "../view/LazyToolOutput.tsx";
 import { CallBoundary } from "./CallBoundary.tsx";
 import { CallProgress } from "./CallProgress.tsx";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
@@ -75,6 +75,7 @@ function Root({
 }: ToolCallCardProps): ReactNode {
   const call = useCall(callId);
   const { t } = useCallboard();
+  usePreloadedOutput();
   const [open, setOpen] = useState(defaultOpen);
   const bodyId = useId();
   if (!call) {
@@ -152,7 +153,7 @@ function Input(): ReactNode {
   return (
     <details className="cb-call-section" data-args="">
       <summary>{call.inputText === null ? t("call.input") : t("call.input.streaming")}</summary>
-      <ToolOutput output={call.input} />
+      <LazyToolOutput output={call.input} />
     </details>
   );
 }
@@ -188,7 +189,7 @@ function Output(): ReactNode {
       )}
       {output !== undefined && (
         <div className="cb-call-output" data-out="">
-          <ToolOutput tool={tool} output={output} input={call.input} />
+          <LazyToolOutput tool={tool} output={output} input={call.input} />
         </div>
       )}
       {lines > 0 &&
