@@ -126,7 +126,8 @@ function nodeOf(
   conditionals: readonly Conditional[],
 ): FormNode {
   const base = baseOf(schema, source, place);
-  const choice = optionsOf(schema, place.field);
+  // A list's options are those of its elements.
+  const choice = optionsOf(schema, typesOf(schema)[0] === "array" ? undefined : place.field);
   if (choice) {
     const [only] = choice.options;
     const decided = choice.options.length === 1 && place.required && !choice.nullable && !place.field;
@@ -486,7 +487,7 @@ function arrayOf(
   const inner = { ...below(place, "", true), field: place.field?.item };
   if (tuple.length === 0 && isRecord(rest)) {
     const flat = flattenSchema(compilation.root, rest as JsonSchema, place.refs, compilation.findNamed);
-    const choice = flat.circular === undefined ? optionsOf(flat.schema, place.field?.item) : undefined;
+    const choice = flat.circular === undefined ? optionsOf(flat.schema, place.field?.item ?? place.field) : undefined;
     if (choice && !choice.nullable) return { ...base, kind: "leaf", type: "array", options: choice.options };
   }
   const prefix = tuple.map((part) => compileNode(part, inner, compilation));

@@ -54,6 +54,7 @@ export interface FormStoreOptions {
   /** A last check before submitting, such as a Zod schema's refinements. */
   checkBeforeSubmit?: (value: unknown) => Promise<ValidationIssue[]>;
   /** Told of every change of the value, with what would be submitted. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
   onChange?: (value: any) => void;
   /** How long a pause lets the whole document be checked, in milliseconds. */
   pause?: number;

@@ -79,14 +79,13 @@ export function MultiEnumInput(props: FieldInputProps): ReactNode {
   const chosen = Array.isArray(value) ? (value as unknown[]) : [];
   const { id: _id, onBlur, readOnly: _readOnly, ...group } = controlProps(props);
   const toggle = (option: FieldOption, on: boolean): void => {
-    const known = options.filter((other) =>
-      other === option ? on : indexOf([other], other.value) === 0 && has(chosen, other.value),
-    );
+    const known = options.filter((other) => (other === option ? on : has(chosen, other.value)));
     const foreign = chosen.filter((one) => indexOf(options, one) < 0);
     const next = [...foreign, ...known.map((one) => one.value)];
     onChange(next.length === 0 && !node.required ? undefined : next);
   };
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the checkboxes' blur, which bubbles
     <div
       {...group}
       aria-required={undefined}

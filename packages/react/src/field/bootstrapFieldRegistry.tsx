@@ -9,6 +9,7 @@ import { ObjectDisplay } from "./fieldDisplays.tsx";
 import type { FieldDisplayProps, FieldInputProps } from "./fieldInput.ts";
 
 /** A list: a choice of several where its elements are fixed choices, else rows. */
+// oxlint-disable-next-line typescript/no-explicit-any -- drawn for two kinds of node
 function ArrayInput(props: FieldInputProps<any>): ReactNode {
   const { node } = props as { node: FieldInputProps["node"] | ArrayNode };
   const Choices = leafInputs.array;
@@ -19,6 +20,7 @@ function ObjectInput({ node, path }: FieldInputProps<ObjectNode>): ReactNode {
   return <ObjectField node={node} path={path} />;
 }
 
+// oxlint-disable-next-line typescript/no-explicit-any -- drawn for two kinds of node
 function ArrayOrJsonDisplay(props: FieldDisplayProps<any>): ReactNode {
   const Choices = leafDisplays.array;
   return props.node.options ? <Choices {...props} /> : <ObjectDisplay {...props} />;

@@ -4,7 +4,6 @@ import { memo, useRef, type ReactNode } from "react";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { useFormScope, useGroup } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
-import { NodeField } from "./NodeField.tsx";
 
 /** From here on, rows off the screen are neither laid out nor painted. */
 const longList = 30;
@@ -156,7 +155,7 @@ const ArrayRow = memo(function ArrayRow(props: {
   actions: { readonly current: RowActions };
 }): ReactNode {
   const { node, path, index, isLast, label, isFixed, isFull, actions } = props;
-  const { t, readOnly } = useFormScope();
+  const { t, readOnly, Node } = useFormScope();
   if (!node) return null;
   const kind = resolveNode(node).kind;
   const isInline = kind === "leaf" || kind === "json";
@@ -191,7 +190,7 @@ const ArrayRow = memo(function ArrayRow(props: {
   );
   return (
     <li className="cb-row" data-index={index} data-inline={isInline ? "" : undefined}>
-      <NodeField node={node} path={path} label={label} hideLabel={isInline && !isFixed} />
+      <Node node={node} path={path} label={label} hideLabel={isInline && !isFixed} />
       {buttons}
     </li>
   );

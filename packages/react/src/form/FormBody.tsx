@@ -4,16 +4,15 @@ import { useId, type ReactNode } from "react";
 import { AdditionalInputs } from "./AdditionalInputs.tsx";
 import { useFormScope, useVisible } from "./formContext.ts";
 import { EntryRows } from "./MapField.tsx";
-import { NodeField } from "./NodeField.tsx";
 import { Fields } from "./ObjectField.tsx";
 
 /** All of a form's fields: section by section, what is for operators at the end. */
 export function FormBody(): ReactNode {
-  const { store, t } = useFormScope();
+  const { store, t, Node } = useFormScope();
   const root = resolveNode(store.model.root);
   if (root.kind !== "object")
     return (
-      <NodeField
+      <Node
         node={root}
         path=""
         label={root.label || store.model.title || t("form.json")}

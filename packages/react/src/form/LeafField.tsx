@@ -10,6 +10,7 @@ import { fieldIcon } from "./fieldIcon.tsx";
 import { issueText, useField, useFormScope, type FormScope } from "./formContext.ts";
 
 /** What is registered for a field: by its pointer, by its pointer in any row, by its type, by the slot, else the kit's own. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
 export function ownComponent(scope: FormScope, path: Pointer, type: string): ComponentType<any> | undefined {
   const { fields, registry } = scope;
   return (
@@ -47,6 +48,7 @@ export const LeafField = memo(function LeafField({
 
   if (readOnly) {
     const Default = node.kind === "json" ? ObjectDisplay : leafDisplays[node.type];
+    // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
     const Display: ComponentType<FieldDisplayProps<any>> = scope.registry.get("field-display", type) ?? Default;
     return (
       <div className="cb-field" data-type={type} data-readonly="">
@@ -60,6 +62,7 @@ export const LeafField = memo(function LeafField({
     );
   }
 
+  // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
   const Input: ComponentType<FieldInputProps<any>> =
     ownComponent(scope, path, type) ?? (node.kind === "json" ? JsonInput : leafInputs[node.type]);
   const isGroup =

@@ -4,7 +4,6 @@ import { memo, useState, type ReactNode } from "react";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { issueText, useFormScope, useGroup, useField } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
-import { NodeField } from "./NodeField.tsx";
 
 /** An object whose keys people choose: one row an entry, name and value. */
 export const MapField = memo(function MapField({
@@ -75,7 +74,7 @@ export function EntryRows({ item, path, label }: { item: FormNode; path: Pointer
 }
 
 function EntryRow({ item, path, name }: { item: FormNode; path: Pointer; name: string }): ReactNode {
-  const { store, t, idOf, readOnly, announce } = useFormScope();
+  const { store, t, idOf, readOnly, announce, Node } = useFormScope();
   const [typed, setTyped] = useState(name);
   const [lastName, setLastName] = useState(name);
   if (name !== lastName) {
@@ -132,7 +131,7 @@ function EntryRow({ item, path, name }: { item: FormNode; path: Pointer; name: s
           </p>
         )}
       </div>
-      <NodeField node={item} path={at} label={words} hideLabel />
+      <Node node={item} path={at} label={words} hideLabel />
       {!readOnly && (
         <button
           type="button"

@@ -1,20 +1,13 @@
 "use client";
-import { newItem, parentPointer, resolveNode, type FormNode, type LazyNode, type Pointer } from "@callboard/core/form";
+import { newItem, resolveNode, type LazyNode } from "@callboard/core/form";
 import { memo, type ReactNode } from "react";
 import { ArrayField } from "./ArrayField.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
-import { useFormScope, useGroup, useVisible } from "./formContext.ts";
+import { useFormScope, useGroup, type NodeFieldProps } from "./formContext.ts";
 import { LeafField, ownComponent } from "./LeafField.tsx";
 import { MapField } from "./MapField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
 import { UnionField } from "./UnionField.tsx";
-
-export interface NodeFieldProps {
-  node: FormNode;
-  path: Pointer;
-  label?: string;
-  hideLabel?: boolean;
-}
 
 /** Draws a node of the form model, whatever it is. */
 export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNode {
@@ -54,11 +47,6 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNo
       return <LazyField {...props} node={node} label={label} hideLabel={hideLabel} />;
   }
 });
-
-/** A node under its condition: not there at all while the condition does not hold. */
-export function VisibleField(props: NodeFieldProps): ReactNode {
-  return useVisible(props.node, props.path, parentPointer(props.path)) ? <NodeField {...props} /> : null;
-}
 
 /** Recursion: an optional part is asked for before it is drawn, so that drawing ends. */
 function LazyField({

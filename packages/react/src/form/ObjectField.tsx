@@ -1,10 +1,9 @@
 "use client";
-import { childPointer, type FormField, type ObjectNode, type Pointer } from "@callboard/core/form";
+import { childPointer, parentPointer, type FormField, type ObjectNode, type Pointer } from "@callboard/core/form";
 import { memo, type ReactNode } from "react";
 import { GroupIssue } from "./GroupIssue.tsx";
-import { useFormScope } from "./formContext.ts";
+import { useFormScope, useVisible, type NodeFieldProps } from "./formContext.ts";
 import { EntryRows } from "./MapField.tsx";
-import { NodeField, VisibleField } from "./NodeField.tsx";
 
 /** Fields of an object under its name, behind one guide line; without its name it is just the fields. */
 export const ObjectField = memo(function ObjectField({
@@ -52,8 +51,15 @@ export const ObjectField = memo(function ObjectField({
 
 /** Fields one below the other, each under its condition. */
 export function Fields({ fields, path }: { fields: readonly FormField[]; path: Pointer }): ReactNode {
+  const { Node } = useFormScope();
   return fields.map(({ key, node }) => {
-    const Draw = node.visible ? VisibleField : NodeField;
+    const Draw = node.visible ? VisibleField : Node;
     return <Draw key={key} node={node} path={childPointer(path, key)} />;
   });
+}
+
+/** A node under its condition: not there at all while the condition does not hold. */
+function VisibleField(props: NodeFieldProps): ReactNode {
+  const { Node } = useFormScope();
+  return useVisible(props.node, props.path, parentPointer(props.path)) ? <Node {...props} /> : null;
 }

@@ -207,7 +207,7 @@ export const Long: Story = {
     schema: {
       type: "object",
       properties: Object.fromEntries(
-        Array.from({ length: 1_000 }, (_, i) => [
+        Array.from({ length: 200 }, (_, i) => [
           `field_${i}`,
           ([{ type: "string" }, { type: "number" }, { enum: ["alpha", "beta"] }, { type: "boolean" }] as JsonSchema[])[
             i % 4

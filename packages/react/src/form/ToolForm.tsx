@@ -11,8 +11,9 @@ import {
   type Pointer,
   type SubmitErrors,
 } from "@callboard/core/form";
-import type { JsonSchema, Schema, StandardSchema, ToolDefinition, ToolDetail } from "@callboard/core";
+import type { Schema, StandardSchema, ToolDefinition, ToolDetail } from "@callboard/core";
 import {
+  useCallback,
   useEffect,
   useId,
   useImperativeHandle,
@@ -26,6 +27,7 @@ import {
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { FormBody } from "./FormBody.tsx";
+import { NodeField } from "./NodeField.tsx";
 import { FormContext, useFormStatus, type FieldComponents, type FormScope, type ToolFormMode } from "./formContext.ts";
 
 /** What an app can do with a form from outside. */
@@ -45,8 +47,10 @@ interface FormProps {
   value?: unknown;
   defaultValue?: unknown;
   /** Told of every change, with what would be submitted. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
   onChange?: (value: any) => void;
   /** Gets a valid value. What it returns, resolves to or rejects with as errors (by JSON Pointer) lands on the fields. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
   onSubmit?: (value: any) => SubmitErrors | Promise<SubmitErrors>;
   /** Errors known elsewhere, by JSON Pointer (`""` is the form as a whole). */
   errors?: SubmitErrors;
@@ -107,6 +111,7 @@ export function ToolForm(props: ToolFormProps): ReactNode {
         ...(standard && { checkBeforeSubmit: (value: unknown) => standardIssues(standard, value) }),
       }),
     // The last check belongs to the schema; its identity alone must not throw away what was typed.
+    // oxlint-disable-next-line react/exhaustive-deps
     [model],
   );
   useEffect(() => store.dispose, [store]);
@@ -123,7 +128,7 @@ export function ToolForm(props: ToolFormProps): ReactNode {
     if (errors !== undefined) store.setErrors(errors);
   }, [store, errors]);
 
-  const submit = () => store.submit((value) => latest.current.onSubmit?.(value));
+  const submit = useCallback(() => store.submit((value) => latest.current.onSubmit?.(value)), [store]);
   useImperativeHandle(
     props.formRef,
     () => ({
@@ -132,7 +137,7 @@ export function ToolForm(props: ToolFormProps): ReactNode {
       submit,
       reset: (...value: [unknown?]) => store.reset(...value),
     }),
-    [store],
+    [store, submit],
   );
 
   const { t, locale, registry } = useCallboard();
@@ -142,6 +147,7 @@ export function ToolForm(props: ToolFormProps): ReactNode {
   const scope = useMemo<FormScope>(
     () => ({
       store,
+      Node: NodeField,
       idOf: (path) => prefix + idText(path),
       mode,
       readOnly,

@@ -3,7 +3,6 @@ import { resolveNode, type Pointer, type UnionNode } from "@callboard/core/form"
 import { memo, useId, type ReactNode } from "react";
 import { useFormScope, useGroup } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
-import { NodeField } from "./NodeField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
 
 /** One of several kinds of value: the kind first, then its fields. What one kind held comes back with it. */
@@ -18,7 +17,7 @@ export const UnionField = memo(function UnionField({
   label?: string;
   hideLabel?: boolean;
 }): ReactNode {
-  const { store, t, idOf, readOnly } = useFormScope();
+  const { store, t, idOf, readOnly, Node } = useFormScope();
   const { branch } = useGroup(path);
   const id = idOf(path);
   const chosen = node.branches[branch];
@@ -61,7 +60,7 @@ export const UnionField = memo(function UnionField({
             {own.kind === "object" ? (
               <ObjectField key={branch} node={own} path={path} bare />
             ) : (
-              <NodeField
+              <Node
                 key={branch}
                 node={own.kind === "leaf" ? { ...own, required: node.required, nullable: node.nullable } : own}
                 path={path}

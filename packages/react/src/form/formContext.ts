@@ -19,11 +19,22 @@ import type { FieldInputProps } from "../field/fieldInput.ts";
 export type ToolFormMode = "internal" | "embed";
 
 /** Own components for fields: by pointer (`/rows/0/name`, or `/rows/*\/name` for every row), else by storage type. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each component knows its own kind of node
 export type FieldComponents = Readonly<Record<string, ComponentType<FieldInputProps<any>>>>;
+
+export interface NodeFieldProps {
+  node: FormNode;
+  path: Pointer;
+  label?: string;
+  /** The label is said, not shown: where what stands around it says it. */
+  hideLabel?: boolean;
+}
 
 /** What every part of one form shares. It never changes while somebody types. */
 export interface FormScope {
   store: FormStore;
+  /** Draws any node; given from above, because nodes hold nodes. */
+  Node: ComponentType<NodeFieldProps>;
   /** The id of a control, unique on the page and safe in `aria-describedby`. */
   idOf: (path: Pointer) => string;
   mode: ToolFormMode;
