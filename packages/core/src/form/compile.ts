@@ -11,9 +11,9 @@ import { isConditional, type FormModel, type FormNode, type ObjectNode, type Uni
 import { isRecord } from "./pointer.ts";
 import { createNameIndex, flattenSchema, type Conditional } from "./resolveSchema.ts";
 
-/** Deeper than this, and beyond this many nodes, a schema is compiled when somebody gets there. */
+/** Deeper than this, and beyond this many nodes below the third level, a schema is compiled when somebody gets there. */
 const eagerDepth = 12;
-const eagerNodes = 12_000;
+const eagerNodes = 1_500;
 
 /** What is the same all the way down. */
 interface Compilation {
@@ -100,7 +100,7 @@ function emptyObject(base: ReturnType<typeof baseOf>): ObjectNode {
 
 function compileNode(given: unknown, place: Place, compilation: Compilation): FormNode {
   const source: JsonSchema = isRecord(given) ? (given as JsonSchema) : {};
-  const tooMuch = place.nesting > eagerDepth || compilation.nodes > eagerNodes;
+  const tooMuch = place.nesting > eagerDepth || (place.nesting > 3 && compilation.nodes > eagerNodes);
   if (tooMuch && hasStructure(source)) return lazyNode(source, place, compilation);
   compilation.nodes++;
   const flat = flattenSchema(compilation.root, source, place.refs, compilation.findNamed);
