@@ -25,7 +25,7 @@ try {
   await ready();
   mkdirSync(at("docs/images"), { recursive: true });
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 760 }, colorScheme, deviceScaleFactor: 1.5 });
+    const page = await browser.newPage({ viewport: { width: 1280, height: 940 }, colorScheme, deviceScaleFactor: 1.5 });
     const shoot = (/** @type {string} */ name) =>
       page.screenshot({ path: at("docs/images", `${name}-${colorScheme}.png`) });
     await page.goto(url);
@@ -34,6 +34,7 @@ try {
     await page.getByRole("button", { name: "Calculate" }).click();
     await page.getByRole("table").waitFor();
     await page.mouse.move(0, 0);
+    await page.evaluate(() => window.scrollTo(0, 0));
     await page.waitForTimeout(800);
     await shoot("tool-page");
     await page.close();
