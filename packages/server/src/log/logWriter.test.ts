@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { NewEvent, SessionEvent } from "@callboard/core";
 import { DEFAULT_TENANT_ID } from "../db/store.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 import { appendEvents } from "./appendEvents.ts";
 import { readPage } from "./logReader.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const tenant = DEFAULT_TENANT_ID;
 const creator = { userId: "ada" };
@@ -72,7 +74,7 @@ for (const engine of TEST_ENGINES) {
       const seen: number[] = [];
       const stop = log.subscribe(session, () => void log.read(session).then((events) => seen.push(events.length)));
       await log.append(session, [said("a")]);
-      await expect.poll(() => seen).toEqual([1]);
+      await expect.poll(() => seen, { timeout: 15_000 }).toEqual([1]);
       stop();
       await log.append(session, [said("b")]);
       expect(seen).toEqual([1]);
@@ -206,7 +208,7 @@ for (const engine of TEST_ENGINES) {
       let woken = 0;
       other.writer.subscribe(session, () => woken++);
       await test.store.log(tenant, { creator }).append(session, [said("a")]);
-      await expect.poll(() => woken).toBe(1);
+      await expect.poll(() => woken, { timeout: 15_000 }).toBe(1);
     });
   });
 }

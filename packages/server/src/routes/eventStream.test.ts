@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SessionEvent } from "@callboard/core";
 import { createRegistry } from "@callboard/core";
 import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 let store: Store;
 let host: Host;

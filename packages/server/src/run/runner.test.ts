@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry, type ToolCallbacks, type ToolContext } from "@callboard/core";
 import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createRunner, type Runner } from "./runner.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const registry = createRegistry();
 let handler: (callbacks: ToolCallbacks, signal: AbortSignal) => unknown = () => null;
@@ -114,7 +116,7 @@ describe("a runner", () => {
     handler = (callbacks) => act(callbacks);
     const run = await begin();
     await run.done;
-    await expect.poll(() => statusOf(run.callId)).toMatch(/^(completed|failed|interrupted)$/);
+    await expect.poll(() => statusOf(run.callId), { timeout: 15_000 }).toMatch(/^(completed|failed|interrupted)$/);
     const types = await typesOf(run.sessionId);
     const ends = types.slice(3).filter((type) => /^tool\.(completed|failed|interrupted|cancelled)$/.test(type));
     expect(ends.length).toBeGreaterThan(0);
