@@ -1,4 +1,4 @@
-import type { ValidationIssue, Validator } from "../schema/validator.ts";
+import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
 import type { FormModel, FormNode } from "./model.ts";
 import type { Pointer } from "./pointer.ts";
 import type { SubmitErrors } from "./submitErrors.ts";
@@ -49,8 +49,10 @@ export interface FormChange {
 
 export interface FormStoreOptions {
   value?: unknown;
-  /** Checks the whole document; the eval-free engine over the model's schema unless given. */
-  validator?: Validator;
+  /** The engine that checks leaves and the whole document: `createValidator` of this package's `/validator`, or another. */
+  createValidator: CreateValidator;
+  /** Awaited before submitting, where it has something to wait for, such as the engine being fetched. */
+  prepare?: () => Promise<void> | undefined;
   /** A last check before submitting, such as a Zod schema's refinements. */
   checkBeforeSubmit?: (value: unknown) => Promise<ValidationIssue[]>;
   /** Told of every change of the value, with what would be submitted. */

@@ -88,7 +88,7 @@ it("reads back exactly what was filled in, and finds it valid", () => {
   fc.assert(
     fc.property(pairs, ({ schema, value }) => {
       const whole = { type: "object", required: ["root"], properties: { root: schema } };
-      const store = createFormStore(compileForm(whole));
+      const store = createFormStore(compileForm(whole), { createValidator });
       fill(
         store,
         (resolveNode(store.model.root) as { fields: ReadonlyMap<string, FormNode> }).fields.get("root")!,
@@ -109,6 +109,7 @@ it("starts from a saved value without changing it", () => {
   fc.assert(
     fc.property(pairs, ({ schema, value }) => {
       const store = createFormStore(compileForm({ type: "object", required: ["root"], properties: { root: schema } }), {
+        createValidator,
         value: { root: value },
       });
       expect(sameJson(store.getOutput(), { root: value })).toBe(true);
@@ -154,7 +155,7 @@ it("compiles and starts whatever calls itself a schema", () => {
   })).schema;
   fc.assert(
     fc.property(nonsense, fc.jsonValue(), (schema, value) => {
-      const store = createFormStore(compileForm(schema as JsonSchema), { value });
+      const store = createFormStore(compileForm(schema as JsonSchema), { createValidator, value });
       store.setValue("/a", 1);
       store.insert("/b");
       store.getGroup("/a");

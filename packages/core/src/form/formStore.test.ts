@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { createValidator } from "../schema/cfworkerValidator.ts";
 import { compileForm } from "./compile.ts";
 import type { FormStoreOptions } from "./formState.ts";
 import { createFormStore } from "./formStore.ts";
 import type { FormSpec } from "../spec/formSpec.ts";
 
 const stores: { dispose(): void }[] = [];
-const formOf = (schema: JsonSchema, options?: FormStoreOptions, spec?: FormSpec) => {
-  const store = createFormStore(compileForm(schema, spec), options);
+const formOf = (schema: JsonSchema, options?: Partial<FormStoreOptions>, spec?: FormSpec) => {
+  const store = createFormStore(compileForm(schema, spec), { createValidator, ...options });
   stores.push(store);
   return store;
 };
@@ -225,6 +226,7 @@ describe("conditions", () => {
   };
   it("take what is hidden out of what is submitted, and keep it for when it shows again", async () => {
     const store = createFormStore(compileForm(undefined, spec), {
+      createValidator,
       value: {
         kind: "a",
         more: "m",

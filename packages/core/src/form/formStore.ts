@@ -30,9 +30,9 @@ import { isShown, visibleValue } from "./visibleValue.ts";
 const noRows: GroupState["rows"] = [];
 
 /** Starts a form over a compiled model. */
-export function createFormStore(model: FormModel, options: FormStoreOptions = {}): FormStore {
+export function createFormStore(model: FormModel, options: FormStoreOptions): FormStore {
   const pause = options.pause ?? 400;
-  const check = createFormCheck(model, options.validator);
+  const check = createFormCheck(model, options.createValidator);
   let root = initialValue(model.root, options.value);
   let start = root;
   let asked: unknown;
@@ -548,6 +548,11 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
     },
     async submit(handler) {
       if (status.submitting) return false;
+      const waiting = options.prepare?.();
+      if (waiting) {
+        setStatus({ submitting: true });
+        await waiting;
+      }
       answers.clear();
       checkAll();
       status = { ...status, attempts: status.attempts + 1 };
@@ -560,7 +565,7 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
         return false;
       };
       if (allIssues().length > 0) return refuse([]);
-      setStatus({ issues: [], attempts: status.attempts });
+      setStatus({ issues: [], attempts: status.attempts, submitting: false });
       try {
         if (options.checkBeforeSubmit) {
           setStatus({ submitting: true });

@@ -31,7 +31,6 @@ export type {
 export { readPointer } from "./conditions.ts";
 export { childPointer, parentPointer, pointerSegments, type Pointer } from "./pointer.ts";
 export type { SubmitErrors } from "./submitErrors.ts";
-export { createValidator } from "../schema/cfworkerValidator.ts";
 export { humanizeFieldName } from "../schema/humanize.ts";
 export { toJsonSchema } from "../schema/jsonSchema.ts";
 export { standardIssues } from "../schema/standardIssues.ts";

@@ -27,6 +27,7 @@ import {
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
 import { FormBody } from "./FormBody.tsx";
+import { createLazyValidator, loadValidator } from "./lazyValidator.ts";
 import { NodeField } from "./NodeField.tsx";
 import { FormContext, useFormStatus, type FieldComponents, type FormScope, type ToolFormMode } from "./formContext.ts";
 
@@ -103,6 +104,8 @@ export function ToolForm(props: ToolFormProps): ReactNode {
   const store = useMemo(
     () =>
       createFormStore(model, {
+        createValidator: createLazyValidator,
+        prepare: loadValidator,
         value: latest.current.value !== undefined ? latest.current.value : latest.current.defaultValue,
         onChange: (value) => {
           seen.current = value;
@@ -114,6 +117,7 @@ export function ToolForm(props: ToolFormProps): ReactNode {
     // oxlint-disable-next-line react/exhaustive-deps
     [model],
   );
+  useEffect(() => void loadValidator(), []);
   useEffect(() => store.dispose, [store]);
 
   const seen = useRef<unknown>(props.value);
