@@ -69,7 +69,7 @@ describe("sessionEventSchema", () => {
         const field = fields[which % fields.length]!;
         const event = { ...someEvent, callId: "c1", ...whole[type], type, [field]: wrong } as unknown as SessionEvent;
         const complaints: string[] = [];
-        trustedEvent(event, (message) => complaints.push(message));
+        trustedEvent(event, (_event, message) => complaints.push(message));
         if (complaints.length === 0) return;
         refused++;
         expect(sessionEventSchema.safeParse(event).success, complaints[0]).toBe(false);

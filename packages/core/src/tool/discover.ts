@@ -1,4 +1,4 @@
-import { captureRegistrations, defaultRegistry } from "./defaultRegistry.ts";
+import { captureRegistrations, currentRegistry } from "./defaultRegistry.ts";
 import type { ToolDefinition } from "./definition.ts";
 import { errorMessage } from "./errorMessage.ts";
 import { createRegistry, slugOf, type RegisteredTool, type Registry, type ToolRegistration } from "./registry.ts";
@@ -40,7 +40,7 @@ export function discover(modules: ToolModules, options: DiscoverOptions = {}): P
 }
 
 async function discoverNow(modules: ToolModules, options: DiscoverOptions): Promise<Discovery> {
-  const registry = options.registry ?? defaultRegistry;
+  const registry = options.registry ?? currentRegistry();
   const log = options.log ?? ((line: string) => console.log(line));
   const discovery: Discovery = { loaded: [], failed: [] };
   const files = Object.keys(modules)

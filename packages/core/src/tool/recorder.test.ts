@@ -1,3 +1,4 @@
+import process from "node:process";
 import { describe, expect, test, vi } from "vitest";
 import type { NewEvent } from "../timeline/event.ts";
 import type { SessionLog } from "../timeline/sessionLog.ts";
