@@ -62,7 +62,7 @@ const log = logOf([
 const recorded = bytes(`: hello\n\n${log.map(line).join("")}`);
 
 describe("streamSession", () => {
-  test("cut at every byte, it goes on from the last event that it has seen", async () => {
+  test("cut at every byte, it goes on from the last event that it has seen", { timeout: 60_000 }, async () => {
     for (let cut = 0; cut <= recorded.length; cut++) {
       const asked: number[] = [];
       const open: Open = async (url, { headers }) => {

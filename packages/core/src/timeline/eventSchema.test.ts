@@ -9,7 +9,7 @@ import { randomHistory } from "./testing/fixtures/randomHistory.ts";
 
 const [someEvent] = logOf([{ type: "agent.step_completed", agentId: "a1", step: 1, usage: { inputTokens: 5 } }]);
 
-describe("sessionEventSchema", () => {
+describe("sessionEventSchema", { timeout: 30_000 }, () => {
   test("takes every event of a log as it is", () => {
     for (const event of logOf(chatTurn)) expect(sessionEventSchema.parse(event)).toEqual(event);
     fc.assert(

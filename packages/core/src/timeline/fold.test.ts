@@ -464,7 +464,7 @@ describe("agent.retracted", () => {
     expect(timeline.snapshot().agents).toMatchObject([{ id: "you", status: "completed", items: [] }]);
   });
 
-  test("of 200,000 items of a sub-agent is no matter", () => {
+  test("of 200,000 items of a sub-agent is no matter", { timeout: 30_000 }, () => {
     const timeline = folded([
       { type: "agent.started", agentId: "a1" },
       { type: "tool.requested", callId: "c1", tool: "echo", agentId: "a1" },
@@ -654,7 +654,7 @@ describe("what a stream should not hold", () => {
   });
 });
 
-describe("depth", () => {
+describe("depth", { timeout: 30_000 }, () => {
   const deep = Array.from({ length: 10_000 }, (_, level): NewEvent[] => [
     { type: "agent.started", agentId: `a${level}`, ...(level > 0 && { parentCallId: `c${level - 1}` }) },
     { type: "tool.requested", callId: `c${level}`, tool: "delegate", agentId: `a${level}` },

@@ -25,7 +25,7 @@ const disturbed = (log: readonly SessionEvent[], dice: Iterator<number>): Sessio
   return batches;
 };
 
-describe("snapshot()", () => {
+describe("snapshot()", { timeout: 60_000 }, () => {
   test("is the same however the log came: doubled, moved, in pieces, read between them", () => {
     let calls = 0;
     fc.assert(
