@@ -15,17 +15,18 @@ process.setSourceMapsEnabled(true);
 try {
   const { port, hostname, ...data } = readEnvironment(process.env, app);
   const files = await readClientFiles(fileURLToPath(new URL("client", import.meta.url)));
-  const demo = await createDemo({ app, ...data });
-  const pages = createPages(files, demo.hasTool);
   const server = createServer(
-    getRequestListener((request) => (demo.owns(new URL(request.url).pathname) ? demo.fetch(request) : pages(request))),
+    getRequestListener(async (request) => {
+      const { owns, fetch, hasTool } = await demo;
+      return owns(new URL(request.url).pathname) ? fetch(request) : createPages(files, hasTool)(request);
+    }),
   );
-  closeOnSignal(server, demo.close);
-  const url = await listen(server, port, hostname).catch(async (error: unknown) => {
-    await demo.close();
-    throw error;
-  });
-  console.log(`Callboard is ready: ${url}`);
+  // The port first: that it is taken is known at once, and whoever comes early waits instead of being refused.
+  const listening = listen(server, port, hostname);
+  const demo = listening.then(() => createDemo({ app, ...data }));
+  closeOnSignal(server, async () => (await demo).close());
+  await demo;
+  console.log(`Callboard is ready: ${await listening}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

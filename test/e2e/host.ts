@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { at } from "../../scripts/paths.mjs";
+import { join, resolve } from "node:path";
+import { root } from "../../scripts/paths.mjs";
 
 /** A port that was free a moment ago. */
 const freePort = async (): Promise<number> => {
@@ -41,6 +41,12 @@ export interface HostOptions {
   readyWithin?: number;
   /** The script that Node runs, from the root. */
   script?: string;
+  /** The folder that takes the repository's place, such as a copy of it. */
+  root?: string;
+  /** Its processes are one group, which ends as a whole: for a script that starts others. */
+  group?: boolean;
+  /** Done before the first start, with the empty data folder. */
+  prepare?: (data: string) => Promise<void>;
 }
 
 /** Starts `node apps/demo/dist/server.js`, the very file that `npm start` runs, and waits for `/healthz`. */
@@ -54,9 +60,12 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 
   const start = async () => {
     const env = { ...process.env, DATABASE_URL: undefined, ...options.env, PORT: String(port), CALLBOARD_DATA: data };
-    const started = spawn(process.execPath, [at(options.script ?? "apps/demo/dist/server.js")], {
+    const cwd = options.root ?? root;
+    const started = spawn(process.execPath, [resolve(cwd, options.script ?? "apps/demo/dist/server.js")], {
+      cwd,
       env,
       stdio: ["ignore", "pipe", "pipe"],
+      detached: options.group ?? false,
     });
     child = started;
     for (const stream of [started.stdout, started.stderr])
@@ -89,11 +98,14 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
       await start();
     },
     dispose: async () => {
+      if (options.group) await end("SIGTERM");
       await end("SIGKILL");
+      if (options.group) endGroup(child);
       rmSync(data, { recursive: true, force: true, maxRetries: 5 });
     },
   };
   try {
+    await options.prepare?.(data);
     await start();
   } catch (error) {
     await host.dispose();
@@ -109,3 +121,13 @@ const isReady = async (url: string) => {
     return false;
   }
 };
+
+/** Kills what a group's first process has left behind. */
+function endGroup(first: ChildProcess | undefined): void {
+  if (first?.pid === undefined) return;
+  try {
+    process.kill(-first.pid, "SIGKILL");
+  } catch {
+    // Nothing was left.
+  }
+}

@@ -1,8 +1,9 @@
 import { ToolForm } from "@callboard/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { version } from "react";
 import { version as domVersion } from "react-dom";
-import { expect, test, vi } from "vitest";
-import { render } from "vitest-browser-react";
+import { afterEach, expect, test, vi } from "vitest";
 
 const schema = {
   type: "object",
@@ -14,6 +15,8 @@ const schema = {
   required: ["name", "amount"],
 };
 
+afterEach(cleanup);
+
 test("React here is 18.3, for the kit and for the test", () => {
   expect(version).toBe("18.3.1");
   expect(domVersion).toMatch(/^18\.3\.1/);
@@ -21,20 +24,22 @@ test("React here is 18.3, for the kit and for the test", () => {
 
 test("a form drawn from a JSON Schema is typed into and submitted", async () => {
   const onSubmit = vi.fn();
-  const screen = await render(<ToolForm schema={schema} onSubmit={onSubmit} submitLabel="Send" />);
-  await screen.getByLabelText("Name").fill("Ada");
-  await screen.getByLabelText("Amount").fill("3");
-  await screen.getByRole("button", { name: "Send" }).click();
-  await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+  const user = userEvent.setup();
+  render(<ToolForm schema={schema} onSubmit={onSubmit} submitLabel="Send" />);
+  await user.type(await screen.findByRole("textbox", { name: /^Name/ }), "Ada");
+  await user.type(screen.getByLabelText(/^Amount/), "3");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
   expect(onSubmit.mock.calls[0]?.[0]).toMatchObject({ name: "Ada", amount: 3 });
 });
 
 test("what the schema refuses is said at its field and not submitted", async () => {
   const onSubmit = vi.fn();
-  const screen = await render(<ToolForm schema={schema} onSubmit={onSubmit} submitLabel="Send" />);
-  await screen.getByLabelText("Name").fill("Ada");
-  await screen.getByLabelText("Amount").fill("0");
-  await screen.getByRole("button", { name: "Send" }).click();
-  await expect.element(screen.getByLabelText("Amount")).toHaveAttribute("aria-invalid", "true");
+  const user = userEvent.setup();
+  render(<ToolForm schema={schema} onSubmit={onSubmit} submitLabel="Send" />);
+  await user.type(await screen.findByRole("textbox", { name: /^Name/ }), "Ada");
+  await user.type(screen.getByLabelText(/^Amount/), "0");
+  await user.click(screen.getByRole("button", { name: "Send" }));
+  await waitFor(() => expect(screen.getByLabelText(/^Amount/).getAttribute("aria-invalid")).toBe("true"));
   expect(onSubmit).not.toHaveBeenCalled();
 });

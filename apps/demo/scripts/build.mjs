@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { build } from "vite";
 
+// What ships is made for production, also where a test run asks for the build.
+process.env.NODE_ENV = "production";
+
 const app = fileURLToPath(new URL("..", import.meta.url));
 
 await build({ root: app, configFile: `${app}vite.config.ts`, logLevel: "warn" });

@@ -1,9 +1,14 @@
+import { lazy } from "react";
 import type { RouteObject } from "react-router";
 import { Library } from "./pages/Library.tsx";
 import { NotFound } from "./pages/NotFound.tsx";
 import { PageError } from "./pages/PageError.tsx";
-import { Tool } from "./pages/Tool.tsx";
 import { Shell } from "./shell/Shell.tsx";
+
+// Forms and outputs come with the first tool that is opened; the library does without them.
+const Tool = lazy(() => import("./pages/Tool.tsx").then((module) => ({ default: module.Tool })));
+
+const ChatPage = lazy(() => import("./pages/ChatPage.tsx").then((module) => ({ default: module.ChatPage })));
 
 /** The app's pages; the server answers 404 for every other address (server/pages.ts). */
 export const routes: RouteObject[] = [
@@ -14,6 +19,7 @@ export const routes: RouteObject[] = [
       { path: "/", element: <Library first /> },
       { path: "/tools", element: <Library /> },
       { path: "/tools/:slug", element: <Tool /> },
+      { path: "/chat/:id?", element: <ChatPage /> },
       { path: "*", element: <NotFound /> },
     ],
   },

@@ -35,6 +35,8 @@ export type { Recorder } from "./tool/recorder.ts";
 
 export { isStandardSchema, toJsonSchema } from "./schema/jsonSchema.ts";
 export type { InferOutput, JsonSchema, Schema, StandardSchema } from "./schema/jsonSchema.ts";
+export { createValidator } from "./schema/cfworkerValidator.ts";
+export { humanizeFieldName } from "./schema/humanize.ts";
 export type { CreateValidator, ValidationIssue, Validator } from "./schema/validator.ts";
 
 export { CALL_ENDS, isFinal } from "./timeline/event.ts";

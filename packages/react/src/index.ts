@@ -28,6 +28,18 @@ export { SessionList } from "./chat/SessionList.tsx";
 export type { SessionListProps } from "./chat/SessionList.tsx";
 export { Markdown } from "./chat/markdown/Markdown.tsx";
 export type { MarkdownProps } from "./chat/markdown/Markdown.tsx";
+export { AdditionalInputs, bootstrapFieldRegistry, FormSpecRenderer, SchemaForm, ToolForm } from "./form/index.ts";
+export type {
+  AdditionalInputsProps,
+  FieldComponents,
+  FieldDisplayProps,
+  FieldInputProps,
+  FormSpecRendererProps,
+  SchemaFormProps,
+  ToolFormHandle,
+  ToolFormMode,
+  ToolFormProps,
+} from "./form/index.ts";
 export { ToolPage } from "./page/ToolPage.tsx";
 export type { ToolPageProps } from "./page/ToolPage.tsx";
 export { ToolLibrary } from "./page/ToolLibrary.tsx";

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry, type CallSummary, type SessionEvent, type ToolListing } from "@callboard/core";
 import type { Actor } from "./actor.ts";
 import { createStore, type Store } from "./db/store.ts";
 import { createHost, type Host } from "./host.ts";
+import { ask as askHost, type Answer, type AskOptions } from "./testing/fixtures/ask.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const OTHER: Actor = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions: [] };
 const OPERATOR: Actor = { userId: "op", tenantId: randomUUID(), tenantSlug: "ops", permissions: ["operate"] };
@@ -89,27 +92,7 @@ afterAll(async () => {
   await store.close();
 });
 
-interface Answer {
-  status: number;
-  body: any;
-  headers: Headers;
-}
-async function ask(method: string, path: string, options: { body?: unknown; token?: string; headers?: object } = {}) {
-  const { body, token, headers } = options;
-  const response = await host.fetch(
-    new Request(`http://host${path}`, {
-      method,
-      headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...headers,
-      },
-      body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
-    }),
-  );
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined } as Answer;
-}
+const ask = (method: string, path: string, options?: AskOptions) => askHost(host, method, path, options);
 const run = (slug: string, input: unknown, options: { wait?: boolean; token?: string; sessionId?: string } = {}) =>
   ask("POST", `/api/tools/${slug}/run`, {
     body: { input, ...(options.sessionId ? { sessionId: options.sessionId } : {}) },
@@ -118,7 +101,7 @@ const run = (slug: string, input: unknown, options: { wait?: boolean; token?: st
   });
 const eventsOf = async (sessionId: string, token?: string) =>
   (await ask("GET", `/api/sessions/${sessionId}/events`, { token, headers: { accept: "application/json" } }))
-    .body as SessionEvent[];
+    .body as unknown as SessionEvent[];
 const countRows = async () => {
   const [row] = await store.database.asTenant("00000000-0000-0000-0000-000000000000", (tx) =>
     tx.query<{ n: number }>(
@@ -132,7 +115,7 @@ describe("tools", () => {
   it("lists nine meta fields, origin and kind, and no schema", async () => {
     const { status, body } = await ask("GET", "/api/tools");
     expect(status).toBe(200);
-    const tools = body as ToolListing[];
+    const tools = body as unknown as ToolListing[];
     expect(tools.map((tool) => tool.slug)).not.toContain("operate");
     expect(tools.find((tool) => tool.slug === "double")).toEqual({
       ...named("double"),
@@ -174,7 +157,7 @@ describe("a run", () => {
       "tool.started",
     ]);
     await expect
-      .poll(async () => (await eventsOf(body.sessionId)).map((event) => event.type))
+      .poll(async () => (await eventsOf(body.sessionId)).map((event) => event.type), { timeout: 15_000 })
       .toEqual([
         "tool.requested",
         "tool.input_ready",
@@ -241,7 +224,7 @@ describe("a run", () => {
     expect(JSON.stringify(body.output)).toBe(raw);
     const ready = (await eventsOf(body.sessionId))[1] as SessionEvent & { input: unknown };
     expect(JSON.stringify(ready.input)).toBe(raw);
-    const [call] = (await ask("GET", "/api/tools/echo/calls?limit=1")).body as CallSummary[];
+    const [call] = (await ask("GET", "/api/tools/echo/calls?limit=1")).body as unknown as CallSummary[];
     expect(JSON.stringify(call!.input)).toBe(raw);
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
@@ -250,7 +233,7 @@ describe("a run", () => {
 describe("cancel", () => {
   it("ends a call whose handler does not listen, with what it had begun, and drops what it says later", async () => {
     const { body } = await run("deaf", {});
-    await expect.poll(async () => (await eventsOf(body.sessionId)).length).toBe(5);
+    await expect.poll(async () => (await eventsOf(body.sessionId)).length, { timeout: 15_000 }).toBe(5);
     const cancelled = await ask("POST", `/api/calls/${body.callId}/cancel`);
     expect([cancelled.status, cancelled.body]).toEqual([202, { callId: body.callId, status: "cancelled" }]);
     expect(heard?.aborted).toBe(true);
@@ -276,7 +259,7 @@ describe("history", () => {
   it("lists a tool's calls, newest first, page by page", async () => {
     const token = "operator-token";
     for (const value of [1, 2, 3]) await run("double", { value }, { wait: true, token });
-    const all = (await ask("GET", "/api/tools/double/calls", { token })).body as CallSummary[];
+    const all = (await ask("GET", "/api/tools/double/calls", { token })).body as unknown as CallSummary[];
     expect(all.map((call) => call.summary)).toEqual(["Doubled 3", "Doubled 2", "Doubled 1"]);
     expect(all[0]).toMatchObject({
       status: "completed",
@@ -285,9 +268,9 @@ describe("history", () => {
       input: { value: 3 },
       error: null,
     });
-    const first = (await ask("GET", "/api/tools/double/calls?limit=2", { token })).body as CallSummary[];
+    const first = (await ask("GET", "/api/tools/double/calls?limit=2", { token })).body as unknown as CallSummary[];
     const rest = (await ask("GET", `/api/tools/double/calls?limit=2&before=${first[1]!.callId}`, { token })).body;
-    expect([...first, ...rest]).toEqual(all);
+    expect([...first, ...(rest as unknown as CallSummary[])]).toEqual(all);
   });
 });
 
@@ -316,7 +299,10 @@ describe("tenants", () => {
     }
     expect((await ask("GET", "/api/tools/deaf/calls", { token: "other-token" })).body).toEqual([]);
     // The control: to its owner all of it is there, and the foreign cancel did nothing.
-    expect((await ask("GET", `/api/tools/deaf/calls`)).body[0]).toMatchObject({ callId: mine.call, status: "running" });
+    expect(((await ask("GET", "/api/tools/deaf/calls")).body as unknown as CallSummary[])[0]).toMatchObject({
+      callId: mine.call,
+      status: "running",
+    });
     expect((await ask("POST", `/api/calls/${mine.call}/cancel`)).status).toBe(202);
     release();
   });
@@ -326,140 +312,5 @@ describe("tenants", () => {
       const answer = await ask("GET", "/api/tools", { headers: { authorization } });
       expect([authorization, answer.status, answer.body?.error?.code]).toEqual([authorization, 401, "unauthorized"]);
     }
-  });
-});
-
-describe("refusals", () => {
-  const post = (body: unknown, headers: object = {}) => ask("POST", "/api/tools/double/run", { body, headers });
-
-  it.each([
-    ["broken JSON", '{"input": {,}}', 400, "invalid_json", /line 1, column 12/],
-    ["JSON that ends early", '{"input": ', 400, "invalid_json", /ends too early/],
-    ["an empty body", "", 400, "invalid_json", /empty/],
-    ["an array", [1], 400, "invalid_request", /not an array/],
-    ["null", "null", 400, "invalid_request", /not null/],
-    ["no input", {}, 400, "invalid_request", /no "input"/],
-    ["a wrong sessionId", { input: {}, sessionId: 7 }, 400, "invalid_request", /string, not a number/],
-    ["an unknown field", { input: {}, sessionID: "x" }, 400, "invalid_request", /no field "sessionID"/],
-    ["__proto__ beside input", '{"input":{},"__proto__":{}}', 400, "invalid_request", /no field "__proto__"/],
-    ["an unknown session", { input: { value: 1 }, sessionId: "nope" }, 404, "session_not_found", /nope/],
-    [
-      "a session id that no database takes",
-      { input: { value: 1 }, sessionId: "\u0000" },
-      404,
-      "session_not_found",
-      /./,
-    ],
-    ["depth", `{"input":${"[".repeat(5000)}${"]".repeat(5000)}}`, 400, "too_deep", /500 deep/],
-  ])("%s", async (_name, body, status, code, message) => {
-    const before = await countRows();
-    const answer = await post(body);
-    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
-    expect(answer.body.error.message).toMatch(message);
-    expect(await countRows()).toBe(before);
-  });
-
-  it("names the field by pointer", async () => {
-    expect((await post({ input: {}, sessionId: 7 })).body.error.path).toBe("/sessionId");
-    expect((await post({ input: {}, "a/b": 7 })).body.error.path).toBe("/a~1b");
-  });
-
-  it("a body that is no JSON by its type: 415", async () => {
-    expect((await post("{}", { "content-type": "text/plain" })).status).toBe(415);
-    const form = await ask("POST", "/api/tools/double/run", {
-      body: "{}",
-      headers: { "content-type": "application/x-www-form-urlencoded" },
-    });
-    expect([form.status, form.body.error.code]).toEqual([415, "unsupported_media_type"]);
-  });
-
-  it("a body over the limit: 413, also without Content-Length, and read no further", async () => {
-    expect((await post(`{"input":"${"x".repeat(5_000_000)}"}`)).status).toBe(413);
-    let sent = 0;
-    const endless = new ReadableStream({
-      pull(controller) {
-        sent += 65_536;
-        controller.enqueue(new Uint8Array(65_536).fill(32));
-      },
-    });
-    const response = await host.fetch(
-      new Request("http://host/api/tools/double/run", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: endless,
-        duplex: "half",
-      } as RequestInit),
-    );
-    expect(response.status).toBe(413);
-    expect(sent).toBeLessThan(5_000_000);
-  });
-
-  it("invalid UTF-8: 400", async () => {
-    const response = await host.fetch(
-      new Request("http://host/api/tools/double/run", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: new Uint8Array([0x22, 0xff, 0x22]),
-      }),
-    );
-    expect([response.status, ((await response.json()) as { error: { code: string } }).error.code]).toEqual([
-      400,
-      "invalid_encoding",
-    ]);
-  });
-
-  it.each([
-    ["/api/sessions/x/events?after=abc", "after"],
-    ["/api/sessions/x/events?after=-1", "after"],
-    ["/api/sessions/x/events?after=1.5", "after"],
-    ["/api/tools/double/calls?limit=0", "limit"],
-    ["/api/tools/double/calls?limit=1000", "limit"],
-    ["/api/tools/double/calls?before=nobody", "before"],
-  ])("%s: 400 that names the parameter", async (path, name) => {
-    const { status, body } = await ask("GET", path);
-    expect([status, body.error.code, body.error.path]).toEqual([400, "invalid_parameter", `/${name}`]);
-    expect(body.error.message).toContain(`"${name}"`);
-  });
-
-  it("a wrong method: 405 with what is allowed; an unknown route: 404; a page: the fallback", async () => {
-    const put = await ask("PUT", "/api/tools/double");
-    expect([put.status, put.headers.get("allow"), put.body.error.code]).toEqual([405, "GET", "method_not_allowed"]);
-    expect((await ask("GET", "/api/tools/double/run")).headers.get("allow")).toBe("POST");
-    const unknown = await ask("GET", "/api/nonsense");
-    expect([unknown.status, unknown.body.error.code]).toEqual([404, "route_not_found"]);
-    expect(await (await host.fetch(new Request("http://host/tools/double"))).text()).toBe("the page");
-  });
-
-  it("a crash inside: 500 with a number to ask by, and no stack", async () => {
-    const problems: string[] = [];
-    const broken = createHost({
-      registry,
-      store,
-      actor: () => {
-        throw new Error("secret internals");
-      },
-      onProblem: (message) => problems.push(message),
-    });
-    const response = await broken.fetch(new Request("http://host/api/tools"));
-    const text = await response.text();
-    expect(response.status).toBe(500);
-    expect(text).not.toContain("secret");
-    expect(text).not.toContain("at ");
-    const id = response.headers.get("x-request-id")!;
-    expect(text).toContain(id);
-    expect(problems.join()).toContain(id);
-    await broken.close();
-  });
-});
-
-describe("healthz", () => {
-  it("is 200 when the host is ready, and 503 with the reason kept inside when it did not start", async () => {
-    expect((await ask("GET", "/healthz")).body).toEqual({ status: "ok", database: "pglite" });
-    const failing = createHost({ registry, store: Promise.reject(new Error("no disk")), onProblem: () => {} });
-    await failing.ready.catch(() => undefined);
-    const response = await failing.fetch(new Request("http://host/healthz"));
-    expect(response.status).toBe(503);
-    expect(await response.text()).not.toContain("disk");
-    expect((await failing.fetch(new Request("http://host/api/tools"))).status).toBe(503);
   });
 });

@@ -15,3 +15,8 @@ export type { IngestProgress, IngestResult } from "./knowledge/ingest.ts";
 export { ingestPackages } from "./knowledge/ingestPackages.ts";
 export type { IngestPackagesOptions } from "./knowledge/ingestPackages.ts";
 export { createDocumentTools } from "./tools/documentTools.ts";
+export { createAgentTools } from "./tools/agentTools.ts";
+export { createScriptedModel } from "./agent/model/scriptedModel.ts";
+export type { ScriptedModelOptions } from "./agent/model/scriptedModel.ts";
+export { modelFromEnvironment } from "./agent/model/modelFromEnvironment.ts";
+export type { ModelFromEnvironmentOptions } from "./agent/model/modelFromEnvironment.ts";

@@ -1,9 +1,11 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry } from "@callboard/core";
 import { createStore, type Store } from "./db/store.ts";
 import { createHost } from "./host.ts";
 import { serve, type Serving } from "./serve.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const registry = createRegistry();
 registry.register({

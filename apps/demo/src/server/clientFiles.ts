@@ -19,7 +19,7 @@ const types: Record<string, string> = {
 };
 
 /** Everything comes from here: no script, style or request from elsewhere, and none that is inline. */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self'",

@@ -1,5 +1,6 @@
 import { createRegistry, type ToolContext } from "@callboard/core";
 import {
+  createAgentTools,
   createDocumentTools,
   createHost,
   createKnowledge,
@@ -39,7 +40,8 @@ export async function createDemo({ app, dataDir, databaseUrl, packages, core }: 
   const store = await createStore({ dataDir, databaseUrl });
   const knowledge = await createKnowledge(store);
   // Before the folders, so that one which takes the same slug is named as broken.
-  for (const tool of createDocumentTools(knowledge)) registry.register(tool);
+  for (const tool of [...createDocumentTools(knowledge), ...createAgentTools({ store, knowledge })])
+    registry.register(tool);
   const tools = createToolFolders({ app, registry, log: (line) => console.log(line), core });
   await tools.load();
   const host = createHost({ registry, store });

@@ -2,6 +2,7 @@ import type { ClientFiles } from "./clientFiles.ts";
 
 /** Whether an address is a page of the app: 200, or 404 where it leads nowhere. The router in main.tsx draws both. */
 export function pageStatus(pathname: string, hasTool: (slug: string) => boolean): 200 | 404 {
+  if (/^\/chat(?:\/[\w.:@-]{1,200})?\/?$/.test(pathname)) return 200;
   const [, page, slug] = /^\/(?:(tools)(?:\/([^/]+))?\/?)?$/.exec(pathname) ?? [undefined, ""];
   if (page === "") return 404;
   if (slug === undefined) return 200;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Suspense, type ReactNode } from "react";
 import { Link, NavLink, Outlet, ScrollRestoration } from "react-router";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import { useFollowLinks } from "./useFollowLinks.ts";
@@ -18,11 +18,14 @@ export function Shell(): ReactNode {
         </Link>
         <nav aria-label="Main">
           <NavLink to="/tools">Tools</NavLink>
+          <NavLink to="/chat">Chat</NavLink>
         </nav>
         <ThemeSwitch />
       </header>
       <main id="main" className="demo-main" tabIndex={-1}>
-        <Outlet />
+        <Suspense>
+          <Outlet />
+        </Suspense>
       </main>
       <ScrollRestoration />
     </div>

@@ -8,10 +8,9 @@ export default defineTool({
   slug: "corpus-survey",
   name: "Corpus Survey",
   description:
-    "Use this for an overview of all documentation that ships with the installed packages: how many files, words, code " +
-    "examples and links, which packages document most, and which terms they use. It reads every file, so it takes from " +
-    "seconds to minutes and can be cancelled; narrow it with `packages` first. Do not use it to find or read one document: " +
-    "find_by_name and read_document are faster.",
+    "Surveys the documentation that ships with the installed packages: files, words, code examples, links and the terms used " +
+    "most. Use it for an overview. It reads every file, so it takes from seconds to minutes and can be cancelled; narrow it " +
+    "with `packages` first. Do not use it to find or read one document: find_by_name and read_document are faster.",
   category: "documents",
   icon: "book-open",
   origin: "custom",
@@ -53,8 +52,7 @@ export default defineTool({
     ),
     terms: z.array(z.object({ label: z.string().meta({ title: "Term" }), count: z.int().meta({ title: "Times" }) })),
   }),
-  summary: ({ packages, maxFiles }) =>
-    `${packages.trim() === "" ? "all packages" : `packages like ${packages.trim()}`}, at most ${maxFiles} files`,
+  summary: ({ packages }) => (packages.trim() === "" ? "all packages" : `packages like ${packages.trim()}`),
   execute: (input, context, callbacks) => surveyDocumentation(installedPackages(), input, context, callbacks),
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },

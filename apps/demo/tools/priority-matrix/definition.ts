@@ -2,17 +2,16 @@ import { defineTool } from "@callboard/core";
 import { z } from "zod";
 import { prioritise, QUADRANTS } from "./prioritise.ts";
 
-const rating = (title: string, description: string) =>
-  z.number().min(1).max(10).default(5).meta({ title, description });
+const rating = (title: string) => z.number().min(1).max(10).default(5).meta({ title });
 
 export default defineTool({
   slug: "priority-matrix",
   name: "Priority Matrix",
   description:
-    "Use this when there are several things to do and not enough time: give each an impact and an effort from 1 to 10 and " +
-    "it sorts them into quick wins, major projects, fill-ins and time sinks, with a score and an order. Let the person rate " +
-    "the items; offer ratings of your own only as a proposal. For one item with many criteria use quick-score; for money " +
-    "over years use roi-calculator.",
+    "Sorts things to do by impact and effort into quick wins, major projects, fill-ins and time sinks. Use it when there is " +
+    "more to do than time: give each item an impact and an effort from 1 to 10, and it gives a score and an order. Let the " +
+    "person rate the items; offer ratings of your own only as a proposal. For one item with many criteria use quick-score; " +
+    "for money over years use roi-calculator.",
   category: "analysis",
   icon: "layout-grid",
   origin: "custom",
@@ -22,9 +21,9 @@ export default defineTool({
     items: z
       .array(
         z.object({
-          name: z.string().min(1).max(120).meta({ title: "Item" }),
-          impact: rating("Impact", "1 hardly matters, 10 changes everything."),
-          effort: rating("Effort", "1 is an afternoon, 10 is a year."),
+          name: z.string().min(1).max(120).meta({ title: "What" }),
+          impact: rating("Impact, 1 to 10"),
+          effort: rating("Effort, 1 to 10"),
         }),
       )
       .min(1)
@@ -35,7 +34,7 @@ export default defineTool({
         { name: "Dark mode", impact: 3, effort: 3 },
         { name: "Rewrite the mailer", impact: 2, effort: 8 },
       ])
-      .meta({ title: "Items" }),
+      .meta({ title: "Items", description: "An impact of 10 changes everything; an effort of 10 takes a year." }),
     impactWeight: z.number().min(0).max(100).default(60).meta({
       title: "Weight of impact",
       description: "Per cent of the score that impact decides; effort decides the rest.",
@@ -99,7 +98,7 @@ export default defineTool({
             type: "array",
             item: {
               type: "object",
-              fields: [{ key: "name" }, { key: "impact", variant: "slider" }, { key: "effort", variant: "slider" }],
+              fields: [{ key: "name" }, { key: "impact" }, { key: "effort" }],
             },
           },
         ],
@@ -108,7 +107,7 @@ export default defineTool({
         audience: "internal",
         columns: 2,
         fields: [
-          { key: "impactWeight", variant: "slider", step: 5, unit: "%" },
+          { key: "impactWeight", step: 5, unit: "%" },
           {
             key: "split",
             variant: "segmented",

@@ -6,10 +6,10 @@ export default defineTool({
   slug: "quick-score",
   name: "Quick Score",
   description:
-    "Use this to turn a judgement of one thing (a vendor, an idea, a candidate) into one number: criteria with weights and " +
-    "scores from 0 to 10 become a score out of 100, a ranking of what carries it and where most is to be gained. Weights " +
-    "are relative, so any scale does. Agree the criteria with the person before you score; do not invent scores. To sort " +
-    "many items by impact and effort use priority-matrix instead.",
+    "Turns a judgement of one thing (a vendor, an idea, a candidate) into a score out of 100. Use it with criteria that have " +
+    "weights and scores from 0 to 10: it also says what carries the score and where most is to be gained. Weights are relative, " +
+    "so any scale does. Agree the criteria with the person before you score; do not invent scores. To sort many items by " +
+    "impact and effort use priority-matrix instead.",
   category: "analysis",
   icon: "gauge",
   origin: "custom",
@@ -22,18 +22,8 @@ export default defineTool({
         .array(
           z.object({
             name: z.string().min(1).max(60).meta({ title: "Criterion" }),
-            weight: z
-              .number()
-              .positive()
-              .max(100)
-              .default(1)
-              .meta({ title: "Weight", description: "Relative to the others." }),
-            score: z
-              .number()
-              .min(0)
-              .max(10)
-              .default(5)
-              .meta({ title: "Score", description: "0 is worst, 10 is best." }),
+            weight: z.number().positive().max(100).default(1).meta({ title: "Weight" }),
+            score: z.number().min(0).max(10).default(5).meta({ title: "Score, 0 to 10" }),
           }),
         )
         .min(1)
@@ -44,7 +34,7 @@ export default defineTool({
           { name: "Support", weight: 2, score: 8 },
           { name: "Security", weight: 3, score: 9 },
         ])
-        .meta({ title: "Criteria" }),
+        .meta({ title: "Criteria", description: "Weights count relative to one another; a score of 10 is best." }),
       target: z
         .number()
         .min(0)
@@ -110,10 +100,10 @@ export default defineTool({
         type: "array",
         item: {
           type: "object",
-          fields: [{ key: "name" }, { key: "weight" }, { key: "score", variant: "slider", step: 0.5 }],
+          fields: [{ key: "name" }, { key: "weight" }, { key: "score", step: 0.5 }],
         },
       },
-      { key: "target", variant: "slider", step: 5, unit: "of 100" },
+      { key: "target", step: 5, unit: "of 100" },
     ],
   },
   viewSpec: {

@@ -8,10 +8,10 @@ export default defineTool({
   slug: "roi-calculator",
   name: "ROI Calculator",
   description:
-    "Use this to judge one investment with a cost up front and yearly benefits: it gives net present value, internal rate of " +
-    "return, payback (plain and discounted) and the cash flow of each year. All amounts are in one currency; rates are " +
-    "per cent a year (8 means 8 %). Ask for the figures you do not have rather than inventing them; growth and residual " +
-    "value may be left out. Do not use it to choose between several options by opinion: that is quick-score or priority-matrix.",
+    "Net present value, internal rate of return, payback and yearly cash flow of one investment. Use it when there is a " +
+    "cost up front and a benefit each year. All amounts are in one currency; rates are per cent a year (8 means 8 %). Ask for " +
+    "the figures you do not have rather than inventing them; growth and residual value may be left out. Do not use it to " +
+    "choose between several options by opinion: that is quick-score or priority-matrix.",
   category: "analysis",
   icon: "calculator",
   origin: "custom",

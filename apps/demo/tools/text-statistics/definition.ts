@@ -6,9 +6,10 @@ export default defineTool({
   slug: "text-statistics",
   name: "Text Statistics",
   description:
-    "Use this whenever a length in characters, words, sentences or minutes matters: models miscount, this does not. " +
-    "Characters are what a reader sees (an emoji is one), words follow the language's own rules, also where no spaces " +
-    "separate them. Pass the whole text; it is not stored anywhere but in the run's log.",
+    "Counts a text’s characters, words, sentences and paragraphs, the words it repeats and the time it takes to read. Use it " +
+    "whenever a length matters: models miscount, this does not. Characters are what a reader sees (an emoji is one), words " +
+    "follow the language’s own rules, also where no spaces separate them. Pass the whole text; it is kept nowhere but in the " +
+    "log of the run.",
   category: "everyday",
   icon: "text-search",
   origin: "custom",

@@ -12,9 +12,9 @@ export default defineTool({
   slug: "unit-converter",
   name: "Unit Converter",
   description:
-    "Use this for any conversion of length, mass, volume, area, speed, data or temperature instead of reckoning in your " +
-    "head: factors are the exact legal definitions. Both units must measure the same quantity. US and imperial gallons and " +
-    "pints differ: ask which is meant. It knows no currencies.",
+    "Converts length, mass, volume, area, speed, data and temperature by their exact definitions. Use it for any conversion " +
+    "instead of reckoning in your head. Both units must measure the same quantity. US and imperial gallons and pints differ: " +
+    "ask which is meant. It knows no currencies.",
   category: "everyday",
   icon: "scale",
   origin: "custom",
@@ -55,7 +55,34 @@ export default defineTool({
     submitLabel: "Convert",
     sections: [
       { columns: 3, fields: [{ key: "amount" }, { key: "from", options }, { key: "to", options }] },
-      { audience: "internal", fields: [{ key: "digits", variant: "slider" }] },
+      { audience: "internal", fields: [{ key: "digits" }] },
+    ],
+  },
+  viewSpec: {
+    blocks: [
+      {
+        type: "summary",
+        key: "summary",
+        label: "Result",
+        config: {
+          fields: [
+            { key: "result", label: "Result" },
+            { key: "equation", label: "Equation" },
+          ],
+        },
+      },
+      {
+        type: "table",
+        key: "conversions",
+        label: "In other units",
+        config: {
+          columns: [
+            { key: "unit", label: "Unit" },
+            { key: "symbol", label: "Symbol" },
+            { key: "value", label: "Value", format: "plain" },
+          ],
+        },
+      },
     ],
   },
 });

@@ -40,7 +40,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (!response.ok) throw await toError(response);
     return response;
   };
-  const get = async <T>(path: string): Promise<T> => (await (await request(path)).json()) as T;
+  const get = async <T>(path: string): Promise<T> => readJson<T>(await request(path));
   const post = (path: string, body: unknown, signal?: AbortSignal) =>
     request(path, {
       method: "POST",
@@ -55,21 +55,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     tool: (slug) => get(`/api/tools/${part(slug)}`),
     calls: (slug) => get(`/api/tools/${part(slug)}/calls`),
     async run(slug, input, { signal, sessionId } = {}) {
-      return (await post(`/api/tools/${part(slug)}/run`, { input, sessionId }, signal)).json();
+      return readJson(await post(`/api/tools/${part(slug)}/run`, { input, sessionId }, signal));
     },
     events: (sessionId, { after, signal, onState } = {}) =>
       streamSession({
         url: `/api/sessions/${part(sessionId)}/events`,
         sessionId,
-        open: async (path, init) => {
-          try {
-            return await request(path, { ...init, cache: "no-store" });
-          } catch (error) {
-            throw isPassing(error)
-              ? new ToolClientError("The host is busy.", { code: "busy", status: 0, cause: error })
-              : error;
-          }
-        },
+        open: (path, init) => request(path, { ...init, cache: "no-store" }),
         after,
         signal,
         onState,
@@ -101,19 +93,28 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** Whether the same request may well succeed a little later. */
-function isPassing(error: unknown): boolean {
-  return error instanceof ToolClientError && (error.status >= 500 || error.status === 408 || error.status === 429);
+async function readJson<T>(response: Response): Promise<T> {
+  try {
+    return (await response.json()) as T;
+  } catch (cause) {
+    throw badAnswer(response.status, "with something that is no JSON", cause);
+  }
 }
 
 async function toError(response: Response): Promise<ToolClientError> {
   const { status } = response;
   try {
     const { error } = (await response.json()) as {
-      error: { code: string; message: string; path?: string; issues?: { path: string; message: string }[] };
+      error: { code: unknown; message: unknown; path?: string; issues?: { path: string; message: string }[] };
     };
-    return new ToolClientError(error.message, { code: error.code, status, path: error.path, issues: error.issues });
-  } catch {
-    return new ToolClientError(`The host answered ${status} without saying why.`, { code: "bad_answer", status });
-  }
+    const { code, message, path, issues } = error;
+    if (typeof code === "string" && typeof message === "string") {
+      return new ToolClientError(message, { code, status, path, issues });
+    }
+  } catch {}
+  return badAnswer(status, "without saying why");
+}
+
+function badAnswer(status: number, how: string, cause?: unknown): ToolClientError {
+  return new ToolClientError(`The host answered ${status} ${how}.`, { code: "bad_answer", status, cause });
 }

@@ -1,11 +1,12 @@
 import type { SessionEvent } from "../timeline/event.ts";
-import { createMemoryLog, type SessionLog } from "../timeline/sessionLog.ts";
+import { createMemoryLog, followLog, type SessionLog } from "../timeline/sessionLog.ts";
 import { createTimeline } from "../timeline/timeline.ts";
 import type { ToolContext } from "../tool/context.ts";
-import { executeTool } from "../tool/execute.ts";
+import { executeTool, type ExecuteResult } from "../tool/execute.ts";
+import { linkAbort } from "../tool/abort.ts";
 import { toToolDetail, toToolListing, type RegisteredTool, type Registry } from "../tool/registry.ts";
 import { canUse } from "../tool/visibility.ts";
-import { ToolClientError, type CallSummary, type ToolClient } from "./toolClient.ts";
+import { ToolClientError, type CallSummary, type ConnectionState, type ToolClient } from "./toolClient.ts";
 
 export interface LocalClientOptions {
   /** Who runs the tools; a person on this page without a name unless given. */
@@ -46,7 +47,7 @@ export function createLocalClient(
   return {
     tools: async () => registry.available(contextNow()).map(toToolListing),
     tool: async (slug) => toToolDetail(usable(slug), registry),
-    async run(slug, input, { sessionId = crypto.randomUUID() } = {}) {
+    async run(slug, input, { sessionId = crypto.randomUUID(), signal } = {}) {
       const callId = crypto.randomUUID();
       const stop = new AbortController();
       running.set(callId, stop);
@@ -59,31 +60,28 @@ export function createLocalClient(
         callId,
         signal: stop.signal,
         onStarted,
-      });
-      void result.finally(() => running.delete(callId));
-      const refusal = await Promise.race([started, result]);
-      if (refusal) {
-        const { error, code = "failed", issues } = refusal;
-        throw new ToolClientError(error ?? "", {
-          code,
-          status: code === "not_found" ? 404 : 422,
-          path: issues?.[0]?.path,
-          issues,
-        });
-      }
-      runs.push({ sessionId, callId, tool: slug });
+      }).finally(() => running.delete(callId));
+      // `signal` is the request's, not the call's: once the call has begun, cancel() ends it.
+      const unlink = linkAbort(signal, stop);
+      const refusal = await Promise.race([started, result]).finally(unlink);
+      if (refusal) throw toClientError(refusal);
+      runs.push({ sessionId, callId, tool: registry.get(slug)?.slug ?? slug });
       return { sessionId, callId, runId: callId };
     },
     async calls(slug) {
-      const summaries = await Promise.all(runs.filter((run) => run.tool === slug).map((run) => summarise(log, run)));
+      const tool = usable(slug).slug;
+      const summaries = await Promise.all(runs.filter((run) => run.tool === tool).map((run) => summarise(log, run)));
       return summaries.filter((summary) => summary !== null).reverse();
     },
     events: (sessionId, { after = 0, signal, onState = () => {} } = {}) =>
-      follow(log, sessionId, after, signal, onState),
+      follow(followLog(log, sessionId, after, signal), onState),
     async cancel(target) {
       const stop = "callId" in target ? running.get(target.callId) : undefined;
-      if (!stop) throw new ToolClientError("This call has ended already.", { code: "already_ended", status: 409 });
-      stop.abort("Cancelled by the person who ran it.");
+      if (stop) return stop.abort("Cancelled by the person who ran it.");
+      if ("callId" in target && runs.some((run) => run.callId === target.callId)) {
+        throw new ToolClientError("This call has ended already.", { code: "already_ended", status: 409 });
+      }
+      throw new ToolClientError("There is no such call or agent here.", { code: "not_found", status: 404 });
     },
   };
 }
@@ -111,30 +109,22 @@ async function summarise(log: SessionLog, run: { sessionId: string; callId: stri
   };
 }
 
+const STATUS: Record<string, number> = { not_found: 404, not_allowed: 403, invalid_input: 422, cancelled: 409 };
+
+function toClientError({ error, code = "failed", issues }: ExecuteResult): ToolClientError {
+  const path = issues?.[0]?.path;
+  return new ToolClientError(error ?? "The call did not begin.", { code, status: STATUS[code] ?? 500, path, issues });
+}
+
+/** The page is always connected to itself. */
 async function* follow(
-  log: SessionLog,
-  sessionId: string,
-  after: number,
-  signal: AbortSignal | undefined,
-  onState: (state: "live" | "closed") => void,
+  batches: AsyncGenerator<SessionEvent[], void, void>,
+  onState: (state: ConnectionState) => void,
 ): AsyncGenerator<SessionEvent[], void, void> {
-  let wake = () => {};
-  const unsubscribe = log.subscribe(sessionId, () => wake());
-  const abort = () => wake();
-  signal?.addEventListener("abort", abort);
   onState("live");
   try {
-    while (!signal?.aborted) {
-      const grown = new Promise<void>((resolve) => (wake = resolve));
-      const events = await log.read(sessionId, after);
-      if (events.length > 0) {
-        after = events[events.length - 1]!.seq;
-        yield events;
-      } else await grown;
-    }
+    yield* batches;
   } finally {
-    unsubscribe();
-    signal?.removeEventListener("abort", abort);
     onState("closed");
   }
 }

@@ -3,6 +3,7 @@ import suite from "virtual:shared-data/JSON-Schema-Test-Suite.draft2020-12.jsonl
 import tools from "virtual:shared-data/tool-schemas.jsonl";
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { createValidator } from "../schema/cfworkerValidator.ts";
 import { compileForm } from "./compile.ts";
 import { createFormStore } from "./formStore.ts";
 import { resolveNode, type FormNode } from "./model.ts";
@@ -39,7 +40,7 @@ describe.skipIf(tools === null)("real schemas, needs ../shared/data", () => {
     for (const [name, schema] of schemas) {
       const model = compileForm(schema);
       expect(model.root.kind, name).toMatch(/object|union|map/);
-      const store = createFormStore(model);
+      const store = createFormStore(model, { createValidator });
       expect(() => store.check(), name).not.toThrow();
       store.dispose();
       for (const [kind, count] of Object.entries(census(model.root))) total[kind] = (total[kind] ?? 0) + count;
@@ -58,7 +59,7 @@ describe.skipIf(tools === null)("real schemas, needs ../shared/data", () => {
       const before = JSON.stringify(schema);
       const model = compileForm(schema);
       census(model.root);
-      const store = createFormStore(model);
+      const store = createFormStore(model, { createValidator });
       store.check();
       store.dispose();
       expect(JSON.stringify(schema)).toBe(before);

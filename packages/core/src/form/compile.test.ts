@@ -211,12 +211,18 @@ describe("a FormSpec", () => {
             { value: "l", label: "Large" },
           ],
         },
+        { key: "tags", type: "array", options: [{ value: "a", label: "Ay" }] },
         { key: "rows", type: "array", item: { type: "object", fields: [{ key: "qty", type: "number" }] } },
       ],
     });
     expect(model.schema).toMatchObject({ required: ["name"], properties: { size: { enum: ["s", "l"] } } });
     const root = model.root as ObjectNode;
     expect(root.fields.get("size")).toMatchObject({ options: [{ label: "Small" }, { label: "Large" }] });
+    expect(root.fields.get("tags")).toMatchObject({
+      kind: "leaf",
+      type: "array",
+      options: [{ value: "a", label: "Ay" }],
+    });
     expect(root.fields.get("rows")).toMatchObject({ kind: "array", item: { kind: "object" } });
   });
 });

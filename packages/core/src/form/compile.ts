@@ -11,9 +11,9 @@ import { isConditional, type FormModel, type FormNode, type ObjectNode, type Uni
 import { isRecord } from "./pointer.ts";
 import { createNameIndex, flattenSchema, type Conditional } from "./resolveSchema.ts";
 
-/** Deeper than this, and beyond this many nodes, a schema is compiled when somebody gets there. */
+/** Deeper than this, and beyond this many nodes below the third level, a schema is compiled when somebody gets there. */
 const eagerDepth = 12;
-const eagerNodes = 12_000;
+const eagerNodes = 1_500;
 
 /** What is the same all the way down. */
 interface Compilation {
@@ -33,6 +33,8 @@ interface Place {
   /** How deep the compiling is; a lazy node starts anew. */
   nesting: number;
   refs: readonly string[];
+  /** The `$ref`s followed at this very value: meeting one again adds nothing, and would never end. */
+  here: readonly string[];
   scopes: readonly Scope[];
   field?: Omit<FieldDefinition, "key"> | undefined;
   visible?: Condition | undefined;
@@ -55,12 +57,21 @@ export function compileForm(given: JsonSchema | boolean | undefined, spec?: Form
     checks: [],
     problems: [],
   };
-  const place: Place = { key: "", required: true, depth: 0, nesting: 0, refs: [], scopes: [], path: [] };
+  const place: Place = {
+    key: "",
+    required: true,
+    depth: 0,
+    nesting: 0,
+    refs: ["#"],
+    here: ["#"],
+    scopes: [],
+    path: [],
+  };
   let root = compileNode(schema, { ...place, field: spec && { type: "object", fields: fieldsOf(spec) } }, compilation);
   if (root.kind === "lazy") root = root.resolve();
   if (root.kind === "object" && spec) root.groups = fieldGroups(root, spec, place.scopes, compilation.problems);
   else if (root.kind === "json" && root.expects === "object" && isUntouchedObject(schema))
-    root = emptyObject(root.schema);
+    root = emptyObject({ ...root, label: "" });
   const title = spec?.title ?? (isRecord(schema) && typeof schema.title === "string" ? schema.title : undefined);
   const description =
     spec?.description ?? (isRecord(schema) && typeof schema.description === "string" ? schema.description : undefined);
@@ -77,21 +88,26 @@ export function compileForm(given: JsonSchema | boolean | undefined, spec?: Form
 
 /** `{ "type": "object" }` as a whole input is how tools say that they take none. */
 const isUntouchedObject = (schema: unknown): boolean =>
-  isRecord(schema) && !("additionalProperties" in schema) && !("patternProperties" in schema) && !("$ref" in schema);
+  isRecord(schema) &&
+  !("patternProperties" in schema) &&
+  !("$ref" in schema) &&
+  ("properties" in schema || schema.additionalProperties === undefined);
 
-function emptyObject(schema: JsonSchema): ObjectNode {
-  const base = { label: "", required: true, nullable: false, schema };
-  return { ...base, kind: "object", fields: new Map(), groups: [], conditional: false };
+function emptyObject(base: ReturnType<typeof baseOf>): ObjectNode {
+  const { schema, label, required, nullable } = base;
+  return { schema, label, required, nullable, kind: "object", fields: new Map(), groups: [], conditional: false };
 }
 
 function compileNode(given: unknown, place: Place, compilation: Compilation): FormNode {
   const source: JsonSchema = isRecord(given) ? (given as JsonSchema) : {};
-  const tooMuch = place.nesting > eagerDepth || compilation.nodes > eagerNodes;
+  const tooMuch = place.nesting > eagerDepth || (place.nesting > 3 && compilation.nodes > eagerNodes);
   if (tooMuch && hasStructure(source)) return lazyNode(source, place, compilation);
   compilation.nodes++;
   const flat = flattenSchema(compilation.root, source, place.refs, compilation.findNamed);
+  if (flat.circular !== undefined && place.here.includes(flat.circular))
+    return { ...baseOf({}, source, place), kind: "json" };
   if (flat.circular !== undefined) return lazyNode(source, place, compilation);
-  const inside: Place = { ...place, refs: [...place.refs, ...flat.refs] };
+  const inside: Place = { ...place, refs: [...place.refs, ...flat.refs], here: [...place.here, ...flat.refs] };
   if (flat.unresolved !== undefined) return { ...baseOf(flat.schema, source, place), kind: "json" };
   const { schema, nullable } = withoutNull(flat.schema);
   const node = nodeOf(schema, source, inside, compilation, flat.conditionals);
@@ -110,7 +126,8 @@ function nodeOf(
   conditionals: readonly Conditional[],
 ): FormNode {
   const base = baseOf(schema, source, place);
-  const choice = optionsOf(schema, place.field);
+  // A list's options are those of its elements.
+  const choice = optionsOf(schema, typesOf(schema)[0] === "array" ? undefined : place.field);
   if (choice) {
     const [only] = choice.options;
     const decided = choice.options.length === 1 && place.required && !choice.nullable && !place.field;
@@ -333,7 +350,9 @@ const typeTitles: Record<string, string> = {
 const typeTitle = (type: string): string => typeTitles[type] ?? type;
 
 function typesOf(schema: JsonSchema): string[] {
-  if (schema.type !== undefined) return [schema.type].flat().filter((type) => Object.hasOwn(typeTitles, type));
+  if (schema.type !== undefined) {
+    return [schema.type].flat().filter((type) => typeof type === "string" && Object.hasOwn(typeTitles, type));
+  }
   const has = (...keywords: string[]) => keywords.some((keyword) => keyword in schema);
   if (has("properties", "additionalProperties", "patternProperties", "required", "propertyNames", "minProperties"))
     return ["object"];
@@ -363,6 +382,7 @@ function objectOf(
   }
   const open = openEntries(schema);
   if (properties.size === 0) {
+    if (!open && schema.additionalProperties === false) return emptyObject(base);
     if (!open) return { ...base, kind: "json", expects: "object" };
     const item = compileNode(open.schema, below(place, "", true), compilation);
     const keyPattern = open.keyPattern !== undefined && { keyPattern: open.keyPattern };
@@ -467,7 +487,7 @@ function arrayOf(
   const inner = { ...below(place, "", true), field: place.field?.item };
   if (tuple.length === 0 && isRecord(rest)) {
     const flat = flattenSchema(compilation.root, rest as JsonSchema, place.refs, compilation.findNamed);
-    const choice = flat.circular === undefined ? optionsOf(flat.schema, place.field?.item) : undefined;
+    const choice = flat.circular === undefined ? optionsOf(flat.schema, place.field?.item ?? place.field) : undefined;
     if (choice && !choice.nullable) return { ...base, kind: "leaf", type: "array", options: choice.options };
   }
   const prefix = tuple.map((part) => compileNode(part, inner, compilation));
@@ -477,7 +497,15 @@ function arrayOf(
 }
 
 function below(place: Place, key: string, required: boolean): Place {
-  return { key, required, depth: place.depth + 1, nesting: place.nesting + 1, refs: place.refs, scopes: place.scopes };
+  return {
+    key,
+    required,
+    depth: place.depth + 1,
+    nesting: place.nesting + 1,
+    refs: place.refs,
+    here: [],
+    scopes: place.scopes,
+  };
 }
 
 function lazyNode(source: JsonSchema, place: Place, compilation: Compilation): FormNode {
@@ -485,7 +513,12 @@ function lazyNode(source: JsonSchema, place: Place, compilation: Compilation): F
   const node: FormNode = {
     ...baseOf(source, source, place),
     kind: "lazy",
-    resolve: () => (resolved ??= compileNode(source, { ...place, nesting: 0, refs: [] }, { ...compilation, nodes: 0 })),
+    resolve: () =>
+      (resolved ??= compileNode(
+        source,
+        { ...place, nesting: 0, refs: place.here, here: place.here },
+        { ...compilation, nodes: 0 },
+      )),
   };
   if (place.visible) node.visible = toVisibility(place.visible, place.scopes, place.depth - 1);
   return node;

@@ -1,7 +1,6 @@
-import { createValidator } from "../schema/cfworkerValidator.ts";
 import { issueMessage } from "../schema/issueMessage.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
-import type { ValidationIssue, Validator } from "../schema/validator.ts";
+import type { CreateValidator, ValidationIssue, Validator } from "../schema/validator.ts";
 import { isShown } from "./visibleValue.ts";
 import type { FormModel, FormNode } from "./model.ts";
 import { childPointer, parentPointer, type Pointer, readPath } from "./pointer.ts";
@@ -20,8 +19,8 @@ export interface FormCheck {
   unchecked: string | undefined;
 }
 
-export function createFormCheck(model: FormModel, given?: Validator): FormCheck {
-  let whole = given;
+export function createFormCheck(model: FormModel, createValidator: CreateValidator): FormCheck {
+  let whole: Validator | undefined;
   const leaves = new WeakMap<JsonSchema, Validator>();
   const $schema = typeof model.schema === "object" ? model.schema.$schema : undefined;
 

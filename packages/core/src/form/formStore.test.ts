@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { createValidator } from "../schema/cfworkerValidator.ts";
 import { compileForm } from "./compile.ts";
-import { createFormStore, type FormStoreOptions } from "./formStore.ts";
+import type { FormStoreOptions } from "./formState.ts";
+import { createFormStore } from "./formStore.ts";
 import type { FormSpec } from "../spec/formSpec.ts";
 
 const stores: { dispose(): void }[] = [];
-const formOf = (schema: JsonSchema, options?: FormStoreOptions, spec?: FormSpec) => {
-  const store = createFormStore(compileForm(schema, spec), options);
+const formOf = (schema: JsonSchema, options?: Partial<FormStoreOptions>, spec?: FormSpec) => {
+  const store = createFormStore(compileForm(schema, spec), { createValidator, ...options });
   stores.push(store);
   return store;
 };
@@ -224,6 +226,7 @@ describe("conditions", () => {
   };
   it("take what is hidden out of what is submitted, and keep it for when it shows again", async () => {
     const store = createFormStore(compileForm(undefined, spec), {
+      createValidator,
       value: {
         kind: "a",
         more: "m",
@@ -294,7 +297,7 @@ describe("errors", () => {
     expect(store.getField("/address/city").issue?.message).toBe("Unknown city");
     expect(store.getStatus()).toMatchObject({
       submitting: false,
-      issues: [{ path: "/address/city" }, { path: "", message: "Try later" }],
+      issues: [{ path: "", message: "Try later" }, { path: "/address/city" }],
     });
     store.setValue("/address/city", "Oslo");
     expect(store.getField("/address/city").issue).toBeUndefined();

@@ -1,10 +1,19 @@
 import { jsonValue } from "../schema/prepareSchema.ts";
-import type { ValidationIssue, Validator } from "../schema/validator.ts";
+import type { ValidationIssue } from "../schema/validator.ts";
 import { sameJson } from "../spec/condition.ts";
-import { branchFor, fitOf } from "./branchFit.ts";
+import { branchFor } from "./branchFit.ts";
 import { createFormCheck } from "./formCheck.ts";
-import { initialValue, newItem } from "./initialValue.ts";
+import { carryOver, initialValue, newItem } from "./initialValue.ts";
 import { resolveNode, type FormModel, type FormNode, type UnionNode } from "./model.ts";
+import type {
+  Author,
+  FieldState,
+  FormChange,
+  FormStatus,
+  FormStore,
+  FormStoreOptions,
+  GroupState,
+} from "./formState.ts";
 import { createPathTables } from "./pathTables.ts";
 import {
   childPointer,
@@ -18,112 +27,12 @@ import {
 import { toIssues, thrownIssues, type SubmitErrors } from "./submitErrors.ts";
 import { isShown, visibleValue } from "./visibleValue.ts";
 
-/** Who set a value. */
-export type Author = "human" | "model" | "default";
-
-/** One control's state; its identity changes only when something in it did. */
-export interface FieldState {
-  value: unknown;
-  /** What was typed, where that is not the value: half a number, broken JSON. */
-  text: string | undefined;
-  /** What is wrong, once it is time to say so. */
-  issue: ValidationIssue | undefined;
-  by: Author | undefined;
-}
-
-/** The state of what holds other fields; a keystroke inside does not change it. */
-export interface GroupState {
-  /** Whether there is a value at all. */
-  present: boolean;
-  issue: ValidationIssue | undefined;
-  /** Elements or entries: `id` stays with the element wherever it moves, `key` is the step to it. */
-  rows: readonly { id: string; key: string }[];
-  /** The branch in use; -1 is none. */
-  branch: number;
-}
-
-export interface FormStatus {
-  submitting: boolean;
-  /** How often submitting was tried. */
-  attempts: number;
-  /** All that is wrong, from the first failed attempt on. */
-  issues: readonly ValidationIssue[];
-  dirty: boolean;
-  unchecked: string | undefined;
-}
-
-export type SubmitHandler = (value: unknown) => SubmitErrors | Promise<SubmitErrors>;
-
-/** One thing that a model asked for, and what stands there now. */
-export interface FormChange {
-  path: Pointer;
-  asked: unknown;
-  value: unknown;
-  by: Author | undefined;
-}
-
-export interface FormStoreOptions {
-  value?: unknown;
-  /** Checks the whole document; the eval-free engine over the model's schema unless given. */
-  validator?: Validator;
-  /** A last check before submitting, such as a Zod schema's refinements. */
-  checkBeforeSubmit?: (value: unknown) => Promise<ValidationIssue[]>;
-  /** Told of every change of the value, with what would be submitted. */
-  onChange?: (value: any) => void;
-  /** How long a pause lets the whole document be checked, in milliseconds. */
-  pause?: number;
-}
-
-/**
- * A form's state without a view: the value, who set what, what is wrong. Writing one leaf costs its depth; listeners are
- * called for their own path, what is above a change, and what is below a change of structure.
- */
-export interface FormStore {
-  readonly model: FormModel;
-  getValue(path?: Pointer): unknown;
-  /** What is submitted: the value without what is hidden. */
-  getOutput(): unknown;
-  /** Undefined or an empty text means "not there" where that is allowed; `text` keeps what was typed, `problem` why it is no value. */
-  setValue(path: Pointer, value: unknown, by?: Author, typed?: { text: string; problem?: ValidationIssue }): void;
-  getField(path: Pointer): FieldState;
-  getGroup(path: Pointer): GroupState;
-  getStatus(): FormStatus;
-  isVisible(node: FormNode, path: Pointer): boolean;
-  subscribe(path: Pointer, listener: () => void): () => void;
-  subscribeStatus(listener: () => void): () => void;
-  /** The field was left: from now on its errors show. */
-  touch(path: Pointer): void;
-  insert(path: Pointer, index?: number): void;
-  remove(path: Pointer, index: number): void;
-  move(path: Pointer, from: number, to: number): void;
-  duplicate(path: Pointer, index: number): void;
-  /** Gives an entry of a map another name; its place and everything typed in it stay. */
-  renameKey(path: Pointer, from: string, to: string): void;
-  /** Adds an entry to a map; its name is empty until somebody gives one. */
-  addKey(path: Pointer, key?: string): void;
-  /** Uses another branch of a union; what the one before held comes back with it. -1 is none. */
-  setBranch(path: Pointer, index: number): void;
-  /** Resolves to whether it was submitted. */
-  submit(handler: SubmitHandler): Promise<boolean>;
-  setErrors(errors: SubmitErrors): void;
-  /** Back to the start, or to a value given. */
-  reset(value?: unknown): void;
-  /** Takes a model's arguments, partial ones too; what a human set stays. */
-  applyArguments(value: unknown): void;
-  /** What the model asked for against what stands. */
-  changes(): FormChange[];
-  /** Checks the whole document now, and returns what is wrong. */
-  check(): ValidationIssue[];
-  /** Drops the pending check; for when the form is gone. */
-  dispose(): void;
-}
-
 const noRows: GroupState["rows"] = [];
 
 /** Starts a form over a compiled model. */
-export function createFormStore(model: FormModel, options: FormStoreOptions = {}): FormStore {
+export function createFormStore(model: FormModel, options: FormStoreOptions): FormStore {
   const pause = options.pause ?? 400;
-  const check = createFormCheck(model, options.validator);
+  const check = createFormCheck(model, options.createValidator);
   let root = initialValue(model.root, options.value);
   let start = root;
   let asked: unknown;
@@ -261,7 +170,9 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
     );
     if (Array.isArray(holder)) {
       if (/^\d+$/.test(step)) holder[Number(step)] = next;
-      return holder;
+      // A tuple that was there only for what has just been cleared goes with it.
+      const isVoid = value === undefined && implicit.has(at) && node?.required === false;
+      return isVoid && holder.every((element) => element === undefined) && implicit.delete(at) ? undefined : holder;
     }
     if (next !== undefined) defineOwn(holder, step, next);
     else {
@@ -289,8 +200,9 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
     const own = resolveNode(node);
     if (own.kind !== "leaf" || (value === "" && own.options)) return value;
     const inList = Array.isArray(readPath(root, pointerSegments(parentPointer(path)))) && path !== "";
-    if (own.type === "text" && (inList || (value === "" && own.required && own.schema["minLength"] === 0))) return "";
-    return own.nullable && (own.required || own.default === null || inList) ? null : undefined;
+    if (own.nullable && (own.required || own.default === null || inList)) return null;
+    const isText = own.type === "text" && (inList || (value === "" && own.required && own.schema["minLength"] === 0));
+    return isText ? "" : undefined;
   };
 
   const shownIssue = (path: Pointer): ValidationIssue | undefined => {
@@ -313,7 +225,33 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
     const problems = [...texts.values()].flatMap(({ problem }) => (problem ? [problem] : []));
     const blocked = new Set(problems.map((problem) => problem.path));
     const found = [...issues.values()].flat().filter((issue) => !blocked.has(issue.path));
-    return [...[...answers.values()].flat(), ...problems, ...found];
+    const all = [...[...answers.values()].flat(), ...problems, ...found];
+    if (all.length < 2) return all;
+    const ranked = all.map((issue) => ({ issue, rank: rankOf(issue.path) }));
+    return ranked.sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0)).map(({ issue }) => issue);
+  };
+
+  /** Sorts as the fields are asked for. */
+  const rankOf = (path: Pointer): string => {
+    let node: FormNode | undefined = model.root;
+    let at: Pointer = "";
+    let value = root;
+    let rank = "";
+    for (const step of pointerSegments(path)) {
+      let own: ReturnType<typeof resolveNode> | undefined = node && resolveNode(node);
+      for (let depth = 0; own?.kind === "union" && depth < 8; depth++) {
+        const branch: FormNode | undefined = own.branches[Math.max(0, branchAt(own, at, value))]?.node;
+        own = branch && resolveNode(branch);
+      }
+      const keys =
+        own?.kind === "object" ? own.groups.flatMap((group) => group.fields.map((field) => field.key)) : undefined;
+      const place = keys ? keys.indexOf(step) : Number(step);
+      rank += String(place >= 0 ? place : 999_999).padStart(7, "0");
+      node = childOf(node, at, value, step);
+      value = readPath(value, [step]);
+      at = childPointer(at, step);
+    }
+    return rank;
   };
 
   const checkAll = (): void => {
@@ -575,6 +513,23 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
       touched.set(path, true);
       changed(path, true);
     },
+    removeKey(path, key) {
+      const map = readPath(root, pointerSegments(path));
+      if (!isRecord(map) || !Object.hasOwn(map, key)) return;
+      const { [key]: _removed, ...next } = map;
+      tables.clear(childPointer(path, key), true);
+      rowIds.get(path)?.delete(key);
+      write(path, next);
+      changed(path, true);
+    },
+    setProblem(path, problem) {
+      if (texts.get(path)?.problem?.code === problem?.code) return;
+      if (problem) texts.set(path, { text: "", problem });
+      else texts.delete(path);
+      fields.delete(path);
+      call(path);
+      tellIssues();
+    },
     setBranch(path, index) {
       const union = nodeAtUnion(path);
       if (!union) return;
@@ -593,6 +548,11 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
     },
     async submit(handler) {
       if (status.submitting) return false;
+      const waiting = options.prepare?.();
+      if (waiting) {
+        setStatus({ submitting: true });
+        await waiting;
+      }
       answers.clear();
       checkAll();
       status = { ...status, attempts: status.attempts + 1 };
@@ -605,7 +565,7 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
         return false;
       };
       if (allIssues().length > 0) return refuse([]);
-      setStatus({ issues: [], attempts: status.attempts });
+      setStatus({ issues: [], attempts: status.attempts, submitting: false });
       try {
         if (options.checkBeforeSubmit) {
           setStatus({ submitting: true });
@@ -698,17 +658,3 @@ export function createFormStore(model: FormModel, options: FormStoreOptions = {}
 
 const isPromise = (value: unknown): value is Promise<SubmitErrors> =>
   typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
-
-/** What of one branch's value another branch can use, so that changing one's mind does not mean typing again. */
-function carryOver(node: FormNode, value: unknown): unknown {
-  const own = resolveNode(node);
-  const fresh = initialValue({ ...own, required: true } as FormNode, undefined);
-  if (own.kind === "object" && isRecord(value) && isRecord(fresh)) {
-    for (const [key, child] of own.fields) {
-      if (child.kind !== "const" && Object.hasOwn(value, key) && fitOf(child, value[key], 0) > 0)
-        defineOwn(fresh, key, value[key]);
-    }
-    return fresh;
-  }
-  return value !== undefined && own.kind !== "const" && fitOf(own, value, 0) > 0 ? value : fresh;
-}

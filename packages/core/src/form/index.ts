@@ -9,7 +9,7 @@ export type {
   FormStoreOptions,
   GroupState,
   SubmitHandler,
-} from "./formStore.ts";
+} from "./formState.ts";
 export { formSpecSchema } from "./formSpecSchema.ts";
 export { initialValue, newItem } from "./initialValue.ts";
 export { resolveNode } from "./model.ts";
@@ -31,9 +31,17 @@ export type {
 export { readPointer } from "./conditions.ts";
 export { childPointer, parentPointer, pointerSegments, type Pointer } from "./pointer.ts";
 export type { SubmitErrors } from "./submitErrors.ts";
-export { createValidator } from "../schema/cfworkerValidator.ts";
 export { humanizeFieldName } from "../schema/humanize.ts";
 export { toJsonSchema } from "../schema/jsonSchema.ts";
 export { standardIssues } from "../schema/standardIssues.ts";
 export type { ValidationIssue, Validator } from "../schema/validator.ts";
-export { compare, conditionFields, evaluateCondition, type Condition, type Operator } from "../spec/condition.ts";
+export {
+  compare,
+  conditionFields,
+  evaluateCondition,
+  sameJson,
+  type Condition,
+  type Operator,
+} from "../spec/condition.ts";
+export type { FieldDefinition, FieldOption, FieldType } from "../spec/field.ts";
+export type { FormSection, FormSpec } from "../spec/formSpec.ts";

@@ -1,4 +1,4 @@
-import { branchFor } from "./branchFit.ts";
+import { branchFor, fitOf } from "./branchFit.ts";
 import { resolveNode, type FormNode } from "./model.ts";
 import { defineOwn, isRecord } from "./pointer.ts";
 
@@ -78,4 +78,18 @@ export function newItem(node: FormNode, depth = 0): unknown {
   if (value !== undefined) return value;
   const own = resolveNode(node);
   return own.kind === "leaf" && own.type === "text" ? "" : undefined;
+}
+
+/** What of one branch's value another branch can use, so that changing one's mind does not mean typing again. */
+export function carryOver(node: FormNode, value: unknown): unknown {
+  const own = resolveNode(node);
+  const fresh = initialValue({ ...own, required: true } as FormNode, undefined);
+  if (own.kind === "object" && isRecord(value) && isRecord(fresh)) {
+    for (const [key, child] of own.fields) {
+      if (child.kind !== "const" && Object.hasOwn(value, key) && fitOf(child, value[key], 0) > 0)
+        defineOwn(fresh, key, value[key]);
+    }
+    return fresh;
+  }
+  return value !== undefined && own.kind !== "const" && fitOf(own, value, 0) > 0 ? value : fresh;
 }

@@ -43,7 +43,9 @@ export function flattenSchema(
       if (isRecord(dependent)) result.conditionals.push({ if: { required: [key] }, then: dependent });
     }
     if (typeof $ref === "string") {
-      if (above.includes($ref) || refs.includes($ref)) result.circular = $ref;
+      // A schema that refers to itself from the same place says nothing by that.
+      if (refs.includes($ref)) return;
+      if (above.includes($ref)) result.circular = $ref;
       else {
         const target = resolveRef(root, $ref, findNamed);
         if (target === undefined) result.unresolved = $ref;
@@ -97,7 +99,7 @@ const higher = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", 
 const lower = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]);
 
 /** Both schemas as one. Annotations of the first win; what cannot be said together keeps the first's word. */
-export function mergeSchemas(first: JsonSchema, second: JsonSchema): JsonSchema {
+function mergeSchemas(first: JsonSchema, second: JsonSchema): JsonSchema {
   const merged: JsonSchema = { ...first };
   for (const [keyword, theirs] of Object.entries(second)) {
     if (theirs === undefined) continue;

@@ -47,6 +47,7 @@ export interface StandardIssue {
 }
 
 /** What a tool may give as a schema: Zod or any Standard Schema that can say its JSON Schema, or JSON Schema as is. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a schema without types says nothing
 export type Schema<Input = any, Output = Input> = StandardSchema<Input, Output> | JsonSchema;
 
 /** The value that a schema produces; plain JSON Schema says nothing to TypeScript, so `any`. */
@@ -54,7 +55,8 @@ export type InferOutput<S> = S extends {
   readonly "~standard": { readonly types?: { readonly output: infer O } | undefined };
 }
   ? O
-  : any;
+  : // oxlint-disable-next-line typescript/no-explicit-any -- a schema without types says nothing
+    any;
 
 export function isStandardSchema(schema: unknown): schema is StandardSchema {
   return (typeof schema === "object" || typeof schema === "function") && schema !== null && "~standard" in schema;

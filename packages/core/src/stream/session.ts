@@ -1,12 +1,13 @@
 import { createParser } from "eventsource-parser";
 import { ToolClientError, type ConnectionState } from "../client/toolClient.ts";
 import type { SessionEvent } from "../timeline/event.ts";
+import { linkAbort, unlessAborted } from "../tool/abort.ts";
 
 export interface SessionStreamOptions {
   /** The address of the session's events; `after` is added to it. */
   url: string;
   sessionId: string;
-  /** Opens one connection: `fetch`, with whatever credentials it takes. Rejects with `ToolClientError` where trying again is of no use. */
+  /** Opens one connection: `fetch`, with whatever credentials it takes. Any rejection is tried again but a `ToolClientError` of a status that stays what it is. */
   open: (url: string, init: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Response>;
   /** The last `seq` already seen. */
   after?: number;
@@ -30,20 +31,28 @@ export async function* streamSession(options: SessionStreamOptions): AsyncGenera
   try {
     while (!signal?.aborted) {
       onState("connecting");
+      let liveSince = Infinity;
+      const onLive = () => {
+        liveSince = Date.now();
+        onState("live");
+      };
       try {
-        for await (const batch of connect(options, after, () => onState("live"))) {
-          const inOrder = takeInOrder(batch, after);
-          if (inOrder.events.length > 0) {
-            after = inOrder.events[inOrder.events.length - 1]!.seq;
+        for await (const batch of connect(options, after, onLive)) {
+          const { events, gap } = takeInOrder(batch, after);
+          const last = events.at(-1);
+          if (last) {
+            after = last.seq;
             failures = 0;
-            yield inOrder.events;
+            yield events;
           }
-          if (inOrder.gap) break;
+          if (gap || signal?.aborted) break;
         }
       } catch (error) {
-        if (error instanceof ToolClientError && error.status !== 0) throw error;
+        if (error instanceof ToolClientError && !mayPass(error.status)) throw error;
       }
       if (signal?.aborted) break;
+      // A quiet connection that held longer than the longest wait is no failure.
+      if (Date.now() - liveSince > maxDelay) failures = 0;
       const delay = Math.min(maxDelay, minDelay * 2 ** failures++) * (0.5 + Math.random() / 2);
       onState(isOffline() ? "offline" : "waiting");
       await pause(delay, signal);
@@ -51,6 +60,11 @@ export async function* streamSession(options: SessionStreamOptions): AsyncGenera
   } finally {
     onState("closed");
   }
+}
+
+/** Whether the same request may well succeed a little later. Zero stands for a host that was not reached. */
+function mayPass(status: number): boolean {
+  return status === 0 || status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
 /** The events that follow `after` without a hole; what comes behind a hole is fetched anew. */
@@ -72,46 +86,76 @@ async function* connect(
 ): AsyncGenerator<SessionEvent[], void, void> {
   const { open, sessionId, silence = 45_000 } = options;
   const stop = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-  const url = `${options.url}${options.url.includes("?") ? "&" : "?"}after=${after}`;
-  const headers = { accept: "text/event-stream", ...(after > 0 && { "last-event-id": String(after) }) };
-  let watchdog = setTimeout(() => stop.abort(), silence);
+  const unlink = linkAbort(options.signal, stop);
+  let watchdog: ReturnType<typeof setTimeout> | undefined;
   const alive = () => {
     clearTimeout(watchdog);
     watchdog = setTimeout(() => stop.abort(), silence);
   };
+  const url = `${options.url}${options.url.includes("?") ? "&" : "?"}after=${after}`;
+  const headers = { accept: "text/event-stream", ...(after > 0 && { "last-event-id": String(after) }) };
   try {
-    const response = await open(url, { headers, signal });
-    if (!response.body) return;
+    alive();
+    const response = await unlessAborted(stop.signal, () => open(url, { headers, signal: stop.signal }));
+    if (!response) return;
+    if (!response.ok) {
+      const message = `The host answered ${response.status} instead of the session's events.`;
+      throw new ToolClientError(message, { code: "bad_answer", status: response.status });
+    }
+    const reader = response.body?.getReader();
+    if (!reader) return;
+    // Cancelling ends a read that waits, also where the body does not heed the signal it was opened with.
+    stop.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}), { once: true });
     onLive();
     let batch: SessionEvent[] = [];
     const parser = createParser({
-      onEvent: ({ id, data }) => batch.push(toEvent(id, data, sessionId)),
+      maxBufferSize: LONGEST_LINE,
+      onEvent({ id, data }) {
+        const event = toEvent(id, data, sessionId);
+        if (event) batch.push(event);
+      },
     });
-    const reader = response.body
-      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-      .getReader();
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const decoder = new TextDecoder();
+    for (;;) {
       alive();
-      parser.feed(chunk.value);
+      const chunk = await reader.read();
+      if (chunk.done) return;
+      parser.feed(decoder.decode(chunk.value, { stream: true }));
       if (batch.length === 0) continue;
-      const ready = batch;
+      clearTimeout(watchdog);
+      yield batch;
       batch = [];
-      yield ready;
     }
   } finally {
     clearTimeout(watchdog);
+    unlink();
     stop.abort();
   }
 }
 
-/** A line that is not JSON keeps its place in the order, as an event of a type that nobody knows. */
-function toEvent(id: string | undefined, data: string, sessionId: string): SessionEvent {
+/** Characters; a line beyond it ends the connection, so that no host can fill the page's memory. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
+/**
+ * The event of one line. A line that cannot be read keeps its place in the order, by its id, as an event of a type that
+ * nobody knows; one of another session, or of no known place, is dropped, and a gap then shows.
+ */
+function toEvent(id: string | undefined, data: string, sessionId: string): SessionEvent | null {
+  let event: Partial<SessionEvent> | null = null;
   try {
-    return JSON.parse(data) as SessionEvent;
-  } catch {
-    return { seq: Number(id), sessionId, at: 0, type: "unreadable" } as unknown as SessionEvent;
+    event = JSON.parse(data) as Partial<SessionEvent> | null;
+  } catch {}
+  if (typeof event === "object" && event !== null) {
+    if (typeof event.sessionId === "string" && event.sessionId !== sessionId) return null;
+    if (isPlace(event.seq) && event.sessionId === sessionId) return event as SessionEvent;
   }
+  const seq = Number(id);
+  if (id === undefined || !isPlace(seq)) return null;
+  return { seq, sessionId, at: 0, type: "unreadable" } as unknown as SessionEvent;
+}
+
+function isPlace(seq: unknown): seq is number {
+  return Number.isSafeInteger(seq) && (seq as number) > 0;
 }
 
 function isOffline(): boolean {
@@ -129,6 +173,7 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
       resolve();
     };
     const timer = setTimeout(done, milliseconds);
+    if (signal?.aborted) return done();
     events.addEventListener?.("online", done);
     signal?.addEventListener("abort", done);
   });

@@ -86,10 +86,12 @@ const FIELDS: { [Type in EventType]: FieldsOf<Extract<EventBody, { type: Type }>
   "tool.interrupted": { callId: text, reason: mayText, durationMs: mayNumber },
 };
 
-const rulesByType = new Map<string, [field: string, rule: Rule][]>(
+const rulesByType = new Map<string, (Rule & { field: string })[]>(
   Object.entries(FIELDS).map(([type, fields]) => [
     type,
-    Object.entries({ at: number, ...fields }).filter((entry): entry is [string, Rule] => entry[1] !== anything),
+    Object.entries({ at: number, ...fields }).flatMap(([field, rule]) =>
+      rule === anything ? [] : [{ ...rule, field }],
+    ),
   ]),
 );
 
@@ -122,16 +124,19 @@ export function isKnownType(type: string): type is EventType {
  * The event with fields that can be trusted: an optional one of the wrong type is left out, and without one that is
  * needed there is no event. `complain` hears of each.
  */
-export function trustedEvent(event: SessionEvent, complain: (message: string) => void): SessionEvent | null {
+export function trustedEvent(
+  event: SessionEvent,
+  complain: (event: SessionEvent, message: string) => void,
+): SessionEvent | null {
   let trusted = event as unknown as Record<string, unknown>;
-  for (const [field, rule] of rulesByType.get(event.type) ?? []) {
-    const value = trusted[field];
+  for (const rule of rulesByType.get(event.type) ?? []) {
+    const value = trusted[rule.field];
     if (value === undefined ? rule.optional : value === null ? rule.nullable : keeps(rule, value)) continue;
     const found = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
     const wanted = rule.values ? `one of ${rule.values.join(", ")}` : `a proper ${rule.type}`;
-    complain(`"${field}" of "${event.type}" has to be ${wanted}; this one is ${found}.`);
+    complain(event, `"${rule.field}" of "${event.type}" has to be ${wanted}; this one is ${found}.`);
     if (!rule.optional) return null;
-    trusted = { ...trusted, [field]: undefined };
+    trusted = { ...trusted, [rule.field]: undefined };
   }
   return trusted as unknown as SessionEvent;
 }

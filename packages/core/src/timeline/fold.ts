@@ -22,7 +22,7 @@ export function fold(state: TimelineState, event: SessionEvent): void {
     const { type } = event as { type: string };
     return notice(state, event, "unknown_type", `This version of Callboard does not know "${type}" as it came.`);
   }
-  const trusted = trustedEvent(event, (message) => notice(state, event, "invalid_event", message));
+  const trusted = trustedEvent(event, state.refuse);
   if (trusted) take(state, trusted);
 }
 

@@ -14,20 +14,26 @@ export function createMemoryLog(now: () => number = Date.now): SessionLog {
   const sessions = new Map<string, SessionEvent[]>();
   const listeners = new Map<string, Set<() => void>>();
   return {
-    append(sessionId, events) {
+    async append(sessionId, events) {
+      // Written out, as any other log does: what is no JSON is refused whole, and nobody can change it afterwards.
+      const bodies = events.map((event) => JSON.parse(JSON.stringify(event)) as NewEvent);
       let log = sessions.get(sessionId);
       if (!log) sessions.set(sessionId, (log = []));
-      const appended: SessionEvent[] = [];
-      for (const event of events) {
-        const line: SessionEvent = { v: 1, seq: log.length + 1, sessionId, at: now(), ...event };
-        log.push(line);
-        appended.push(line);
-      }
-      for (const listener of [...(listeners.get(sessionId) ?? [])]) listener();
-      return Promise.resolve(appended);
+      const first = log.length + 1;
+      const lines = bodies.map((body, index): SessionEvent => ({
+        v: 1,
+        seq: first + index,
+        sessionId,
+        at: now(),
+        ...body,
+      }));
+      log.push(...lines);
+      const told = listeners.get(sessionId);
+      for (const listener of told ?? []) queueMicrotask(() => told?.has(listener) && listener());
+      return lines;
     },
-    read(sessionId, after = 0) {
-      return Promise.resolve(sessions.get(sessionId)?.slice(after) ?? []);
+    async read(sessionId, after = 0) {
+      return sessions.get(sessionId)?.slice(after) ?? [];
     },
     subscribe(sessionId, listener) {
       let set = listeners.get(sessionId);
@@ -39,4 +45,32 @@ export function createMemoryLog(now: () => number = Date.now): SessionLog {
       };
     },
   };
+}
+
+/** A session's events in batches, from after `after` on, for as long as `signal` lets it. */
+export async function* followLog(
+  log: SessionLog,
+  sessionId: string,
+  after: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SessionEvent[], void, void> {
+  let wake = () => {};
+  const woken = () => wake();
+  const unsubscribe = log.subscribe(sessionId, woken);
+  signal?.addEventListener("abort", woken);
+  try {
+    while (!signal?.aborted) {
+      // Made before the read, so that what grows during it wakes the next one.
+      const grown = new Promise<void>((resolve) => (wake = resolve));
+      const events = await log.read(sessionId, after);
+      if (signal?.aborted) return;
+      if (events.length > 0) {
+        after = events[events.length - 1]!.seq;
+        yield events;
+      } else await grown;
+    }
+  } finally {
+    unsubscribe();
+    signal?.removeEventListener("abort", woken);
+  }
 }

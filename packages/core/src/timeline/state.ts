@@ -38,6 +38,8 @@ export interface TimelineState {
   rootVersion: number;
   /** Nodes that changed since their readers were told. */
   dirty: Set<TimelineNode>;
+  /** Notes what is wrong with an event; one closure for all events. */
+  refuse: (event: { sessionId?: unknown; seq?: unknown }, message: string) => void;
 }
 
 /** The agent of calls that name none: the person on the page. */
@@ -46,7 +48,7 @@ export const YOU = "you";
 const NOTICE_LIMIT = 1000;
 
 export function createState(): TimelineState {
-  return {
+  const state: TimelineState = {
     nodes: new Map(),
     roots: [],
     messages: new Map(),
@@ -56,7 +58,9 @@ export function createState(): TimelineState {
     notices: [],
     rootVersion: 0,
     dirty: new Set(),
+    refuse: (event, message) => notice(state, event, "invalid_event", message),
   };
+  return state;
 }
 
 export function notice(

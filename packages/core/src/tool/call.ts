@@ -1,9 +1,12 @@
 import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
 import type { CallSource, EventError, NewEvent } from "../timeline/event.ts";
+import { unlessAborted } from "./abort.ts";
 import { createCallbacks, toolError } from "./callbacks.ts";
 import type { ToolContext } from "./context.ts";
 import { isDelegation, type Delegation } from "./delegate.ts";
+import { errorMessage } from "./errorMessage.ts";
 import { parseValue } from "./parseValue.ts";
+import { plainCopy } from "./plainCopy.ts";
 import type { Recorder } from "./recorder.ts";
 import type { RegisteredTool, Registry } from "./registry.ts";
 import { canUse } from "./visibility.ts";
@@ -76,6 +79,8 @@ export interface CallOptions {
 export interface CallResult {
   output: unknown;
   error: EventError | null;
+  /** What was wrong with an input that somebody edited while approving it. */
+  issues?: ValidationIssue[];
   durationMs: number;
   /** The call stays open: it ends when the sub-agent that it started does. */
   delegated?: boolean;
@@ -118,8 +123,8 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
   const now = call.now ?? Date.now;
   const startedAt = now();
   let open = true;
-  const callbacks = createCallbacks(callId, (...events) => {
-    if (open) recorder.queue(...events);
+  const callbacks = createCallbacks(callId, (event) => {
+    if (open) recorder.queue(event);
   });
   const end = async (event: NewEvent, result: Omit<CallResult, "durationMs">): Promise<CallResult> => {
     open = false;
@@ -128,12 +133,11 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
     return { ...result, durationMs };
   };
 
-  const outcome = await Promise.race([
+  const outcome = await unlessAborted(signal, () =>
     attempt(async () => tool.execute(input, { ...context, callId, sessionId, signal }, callbacks)),
-    aborted(signal),
-  ]);
-  if (signal.aborted) {
-    const reason = typeof signal.reason === "string" ? signal.reason : undefined;
+  );
+  if (!outcome) {
+    const reason = cancelReason(signal);
     const error = { code: "cancelled", message: reason ?? "The call was cancelled." };
     return end({ type: "tool.cancelled", callId, reason }, { output: null, error });
   }
@@ -155,19 +159,16 @@ async function attempt(run: () => Promise<unknown>): Promise<Outcome> {
   try {
     return { value: await run() };
   } catch (thrown) {
-    return { error: toolError(thrown instanceof Error ? thrown.message : String(thrown)) };
+    return { error: toolError(errorMessage(thrown)) };
   }
 }
 
-function aborted(signal: AbortSignal): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const done = () => resolve({ error: { code: "cancelled", message: "The call was cancelled." } });
-    if (signal.aborted) done();
-    else signal.addEventListener("abort", done, { once: true });
-  });
+/** Why a call was cancelled, where whoever did it said so in words. */
+export function cancelReason(signal: AbortSignal): string | undefined {
+  return typeof signal.reason === "string" ? signal.reason : undefined;
 }
 
-/** An output as plain JSON that keeps its schema; a copy, so that nobody changes what was logged. */
+/** An output as plain JSON that keeps its schema. */
 async function checkOutput(tool: RegisteredTool, output: unknown, createValidator: CreateValidator): Promise<Outcome> {
   let value: unknown;
   if (isDelegation(output)) {
@@ -175,12 +176,9 @@ async function checkOutput(tool: RegisteredTool, output: unknown, createValidato
     return { error: { code: "no_agents", message } };
   }
   try {
-    value = JSON.parse(JSON.stringify(output ?? null));
-  } catch (error) {
-    return invalidOutput(
-      tool,
-      `it cannot be written as JSON (${error instanceof Error ? error.message : String(error)})`,
-    );
+    value = plainCopy(output ?? null);
+  } catch (cause) {
+    return invalidOutput(tool, errorMessage(cause));
   }
   if (!tool.outputSchema) return { value };
   const parsed = await parseValue(tool.outputSchema, value, createValidator);

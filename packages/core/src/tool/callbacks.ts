@@ -1,14 +1,22 @@
 import type { EventError, NewEvent } from "../timeline/event.ts";
 import type { ToolCallbacks } from "./context.ts";
+import { plainCopy } from "./plainCopy.ts";
 
-/** The callbacks of a running call as an emitter of events. `emit` decides whether the call still listens. */
-export function createCallbacks(callId: string, emit: (...events: NewEvent[]) => void): ToolCallbacks {
+/**
+ * The callbacks of a running call as an emitter of events. `emit` decides whether the call still listens. What a
+ * handler hands over is copied at once; a value that is no JSON throws there, in the handler.
+ */
+export function createCallbacks(callId: string, emit: (event: NewEvent) => void): ToolCallbacks {
   let progress = 0;
   let total: number | undefined;
   const end = (id: string, { output, error }: { output?: unknown; error?: string }): NewEvent =>
     error === undefined
-      ? { type: "tool.completed", callId: id, output }
+      ? { type: "tool.completed", callId: id, output: plainCopy(output) }
       : { type: "tool.failed", callId: id, error: toolError(error) };
+  const start = (call: { callId: string; tool: string; input: unknown }, agentId?: string): NewEvent => {
+    const { callId: id, tool, input } = call;
+    return { type: "tool.started", callId: id, tool, input: plainCopy(input), agentId, source: "agent" };
+  };
   return {
     onProgress(now, of, message) {
       progress = now;
@@ -17,18 +25,19 @@ export function createCallbacks(callId: string, emit: (...events: NewEvent[]) =>
     },
     onStatus: (message) => emit({ type: "tool.progressed", callId, progress, total, message }),
     onOutput: (delta, channel) => emit({ type: "tool.output_appended", callId, delta, channel }),
-    onPartialResult: (output) => emit({ type: "tool.output_replaced", callId, output }),
-    onToolCall: (call) => emit({ type: "tool.started", source: "agent", ...call }),
+    onPartialResult: (output) => emit({ type: "tool.output_replaced", callId, output: plainCopy(output) }),
+    onToolCall: (call) => emit(start(call, call.agentId)),
     onToolResult: (result) => emit(end(result.callId, result)),
-    onSubAgentStart: (agent) => emit({ type: "agent.started", parentCallId: callId, ...agent }),
+    onSubAgentStart: ({ agentId, name, description }) =>
+      emit({ type: "agent.started", agentId, name, description, parentCallId: callId }),
     onSubAgentChunk: (agentId, delta, kind) => emit({ type: "agent.text_appended", agentId, delta, kind }),
-    onSubAgentToolCall: (agentId, call) => emit({ type: "tool.started", source: "agent", ...call, agentId }),
+    onSubAgentToolCall: (agentId, call) => emit(start(call, agentId)),
     onSubAgentToolResult: (_agentId, result) => emit(end(result.callId, result)),
-    onSubAgentEnd: (agentId, result) =>
+    onSubAgentEnd: (agentId, { result, error } = {}) =>
       emit(
-        result?.error === undefined
-          ? { type: "agent.completed", agentId, result: result?.result }
-          : { type: "agent.failed", agentId, error: toolError(result.error) },
+        error === undefined
+          ? { type: "agent.completed", agentId, result: plainCopy(result) }
+          : { type: "agent.failed", agentId, error: toolError(error) },
       ),
   };
 }

@@ -7,21 +7,33 @@ import { createRegistry, toToolMeta, type RegisteredTool, type Registry, type To
 /** The registry behind `registerTool` and its companions, for apps that have one set of tools. */
 export const defaultRegistry: Registry = createRegistry();
 
-let target = defaultRegistry;
+let current = defaultRegistry;
+let capture: Registry | null = null;
 
-/** Where `registerTool` writes now: the default registry, unless a discovery or a test captures it. */
-export function targetRegistry(): Registry {
-  return target;
+/** What `getTool` and its companions read: the default registry, unless a test put another in its place. */
+export function currentRegistry(): Registry {
+  return current;
 }
 
-/** Sends `registerTool` to another registry until the returned function is called. */
-export function redirectRegistrations(registry: Registry): () => void {
-  const before = target;
-  target = registry;
+/** Puts another registry in the place of the default one, until the returned function is called. */
+export function replaceRegistry(registry: Registry): () => void {
+  const before = current;
+  current = registry;
   return () => {
-    target = before;
+    current = before;
   };
 }
+
+/** Sends what `registerTool` and its companions write to another registry until the returned function is called; reading stays as it is. */
+export function captureRegistrations(registry: Registry): () => void {
+  const before = capture;
+  capture = registry;
+  return () => {
+    capture = before;
+  };
+}
+
+const written = (): Registry => capture ?? current;
 
 /**
  * Registers a tool in the default registry.
@@ -36,35 +48,35 @@ export function redirectRegistrations(registry: Registry): () => void {
  * ```
  */
 export function registerTool(tool: ToolRegistration): void {
-  target.register(tool);
+  written().register(tool);
 }
 
 /** The tool of this slug, if it is registered. */
 export function getTool(slug: string): RegisteredTool | undefined {
-  return target.get(slug);
+  return current.get(slug);
 }
 
 /** All registered tools, whoever may use them. */
 export function getAllTools(): RegisteredTool[] {
-  return target.all();
+  return current.all();
 }
 
 /** The tools that this context may see and run. */
 export function getAvailableTools(context: ToolContext): RegisteredTool[] {
-  return target.available(context);
+  return current.available(context);
 }
 
 /** The serialisable part of all registered tools. */
 export function getAllToolMeta(): ToolMeta[] {
-  return target.all().map(toToolMeta);
+  return current.all().map(toToolMeta);
 }
 
 /** Says how a tool's input is asked for; `key` is `tool:<slug>`. Before or after the tool is registered. */
 export function registerFormSpec(key: string, spec: FormSpec): void {
-  target.registerFormSpec(key, spec);
+  written().registerFormSpec(key, spec);
 }
 
 /** Says how a tool's output is shown; `key` is `tool:<slug>`. Before or after the tool is registered. */
 export function registerViewSpec(key: string, spec: ViewSpec): void {
-  target.registerViewSpec(key, spec);
+  written().registerViewSpec(key, spec);
 }

@@ -1,5 +1,6 @@
-import { defaultRegistry, redirectRegistrations } from "./defaultRegistry.ts";
+import { captureRegistrations, currentRegistry } from "./defaultRegistry.ts";
 import type { ToolDefinition } from "./definition.ts";
+import { errorMessage } from "./errorMessage.ts";
 import { createRegistry, slugOf, type RegisteredTool, type Registry, type ToolRegistration } from "./registry.ts";
 
 type ToolModule = Record<string, unknown>;
@@ -39,54 +40,56 @@ export function discover(modules: ToolModules, options: DiscoverOptions = {}): P
 }
 
 async function discoverNow(modules: ToolModules, options: DiscoverOptions): Promise<Discovery> {
-  const registry = options.registry ?? defaultRegistry;
+  const registry = options.registry ?? currentRegistry();
   const log = options.log ?? ((line: string) => console.log(line));
   const discovery: Discovery = { loaded: [], failed: [] };
   const files = Object.keys(modules)
     .filter((file) => !file.split(/[\\/]/).some((part) => part.startsWith("_")))
     .sort();
   for (const file of files) {
-    registry.removeFile(file);
     try {
-      const tools = await load(modules[file]!);
-      if (tools.length === 0) {
-        throw new Error(
-          "it defines no tool; export one with defineTool(), as default or by name, or call registerTool()",
-        );
-      }
-      const slugs: string[] = [];
-      try {
-        for (const tool of tools) slugs.push(registry.register(tool, { file }).slug);
-      } catch (error) {
-        registry.removeFile(file);
-        throw error;
-      }
+      const tools = await load(modules[file]!).finally(() => registry.removeFile(file));
+      const slugs = registerAll(tools, registry, file);
       for (const slug of slugs) log(`Loaded tool: ${slug}`);
       discovery.loaded.push({ file, slugs });
     } catch (cause) {
-      const error = cause instanceof Error ? cause : new Error(String(cause));
-      log(`Failed to load ${file}: ${error.message}`);
+      const error = cause instanceof Error ? cause : new Error(errorMessage(cause));
+      log(`Failed to load ${file}: ${errorMessage(error)}`);
       discovery.failed.push({ file, error });
     }
   }
   return discovery;
 }
 
+/** All tools of a file, or none. */
+function registerAll(tools: readonly ToolRegistration[], registry: Registry, file: string): string[] {
+  if (tools.length === 0) {
+    throw new Error("it defines no tool; export one with defineTool(), as default or by name, or call registerTool()");
+  }
+  try {
+    return tools.map((tool) => registry.register(tool, { file }).slug);
+  } catch (error) {
+    registry.removeFile(file);
+    throw error;
+  }
+}
+
 async function load(module: ToolModule | (() => Promise<unknown>)): Promise<ToolRegistration[]> {
   const captured = createRegistry();
-  const restore = redirectRegistrations(captured);
+  const restore = captureRegistrations(captured);
   try {
     const loaded = typeof module === "function" ? await module() : module;
-    const exported = exportedTools(loaded as ToolModule);
-    const tools: ToolRegistration[] = exported.length > 0 ? exported : captured.all().map(asDefinition);
-    return tools.map((tool) => withSpecs(tool, captured));
+    const exported = exportedTools(loaded);
+    const slugs = new Set(exported.map(slugOf));
+    const registered = captured.all().filter((tool) => !slugs.has(tool.slug));
+    return [...exported, ...registered.map(asDefinition)].map((tool) => withSpecs(tool, captured));
   } finally {
     restore();
   }
 }
 
-function exportedTools(module: ToolModule): ToolRegistration[] {
-  return [...new Set(Object.values(module).filter(isRegistration))];
+function exportedTools(module: unknown): ToolRegistration[] {
+  return [...new Set(Object.values(module ?? {}).filter(isRegistration))];
 }
 
 /** Whether an export is a tool in one of the shapes that a registry takes. */

@@ -1,12 +1,24 @@
 import { createValidator as defaultValidator } from "../schema/cfworkerValidator.ts";
 import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
-import { createMemoryLog, type SessionLog } from "../timeline/sessionLog.ts";
 import type { CallSource, EventError, NewEvent, SessionEvent } from "../timeline/event.ts";
-import { callerOf, checkInput, resolveCall, runCall, startedEvent, type CallOptions, type CallResult } from "./call.ts";
+import { createMemoryLog, followLog, type SessionLog } from "../timeline/sessionLog.ts";
+import {
+  callerOf,
+  cancelReason,
+  checkInput,
+  resolveCall,
+  runCall,
+  startedEvent,
+  type CallOptions,
+  type CallResult,
+} from "./call.ts";
 import type { ToolContext } from "./context.ts";
 import type { Delegation } from "./delegate.ts";
-import { targetRegistry } from "./defaultRegistry.ts";
-import { createRecorder, type Recorder } from "./recorder.ts";
+import { currentRegistry } from "./defaultRegistry.ts";
+import { errorMessage } from "./errorMessage.ts";
+import { linkAbort } from "./abort.ts";
+import { plainCopy } from "./plainCopy.ts";
+import { createRecorder } from "./recorder.ts";
 import type { Registry } from "./registry.ts";
 
 export interface ExecuteOptions {
@@ -23,7 +35,7 @@ export interface ExecuteOptions {
   onStarted?: () => void;
   /** Runs the sub-agent that a handler delegates to: the event that starts it, and how the call ends in the end. */
   delegation?: { start: (delegation: Delegation) => NewEvent; result: () => Promise<CallResult> };
-  /** Told once when the call has ended: the seed's `tool_run` analytics event. */
+  /** Told once when a call that was not refused has ended: the seed's `tool_run` analytics event. */
   onToolRun?: (run: ToolRunAnalytics) => void;
 }
 
@@ -41,7 +53,7 @@ export interface ExecuteResult {
   output: unknown;
   /** The failure in words, or null. */
   error: string | null;
-  /** The failure's stable code: `not_found`, `not_allowed`, `invalid_input`, `tool_error`, `invalid_output`, `denied`, `cancelled`, `log_unavailable`. */
+  /** The failure's stable code: `not_found`, `not_allowed`, `invalid_input`, `tool_error`, `invalid_output`, `denied`, `expired`, `cancelled`, `log_unavailable`. */
   code?: string;
   issues?: ValidationIssue[];
   durationMs: number;
@@ -75,77 +87,87 @@ export async function executeTool(
     runId: callId,
   });
 
-  const resolved = resolveCall(options.registry ?? targetRegistry(), slug, context);
+  const resolved = resolveCall(options.registry ?? currentRegistry(), slug, context);
   if (resolved.refusal) return refused(resolved.refusal);
   const { tool } = resolved;
-  const checked = await checkInput(tool, rawInput, createValidator);
-  if (checked.refusal) return refused(checked.refusal, checked.refusal.issues);
-
-  const log = options.log ?? createMemoryLog();
-  const stop = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-  const recorder = createRecorder(log, sessionId, (error) => stop.abort(error));
-  const { agentId } = options;
-  const requested: NewEvent[] = [
-    { type: "tool.requested", callId, tool: tool.slug, agentId, title: tool.name, ...callerOf(context) },
-    { type: "tool.input_ready", callId, input: rawInput },
-  ];
-
-  let result: CallResult;
+  let asked: unknown;
   try {
-    const call: CallOptions = {
-      tool,
-      input: checked.input,
-      context,
-      sessionId,
-      callId,
-      agentId,
-      recorder,
-      signal,
-      createValidator,
-      delegate: options.delegation?.start,
-    };
-    if (tool.permissionPolicy === "always_ask" && context.source === "agent") {
-      if (!options.log) {
-        return refused({
-          code: "not_allowed",
-          message: `"${tool.slug}" asks for approval, and there is no log through which an answer could come. Pass executeTool a log.`,
-        });
-      }
-      await recorder.commit(...requested);
-      const answer = await askApproval(call, options.log, recorder);
-      if ("result" in answer) result = answer.result;
-      else {
-        await recorder.commit(startedEvent({ ...call, input: answer.input }));
-        options.onStarted?.();
-        result = await finish(runCall({ ...call, input: answer.input }), options);
-      }
-    } else {
-      await recorder.commit(...requested, startedEvent(call));
-      options.onStarted?.();
-      result = await finish(runCall(call), options);
-    }
+    asked = plainCopy(rawInput);
   } catch (cause) {
+    const message = `The input of "${tool.slug}" is not valid: ${errorMessage(cause)}.`;
+    return refused({ code: "invalid_input", message }, [{ path: "", code: "custom", message }]);
+  }
+  const checked = await checkInput(tool, asked, createValidator);
+  if (checked.refusal) return refused(checked.refusal, checked.refusal.issues);
+  const mustAsk = tool.permissionPolicy === "always_ask" && context.source === "agent";
+  if (mustAsk && !options.log) {
     return refused({
-      code: "log_unavailable",
-      message: `The call of "${tool.slug}" could not be written to its session: ${cause instanceof Error ? cause.message : String(cause)}`,
+      code: "not_allowed",
+      message: `"${tool.slug}" asks for approval, and there is no log through which an answer could come. Pass executeTool a log.`,
     });
   }
-  options.onToolRun?.({
-    event: "tool_run",
-    slug: tool.slug,
-    runId: callId,
-    source: context.source ?? "api",
-    success: result.error === null,
-    durationMs: result.durationMs,
-  });
+
+  const begunAt = Date.now();
+  const log = options.log ?? createMemoryLog();
+  const stop = new AbortController();
+  const unlink = linkAbort(options.signal, stop);
+  const recorder = createRecorder(log, sessionId, (error) => stop.abort(error));
+  const { agentId } = options;
+  const call: CallOptions = {
+    tool,
+    input: checked.input,
+    context,
+    sessionId,
+    callId,
+    agentId,
+    recorder,
+    signal: stop.signal,
+    createValidator,
+    delegate: options.delegation?.start,
+  };
+  let result: CallResult;
+  try {
+    const requested: NewEvent[] = [
+      { type: "tool.requested", callId, tool: tool.slug, agentId, title: tool.name, ...callerOf(context) },
+      { type: "tool.input_ready", callId, input: asked },
+    ];
+    const running = mustAsk
+      ? runApproved(call, log, requested, options.onStarted)
+      : runStarted(call, requested, options.onStarted);
+    result = await finish(running, options);
+  } catch (cause) {
+    const message = `The call of "${tool.slug}" could not be written to its session: ${errorMessage(cause)}`;
+    result = { output: null, error: { code: "log_unavailable", message }, durationMs: Date.now() - begunAt };
+  } finally {
+    unlink();
+  }
+  tell(() =>
+    options.onToolRun?.({
+      event: "tool_run",
+      slug: tool.slug,
+      runId: callId,
+      source: context.source ?? "api",
+      success: result.error === null,
+      durationMs: result.durationMs,
+    }),
+  );
   return {
     output: result.output,
     error: result.error?.message ?? null,
     code: result.error?.code,
+    issues: result.issues,
     durationMs: result.durationMs,
     runId: callId,
   };
+}
+
+/** Tells whoever started a call something about it; their failure is not the call's. */
+function tell(listener: () => void): void {
+  try {
+    listener();
+  } catch (error) {
+    console.error(error);
+  }
 }
 
 function contextOf(caller: CallSource | ToolContext, options: ExecuteOptions): ToolContext {
@@ -162,60 +184,58 @@ async function finish(running: Promise<CallResult>, options: ExecuteOptions): Pr
   return result.delegated && options.delegation ? options.delegation.result() : result;
 }
 
-/** Asks, and waits for the answer in the log. An edited input is validated again; one that is wrong is not run. */
-async function askApproval(
+/** Commits `tool.started`, with what has to be said before it, and runs the call. */
+async function runStarted(
+  call: CallOptions,
+  before: NewEvent[],
+  onStarted: () => void = () => {},
+): Promise<CallResult> {
+  await call.recorder.commit(...before, startedEvent(call));
+  tell(onStarted);
+  return runCall(call);
+}
+
+/** Asks, waits for the answer in the log, and runs what was approved. An edited input is validated again; one that is wrong is not run. */
+async function runApproved(
   call: CallOptions,
   log: SessionLog,
-  recorder: Recorder,
-): Promise<{ input: unknown } | { result: CallResult }> {
-  const { tool, callId, input, sessionId, signal } = call;
+  requested: NewEvent[],
+  onStarted?: () => void,
+): Promise<CallResult> {
+  const { tool, callId, input, recorder, signal } = call;
   const approvalId = crypto.randomUUID();
-  const end = (code: string, message: string): { result: CallResult } => ({
-    result: { output: null, error: { code, message }, durationMs: 0 },
+  const ended = (code: string, message: string): CallResult => ({
+    output: null,
+    error: { code, message },
+    durationMs: 0,
   });
-  await recorder.commit({ type: "tool.needs_approval", callId, approvalId, input, inputSchema: tool.inputJsonSchema });
-  const answer = await answerOf(log, sessionId, approvalId, signal);
+  const inputSchema = tool.inputJsonSchema;
+  await recorder.commit(...requested, { type: "tool.needs_approval", callId, approvalId, input, inputSchema });
+  const answer = await answerOf(call, log, approvalId);
   if (!answer) {
-    await recorder.commit({ type: "tool.cancelled", callId });
-    return end("cancelled", "The call was cancelled before it was approved.");
+    const reason = cancelReason(signal);
+    await recorder.commit({ type: "tool.cancelled", callId, reason });
+    return ended("cancelled", reason ?? "The call was cancelled before it was approved.");
   }
-  if (answer.type === "tool.denied") return end("denied", answer.reason ?? "The call was denied.");
-  if (answer.type === "tool.approval_expired") return end("expired", "Nobody approved the call in time.");
-  if (answer.input === undefined) return { input };
+  if (answer.type === "tool.denied") return ended("denied", answer.reason ?? "The call was denied.");
+  if (answer.type === "tool.approval_expired") return ended("expired", "Nobody approved the call in time.");
+  if (answer.input === undefined) return runStarted(call, [], onStarted);
   const checked = await checkInput(tool, answer.input, call.createValidator);
-  if (!checked.refusal) return { input: checked.input };
-  const error: EventError = {
-    code: checked.refusal.code,
-    message: checked.refusal.message,
-    path: checked.refusal.path,
-  };
-  await recorder.commit({ type: "tool.failed", callId, error });
-  return { result: { output: null, error, durationMs: 0 } };
+  if (!checked.refusal) return runStarted({ ...call, input: checked.input }, [], onStarted);
+  const { code, message, path, issues } = checked.refusal;
+  await recorder.commit({ type: "tool.failed", callId, error: { code, message, path } });
+  return { ...ended(code, message), issues };
 }
 
 type Answer = Extract<SessionEvent, { type: "tool.approved" | "tool.denied" | "tool.approval_expired" }>;
 
-function answerOf(log: SessionLog, sessionId: string, approvalId: string, signal: AbortSignal): Promise<Answer | null> {
-  return new Promise((resolve, reject) => {
-    let seen = 0;
-    const done = (answer: Answer | null) => {
-      unsubscribe();
-      signal.removeEventListener("abort", cancelled);
-      resolve(answer);
-    };
-    const cancelled = () => done(null);
-    const look = () => {
-      log.read(sessionId, seen).then((events) => {
-        for (const event of events) {
-          seen = Math.max(seen, event.seq);
-          if (!("approvalId" in event) || event.approvalId !== approvalId) continue;
-          if (event.type !== "tool.needs_approval") return done(event);
-        }
-      }, reject);
-    };
-    const unsubscribe = log.subscribe(sessionId, look);
-    signal.addEventListener("abort", cancelled, { once: true });
-    if (signal.aborted) cancelled();
-    else look();
-  });
+/** The first answer to an approval; null when the call is cancelled before. */
+async function answerOf(call: CallOptions, log: SessionLog, approvalId: string): Promise<Answer | null> {
+  for await (const events of followLog(log, call.sessionId, 0, call.signal)) {
+    for (const event of events) {
+      if (!("approvalId" in event) || event.type === "tool.needs_approval") continue;
+      if (event.callId === call.callId && event.approvalId === approvalId) return event;
+    }
+  }
+  return null;
 }

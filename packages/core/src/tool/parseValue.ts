@@ -1,20 +1,26 @@
 import { isStandardSchema, type JsonSchema, type Schema } from "../schema/jsonSchema.ts";
 import { toValidationIssue } from "../schema/standardIssues.ts";
 import type { CreateValidator, ValidationIssue, Validator } from "../schema/validator.ts";
+import { errorMessage } from "./errorMessage.ts";
 
 /** A value as its schema gives it (defaults filled in), or what is wrong with it. */
 export type Parsed = { value: unknown; issues?: undefined } | { issues: ValidationIssue[] };
 
 const validators = new WeakMap<CreateValidator, WeakMap<JsonSchema, Validator>>();
 
-/** Checks a value: a Standard Schema by its own rules, a JSON Schema by the engine given. It never throws on a value. */
+/** Checks a value: a Standard Schema by its own rules, a JSON Schema by the engine given. It never throws: a check that fails itself refuses the value. */
 export async function parseValue(schema: Schema, value: unknown, createValidator: CreateValidator): Promise<Parsed> {
-  if (isStandardSchema(schema)) {
-    const result = await schema["~standard"].validate(value);
-    return result.issues ? { issues: result.issues.map(toValidationIssue) } : { value: result.value };
+  try {
+    if (isStandardSchema(schema)) {
+      const result = await schema["~standard"].validate(value);
+      return result.issues ? { issues: result.issues.map(toValidationIssue) } : { value: result.value };
+    }
+    const issues = validatorOf(schema as JsonSchema, createValidator).validate(value);
+    return issues.length > 0 ? { issues } : { value };
+  } catch (thrown) {
+    const message = `This value cannot be checked against its schema: ${errorMessage(thrown)}`;
+    return { issues: [{ path: "", code: "schema", message }] };
   }
-  const issues = validatorOf(schema as JsonSchema, createValidator).validate(value);
-  return issues.length > 0 ? { issues } : { value };
 }
 
 function validatorOf(schema: JsonSchema, createValidator: CreateValidator): Validator {

@@ -1,4 +1,4 @@
-import { toJsonSchema, type JsonSchema } from "../schema/jsonSchema.ts";
+import { isStandardSchema, toJsonSchema, type JsonSchema } from "../schema/jsonSchema.ts";
 import type { FormSpec } from "../spec/formSpec.ts";
 import type { ViewSpec } from "../spec/viewSpec.ts";
 import type { CallContext, ToolCallbacks, ToolContext } from "./context.ts";
@@ -11,6 +11,7 @@ import type {
   ToolMeta,
   ToolOrigin,
 } from "./definition.ts";
+import { errorMessage } from "./errorMessage.ts";
 import { canUse } from "./visibility.ts";
 
 /** A function tool as OpenAI's API describes it, with or without the outer `function`. */
@@ -20,6 +21,7 @@ export interface FunctionDefinition {
   parameters?: JsonSchema;
 }
 
+// oxlint-disable-next-line typescript/no-explicit-any -- as in ToolDefinition
 type Handler = (input: any, context: CallContext, callbacks: ToolCallbacks) => unknown;
 
 /** A tool as a function definition beside its handler; `enabled` is another name for `available`. */
@@ -118,8 +120,8 @@ export function createRegistry(): Registry {
       viewSpecs.set(key, spec);
       changed();
     },
-    formSpec: (slug) => formSpecs.get(`tool:${slug}`) ?? tools.get(slug)?.formSpec,
-    viewSpec: (slug) => viewSpecs.get(`tool:${slug}`) ?? tools.get(slug)?.viewSpec,
+    formSpec: (slug) => formSpecs.get(`tool:${get(slug)?.slug ?? slug}`) ?? get(slug)?.formSpec,
+    viewSpec: (slug) => viewSpecs.get(`tool:${get(slug)?.slug ?? slug}`) ?? get(slug)?.viewSpec,
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -128,6 +130,11 @@ export function createRegistry(): Registry {
 }
 
 function normalise(registration: ToolRegistration, file: string | undefined): RegisteredTool {
+  if (typeof registration !== "object" || registration === null) {
+    throw new Error(
+      `A tool is an object with a slug, an inputSchema and execute(); this one is ${String(registration)}.`,
+    );
+  }
   const definition = "handler" in registration ? fromPlugin(registration) : registration;
   if (typeof definition.slug !== "string" || !/^[A-Za-z0-9_-]{1,64}$/.test(definition.slug)) {
     throw new Error(
@@ -137,7 +144,7 @@ function normalise(registration: ToolRegistration, file: string | undefined): Re
   if (typeof definition.execute !== "function") {
     throw new Error(`The tool "${definition.slug}" has no execute function. Give it one: execute: async (input) => ….`);
   }
-  if (typeof definition.inputSchema !== "object" || definition.inputSchema === null) {
+  if (!isStandardSchema(definition.inputSchema) && !isObject(definition.inputSchema)) {
     throw new Error(
       `The tool "${definition.slug}" has no inputSchema. A tool without input says so: { type: "object", properties: {} }.`,
     );
@@ -145,6 +152,10 @@ function normalise(registration: ToolRegistration, file: string | undefined): Re
   const outputSchema = definition.outputSchema ?? definition.outputSchemaZod;
   return Object.freeze({
     ...definition,
+    name: definition.name ?? definition.slug,
+    description: definition.description ?? "",
+    category: definition.category ?? "general",
+    icon: definition.icon ?? "wrench",
     outputSchema,
     origin: definition.origin ?? "custom",
     kind: "code",
@@ -160,15 +171,21 @@ function schemaOf(slug: string, name: string, read: () => JsonSchema): JsonSchem
   try {
     return read();
   } catch (cause) {
-    throw new Error(
-      `The ${name} of the tool "${slug}" cannot be written as JSON Schema: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { cause },
-    );
+    throw new Error(`The ${name} of the tool "${slug}" cannot be written as JSON Schema: ${errorMessage(cause)}`, {
+      cause,
+    });
   }
 }
 
 function functionOf({ definition }: ToolPlugin): FunctionDefinition {
+  if (!isObject(definition)) {
+    throw new Error("A tool given as a handler needs a definition beside it: { name, description, parameters }.");
+  }
   return "function" in definition ? definition.function : definition;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 /** The slug that a registration will have, whichever shape it is in. */
@@ -180,10 +197,10 @@ function fromPlugin(plugin: ToolPlugin): ToolDefinition {
   const named = functionOf(plugin);
   const { definition: _definition, handler, available, enabled, ...rest } = plugin;
   return {
-    name: named.name,
     category: "general",
     icon: "wrench",
     ...rest,
+    name: named.name,
     slug: named.name,
     description: named.description ?? "",
     inputSchema: named.parameters ?? { type: "object", properties: {} },

@@ -1,7 +1,7 @@
 import { createMemoryLog } from "../timeline/sessionLog.ts";
 import type { SessionEvent } from "../timeline/event.ts";
 import type { ToolContext } from "./context.ts";
-import { redirectRegistrations } from "./defaultRegistry.ts";
+import { replaceRegistry } from "./defaultRegistry.ts";
 import { discover } from "./discover.ts";
 import { executeTool, type ExecuteResult } from "./execute.ts";
 import { createRegistry, type RegisteredTool, type Registry } from "./registry.ts";
@@ -21,7 +21,7 @@ export interface MockToolRegistry extends Registry {
  */
 export function mockToolRegistry(): MockToolRegistry {
   const registry = createRegistry();
-  return Object.assign(registry, { restore: redirectRegistrations(registry) });
+  return Object.assign(registry, { restore: replaceRegistry(registry) });
 }
 
 /** A tool under test: the tool as a registry keeps it, and a run of it with all that it reported. */

@@ -1,5 +1,6 @@
 import type { ToolContext } from "./context.ts";
 import type { ToolDefinition } from "./definition.ts";
+import { errorMessage } from "./errorMessage.ts";
 
 /** Why a tool cannot be used: `code` is for programs, `message` for the log; callers outside are told only "not found". */
 export interface Refusal {
@@ -37,7 +38,7 @@ export function canUse(tool: ToolDefinition, context: ToolContext): Usability {
     try {
       if (!tool.available(context)) return refuse("not_available", `"${slug}" is not available here and now.`);
     } catch (error) {
-      return refuse("not_available", `The availability check of "${slug}" failed: ${String(error)}`);
+      return refuse("not_available", `The availability check of "${slug}" failed: ${errorMessage(error)}`);
     }
   }
   return ALLOWED;

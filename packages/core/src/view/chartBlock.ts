@@ -6,7 +6,7 @@ import { base, readRows, type Part } from "./tableBlock.ts";
 import { itemsOf } from "./schemaPart.ts";
 
 /** A chart draws at most this many points; more would be finer than a screen. */
-export const maxPoints = 400;
+const maxPoints = 400;
 const mostSpokes = 24;
 const mostSeries = 12;
 

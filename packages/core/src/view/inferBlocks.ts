@@ -37,7 +37,7 @@ export function emptyBlock(part: Part, reason: "missing" | "null" | "empty", of?
 function inferText(part: Part, text: string, depth: number): NewBlock[] {
   if (text.trim() === "") return [emptyBlock(part, "empty")];
   const parsed = parseJsonText(text);
-  if (parsed !== undefined) return inferBlocks({ ...part, value: parsed }, depth + 1);
+  if (parsed !== undefined) return inferBlocks({ ...part, value: parsed }, depth);
   const image = imageType(part.schema);
   const source = image || /^data:image\//i.test(text) ? toImageSource(text, image) : null;
   if (source) return [{ type: "image", ...base(part), source }];

@@ -5,9 +5,9 @@ import { createContext, useContext, useEffect, useId, type HTMLAttributes, type 
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { useKept } from "../timeline/useKept.ts";
 import { useCall } from "../timeline/useNode.ts";
-import { ToolOutput } from "../view/ToolOutput.tsx";
 import { CallAgents } from "./CallAgents.tsx";
 import { CallApproval } from "./CallApproval.tsx";
+import { LazyToolOutput, usePreloadedOutput } from "../view/LazyToolOutput.tsx";
 import { CallBoundary } from "./CallBoundary.tsx";
 import { CallProgress } from "./CallProgress.tsx";
 import { NestingContext } from "./callSlot.ts";
@@ -87,6 +87,7 @@ function Root({
   const asks = call?.status === "awaiting-approval" ? (call.approval?.id ?? null) : null;
   const [opened, setOpened] = useKept(`open:${callId}`, defaultOpen);
   const [shownAsk, setShownAsk] = useKept<string | null>(`ask:${callId}`, null);
+  usePreloadedOutput();
   const bodyId = useId();
   // An ask opens its card once; from then on it is as the reader leaves it.
   const isNewAsk = asks !== null && asks !== shownAsk;
@@ -99,7 +100,13 @@ function Root({
   if (!call) {
     return (
       fallback ?? (
-        <div className="callboard cb-call" data-status="requested" aria-busy="true" aria-label={t("call.missing")} />
+        <div
+          className="callboard cb-call"
+          data-status="requested"
+          role="group"
+          aria-busy="true"
+          aria-label={t("call.missing")}
+        />
       )
     );
   }
@@ -168,7 +175,7 @@ function Input(): ReactNode {
   return (
     <details className="cb-call-section" data-args="">
       <summary>{call.inputText === null ? t("call.input") : t("call.input.streaming")}</summary>
-      <ToolOutput output={call.input} />
+      <LazyToolOutput output={call.input} />
     </details>
   );
 }
@@ -214,7 +221,7 @@ function Output(): ReactNode {
       )}
       {output !== undefined && (
         <div className="cb-call-output" data-out="">
-          <ToolOutput tool={tool} output={output} input={call.input} />
+          <LazyToolOutput tool={tool} output={output} input={call.input} />
         </div>
       )}
       {lines > 0 &&

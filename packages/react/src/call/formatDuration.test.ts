@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { formatDuration } from "./formatDuration.ts";
 
 test.each([
-  [0, "0.0 sec"],
+  [0, "0 ms"],
+  [40, "40 ms"],
+  [99.6, "0.1 sec"],
   [1240, "1.2 sec"],
   [9949, "9.9 sec"],
   [9960, "10 sec"],

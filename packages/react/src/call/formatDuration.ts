@@ -1,7 +1,7 @@
-/** A duration in the reader's words: "0.4 s", "12 s", "3 min 20 s", "1 hr 5 min". */
+/** A duration in the reader's words: "40 ms", "0.4 s", "12 s", "3 min 20 s", "1 hr 5 min". */
 export function formatDuration(milliseconds: number, locale: string): string {
   const seconds = Math.max(0, milliseconds) / 1000;
-  const unit = (value: number, name: "second" | "minute" | "hour", digits = 0) =>
+  const unit = (value: number, name: "millisecond" | "second" | "minute" | "hour", digits = 0) =>
     new Intl.NumberFormat(locale, {
       style: "unit",
       unit: name,
@@ -9,6 +9,7 @@ export function formatDuration(milliseconds: number, locale: string): string {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     }).format(value);
+  if (seconds < 0.0995) return unit(Math.round(milliseconds), "millisecond");
   if (seconds < 9.95) return unit(seconds, "second", 1);
   const whole = Math.round(seconds);
   if (whole < 60) return unit(whole, "second");

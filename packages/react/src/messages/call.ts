@@ -1,4 +1,4 @@
-import type { Message } from "./messages.ts";
+import type { Message } from "./message.ts";
 
 /** What calls, agents and approvals say. */
 export const callMessages = {

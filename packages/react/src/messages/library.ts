@@ -1,4 +1,4 @@
-import type { Message } from "./messages.ts";
+import type { Message } from "./message.ts";
 
 /** What the tool library says. */
 export const libraryMessages = {

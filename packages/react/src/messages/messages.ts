@@ -2,11 +2,11 @@ import { callMessages } from "./call.ts";
 import { chatMessages } from "./chat.ts";
 import { formMessages } from "./form.ts";
 import { libraryMessages } from "./library.ts";
+import type { Message } from "./message.ts";
 import { pageMessages } from "./page.ts";
 import { viewMessages } from "./view.ts";
 
-/** One message: words with `{parameters}`, or one text a plural form, chosen by the parameter `count`. */
-export type Message = string | (Partial<Record<Intl.LDMLPluralRule, string>> & { other: string });
+export type { Message };
 
 /** The English catalogue: every visible string of the kit, by key. */
 export const english = {

@@ -1,8 +1,9 @@
-import type { Message } from "./messages.ts";
+import type { Message } from "./message.ts";
 
 /** What the tool page says. */
 export const pageMessages = {
   "page.form": "Input",
+  "page.description.more": "What agents are told about it",
   "page.result": "Run",
   "page.result.empty": "Nothing has run yet",
   "page.result.emptyHelp": "Fill in the input and run the tool. Its progress and its result appear here.",

@@ -1,4 +1,4 @@
-import type { Message } from "./messages.ts";
+import type { Message } from "./message.ts";
 
 /** What outputs and their blocks say. */
 export const viewMessages = {

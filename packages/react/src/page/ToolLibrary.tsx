@@ -1,6 +1,6 @@
 "use client";
 import type { ToolClient, ToolKind, ToolListing, ToolOrigin } from "@callboard/core";
-import { Search, TriangleAlert } from "lucide-react";
+import { ChevronDown, Search, TriangleAlert } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState, type MouseEvent, type ReactNode } from "react";
 import type { Translate } from "../messages/messages.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
@@ -110,14 +110,14 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
         </div>
       ) : (
         groupsOf(shown, asked, t).map(({ name, entries }) => (
-          <section key={name} className="cb-library-group" aria-label={name}>
+          <div key={name} className="cb-library-group">
             <h2 dir="auto">{name}</h2>
             <ul className="cb-library-list">
               {entries.map((tool) => (
                 <Entry key={tool.slug} tool={tool} href={href} onSelect={onSelect} />
               ))}
             </ul>
-          </section>
+          </div>
         ))
       )}
     </section>
@@ -188,6 +188,7 @@ function Filters(props: {
               </option>
             ))}
           </select>
+          <ChevronDown size={14} aria-hidden />
         </div>
       ))}
       {filtered && (

@@ -9,6 +9,7 @@ import { useCall } from "../timeline/useNode.ts";
 import { useSession } from "../timeline/useSession.ts";
 import { asClientError } from "../provider/asClientError.ts";
 import { RunHistory } from "./RunHistory.tsx";
+import { ToolDescription } from "./ToolDescription.tsx";
 import { ToolIcon } from "./ToolIcon.tsx";
 import { useRunHistory } from "./useRunHistory.ts";
 import { useToolDetail } from "./useToolDetail.ts";
@@ -112,7 +113,7 @@ function LoadedPage({ client, tool, run, onRunChange }: LoadedPageProps): ReactN
         </span>
         <div>
           <h1>{tool.name}</h1>
-          <p className="cb-page-description">{tool.description}</p>
+          <ToolDescription text={tool.description} />
         </div>
       </header>
       <div className="cb-page-columns">

@@ -9,7 +9,7 @@ export type ToolFilter = Record<Facet, string> & { text: string };
 export const noFilter: ToolFilter = { text: "", origin: "", kind: "", category: "" };
 
 /** Letters without case or marks, so that "cafe" finds "Café". */
-export function fold(text: string): string {
+function fold(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")

@@ -1,6 +1,6 @@
 "use client";
 import type { ToolClient, ToolClientError, ToolListing } from "@callboard/core";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { asClientError } from "../provider/asClientError.ts";
 
 const restMs = 10_000;
@@ -12,46 +12,41 @@ export function useTools(client: ToolClient | undefined) {
     tools: ToolListing[] | null;
     error: ToolClientError | null;
   }>({ of: client, tools: null, error: null });
-  const readAt = useRef(0);
-  const turn = useRef(0);
-
-  const read = useCallback(() => {
-    if (!client?.tools) return;
-    const mine = ++turn.current;
-    readAt.current = Date.now();
-    const settle = (next: { tools: ToolListing[] } | { error: ToolClientError }) => {
-      // An answer that a later question has overtaken is dropped.
-      if (mine !== turn.current) return;
-      setState((before) => {
-        const kept = before.of === client ? before.tools : null;
-        return "tools" in next
-          ? { of: client, tools: next.tools, error: null }
-          : { of: client, tools: kept, error: next.error };
-      });
-    };
-    client.tools().then(
-      (tools) => settle({ tools }),
-      (error: unknown) => settle({ error: asClientError(error) }),
-    );
-  }, [client]);
+  const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
-    read();
-    const onFocus = () => {
-      if (document.visibilityState === "visible" && Date.now() - readAt.current > restMs) read();
+    if (!client?.tools) return;
+    let turn = 0;
+    let readAt = 0;
+    const read = () => {
+      const mine = ++turn;
+      readAt = Date.now();
+      // An answer that a later question, or the end of this one, has overtaken is dropped.
+      client.tools!().then(
+        (tools) => mine === turn && setState({ of: client, tools, error: null }),
+        (cause: unknown) => {
+          if (mine !== turn) return;
+          const error = asClientError(cause);
+          setState((before) => ({ of: client, tools: before.of === client ? before.tools : null, error }));
+        },
+      );
     };
+    const onFocus = () => {
+      if (document.visibilityState === "visible" && Date.now() - readAt > restMs) read();
+    };
+    read();
     window.addEventListener("focus", onFocus);
     document.addEventListener("visibilitychange", onFocus);
     return () => {
-      turn.current++;
+      turn = 0;
       window.removeEventListener("focus", onFocus);
       document.removeEventListener("visibilitychange", onFocus);
     };
-  }, [read]);
+  }, [client, attempt]);
 
   const retry = useCallback(() => {
     setState((before) => ({ ...before, error: null }));
-    read();
-  }, [read]);
+    setAttempt((count) => count + 1);
+  }, []);
   return state.of === client ? { tools: state.tools, error: state.error, retry } : { tools: null, error: null, retry };
 }

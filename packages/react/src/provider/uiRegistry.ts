@@ -3,15 +3,19 @@ import type { ComponentType } from "react";
 /** The places that an app may fill with its own components. Keys: `form` and `view` `tool:<slug>`, `block` `tool-output-<slug>` or a block type, fields by storage type. */
 export type SlotKind = "form" | "view" | "card" | "block" | "field-input" | "field-display";
 
+/** Each slot hands its component props of its own. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a component of any props has to fit: `unknown` would refuse them all
+type SlotComponent = ComponentType<any>;
+
 /** Components by slot and key. The last registration of a key wins; an unregister gives the one before it back. */
 export interface UiRegistry {
-  register(kind: SlotKind, key: string, component: ComponentType<any>): () => void;
-  get(kind: SlotKind, key: string): ComponentType<any> | undefined;
+  register(kind: SlotKind, key: string, component: SlotComponent): () => void;
+  get(kind: SlotKind, key: string): SlotComponent | undefined;
   keys(kind: SlotKind): string[];
 }
 
 export function createUiRegistry(parent?: UiRegistry): UiRegistry {
-  const slots = new Map<string, ComponentType<any>[]>();
+  const slots = new Map<string, SlotComponent[]>();
   const id = (kind: SlotKind, key: string) => `${kind}:${key}`;
   return {
     register(kind, key, component) {

@@ -14,10 +14,10 @@ export function BlockFrame(props: {
   const { block, actions, children } = props;
   const id = useId();
   return (
-    <section
+    <div
       className="cb-block"
       data-block={block.type}
-      {...(block.label === undefined ? {} : { "aria-labelledby": id })}
+      {...(block.label === undefined ? {} : { role: "group", "aria-labelledby": id })}
     >
       {(block.label !== undefined || actions) && (
         <div className="cb-block-head">
@@ -30,7 +30,7 @@ export function BlockFrame(props: {
         </div>
       )}
       {children}
-    </section>
+    </div>
   );
 }
 

@@ -37,8 +37,7 @@ const longestTick = 18;
 export function ChartCanvas({ block, x, series }: Props): ReactNode {
   const { locale } = useCallboard();
   const data = block.points as ChartPoint[];
-  const written = (value: unknown, column: Column | undefined): string =>
-    formatValue(value, column?.format ?? (typeof value === "string" ? { type: isTimed(value) } : undefined), locale);
+  const written = (value: unknown, column: Column): string => formatValue(value, column.format, locale);
   const short = (value: unknown): string => {
     const text = written(value, x);
     return text.length > longestTick ? `${text.slice(0, longestTick - 1)}…` : text;
@@ -51,23 +50,7 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
     <Tooltip
       isAnimationActive={false}
       cursor={{ stroke: "var(--callboard-border-control)", fill: "var(--callboard-surface-hover)" }}
-      content={({ active, payload }) => {
-        const point = payload?.[0]?.payload as ChartPoint | undefined;
-        if (!active || !point) return null;
-        return (
-          <div className="cb-chart-tip">
-            <p>{written(point.x, x)}</p>
-            <ul className="cb-legend">
-              {series.map((one, index) => (
-                <li key={one.key} data-series={(index % 5) + 1}>
-                  <bdi>{one.label}</bdi>
-                  <span>{point.values[index] === null ? "–" : written(point.values[index], one)}</span>
-                </li>
-              ))}
-            </ul>
-          </div>
-        );
-      }}
+      content={<ChartTip x={x} series={series} locale={locale} />}
     />
   );
   const valueOf = (index: number) => (point: ChartPoint) => point.values[index] ?? undefined;
@@ -162,5 +145,30 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
   );
 }
 
-const isTimed = (text: string): "date" | "datetime" => (text.length > 10 ? "datetime" : "date");
 const compactDigits = (value: number): number => (Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : 2);
+
+/** What the pointer is at. recharts gives it the point. */
+function ChartTip(props: {
+  x: Column;
+  series: readonly Column[];
+  locale: string;
+  active?: boolean;
+  payload?: readonly { payload?: ChartPoint }[];
+}): ReactNode {
+  const { x, series, locale, active, payload } = props;
+  const point = payload?.[0]?.payload;
+  if (!active || !point) return null;
+  return (
+    <div className="cb-chart-tip">
+      <p>{formatValue(point.x, x.format, locale)}</p>
+      <ul className="cb-legend">
+        {series.map((one, index) => (
+          <li key={one.key} data-series={(index % 5) + 1}>
+            <bdi>{one.label}</bdi>
+            <span>{formatValue(point.values[index], one.format, locale) || "–"}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

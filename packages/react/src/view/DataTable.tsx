@@ -1,5 +1,5 @@
 "use client";
-import { formatValue, readPath, type Column } from "@callboard/core";
+import { formatValue, readPath, type Column, type ValueFormat } from "@callboard/core";
 import {
   createSortedRowModel,
   rowSortingFeature,
@@ -68,6 +68,10 @@ export function DataTable(props: { columns: readonly Column[]; rows: readonly un
   const table = useTable({ features, columns: definitions, data });
   const sorted = table.getRowModel().rows;
   const numeric = useMemo(() => columns.map((column) => isNumeric(data, column)), [columns, data]);
+  const formats = useMemo(
+    () => columns.map((column, at) => column.format ?? (numeric[at] ? alignedFormat(data, column) : undefined)),
+    [columns, numeric, data],
+  );
   const windowed = sorted.length > windowedFrom || sorted.length * columns.length > windowedCells;
   const widths = useMemo(
     () => (windowed ? columns.map((column) => widthOf(data, column, locale)) : null),
@@ -85,7 +89,7 @@ export function DataTable(props: { columns: readonly Column[]; rows: readonly un
   const after = windowed ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
 
   return (
-    <div ref={scroller} className="cb-table-scroll" role="region" aria-label={label} tabIndex={0}>
+    <div ref={scroller} className="cb-table-scroll" role="group" aria-label={label} tabIndex={0}>
       <table
         className="cb-table"
         data-windowed={windowed || undefined}
@@ -140,7 +144,7 @@ export function DataTable(props: { columns: readonly Column[]; rows: readonly un
               >
                 {columns.map((column, at) => (
                   <td key={at} data-numeric={numeric[at] || undefined}>
-                    <Value value={readPath(row.original, column.key)} format={column.format} />
+                    <Cell value={readPath(row.original, column.key)} format={formats[at]} />
                   </td>
                 ))}
               </tr>
@@ -151,6 +155,27 @@ export function DataTable(props: { columns: readonly Column[]; rows: readonly un
       </table>
     </div>
   );
+}
+
+function Cell({ value, format }: { value: unknown; format: ValueFormat | undefined }): ReactNode {
+  return (
+    <div className="cb-cell" data-wide={(typeof value === "string" && value.length > 28) || undefined}>
+      <Value value={value} format={format} />
+    </div>
+  );
+}
+
+/** As many decimals for all as the longest has, so that amounts line up; none where that would round a small one away. */
+function alignedFormat(rows: readonly unknown[], column: Column): ValueFormat | undefined {
+  let digits = 0;
+  for (const row of rows.slice(0, 1_000)) {
+    const value = readPath(row, column.key);
+    if (typeof value !== "number" || Number.isInteger(value)) continue;
+    const size = Math.abs(value);
+    if (size < 1e-4 || size >= 1e15) return undefined;
+    digits = Math.max(digits, String(value).split(".")[1]?.length ?? 0);
+  }
+  return digits > 0 && digits <= 6 && rows.length <= 1_000 ? { type: "number", digits } : undefined;
 }
 
 function Spacer({ size, span }: { size: number; span: number }): ReactNode {

@@ -29,7 +29,7 @@ export function ImageView({ block }: { block: ImageBlock }): ReactNode {
       <p className="cb-chip">
         <ImageIcon size={14} aria-hidden />
         {source.kind === "remote" ? (
-          <SafeAnchor link={source.link} title={t("view.image.remote", { host: source.link.host })} />
+          <SafeAnchor link={source.link} title={t("view.image.remote", { host: source.link.host })} namesHost />
         ) : source.kind === "data" ? (
           t("view.image.broken")
         ) : (

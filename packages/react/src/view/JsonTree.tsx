@@ -1,7 +1,7 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ChevronRight } from "lucide-react";
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import type { Translate } from "../messages/messages.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { openedAtFirst, rowsOfTree, type TreeRow } from "./treeRows.ts";
@@ -72,6 +72,15 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): R
     step();
   };
 
+  const onClick = (event: MouseEvent) => {
+    const item = (event.target as Element).closest("[role=treeitem]");
+    const row = item && rows[Number(item.getAttribute("data-index"))];
+    if (!row) return;
+    setActive(row.id);
+    // A drag that marks text is no click.
+    if (opens(row) && !window.getSelection()?.toString()) open(row, !ids.has(row.id));
+  };
+
   const items = windowed ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }));
   const before = windowed ? (items[0]?.start ?? 0) : 0;
   const after = windowed ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
@@ -84,6 +93,7 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): R
       aria-label={label}
       aria-activedescendant={`${id}-${rows[active]?.id ?? "0"}`}
       onKeyDown={onKeyDown}
+      onClick={onClick}
     >
       <Spacer size={before} />
       {items.map(({ index }) => {
@@ -103,10 +113,6 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): R
             aria-selected={index === active}
             {...(opens(row) ? { "aria-expanded": isOpen } : {})}
             data-active={index === active || undefined}
-            onClick={() => {
-              setActive(row.id);
-              if (opens(row) && !window.getSelection()?.toString()) open(row, !isOpen);
-            }}
           >
             {Array.from({ length: Math.min(row.depth, deepestIndent) }, (_, guide) => (
               <span key={guide} className="cb-tree-guide" aria-hidden />

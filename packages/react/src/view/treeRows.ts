@@ -52,7 +52,7 @@ function toRow(value: unknown, label: string | number | null, above: TreeRow | n
 }
 
 /** The rows one step below a row: its entries, or ranges of them where they are more than a hundred. */
-export function childrenOf(row: TreeRow): TreeRow[] {
+function childrenOf(row: TreeRow): TreeRow[] {
   if (row.kind === "scalar") return [];
   const held = row.to - row.from + 1;
   if (held <= 0) return [];

@@ -1,3 +1,4 @@
+import { DOCUMENT_SEARCH_SQL, NOTES_SQL } from "../knowledge/searchSchema.ts";
 import { HOST_ROLE, TENANT_ROLE } from "./database.ts";
 
 /** One step of the schema. Steps are only ever added: an applied one is never edited. */
@@ -159,4 +160,6 @@ export const MIGRATIONS: readonly Migration[] = [
       grant select (session_id, status, driven) on callboard.agents to ${HOST_ROLE};
     `,
   },
+  { version: 3, name: "documents by their words", sql: DOCUMENT_SEARCH_SQL },
+  { version: 4, name: "notes, one a call", sql: NOTES_SQL },
 ];

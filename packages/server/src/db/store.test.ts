@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 import { HOST_ROLE, TENANT_ROLE, type Transaction } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { createStore, DEFAULT_TENANT_ID } from "./store.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const TENANT_TABLES = ["sessions", "session_events", "calls", "documents"];
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry, executeTool, type ToolContext } from "@callboard/core";
 import { createAjvValidator } from "@callboard/core/ajv";
 import { DEFAULT_TENANT_ID } from "../db/store.ts";
@@ -13,6 +13,8 @@ import { packageDocuments, type DocumentSource } from "./documentSource.ts";
 import { titleOf } from "./ingest.ts";
 import { ingestPackages } from "./ingestPackages.ts";
 import { createKnowledge, type Knowledge } from "./knowledge.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 /** A source in memory that counts what is read of it. */
 function sourceOf(files: Record<string, { text: string; modifiedAt?: number }>, name = "memory") {

@@ -108,16 +108,21 @@ export async function appendEvents(
   });
 
   if (lines.length > 0) {
-    await tx.query(
-      `insert into callboard.session_events (tenant_id, session_id, seq, at, type, body)
-       select $1::uuid, * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])`,
-      [tenantId, ...columns(lines, ["sessionId", "seq", "at", "type", "body"])],
-    );
     const grown = [...new Set(lines.map((line) => line.sessionId))];
     await tx.query(
-      `update callboard.sessions s set last_seq = n.last_seq, updated_at = $3::bigint
-       from unnest($1::text[], $2::bigint[]) as n (id, last_seq) where s.id = n.id`,
-      [grown, grown.map((id) => lastSeqs.get(id)), lines[lines.length - 1]!.at],
+      `with written as (
+         insert into callboard.session_events (tenant_id, session_id, seq, at, type, body)
+         select $1::uuid, * from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::text[])
+       )
+       update callboard.sessions s set last_seq = n.last_seq, updated_at = $9::bigint
+       from unnest($7::text[], $8::bigint[]) as n (id, last_seq) where s.id = n.id`,
+      [
+        tenantId,
+        ...columns(lines, ["sessionId", "seq", "at", "type", "body"]),
+        grown,
+        grown.map((id) => lastSeqs.get(id)),
+        lines[lines.length - 1]!.at,
+      ],
     );
   }
   if (touched.size > 0) await writeCalls(tx, tenantId, [...touched.values()]);
@@ -169,30 +174,33 @@ async function lockSessions(
   tenantId: string,
   appends: readonly PendingAppend[],
 ): Promise<Map<string, SessionRow>> {
+  const ids = [...new Set(appends.map((append) => append.sessionId))];
+  const lock = async () => {
+    const rows = await tx.query<SessionRow>(
+      "select id, last_seq, driver_id from callboard.sessions where id = any($1::text[]) order by id for update",
+      [ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+  const found = await lock();
   const created = new Map<string, NonNullable<PendingAppend["creator"]>>();
   for (const { sessionId, creator } of appends) {
-    if (creator && !created.has(sessionId)) created.set(sessionId, creator);
+    if (creator && !found.has(sessionId) && !created.has(sessionId)) created.set(sessionId, creator);
   }
-  if (created.size > 0) {
-    await tx.query(
-      `insert into callboard.sessions (tenant_id, created_at, updated_at, id, user_id, title)
-       select $1::uuid, $2::bigint, $2::bigint, * from unnest($3::text[], $4::text[], $5::text[]) as n (id, user_id, title)
-       order by n.id on conflict (id) do nothing`,
-      [
-        tenantId,
-        appends[0]!.at,
-        [...created.keys()],
-        [...created.values()].map(({ userId }) => userId),
-        [...created.values()].map(({ title }) => title ?? null),
-      ],
-    );
-  }
-  const ids = [...new Set(appends.map((append) => append.sessionId))];
-  const rows = await tx.query<SessionRow>(
-    "select id, last_seq, driver_id from callboard.sessions where id = any($1::text[]) order by id for update",
-    [ids],
+  if (created.size === 0) return found;
+  await tx.query(
+    `insert into callboard.sessions (tenant_id, created_at, updated_at, id, user_id, title)
+     select $1::uuid, $2::bigint, $2::bigint, * from unnest($3::text[], $4::text[], $5::text[]) as n (id, user_id, title)
+     order by n.id on conflict (id) do nothing`,
+    [
+      tenantId,
+      appends[0]!.at,
+      [...created.keys()],
+      [...created.values()].map(({ userId }) => userId),
+      [...created.values()].map(({ title }) => title ?? null),
+    ],
   );
-  return new Map(rows.map((row) => [row.id, row]));
+  return await lock();
 }
 
 async function readCalls(tx: Transaction, appends: readonly PendingAppend[]): Promise<Map<string, CallRow>> {

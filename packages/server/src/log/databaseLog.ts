@@ -21,6 +21,6 @@ export function createDatabaseLog(
         cursor = page[page.length - 1]!.seq;
       }
     },
-    subscribe: (sessionId, listener) => writer.subscribe(sessionId, listener),
+    subscribe: (sessionId, listener) => writer.subscribe(sessionId, () => listener()),
   };
 }

@@ -24,22 +24,22 @@ export async function readPage(
   limits: PageLimits = {},
 ): Promise<LogLine[]> {
   const { events = 500, bytes = 262_144, until = Number.MAX_SAFE_INTEGER } = limits;
+  // Numbers have no gaps, so a range of them is a page, whatever plan the database takes.
   const rows = await database.asTenant(tenantId, (tx) =>
     tx.query<{ seq: number; at: number; body: string }>(
       `select seq, at, body from (
-         select seq, at, body, sum(octet_length(body)) over (order by seq) - octet_length(body) as before from (
-           select seq, at, body from callboard.session_events
-           where session_id = $1 and seq > $2 and seq <= $3 order by seq limit $4
-         ) page
-       ) sized where before < $5 order by seq`,
-      [sessionId, after, until, events, bytes],
+         select seq, at, body, sum(octet_length(body)) over (order by seq) - octet_length(body) as before
+         from callboard.session_events where session_id = $1 and seq > $2 and seq <= $3
+       ) sized where before < $4 order by seq`,
+      [sessionId, after, Math.min(until, after + events), bytes],
     ),
   );
-  const session = JSON.stringify(sessionId);
-  return rows.map(({ seq, at, body }) => ({
-    seq,
-    json: `{"v":1,"seq":${seq},"sessionId":${session},"at":${at},${body.slice(1)}`,
-  }));
+  return rows.map(({ seq, at, body }) => toLine(sessionId, seq, at, body));
+}
+
+/** An event's line: the envelope before the stored body, whose text is not touched. */
+export function toLine(sessionId: string, seq: number, at: number, body: string): LogLine {
+  return { seq, json: `{"v":1,"seq":${seq},"sessionId":${JSON.stringify(sessionId)},"at":${at},${body.slice(1)}` };
 }
 
 /** The last `seq` of a session, or undefined where this tenant has no such session. */

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { NewEvent, SessionEvent } from "@callboard/core";
 import { DEFAULT_TENANT_ID } from "../db/store.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 import { appendEvents } from "./appendEvents.ts";
 import { readPage } from "./logReader.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const tenant = DEFAULT_TENANT_ID;
 const creator = { userId: "ada" };
@@ -16,6 +18,17 @@ for (const engine of TEST_ENGINES) {
     let test: TestStore;
     beforeAll(async () => (test = await engine.open!()), 60_000);
     afterAll(() => test?.end());
+
+    /** In how many transactions the events of some sessions were written. */
+    async function transactionsOf(sessions: string[]): Promise<number> {
+      const [row] = await test.store.database.asTenant(tenant, (tx) =>
+        tx.query<{ transactions: number }>(
+          "select count(distinct xmin::text)::int as transactions from callboard.session_events where session_id = any($1::text[])",
+          [sessions],
+        ),
+      );
+      return row!.transactions;
+    }
 
     it("numbers events from 1 without gaps and gives back what was written", async () => {
       const log = test.store.log(tenant, { creator });
@@ -61,7 +74,7 @@ for (const engine of TEST_ENGINES) {
       const seen: number[] = [];
       const stop = log.subscribe(session, () => void log.read(session).then((events) => seen.push(events.length)));
       await log.append(session, [said("a")]);
-      await expect.poll(() => seen).toEqual([1]);
+      await expect.poll(() => seen, { timeout: 15_000 }).toEqual([1]);
       stop();
       await log.append(session, [said("b")]);
       expect(seen).toEqual([1]);
@@ -94,13 +107,21 @@ for (const engine of TEST_ENGINES) {
         const deltas = (await log.read(session)).map((event) => (event as { delta: string }).delta);
         expect(deltas).toEqual(Array.from({ length: 100 }, (_, index) => String(index)));
       }
-      const [row] = await test.store.database.asTenant(tenant, (tx) =>
-        tx.query<{ transactions: number }>(
-          "select count(distinct xmin::text)::int as transactions from callboard.session_events where session_id = any($1::text[])",
-          [sessions],
-        ),
+      expect(await transactionsOf(sessions)).toBeLessThan(100);
+    }, 30_000);
+
+    it("lets streams that wait for each of their appends share transactions", async () => {
+      const log = test.store.log(tenant, { creator });
+      const sessions = Array.from({ length: 20 }, () => randomUUID());
+      await Promise.all(
+        sessions.map(async (session) => {
+          for (let index = 0; index < 30; index++) {
+            await log.append(session, [said(String(index))]);
+            await pause(1);
+          }
+        }),
       );
-      expect(row!.transactions).toBeLessThan(100);
+      expect(await transactionsOf(sessions)).toBeLessThan(240);
     }, 30_000);
 
     it("keeps seq gap-free under 50 writers with delays and rollbacks, and no reader skips a late commit", async () => {
@@ -187,7 +208,7 @@ for (const engine of TEST_ENGINES) {
       let woken = 0;
       other.writer.subscribe(session, () => woken++);
       await test.store.log(tenant, { creator }).append(session, [said("a")]);
-      await expect.poll(() => woken).toBe(1);
+      await expect.poll(() => woken, { timeout: 15_000 }).toBe(1);
     });
   });
 }

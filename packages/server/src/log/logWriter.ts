@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { NewEvent, SessionEvent } from "@callboard/core";
 import type { Database, Transaction } from "../db/database.ts";
+import { toLine, type LogLine } from "./logReader.ts";
 import { AppendRefused, appendEvents, type AppendOutcome, type Fence, type PendingAppend } from "./appendEvents.ts";
 
 const CHANNEL = "callboard_session";
 /** One transaction takes at most this much, so that readers and other sessions get their turn. */
 const MAX_EVENTS = 2_000;
 const MAX_CHARACTERS = 4_000_000;
+const LONGEST_PAUSE_MS = 20;
 
 /**
  * Errors after which nothing of the transaction can have been committed, and a second attempt may go through: it was idle
@@ -21,6 +23,9 @@ export interface AppendOptions {
   /** Whose session it becomes if these are its first events; with a title it is a chat. */
   creator?: { userId: string | null; title?: string };
 }
+
+/** `lines` are committed, in order, and all that one transaction added to the session; without them, re-read. */
+export type LogListener = (lines?: readonly LogLine[]) => void;
 
 /** The one way into the log of a process: queued appends are committed together, many events a transaction. */
 export interface LogWriter {
@@ -37,7 +42,8 @@ export interface LogWriter {
     sessionId: string,
     events: (tx: Transaction) => Promise<NewEvent[]>,
   ): Promise<SessionEvent[]>;
-  subscribe(sessionId: string, listener: () => void): () => void;
+  /** Told whenever the session has grown; with the lines where this process wrote them, so that a reader who has all before need not ask the database. */
+  subscribe(sessionId: string, listener: LogListener): () => void;
   /** Resolves when all that was queued is committed or refused. */
   idle(): Promise<void>;
 }
@@ -52,7 +58,7 @@ interface Queued extends PendingAppend {
 export async function createLogWriter(database: Database, now: () => number = Date.now): Promise<LogWriter> {
   // On one connection a second lane would only wait; on a server it keeps a locked session from holding up the others.
   const lanes = Array.from({ length: database.kind === "postgres" ? 4 : 1 }, () => createLane(commit));
-  const listeners = new Map<string, Set<() => void>>();
+  const listeners = new Map<string, Set<LogListener>>();
   const writerId = randomUUID();
 
   await database.listen(CHANNEL, (payload) => {
@@ -60,8 +66,8 @@ export async function createLogWriter(database: Database, now: () => number = Da
     if (from !== writerId) wake(sessionId);
   });
 
-  function wake(sessionId: string): void {
-    for (const listener of [...(listeners.get(sessionId) ?? [])]) listener();
+  function wake(sessionId: string, lines?: readonly LogLine[]): void {
+    for (const listener of [...(listeners.get(sessionId) ?? [])]) listener(lines);
   }
 
   async function announce(tx: Transaction, sessionIds: Iterable<string>): Promise<void> {
@@ -120,16 +126,17 @@ export async function createLogWriter(database: Database, now: () => number = Da
   }
 
   function settle(appends: readonly Queued[], outcomes: readonly AppendOutcome[]): void {
-    const grown = new Set<string>();
+    const grown = new Map<string, LogLine[]>();
     appends.forEach((append, index) => {
       const outcome = outcomes[index]!;
-      if (outcome instanceof AppendRefused) append.reject(outcome);
-      else {
-        append.resolve(outcome);
-        grown.add(append.sessionId);
-      }
+      if (outcome instanceof AppendRefused) return append.reject(outcome);
+      append.resolve(outcome);
+      let lines = grown.get(append.sessionId);
+      if (!lines) grown.set(append.sessionId, (lines = []));
+      if (!listeners.has(append.sessionId)) return;
+      outcome.forEach((event, at) => lines.push(toLine(append.sessionId, event.seq, event.at, append.bodies[at]!)));
     });
-    for (const sessionId of grown) wake(sessionId);
+    for (const [sessionId, lines] of grown) wake(sessionId, lines.length > 0 ? lines : undefined);
   }
 
   return {
@@ -207,9 +214,15 @@ function createLane(commit: (batch: Queued[]) => Promise<void>) {
   }
 
   async function drain(): Promise<void> {
-    // One turn of the microtask queue gathers what is appended in the same breath.
-    await Promise.resolve();
-    while (waiting.length > 0) await commit(take());
+    // The embedded database works on this thread: without a turn for timers and sockets between two transactions, the
+    // first stream would go round alone, and with a pause as long as the work all that wait share the next one.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const began = performance.now();
+      await commit(take());
+      const pause = Math.min(performance.now() - began, LONGEST_PAUSE_MS);
+      await new Promise<void>((resolve) => setTimeout(resolve, pause));
+    }
     draining = undefined;
   }
 

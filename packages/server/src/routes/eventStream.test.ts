@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SessionEvent } from "@callboard/core";
 import { createRegistry } from "@callboard/core";
 import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 let store: Store;
 let host: Host;
@@ -22,6 +24,32 @@ const append = (session: string, deltas: string[]) =>
     session,
     deltas.map((delta) => ({ type: "agent.text_appended", agentId: "a", delta }) as const),
   );
+
+/** Does something before each page is read, and with it before its reader gets it; returns how to stop. */
+function interceptPages(
+  onPage: (rows: readonly unknown[]) => void | Promise<void>,
+  beforePage: () => void | Promise<void> = () => {},
+): () => void {
+  const original = store.database.asTenant;
+  const intercepting: typeof original = async (tenant, work) => {
+    if (work.toString().includes("octet_length")) await beforePage();
+    let page: readonly unknown[] | undefined;
+    const result = await original(tenant, (tx) =>
+      work({
+        ...tx,
+        async query<Row>(text: string, params?: readonly unknown[]) {
+          const rows = await tx.query<Row>(text, params);
+          if (text.includes("sum(octet_length")) page = rows;
+          return rows;
+        },
+      }),
+    );
+    if (page) await onPage(page);
+    return result;
+  };
+  Object.assign(store.database, { asTenant: intercepting });
+  return () => void Object.assign(store.database, { asTenant: original });
+}
 
 /** Opens a stream and reads it as an EventSource would. */
 async function open(session: string, options: { query?: string; headers?: Record<string, string> } = {}) {
@@ -137,20 +165,10 @@ describe("the event stream", () => {
     await stream.readUntil(() => stream.events.length === 1);
     const big = "x".repeat(100_000);
     let served = 0;
-    const original = store.database.asTenant;
     // Counts the reads made for the stalled reader: pages it has not taken are not fetched.
-    const counting: typeof original = (tenant, work) =>
-      original(tenant, (tx) =>
-        work({
-          ...tx,
-          async query<Row>(text: string, params?: readonly unknown[]) {
-            const rows = await tx.query<Row>(text, params);
-            if (text.includes("sum(octet_length")) served += JSON.stringify(rows).length;
-            return rows;
-          },
-        }),
-      );
-    Object.assign(store.database, { asTenant: counting });
+    const restore = interceptPages((rows) => {
+      served += JSON.stringify(rows).length;
+    });
     try {
       for (let index = 0; index < 30; index++)
         await append(
@@ -163,7 +181,30 @@ describe("the event stream", () => {
       expect(stream.events.at(-1)!.seq).toBe(301);
       expect(served).toBeGreaterThan(30_000_000);
     } finally {
-      Object.assign(store.database, { asTenant: original });
+      restore();
+      stream.abort.abort();
+    }
+  }, 30_000);
+
+  it("sends each event once and in order when events are committed while a page is being read", async () => {
+    const session = randomUUID();
+    await append(session, ["first"]);
+    const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 15));
+    const restore = interceptPages(slowly, slowly);
+    const stream = await open(session);
+    try {
+      const writing = (async () => {
+        for (let index = 0; index < 60; index++) {
+          await append(session, [String(index), "and"]);
+          // Now and then a pause in which the reader catches up, so that it goes to and fro between memory and database.
+          await new Promise((resolve) => setTimeout(resolve, index % 10 === 0 ? 120 : 3));
+        }
+      })();
+      await stream.readUntil(() => stream.events.length >= 121);
+      await writing;
+      expect(stream.events.map((event) => event.seq)).toEqual(Array.from({ length: 121 }, (_, index) => index + 1));
+    } finally {
+      restore();
       stream.abort.abort();
     }
   }, 30_000);

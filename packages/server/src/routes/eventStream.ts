@@ -1,5 +1,5 @@
 import type { Store } from "../db/store.ts";
-import { readPage } from "../log/logReader.ts";
+import { readPage, type LogLine } from "../log/logReader.ts";
 
 const encoder = new TextEncoder();
 
@@ -14,6 +14,9 @@ export interface EventStreamOptions {
   heartbeatMs: number;
 }
 
+/** A reader that keeps up gets committed lines from memory, this many characters at most; one that falls behind reads the database. */
+const TAIL_CHARACTERS = 65_536;
+
 /**
  * A session's events as Server-Sent Events: all after `after`, then each as it is committed. It reads only when it is
  * pulled, so a reader that stalls costs its cursor and one chunk, however much the session grows meanwhile.
@@ -21,7 +24,11 @@ export interface EventStreamOptions {
 export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
   const { store, tenantId, sessionId, signal, heartbeatMs } = options;
   let cursor = options.after;
-  let grown = true;
+  /** There may be more in the database than the reader has, beyond the tail. */
+  let behind = true;
+  let reading = false;
+  let tail: LogLine[] = [];
+  let tailCharacters = 0;
   let ended = false;
   let wake = () => {};
   let unsubscribe = () => {};
@@ -33,11 +40,28 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
     wake();
   };
 
+  const dropTail = () => {
+    tail = [];
+    tailCharacters = 0;
+  };
+  const send = (controller: ReadableStreamDefaultController<Uint8Array>, lines: readonly LogLine[]) => {
+    cursor = lines.at(-1)!.seq;
+    controller.enqueue(encoder.encode(lines.map(({ seq, json }) => `id: ${seq}\ndata: ${json}\n\n`).join("")));
+  };
+
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        unsubscribe = store.writer.subscribe(sessionId, () => {
-          grown = true;
+        unsubscribe = store.writer.subscribe(sessionId, (lines) => {
+          const size = lines?.reduce((sum, line) => sum + line.json.length, 0) ?? 0;
+          const follows = lines?.[0]?.seq === (tail.at(-1)?.seq ?? cursor) + 1;
+          if (lines && follows && !behind && !reading && tailCharacters + size <= TAIL_CHARACTERS) {
+            tail.push(...lines);
+            tailCharacters += size;
+          } else {
+            behind = true;
+            dropTail();
+          }
           wake();
         });
         signal.addEventListener("abort", end, { once: true });
@@ -47,18 +71,24 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
       },
       async pull(controller) {
         while (!ended) {
-          if (grown) {
-            grown = false;
+          if (tail.length > 0) {
+            const lines = tail;
+            dropTail();
+            send(controller, lines);
+            return;
+          }
+          if (behind) {
+            behind = false;
+            reading = true;
             const page = await readPage(store.database, tenantId, sessionId, cursor);
+            reading = false;
             if (ended) break;
-            const last = page.at(-1);
-            if (last) {
-              cursor = last.seq;
-              grown = true;
-              controller.enqueue(encoder.encode(page.map(({ seq, json }) => `id: ${seq}\ndata: ${json}\n\n`).join("")));
+            if (page.length > 0) {
+              behind = true;
+              send(controller, page);
               return;
             }
-            if (grown) continue;
+            if (behind) continue;
           }
           const beat = await new Promise<boolean>((resolve) => {
             const timer = setTimeout(() => resolve(true), heartbeatMs);
@@ -69,7 +99,7 @@ export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Ar
           });
           wake = () => {};
           if (beat && !ended) {
-            grown = true;
+            behind = true;
             controller.enqueue(encoder.encode(": still here\n\n"));
             return;
           }

@@ -1,0 +1,594 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import type { CallSource, NewEvent, SessionEvent } from "../timeline/event.ts";
+import { createMemoryLog, type SessionLog } from "../timeline/sessionLog.ts";
+import { createTimeline } from "../timeline/timeline.ts";
+import type { CallContext, ToolContext } from "./context.ts";
+import type { ToolDefinition } from "./definition.ts";
+import { executeTool, type ExecuteOptions } from "./execute.ts";
+import { createRegistry } from "./registry.ts";
+
+const base: ToolDefinition = {
+  slug: "echo",
+  name: "Echo",
+  description: "",
+  category: "analysis",
+  icon: "calculator",
+  inputSchema: z.object({ value: z.number(), unit: z.string().default("m") }),
+  execute: (input) => input,
+};
+
+/** A registry of one tool, a log, and a run of the tool in it. */
+const setUp = (rest: Partial<ToolDefinition> = {}) => {
+  const registry = createRegistry();
+  registry.register({ ...base, ...rest });
+  const log = createMemoryLog(() => 1000);
+  const run = (input: unknown = { value: 1 }, caller: CallSource | ToolContext = "api", options: ExecuteOptions = {}) =>
+    executeTool("echo", input, caller, { registry, log, sessionId: "s1", callId: "c1", ...options });
+  const events = () => log.read("s1");
+  const types = async () => (await events()).map(({ type }) => type);
+  return { registry, log, run, events, types };
+};
+const failingLog = (failsOn: (events: readonly NewEvent[]) => boolean): SessionLog => {
+  const log = createMemoryLog();
+  return {
+    ...log,
+    append: async (sessionId, events) => {
+      if (failsOn(events)) throw new Error("disk full");
+      return log.append(sessionId, events);
+    },
+  };
+};
+const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+describe("a call that runs", () => {
+  test.each<CallSource>(["web", "api", "agent"])("writes each step as one event, for source %s", async (source) => {
+    const { run, events } = setUp();
+    const context: ToolContext = { userId: "ada", spaceId: null, requestId: "r1", source };
+    expect(await run({ value: 2 }, context, { agentId: "a1" })).toEqual({
+      output: { value: 2, unit: "m" },
+      error: null,
+      code: undefined,
+      issues: undefined,
+      durationMs: expect.any(Number) as number,
+      runId: "c1",
+    });
+    const who = { v: 1, sessionId: "s1", at: 1000, callId: "c1" };
+    expect(await events()).toEqual([
+      { ...who, seq: 1, type: "tool.requested", tool: "echo", title: "Echo", agentId: "a1", source, userId: "ada" },
+      { ...who, seq: 2, type: "tool.input_ready", input: { value: 2 } },
+      {
+        ...who,
+        seq: 3,
+        type: "tool.started",
+        tool: "echo",
+        input: { value: 2, unit: "m" },
+        agentId: "a1",
+        source,
+        userId: "ada",
+      },
+      {
+        ...who,
+        seq: 4,
+        type: "tool.completed",
+        output: { value: 2, unit: "m" },
+        durationMs: expect.any(Number) as number,
+      },
+    ]);
+  });
+
+  test("has its first three events in the log before the handler sees the input", async () => {
+    const seen: string[][] = [];
+    const { run, types } = setUp({ execute: async () => void seen.push(await types()) });
+    await run();
+    expect(seen).toEqual([["tool.requested", "tool.input_ready", "tool.started"]]);
+  });
+
+  test("gives the handler who asks, which call it is, and a signal", async () => {
+    let given: CallContext | undefined;
+    const { run } = setUp({ execute: (_input, context) => void (given = context) });
+    await run(undefined, "web", { permissions: ["x"] });
+    expect(given).toMatchObject({ source: "web", userId: null, callId: "c1", sessionId: "s1", permissions: ["x"] });
+    expect(given?.signal.aborted).toBe(false);
+  });
+
+  test("says the tool's own words for it, and lives without them where they fail", async () => {
+    const { run, events } = setUp({ summary: ({ value }) => `${value} m` });
+    await run();
+    expect((await events())[2]).toMatchObject({ summary: "1 m" });
+    const broken = setUp({
+      summary: () => {
+        throw new Error("no words");
+      },
+    });
+    expect((await broken.run()).error).toBeNull();
+    expect((await broken.events())[2]).not.toHaveProperty("summary");
+  });
+
+  test("tells what it reports as events, in order, before its end", async () => {
+    const { run, events } = setUp({
+      execute: async (_input, _context, report) => {
+        report.onProgress(1, 4, "one");
+        report.onStatus("thinking");
+        report.onOutput("par", "log");
+        report.onOutput("tial");
+        await tick();
+        report.onPartialResult({ so: "far" });
+        return "done";
+      },
+    });
+    await run();
+    expect((await events()).slice(3)).toMatchObject([
+      { type: "tool.progressed", progress: 1, total: 4, message: "one" },
+      { type: "tool.progressed", progress: 1, total: 4, message: "thinking" },
+      { type: "tool.output_appended", delta: "par", channel: "log" },
+      { type: "tool.output_appended", delta: "tial" },
+      { type: "tool.output_replaced", output: { so: "far" } },
+      { type: "tool.completed", output: "done" },
+    ]);
+  });
+
+  test("the seven callbacks give the same tree as a delegated agent", async () => {
+    const { run, events } = setUp({
+      execute: (_input, _context, report) => {
+        report.onToolCall({ callId: "own", tool: "search", input: { q: 1 } });
+        report.onToolResult({ callId: "own", output: [1] });
+        report.onSubAgentStart({ agentId: "sub", name: "Analyst" });
+        report.onSubAgentChunk("sub", "Hm", "reasoning");
+        report.onSubAgentChunk("sub", "Well.");
+        report.onSubAgentToolCall("sub", { callId: "inner", tool: "read", input: { page: 1 } });
+        report.onSubAgentToolResult("sub", { callId: "inner", error: "No such page" });
+        report.onSubAgentEnd("sub", { result: "It is short." });
+        report.onSubAgentStart({ agentId: "lost" });
+        report.onSubAgentEnd("lost", { error: "Out of tokens" });
+        return null;
+      },
+    });
+    await run();
+    const timeline = createTimeline();
+    timeline.apply(await events());
+    expect(timeline.snapshot()).toMatchObject({
+      notices: [],
+      agents: [
+        {
+          id: "you",
+          items: [
+            {
+              id: "c1",
+              status: "completed",
+              agents: [
+                {
+                  id: "sub",
+                  name: "Analyst",
+                  status: "completed",
+                  result: "It is short.",
+                  items: [
+                    { kind: "reasoning", text: "Hm" },
+                    { kind: "text", text: "Well." },
+                    {
+                      id: "inner",
+                      tool: "read",
+                      input: { page: 1 },
+                      source: "agent",
+                      status: "failed",
+                      error: { code: "tool_error", message: "No such page" },
+                    },
+                  ],
+                },
+                { id: "lost", status: "failed", error: { message: "Out of tokens" } },
+              ],
+            },
+            { id: "own", tool: "search", input: { q: 1 }, status: "completed", output: [1] },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("what was said cannot be changed afterwards", async () => {
+    const input = { value: 1, list: [1] };
+    const { run, events } = setUp({
+      inputSchema: { type: "object" },
+      execute: async (given: typeof input, _context, report) => {
+        const partial = { step: 1 };
+        report.onOutput("busy");
+        report.onPartialResult(partial);
+        partial.step = 2;
+        given.list.push(2);
+        return given;
+      },
+    });
+    const { output } = await run(input);
+    (output as typeof input).list.push(3);
+    input.list.push(4);
+    expect(await events()).toMatchObject([
+      {},
+      { input: { value: 1, list: [1] } },
+      { input: { value: 1, list: [1] } },
+      {},
+      { type: "tool.output_replaced", output: { step: 1 } },
+      { type: "tool.completed", output: { value: 1, list: [1, 2] } },
+    ]);
+  });
+
+  test("can be found under its alias", async () => {
+    const { registry, log } = setUp({ aliases: ["repeat"] });
+    await executeTool("repeat", { value: 1 }, "api", { registry, log, sessionId: "s1" });
+    expect(await log.read("s1")).toMatchObject([{ tool: "echo" }, {}, { tool: "echo" }, {}]);
+  });
+
+  test("needs no log and no ids", async () => {
+    const { registry } = setUp();
+    const one = await executeTool("echo", { value: 1 }, "api", { registry });
+    const two = await executeTool("echo", { value: 1 }, "api", { registry });
+    expect(one.error).toBeNull();
+    expect(one.runId).not.toBe(two.runId);
+  });
+});
+
+describe("a call that is refused leaves nothing in the log", () => {
+  const refused = async (rest: Partial<ToolDefinition>, input: unknown, caller: CallSource | ToolContext = "api") => {
+    const execute = vi.fn();
+    const onToolRun = vi.fn();
+    const { run, events } = setUp({ ...rest, execute });
+    const result = await run(input, caller, { onToolRun });
+    expect(await events()).toEqual([]);
+    expect(execute).not.toHaveBeenCalled();
+    expect(onToolRun).not.toHaveBeenCalled();
+    expect(result).toMatchObject({ output: null, durationMs: 0, runId: "c1" });
+    return result;
+  };
+
+  test("an unknown tool, and one that this context may not see, in the same words", async () => {
+    const { registry } = setUp();
+    const unknown = await executeTool("nothing", {}, "api", { registry });
+    const hidden = await refused({ requiredPermission: "x" }, { value: 1 });
+    expect([unknown.code, hidden.code]).toEqual(["not_found", "not_found"]);
+    expect(hidden.error?.replace("echo", "nothing")).toBe(unknown.error);
+  });
+
+  test("an input that is not valid, field by field", async () => {
+    const result = await refused({}, { value: "1", unit: 7 });
+    expect(result.code).toBe("invalid_input");
+    expect(result.error).toContain('The input of "echo" is not valid. /value: ');
+    expect(result.issues?.map(({ path }) => path)).toEqual(["/value", "/unit"]);
+  });
+
+  test("the same by JSON Schema", async () => {
+    const inputSchema = { type: "object", properties: { value: { type: "number" } }, required: ["value"] };
+    expect((await refused({ inputSchema }, { value: "1" })).issues).toMatchObject([{ path: "/value", code: "type" }]);
+    const { registry, log } = setUp({ inputSchema });
+    expect((await executeTool("echo", undefined, "api", { registry, log, sessionId: "s1" })).code).toBe(
+      "invalid_input",
+    );
+    expect(await log.read("s1")).toEqual([]);
+  });
+
+  test("an input that no log could keep", async () => {
+    const cyclic: Record<string, unknown> = { value: 1 };
+    cyclic.self = cyclic;
+    expect((await refused({}, cyclic)).error).toContain("it cannot be written as JSON (Converting circular structure");
+    expect((await refused({}, { value: 1n })).code).toBe("invalid_input");
+    expect((await refused({}, () => 1)).error).toContain("a function is no data");
+  });
+
+  test("an input whose check fails itself", async () => {
+    const inputSchema = z.object({ value: z.number() }).refine(() => {
+      throw new Error("the check broke");
+    });
+    const { code, error } = await refused({ inputSchema }, { value: 1 });
+    expect([code, error]).toEqual(["invalid_input", expect.stringContaining("the check broke")]);
+  });
+
+  test("one that asks for approval where no answer could come", async () => {
+    const { registry } = setUp({ permissionPolicy: "always_ask" });
+    expect(await executeTool("echo", { value: 1 }, "agent", { registry })).toMatchObject({
+      code: "not_allowed",
+      error: expect.stringContaining("Pass executeTool a log") as string,
+    });
+  });
+});
+
+describe("a call that fails", () => {
+  test.each<[string, () => unknown, string]>([
+    ["an error", () => Promise.reject(new RangeError("too far")), "too far"],
+    ["an error thrown at once", () => void JSON.parse("{"), "JSON"],
+    ["words", () => Promise.reject("only words"), "only words"],
+    ["an error without words", () => Promise.reject(new TypeError()), "TypeError"],
+    ["nothing", () => Promise.reject(undefined), "undefined"],
+    ["what has no words", () => Promise.reject(Object.create(null)), "cannot be put into words"],
+  ])("by throwing %s ends in the log", async (_, execute, words) => {
+    const { run, events } = setUp({ execute });
+    const { code, error } = await run();
+    expect([code, error]).toEqual(["tool_error", expect.stringContaining(words)]);
+    expect((await events()).at(-1)).toMatchObject({ type: "tool.failed", error: { code: "tool_error" } });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["breaks its schema", { result: "3" }, "/result: "],
+    ["is nothing", undefined, "the whole: "],
+    ["cannot be written", { result: 3n }, "it cannot be written as JSON"],
+    ["is no data", () => 1, "a function is no data"],
+  ])("by an output that %s", async (_, output, words) => {
+    const { run, types } = setUp({ outputSchema: z.object({ result: z.number() }), execute: () => output });
+    const { code, error } = await run();
+    expect(code).toBe("invalid_output");
+    expect(error).toContain('"echo" ran, but its output breaks its own output schema: ');
+    expect(error).toContain(words);
+    expect((await types()).at(-1)).toBe("tool.failed");
+  });
+
+  test("an output that keeps its schema is given back as the schema gives it", async () => {
+    const outputSchema = z.object({ result: z.number(), note: z.string().default("none") });
+    const { run } = setUp({ outputSchema, execute: () => ({ result: 3, secret: "x" }) });
+    expect((await run()).output).toEqual({ result: 3, note: "none" });
+  });
+
+  test("a value for a callback that no log could keep fails in the handler", async () => {
+    const { run } = setUp({ execute: (_input, _context, report) => report.onPartialResult({ n: 1n }) });
+    expect(await run()).toMatchObject({ code: "tool_error", error: expect.stringContaining("BigInt") as string });
+  });
+});
+
+describe("a call that is cancelled", () => {
+  test("ends at once where the handler ignores the signal, and what that handler still says is dropped", async () => {
+    let late = () => {};
+    const stop = new AbortController();
+    const { run, events } = setUp({
+      execute: (_input, _context, report) =>
+        new Promise((resolve) => {
+          report.onProgress(1);
+          late = () => {
+            report.onOutput("late");
+            report.onSubAgentStart({ agentId: "late" });
+            resolve("late");
+          };
+        }),
+    });
+    const running = run(undefined, "web", { signal: stop.signal });
+    await tick();
+    stop.abort("Cancelled by Ada.");
+    expect(await running).toMatchObject({ output: null, code: "cancelled", error: "Cancelled by Ada." });
+    const before = await events();
+    expect(before.at(-1)).toMatchObject({ type: "tool.cancelled", reason: "Cancelled by Ada." });
+    late();
+    await tick();
+    expect(await events()).toEqual(before);
+  });
+
+  test("lets the handler know by the signal", async () => {
+    const stop = new AbortController();
+    const aborted = vi.fn();
+    const { run } = setUp({
+      execute: (_input, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener("abort", () => {
+            aborted(signal.reason);
+            reject(new Error("aborted"));
+          });
+        }),
+    });
+    const running = run(undefined, "web", { signal: stop.signal });
+    await tick();
+    stop.abort("enough");
+    expect(await running).toMatchObject({ code: "cancelled", error: "enough" });
+    expect(aborted).toHaveBeenCalledExactlyOnceWith("enough");
+  });
+
+  test("before it began never runs its handler", async () => {
+    const execute = vi.fn();
+    const { run, types } = setUp({ execute });
+    expect(await run(undefined, "web", { signal: AbortSignal.abort("too late") })).toMatchObject({ code: "cancelled" });
+    expect(execute).not.toHaveBeenCalled();
+    expect((await types()).at(-1)).toBe("tool.cancelled");
+  });
+
+  test("after it ended changes nothing, and nothing is left on the signal", async () => {
+    const stop = new AbortController();
+    const { run, types } = setUp();
+    for (let index = 0; index < 20; index++) await run(undefined, "web", { signal: stop.signal, callId: `c${index}` });
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+    stop.abort();
+    await tick();
+    expect(await types()).not.toContain("tool.cancelled");
+  });
+});
+
+describe("an approval", () => {
+  const asking = (rest: Partial<ToolDefinition> = {}) => {
+    const set = setUp({ permissionPolicy: "always_ask", ...rest });
+    const asked = async () => {
+      await tick();
+      const event = (await set.events()).find((one) => one.type === "tool.needs_approval");
+      if (event?.type !== "tool.needs_approval") throw new Error("not asked");
+      return event;
+    };
+    const answer = async (
+      type: "tool.approved" | "tool.denied" | "tool.approval_expired",
+      rest: Partial<Extract<SessionEvent, { type: "tool.approved" }>> = {},
+    ) => {
+      const { approvalId } = await asked();
+      await set.log.append("s1", [{ callId: "c1", approvalId, ...rest, type } as NewEvent]);
+    };
+    return { ...set, asked, answer };
+  };
+
+  test.each<CallSource>(["web", "api"])("is not asked of source %s", async (source) => {
+    const { run, types } = asking();
+    expect((await run(undefined, source)).error).toBeNull();
+    expect(await types()).not.toContain("tool.needs_approval");
+  });
+
+  test("asks with the input as it would run, and runs when the log says yes", async () => {
+    const execute = vi.fn((input: unknown) => input);
+    const { run, asked, answer, types } = asking({ execute });
+    const running = run({ value: 1 }, "agent");
+    expect(await asked()).toMatchObject({ input: { value: 1, unit: "m" }, inputSchema: { type: "object" } });
+    expect(execute).not.toHaveBeenCalled();
+    await answer("tool.approved", { by: "ada" });
+    expect(await running).toMatchObject({ output: { value: 1, unit: "m" }, error: null });
+    expect(await types()).toEqual([
+      "tool.requested",
+      "tool.input_ready",
+      "tool.needs_approval",
+      "tool.approved",
+      "tool.started",
+      "tool.completed",
+    ]);
+  });
+
+  test("runs an edited input only if it is valid, with its defaults", async () => {
+    const { run, answer, events } = asking();
+    const running = run({ value: 1 }, "agent");
+    await answer("tool.approved", { input: { value: 9 } });
+    expect((await running).output).toEqual({ value: 9, unit: "m" });
+    expect((await events()).find(({ type }) => type === "tool.started")).toMatchObject({
+      input: { value: 9, unit: "m" },
+    });
+  });
+
+  test("an edited input that is wrong is not run", async () => {
+    const execute = vi.fn();
+    const { run, answer, events } = asking({ execute });
+    const running = run({ value: 1 }, "agent");
+    await answer("tool.approved", { input: { value: "nine" } });
+    expect(await running).toMatchObject({ code: "invalid_input", issues: [{ path: "/value" }] });
+    expect(execute).not.toHaveBeenCalled();
+    expect((await events()).at(-1)).toMatchObject({
+      type: "tool.failed",
+      error: { code: "invalid_input", path: "/value" },
+    });
+  });
+
+  test.each([
+    ["tool.denied", "denied", "Not today."],
+    ["tool.approval_expired", "expired", "Nobody approved the call in time."],
+  ] as const)("%s ends the call; the answer itself is its last event", async (type, code, error) => {
+    const execute = vi.fn();
+    const { run, answer, types } = asking({ execute });
+    const running = run({ value: 1 }, "agent");
+    await answer(type, { reason: "Not today." });
+    expect(await running).toMatchObject({ code, error, output: null });
+    expect(execute).not.toHaveBeenCalled();
+    expect((await types()).at(-1)).toBe(type);
+  });
+
+  test("an answer to something else is none", async () => {
+    const { run, answer, log } = asking();
+    const running = run({ value: 1 }, "agent");
+    let settled = false;
+    void running.then(() => (settled = true));
+    await answer("tool.approved", { callId: "other" });
+    await log.append("s1", [{ type: "tool.approved", callId: "c1", approvalId: "other" }]);
+    await tick();
+    expect(settled).toBe(false);
+    await answer("tool.approved");
+    expect((await running).error).toBeNull();
+  });
+
+  test("is given up when the call is cancelled, and waits for nothing afterwards", async () => {
+    const stop = new AbortController();
+    const { run, asked, answer, events, log } = asking();
+    const subscribed = vi.spyOn(log, "subscribe");
+    const running = run({ value: 1 }, "agent", { signal: stop.signal });
+    await asked();
+    stop.abort("Never mind.");
+    expect(await running).toMatchObject({ code: "cancelled", error: "Never mind." });
+    expect((await events()).at(-1)).toMatchObject({ type: "tool.cancelled", reason: "Never mind." });
+    expect(subscribed).toHaveBeenCalledTimes(1);
+    const before = (await events()).length;
+    await answer("tool.approved");
+    await tick();
+    expect((await events()).length).toBe(before + 1);
+    expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+  });
+
+  test("a log that cannot be read ends the wait, and leaves no listener", async () => {
+    const memory = createMemoryLog();
+    const unsubscribe = vi.fn();
+    const log: SessionLog = {
+      ...memory,
+      read: () => Promise.reject(new Error("connection lost")),
+      subscribe: () => unsubscribe,
+    };
+    const { run } = asking();
+    expect(await run({ value: 1 }, "agent", { log })).toMatchObject({
+      code: "log_unavailable",
+      error: expect.stringContaining("connection lost") as string,
+    });
+    expect(unsubscribe).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("a log that fails", () => {
+  test.each(["api", "agent"] as const)("at the beginning: the handler never ran, for source %s", async (source) => {
+    const execute = vi.fn();
+    const onStarted = vi.fn();
+    const { run } = setUp({ execute, permissionPolicy: "always_ask" });
+    const result = await run(undefined, source, { log: failingLog(() => true), onStarted });
+    expect(result).toMatchObject({
+      output: null,
+      code: "log_unavailable",
+      error: 'The call of "echo" could not be written to its session: disk full',
+    });
+    expect([execute, onStarted].map((one) => one.mock.calls.length)).toEqual([0, 0]);
+  });
+
+  test("in the middle: the handler is told to stop", async () => {
+    let signal: AbortSignal | undefined;
+    const { run } = setUp({
+      execute: (_input, context, report) => {
+        signal = context.signal;
+        report.onProgress(1);
+        return new Promise(() => {});
+      },
+    });
+    const log = failingLog((events) => events.some(({ type }) => type === "tool.progressed"));
+    expect((await run(undefined, "api", { log })).code).toBe("log_unavailable");
+    expect(signal?.aborted).toBe(true);
+  });
+
+  test("at the end: what ran is not said to have succeeded", async () => {
+    const onToolRun = vi.fn();
+    const { run } = setUp();
+    const log = failingLog((events) => events.some(({ type }) => type === "tool.completed"));
+    expect(await run(undefined, "api", { log, onToolRun })).toMatchObject({ output: null, code: "log_unavailable" });
+    expect(onToolRun).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ success: false }));
+  });
+});
+
+describe("who is told", () => {
+  test("when the handler is about to run, and once when the call has ended", async () => {
+    const told: string[] = [];
+    const { run, types } = setUp({ execute: () => void told.push("handler") });
+    await run(undefined, "web", {
+      onStarted: () => void told.push("started"),
+      onToolRun: (run) => {
+        told.push("ended");
+        expect(run).toEqual({
+          event: "tool_run",
+          slug: "echo",
+          runId: "c1",
+          source: "web",
+          success: true,
+          durationMs: expect.any(Number) as number,
+        });
+      },
+    });
+    expect(told).toEqual(["started", "handler", "ended"]);
+    expect(await types()).toHaveLength(4);
+  });
+
+  test("a listener that throws does not become the call's failure", async () => {
+    const report = vi.spyOn(console, "error").mockImplementation(() => {});
+    const broken = () => {
+      throw new Error("analytics down");
+    };
+    const { run, types } = setUp();
+    expect((await run(undefined, "web", { onStarted: broken, onToolRun: broken })).error).toBeNull();
+    expect((await types()).at(-1)).toBe("tool.completed");
+    expect(report).toHaveBeenCalledTimes(2);
+    report.mockRestore();
+  });
+});

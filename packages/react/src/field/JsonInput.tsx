@@ -1,0 +1,52 @@
+"use client";
+import type { JsonNode } from "@callboard/core/form";
+import { useMemo, type ReactNode } from "react";
+import { controlProps, type FieldInputProps } from "./fieldInput.ts";
+
+/** Free-form JSON: what is typed stays as typed; what is no JSON yet is said by line. */
+export function JsonInput(props: FieldInputProps<JsonNode>): ReactNode {
+  const { node, value, text, t, onChange } = props;
+  const written = useMemo(() => (value === undefined ? "" : JSON.stringify(value, null, 2)), [value]);
+  const change = (typed: string): void => {
+    if (typed.trim() === "") {
+      onChange(undefined);
+      return;
+    }
+    try {
+      onChange(JSON.parse(typed), { text: typed });
+    } catch (error) {
+      const line = lineOf(typed, error);
+      const problem =
+        line === undefined
+          ? { path: "", code: "jsonEmpty", message: t("form.issue.jsonEmpty") }
+          : { path: "", code: "json", message: t("form.issue.json", { line }), params: { line } };
+      onChange(value, { text: typed, problem });
+    }
+  };
+  return (
+    <textarea
+      {...controlProps(props as unknown as FieldInputProps)}
+      className="cb-input"
+      data-variant="code"
+      rows={3}
+      dir="ltr"
+      spellCheck={false}
+      autoComplete="off"
+      placeholder={
+        node.placeholder ?? (node.expects === "array" ? "[ ]" : node.expects === "object" ? "{ }" : undefined)
+      }
+      value={text ?? written}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+}
+
+/** The line of a parser's complaint: engines give a position, a line, or nothing. */
+function lineOf(text: string, error: unknown): number | undefined {
+  const message = error instanceof Error ? error.message : "";
+  const line = /line (\d+)/.exec(message)?.[1];
+  if (line !== undefined) return Number(line);
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return text.slice(0, Number(position)).split("\n").length;
+  return /end of (JSON )?input|unterminated/i.test(message) ? text.split("\n").length : undefined;
+}

@@ -1,0 +1,25 @@
+"use client";
+import { useContext, type ReactNode } from "react";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+import { FormContext, type ToolFormMode } from "./formContext.ts";
+
+export interface AdditionalInputsProps {
+  /** The form's own mode unless given; `internal` outside a form. */
+  mode?: ToolFormMode;
+  title?: string;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** Inputs for operators: a closed collapsible in `internal`, not in the page at all in `embed`. */
+export function AdditionalInputs({ mode, title, className, children }: AdditionalInputsProps): ReactNode {
+  const { t } = useCallboard();
+  const scope = useContext(FormContext);
+  if ((mode ?? scope?.mode ?? "internal") === "embed") return null;
+  return (
+    <details className={["callboard", "cb-additional", className].filter(Boolean).join(" ")}>
+      <summary className="cb-additional-title">{title ?? t("form.additional")}</summary>
+      <div className="cb-additional-fields">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+import { resolveNode, type FieldGroup, type FormField, type FormNode, type ObjectNode } from "@callboard/core/form";
+import { useId, type ReactNode } from "react";
+import { AdditionalInputs } from "./AdditionalInputs.tsx";
+import { useFormScope, useVisible } from "./formContext.ts";
+import { EntryRows } from "./MapField.tsx";
+import { Fields } from "./ObjectField.tsx";
+
+/** All of a form's fields: section by section, what is for operators at the end. */
+export function FormBody(): ReactNode {
+  const { store, t, Node } = useFormScope();
+  const root = resolveNode(store.model.root);
+  if (root.kind !== "object")
+    return (
+      <Node
+        node={root}
+        path=""
+        label={root.label || store.model.title || t("form.json")}
+        hideLabel={root.label === ""}
+      />
+    );
+  if (root.fields.size === 0 && !root.extra) return <p className="cb-form-empty">{t("form.noInput")}</p>;
+  return <Groups root={root} />;
+}
+
+function Groups({ root }: { root: ObjectNode }): ReactNode {
+  const { mode } = useFormScope();
+  const isInternal = (field: FormField): boolean =>
+    field.node.audience === "internal" && !(mode === "embed" && mustFill(field.node));
+  const open: FieldGroup[] = [];
+  const internal: FieldGroup[] = [];
+  for (const group of root.groups) {
+    // An end customer is still asked for what nobody else could give.
+    const isHidden = (field: FormField) =>
+      group.audience === "internal" ? !(mode === "embed" && mustFill(field.node)) : isInternal(field);
+    const shown = group.fields.filter((field) => !isHidden(field));
+    const hidden = group.fields.filter(isHidden);
+    if (shown.length > 0) open.push({ ...group, fields: shown });
+    if (hidden.length > 0) internal.push({ ...group, fields: hidden });
+  }
+  return (
+    <>
+      {open.map((group, index) => (
+        <Section key={index} group={group} root={root} />
+      ))}
+      {root.extra && <EntryRows item={root.extra} path="" label={root.label} />}
+      {internal.length > 0 && (
+        <AdditionalInputs mode={mode}>
+          {internal.map((group, index) => (
+            <Section key={index} group={group} root={root} />
+          ))}
+        </AdditionalInputs>
+      )}
+    </>
+  );
+}
+
+const mustFill = (node: FormNode): boolean =>
+  node.required && !node.nullable && node.default === undefined && node.kind !== "const";
+
+/** From here on, fields off the screen are neither laid out nor painted. */
+const longSection = 40;
+
+function Section({ group, root }: { group: FieldGroup; root: ObjectNode }): ReactNode {
+  const visible = useVisible(group.visible ? { visible: group.visible } : root, "/", "");
+  const id = useId();
+  if (group.visible && !visible) return null;
+  const { title, help, columns, fields } = group;
+  return (
+    <section
+      className="cb-form-section"
+      aria-labelledby={title === undefined ? undefined : id}
+      data-columns={columns > 1 ? columns : undefined}
+      data-long={fields.length > longSection ? "" : undefined}
+    >
+      {title !== undefined && (
+        <h3 className="cb-form-section-title" id={id}>
+          {title}
+        </h3>
+      )}
+      {help !== undefined && <p className="cb-field-help">{help}</p>}
+      <div className="cb-form-grid">
+        <Fields fields={fields} path="" />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+import type { JsonNode, LeafNode, Pointer } from "@callboard/core/form";
+import { memo, useCallback, type ComponentType, type ReactNode } from "react";
+import { enumVariant } from "../field/EnumInput.tsx";
+import { leafDisplays, leafInputs } from "../field/fieldDefaults.ts";
+import { ObjectDisplay } from "../field/fieldDisplays.tsx";
+import type { FieldDisplayProps, FieldInputProps } from "../field/fieldInput.ts";
+import { JsonInput } from "../field/JsonInput.tsx";
+import { fieldIcon } from "./fieldIcon.tsx";
+import { issueText, useField, useFormScope, type FormScope } from "./formContext.ts";
+
+/** What is registered for a field: by its pointer, by its pointer in any row, by its type, by the slot, else the kit's own. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
+export function ownComponent(scope: FormScope, path: Pointer, type: string): ComponentType<any> | undefined {
+  const { fields, registry } = scope;
+  return (
+    fields?.[path] ??
+    fields?.[path.replace(/\/\d+(?=\/|$)/g, "/*")] ??
+    fields?.[type] ??
+    registry.get("field-input", type)
+  );
+}
+
+/** One value: its label above, its help below, its error in help's place. Re-renders for its own path alone. */
+export const LeafField = memo(function LeafField({
+  node,
+  path,
+  label = node.label,
+  hideLabel = false,
+}: {
+  node: LeafNode | JsonNode;
+  path: Pointer;
+  label?: string;
+  /** The label is said, not shown: in lists, where the row says it. */
+  hideLabel?: boolean;
+}): ReactNode {
+  const scope = useFormScope();
+  const { store, t, locale } = scope;
+  const field = useField(path);
+  const id = scope.idOf(path);
+  const change = useCallback<FieldInputProps["onChange"]>(
+    (value, typed) => store.setValue(path, value, "human", typed),
+    [store, path],
+  );
+  const blur = useCallback(() => store.touch(path), [store, path]);
+  const type = node.kind === "json" ? "json" : node.type;
+  const readOnly = scope.readOnly || node.readOnly === true;
+
+  if (readOnly) {
+    const Default = node.kind === "json" ? ObjectDisplay : leafDisplays[node.type];
+    // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
+    const Display: ComponentType<FieldDisplayProps<any>> = scope.registry.get("field-display", type) ?? Default;
+    return (
+      <div className="cb-field" data-type={type} data-readonly="">
+        <div className={hideLabel ? "cb-visually-hidden" : "cb-field-label"} id={`${id}-label`}>
+          {label}
+        </div>
+        <div className="cb-field-value" role="group" aria-labelledby={`${id}-label`} id={id} tabIndex={-1}>
+          <Display node={node} value={field.value} locale={locale} t={t} />
+        </div>
+      </div>
+    );
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
+  const Input: ComponentType<FieldInputProps<any>> =
+    ownComponent(scope, path, type) ?? (node.kind === "json" ? JsonInput : leafInputs[node.type]);
+  const isGroup =
+    node.kind === "leaf" && (node.type === "array" || (node.type === "enum" && enumVariant(node) !== "select"));
+  const note = field.issue ? `${id}-error` : node.help !== undefined ? `${id}-help` : undefined;
+  const unit = node.kind === "leaf" && node.unit !== undefined ? `${id}-unit` : undefined;
+  const input = (
+    <Input
+      id={id}
+      path={path}
+      node={node}
+      value={field.value}
+      text={field.text}
+      invalid={field.issue !== undefined}
+      describedBy={[unit, note].filter(Boolean).join(" ") || undefined}
+      labelledBy={`${id}-label`}
+      required={node.required && !node.nullable}
+      readOnly={readOnly}
+      locale={locale}
+      t={t}
+      onChange={change}
+      onBlur={blur}
+    />
+  );
+  const words = (
+    <>
+      {label}
+      {node.required && !node.nullable && type !== "boolean" && (
+        <span className="cb-field-required" aria-hidden="true">
+          {" "}
+          *
+        </span>
+      )}
+    </>
+  );
+  const labelClass = hideLabel ? "cb-visually-hidden" : "cb-field-label";
+  return (
+    <div className="cb-field" data-type={type} data-invalid={field.issue ? "" : undefined} data-by={field.by}>
+      {type === "boolean" ? (
+        <div className="cb-check">
+          {input}
+          <label className={labelClass} htmlFor={id} id={`${id}-label`}>
+            {words}
+          </label>
+        </div>
+      ) : (
+        <>
+          {isGroup ? (
+            <span className={labelClass} id={`${id}-label`}>
+              {words}
+            </span>
+          ) : (
+            <label className={labelClass} htmlFor={id} id={`${id}-label`}>
+              {words}
+            </label>
+          )}
+          {input}
+        </>
+      )}
+      {field.issue ? (
+        <p className="cb-field-error" id={`${id}-error`}>
+          {fieldIcon("alert")}
+          <span>{issueText(t, field.issue)}</span>
+        </p>
+      ) : (
+        node.help !== undefined && (
+          <p className="cb-field-help" id={`${id}-help`}>
+            {node.help}
+          </p>
+        )
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,92 @@
+"use client";
+import { newItem, resolveNode, type LazyNode } from "@callboard/core/form";
+import { memo, type ReactNode } from "react";
+import { ArrayField } from "./ArrayField.tsx";
+import { fieldIcon } from "./fieldIcon.tsx";
+import { useFormScope, useGroup, type NodeFieldProps } from "./formContext.ts";
+import { LeafField, ownComponent } from "./LeafField.tsx";
+import { MapField } from "./MapField.tsx";
+import { ObjectField } from "./ObjectField.tsx";
+import { UnionField } from "./UnionField.tsx";
+
+/** Draws a node of the form model, whatever it is. */
+export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNode {
+  const { node, path, label = node.label, hideLabel = false } = props;
+  const scope = useFormScope();
+  switch (node.kind) {
+    case "const":
+      return null;
+    case "leaf":
+    case "json":
+      return <LeafField node={node} path={path} label={label} hideLabel={hideLabel} />;
+    case "object":
+    case "array": {
+      const Own = ownComponent(scope, path, node.kind);
+      if (Own)
+        return (
+          <Own
+            id={scope.idOf(path)}
+            path={path}
+            node={node}
+            locale={scope.locale}
+            t={scope.t}
+            readOnly={scope.readOnly}
+          />
+        );
+      return node.kind === "object" ? (
+        <ObjectField node={node} path={path} label={label} hideLabel={hideLabel} />
+      ) : (
+        <ArrayField node={node} path={path} label={label} hideLabel={hideLabel} />
+      );
+    }
+    case "map":
+      return <MapField node={node} path={path} label={label} hideLabel={hideLabel} />;
+    case "union":
+      return <UnionField node={node} path={path} label={label} hideLabel={hideLabel} />;
+    case "lazy":
+      return <LazyField {...props} node={node} label={label} hideLabel={hideLabel} />;
+  }
+});
+
+/** Recursion: an optional part is asked for before it is drawn, so that drawing ends. */
+function LazyField({
+  node,
+  path,
+  label,
+  hideLabel,
+}: NodeFieldProps & { node: LazyNode; label: string; hideLabel: boolean }): ReactNode {
+  const { store, t, readOnly } = useFormScope();
+  const { present } = useGroup(path);
+  if (!present && !node.required) {
+    if (readOnly) return null;
+    return (
+      <div className="cb-field" data-type="lazy">
+        <button type="button" className="cb-button" onClick={() => store.setValue(path, start(node))}>
+          {fieldIcon("add")}
+          {t("form.addLabel", { label })}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div className="cb-lazy">
+      <NodeField node={resolveNode(node)} path={path} label={label} hideLabel={hideLabel} />
+      {!node.required && !readOnly && (
+        <button
+          type="button"
+          className="cb-button"
+          data-variant="quiet"
+          onClick={() => store.setValue(path, undefined)}
+        >
+          {fieldIcon("remove")}
+          {t("form.removeLabel", { label })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What an added part starts as; never nothing, or the adding would not show. */
+function start(node: LazyNode): unknown {
+  return newItem(node) ?? (resolveNode(node).kind === "array" ? [] : {});
+}

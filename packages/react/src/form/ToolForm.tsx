@@ -1,0 +1,279 @@
+"use client";
+import {
+  compileForm,
+  createFormStore,
+  sameJson,
+  standardIssues,
+  toJsonSchema,
+  type FormChange,
+  type FormSpec,
+  type FormStore,
+  type Pointer,
+  type SubmitErrors,
+} from "@callboard/core/form";
+import type { Schema, StandardSchema, ToolDefinition, ToolDetail } from "@callboard/core";
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+} from "react";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+import { ErrorSummary } from "./ErrorSummary.tsx";
+import { FormBody } from "./FormBody.tsx";
+import { createLazyValidator, loadValidator } from "./lazyValidator.ts";
+import { NodeField } from "./NodeField.tsx";
+import { FormContext, useFormStatus, type FieldComponents, type FormScope, type ToolFormMode } from "./formContext.ts";
+
+/** What an app can do with a form from outside. */
+export interface ToolFormHandle {
+  /** Fills in a model's arguments, partial ones too; what a human set stays. */
+  applyArguments: (value: unknown) => void;
+  /** What the model asked for against what stands. */
+  changes: () => FormChange[];
+  /** Submits as the button does; resolves to whether it was submitted. */
+  submit: () => Promise<boolean>;
+  reset: (value?: unknown) => void;
+}
+
+interface FormProps {
+  spec?: FormSpec;
+  /** Follows this value: a new one replaces what the form holds. */
+  value?: unknown;
+  defaultValue?: unknown;
+  /** Told of every change, with what would be submitted. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
+  onChange?: (value: any) => void;
+  /** Gets a valid value. What it returns, resolves to or rejects with as errors (by JSON Pointer) lands on the fields. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
+  onSubmit?: (value: any) => SubmitErrors | Promise<SubmitErrors>;
+  /** Errors known elsewhere, by JSON Pointer (`""` is the form as a whole). */
+  errors?: SubmitErrors;
+  mode?: ToolFormMode;
+  /** Nothing can be changed; a text says why. */
+  disabled?: boolean | string;
+  /** Values instead of controls. */
+  readOnly?: boolean;
+  /** What was submitted is still under way. */
+  isLoading?: boolean;
+  submitLabel?: string;
+  fields?: FieldComponents;
+  formRef?: Ref<ToolFormHandle>;
+  className?: string;
+  /** Stands between the fields and the submit button. */
+  children?: ReactNode;
+}
+
+export type ToolFormProps = FormProps & {
+  /** A tool as a host describes it, or as it is defined in this page. */
+  tool?: Pick<ToolDetail, "inputSchema" | "formSpec"> | Pick<ToolDefinition, "inputSchema" | "formSpec">;
+  schema?: Schema | boolean;
+};
+
+export type SchemaFormProps = FormProps & { schema: Schema | boolean };
+export type FormSpecRendererProps = FormProps & { spec: FormSpec };
+
+/**
+ * The form of a tool's input, made from its JSON Schema, a FormSpec or both.
+ * @example
+ * ```tsx
+ * <ToolForm
+ *   schema={{ type: "object", properties: { city: { type: "string" } }, required: ["city"] }}
+ *   onSubmit={(value) => save(value)}
+ * />
+ * ```
+ */
+export function ToolForm(props: ToolFormProps): ReactNode {
+  const { tool } = props;
+  const given = props.schema ?? tool?.inputSchema;
+  const spec = useSame(props.spec ?? tool?.formSpec);
+  const standard = isStandard(given) ? given : undefined;
+  const schema = useSame(
+    useMemo(() => (given === undefined || typeof given === "boolean" ? given : toJsonSchema(given)), [given]),
+  );
+  const model = useMemo(() => compileForm(schema, spec), [schema, spec]);
+
+  const latest = useRef(props);
+  latest.current = props;
+  const store = useMemo(
+    () =>
+      createFormStore(model, {
+        createValidator: createLazyValidator,
+        prepare: loadValidator,
+        value: latest.current.value !== undefined ? latest.current.value : latest.current.defaultValue,
+        onChange: (value) => {
+          seen.current = value;
+          latest.current.onChange?.(value);
+        },
+        ...(standard && { checkBeforeSubmit: (value: unknown) => standardIssues(standard, value) }),
+      }),
+    // The last check belongs to the schema; its identity alone must not throw away what was typed.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [model],
+  );
+  useEffect(() => void loadValidator(), []);
+  useEffect(() => store.dispose, [store]);
+
+  const seen = useRef<unknown>(props.value);
+  useEffect(() => {
+    if (props.value === undefined || Object.is(seen.current, props.value)) return;
+    const isNew = !sameJson(props.value, store.getOutput());
+    seen.current = props.value;
+    if (isNew) store.setValue("", props.value, "default");
+  }, [store, props.value]);
+  const errors = useSame(props.errors);
+  useEffect(() => {
+    if (errors !== undefined) store.setErrors(errors);
+  }, [store, errors]);
+
+  const submit = useCallback(() => store.submit((value) => latest.current.onSubmit?.(value)), [store]);
+  useImperativeHandle(
+    props.formRef,
+    () => ({
+      applyArguments: store.applyArguments,
+      changes: store.changes,
+      submit,
+      reset: (...value: [unknown?]) => store.reset(...value),
+    }),
+    [store, submit],
+  );
+
+  const { t, locale, registry } = useCallboard();
+  const { mode = "internal", readOnly = false, fields } = props;
+  const prefix = useId();
+  const live = useRef<HTMLDivElement>(null);
+  const scope = useMemo<FormScope>(
+    () => ({
+      store,
+      Node: NodeField,
+      idOf: (path) => prefix + idText(path),
+      mode,
+      readOnly,
+      fields,
+      registry,
+      locale,
+      t,
+      announce: (text) => {
+        if (live.current) live.current.textContent = text;
+      },
+    }),
+    [store, prefix, mode, readOnly, fields, registry, locale, t],
+  );
+
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (props.isLoading || props.disabled || !props.onSubmit) return;
+    void submit();
+  };
+  const isDisabled = props.disabled === true || typeof props.disabled === "string";
+  return (
+    <FormContext.Provider value={scope}>
+      <form
+        className={["callboard", "cb-form", props.className].filter(Boolean).join(" ")}
+        noValidate
+        onSubmit={onSubmit}
+        data-mode={mode}
+        data-readonly={readOnly ? "" : undefined}
+      >
+        {model.description !== undefined && spec?.description !== undefined && (
+          <p className="cb-form-description">{model.description}</p>
+        )}
+        <ErrorSummary />
+        <fieldset className="cb-form-fields" disabled={isDisabled}>
+          <FormBody />
+          {props.children}
+        </fieldset>
+        {props.onSubmit && !readOnly && (
+          <SubmitBar
+            store={store}
+            label={props.submitLabel ?? model.submitLabel ?? t("form.submit")}
+            isLoading={props.isLoading ?? false}
+            disabled={props.disabled ?? false}
+          />
+        )}
+        <div ref={live} className="cb-visually-hidden" role="status" aria-live="polite" />
+      </form>
+    </FormContext.Provider>
+  );
+}
+
+/** A form from a JSON Schema, Zod or any Standard Schema. */
+export function SchemaForm(props: SchemaFormProps): ReactNode {
+  return <ToolForm {...props} />;
+}
+
+/** A form from a FormSpec alone: its fields are the contract. */
+export function FormSpecRenderer(props: FormSpecRendererProps): ReactNode {
+  return <ToolForm {...props} />;
+}
+
+function SubmitBar({
+  store,
+  label,
+  isLoading,
+  disabled,
+}: {
+  store: FormStore;
+  label: string;
+  isLoading: boolean;
+  disabled: boolean | string;
+}): ReactNode {
+  const { t } = useCallboard();
+  const { submitting, unchecked } = useFormStatus(store);
+  const pending = submitting || isLoading;
+  const id = useId();
+  const why = typeof disabled === "string" ? disabled : disabled ? t("form.disabled") : undefined;
+  const note = why ?? (unchecked === undefined ? undefined : t("form.unchecked", { why: unchecked }));
+  return (
+    <div className="cb-form-footer">
+      <button
+        type="submit"
+        className="cb-button cb-form-submit"
+        data-variant="primary"
+        data-pending={pending ? "" : undefined}
+        aria-disabled={pending || disabled !== false || undefined}
+        aria-describedby={note === undefined ? undefined : id}
+      >
+        <span className="cb-form-submit-label">{label}</span>
+        {pending && <span className="cb-spinner" aria-hidden="true" />}
+      </button>
+      <span className="cb-visually-hidden" role="status">
+        {pending ? t("form.pending") : ""}
+      </span>
+      {note !== undefined && (
+        <p className="cb-field-help" id={id}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The value given first, as long as later ones say the same: schemas and specs are often written in place. */
+function useSame<T>(value: T): T {
+  const [kept, setKept] = useState(value);
+  if (Object.is(kept, value) || sameData(kept, value)) return kept;
+  setKept(value);
+  return value;
+}
+
+function sameData(a: unknown, b: unknown): boolean {
+  try {
+    return typeof a === "object" && typeof b === "object" && sameJson(a, b);
+  } catch {
+    return false;
+  }
+}
+
+const isStandard = (schema: unknown): schema is StandardSchema =>
+  (typeof schema === "object" || typeof schema === "function") && schema !== null && "~standard" in schema;
+
+/** Pointers hold any character; an id must hold no space. */
+const idText = (path: Pointer): string => path.replace(/[^\w/-]/g, (char) => `.${char.codePointAt(0)!.toString(36)}.`);

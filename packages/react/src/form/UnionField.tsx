@@ -1,0 +1,76 @@
+"use client";
+import { resolveNode, type Pointer, type UnionNode } from "@callboard/core/form";
+import { memo, useId, type ReactNode } from "react";
+import { useFormScope, useGroup } from "./formContext.ts";
+import { GroupIssue } from "./GroupIssue.tsx";
+import { ObjectField } from "./ObjectField.tsx";
+
+/** One of several kinds of value: the kind first, then its fields. What one kind held comes back with it. */
+export const UnionField = memo(function UnionField({
+  node,
+  path,
+  label = node.label,
+  hideLabel = false,
+}: {
+  node: UnionNode;
+  path: Pointer;
+  label?: string;
+  hideLabel?: boolean;
+}): ReactNode {
+  const { store, t, idOf, readOnly, Node } = useFormScope();
+  const { branch } = useGroup(path);
+  const id = idOf(path);
+  const chosen = node.branches[branch];
+  const own = chosen && resolveNode(chosen.node);
+  const isInline = own?.kind === "leaf";
+  // The path's control is the one that the branch draws, where it draws one; else the choice itself.
+  const ownsPath = own !== undefined && own.kind !== "object" && own.kind !== "const";
+  const branchId = useId();
+  return (
+    <fieldset className="cb-group" data-type="union" data-inline={isInline ? "" : undefined} tabIndex={-1}>
+      <legend className={hideLabel || label === "" ? "cb-visually-hidden" : "cb-group-label"}>
+        {label || t("form.branch")}
+        {node.required && !node.nullable && label !== "" && (
+          <span className="cb-field-required" aria-hidden="true">
+            {" "}
+            *
+          </span>
+        )}
+      </legend>
+      {node.help !== undefined && <p className="cb-field-help">{node.help}</p>}
+      {!isInline && <GroupIssue path={path} />}
+      <div className="cb-union">
+        <select
+          className="cb-input cb-union-branch"
+          id={ownsPath ? branchId : id}
+          aria-label={t("form.branchOf", { label: label || t("form.field") })}
+          disabled={readOnly}
+          value={branch}
+          onChange={(event) => store.setBranch(path, Number(event.target.value))}
+        >
+          {(!node.required || branch < 0) && <option value={-1}>{t("form.none")}</option>}
+          {node.branches.map(({ label: name }, index) => (
+            <option key={index} value={index}>
+              {name}
+            </option>
+          ))}
+        </select>
+        {own && own.kind !== "const" && (
+          <div className="cb-union-value">
+            {own.kind === "object" ? (
+              <ObjectField key={branch} node={own} path={path} bare />
+            ) : (
+              <Node
+                key={branch}
+                node={own.kind === "leaf" ? { ...own, required: node.required, nullable: node.nullable } : own}
+                path={path}
+                label={label || (chosen?.label ?? "")}
+                hideLabel
+              />
+            )}
+          </div>
+        )}
+      </div>
+    </fieldset>
+  );
+});

@@ -1,0 +1,29 @@
+import type { ReactNode } from "react";
+
+/** Lucide's shapes (ISC), drawn here: a list of a thousand rows has four thousand of them, and each must be two elements. */
+const paths = {
+  up: "m18 15-6-6-6 6",
+  down: "m6 9 6 6 6-6",
+  copy: "M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2ZM4 16a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2",
+  remove: "M18 6 6 18M6 6l12 12",
+  add: "M5 12h14M12 5v14",
+  alert: "M12 8v4M12 16h.01M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0Z",
+} as const;
+
+export function fieldIcon(name: keyof typeof paths): ReactNode {
+  return (
+    <svg
+      width="16"
+      height="16"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={paths[name]} />
+    </svg>
+  );
+}

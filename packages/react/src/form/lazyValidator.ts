@@ -1,0 +1,33 @@
+import type { CreateValidator, ValidationIssue } from "@callboard/core";
+
+let engine: CreateValidator | undefined;
+let loading: Promise<void> | undefined;
+
+/**
+ * Fetches the validation engine beside the form rather than with it. Nothing to wait for once it is there; where it cannot
+ * be fetched, the form goes on without it, for whoever takes the value checks it anyway.
+ */
+export function loadValidator(): Promise<void> | undefined {
+  if (engine) return undefined;
+  loading ??= import("@callboard/core/validator").then(
+    (module) => {
+      engine = module.createValidator;
+    },
+    () => {
+      loading = undefined;
+    },
+  );
+  return loading;
+}
+
+/** The eval-free engine; until it has been fetched, nothing is found wrong. */
+export const createLazyValidator: CreateValidator = (schema) => {
+  let check: ((value: unknown) => ValidationIssue[]) | undefined;
+  return {
+    validate(value) {
+      if (!engine) return [];
+      check ??= engine(schema).validate;
+      return check(value);
+    },
+  };
+};

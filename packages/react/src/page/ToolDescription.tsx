@@ -1,0 +1,27 @@
+"use client";
+import type { ReactNode } from "react";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+
+/** A tool's description: what it does, for everybody, and folded below it the rest, which tells agents when and how to use it. */
+export function ToolDescription({ text }: { text: string }): ReactNode {
+  const { t, locale } = useCallboard();
+  const [first, rest] = splitSentence(text, locale);
+  return (
+    <div className="cb-page-description">
+      <p>{first}</p>
+      {rest !== "" && (
+        <details className="cb-page-more">
+          <summary>{t("page.description.more")}</summary>
+          <p>{rest}</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** The first sentence, and what comes after it. */
+export function splitSentence(text: string, locale: string): [first: string, rest: string] {
+  const sentences = new Intl.Segmenter(locale, { granularity: "sentence" }).segment(text.trim());
+  const first = sentences[Symbol.iterator]().next().value?.segment ?? "";
+  return [first.trim(), text.trim().slice(first.length).trim()];
+}

@@ -1,0 +1,113 @@
+import { createLocalClient, createRegistry, defineTool, ToolClientError, type ToolClient } from "@callboard/core";
+import { page, userEvent } from "vitest/browser";
+import { describe, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { z } from "zod";
+import { ToolPage } from "./ToolPage.tsx";
+
+const half = defineTool({
+  slug: "half",
+  name: "Half",
+  description: "Halves a number. Use it for one number.",
+  category: "test",
+  icon: "calculator",
+  summary: ({ value }) => `half of ${value}`,
+  inputSchema: z.object({ value: z.number().meta({ title: "Value" }) }),
+  outputSchema: z.object({ result: z.number().meta({ title: "Result" }) }),
+  execute: ({ value }) => ({ result: value / 2 }),
+});
+
+const slow: typeof half = { ...half, slug: "slow", name: "Slow", execute: () => new Promise(() => {}) };
+
+function localClient() {
+  const registry = createRegistry();
+  registry.register(half);
+  registry.register(slow);
+  return createLocalClient(registry);
+}
+
+const runWith = async (value: string) => {
+  await userEvent.fill(page.getByRole("spinbutton", { name: "Value" }), value);
+  await userEvent.click(page.getByRole("button", { name: "Run", exact: true }));
+};
+
+describe("ToolPage", () => {
+  test("runs a tool, shows its output, and keeps the run under its words", async () => {
+    await render(<ToolPage client={localClient()} slug="half" />);
+    await runWith("9");
+    await expect.element(page.getByRole("group", { name: "Half" })).toHaveTextContent("Result4.5");
+    const history = page.getByRole("region", { name: "Run history" });
+    await expect.element(history.getByRole("button", { name: /Done.*half of 9/ })).toBeVisible();
+  });
+
+  test("opens an old run, and puts its input back into the form", async () => {
+    await render(<ToolPage client={localClient()} slug="half" />);
+    await runWith("9");
+    await expect.element(page.getByText("4.5")).toBeVisible();
+    await runWith("5");
+    await expect.element(page.getByText("2.5")).toBeVisible();
+    await userEvent.click(page.getByRole("button", { name: /half of 9/ }).last());
+    await expect.element(page.getByText("4.5")).toBeVisible();
+    await userEvent.click(page.getByRole("button", { name: "Use this input" }));
+    await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue(9);
+  });
+
+  test("cancels a run that is going, and says so", async () => {
+    await render(<ToolPage client={localClient()} slug="slow" />);
+    await runWith("1");
+    await userEvent.click(page.getByRole("button", { name: "Cancel" }));
+    await expect.element(page.getByRole("group", { name: "Slow" })).toHaveTextContent("Cancelled");
+  });
+
+  test("a page that is drawn again with the same run shows the same state", async () => {
+    const client = localClient();
+    const onRunChange = vi.fn();
+    const first = await render(<ToolPage client={client} slug="half" onRunChange={onRunChange} />);
+    await runWith("9");
+    await expect.element(page.getByText("4.5")).toBeVisible();
+    const run = onRunChange.mock.calls.at(-1)![0] as string;
+    await first.unmount();
+    await render(<ToolPage client={client} slug="half" run={run} />);
+    await expect.element(page.getByText("4.5")).toBeVisible();
+  });
+
+  test("an error of the host lands on its field, and nothing typed is lost", async () => {
+    const client: ToolClient = {
+      ...localClient(),
+      run: () =>
+        Promise.reject(
+          new ToolClientError("Not valid.", {
+            code: "invalid_input",
+            status: 422,
+            issues: [{ path: "/value", message: "Must be even here." }],
+          }),
+        ),
+    };
+    await render(<ToolPage client={client} slug="half" />);
+    await runWith("9");
+    const value = page.getByRole("spinbutton", { name: "Value" });
+    await expect.element(value).toHaveAttribute("aria-invalid", "true");
+    await expect.element(value).toHaveAccessibleDescription(/Must be even here/);
+    await expect.element(value).toHaveValue(9);
+  });
+
+  test("a host that is away is said in words, and trying again works", async () => {
+    const client = localClient();
+    const run = vi
+      .fn(client.run)
+      .mockRejectedValueOnce(new ToolClientError("The host cannot be reached.", { code: "unreachable", status: 0 }));
+    await render(<ToolPage client={{ ...client, run }} slug="half" />);
+    await runWith("9");
+    await expect.element(page.getByRole("alert")).toHaveTextContent("The host cannot be reached.");
+    await userEvent.click(page.getByRole("button", { name: "Run", exact: true }));
+    await expect.element(page.getByText("4.5")).toBeVisible();
+    expect(page.getByRole("alert").elements()).toHaveLength(0);
+  });
+
+  test("an unknown tool and an unknown run are said in words", async () => {
+    const { rerender } = await render(<ToolPage client={localClient()} slug="none" />);
+    await expect.element(page.getByRole("heading", { name: "There is no such tool" })).toBeVisible();
+    await rerender(<ToolPage client={localClient()} slug="half" run="gone" />);
+    await expect.element(page.getByText("This run is not here any more")).toBeVisible();
+  });
+});

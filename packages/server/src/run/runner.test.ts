@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createRegistry, type ToolCallbacks, type ToolContext } from "@callboard/core";
+import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { createRunner, type Runner } from "./runner.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const registry = createRegistry();
+let handler: (callbacks: ToolCallbacks, signal: AbortSignal) => unknown = () => null;
+registry.register({
+  slug: "tool",
+  name: "Tool",
+  description: "Does what the test says.",
+  category: "test",
+  icon: "wrench",
+  inputSchema: { type: "object" },
+  execute: (_input: unknown, { signal }, callbacks) => handler(callbacks, signal),
+});
+
+let store: Store;
+let runner: Runner;
+const problems: string[] = [];
+beforeAll(async () => {
+  store = await createStore();
+  runner = createRunner({ registry, store, onProblem: (message) => problems.push(message) });
+  await runner.start();
+}, 60_000);
+afterAll(async () => {
+  await runner.close();
+  await store.close();
+});
+
+const context: ToolContext & { tenantId: string } = {
+  userId: "ada",
+  spaceId: null,
+  requestId: "r",
+  tenantId: DEFAULT_TENANT_ID,
+  source: "web",
+};
+async function begin() {
+  const started = await runner.run("tool", {}, context);
+  if (started.refusal) throw new Error(started.refusal.error ?? "refused");
+  return started.run;
+}
+const typesOf = async (sessionId: string) =>
+  (await store.log(DEFAULT_TENANT_ID).read(sessionId)).map((event) => event.type);
+const statusOf = async (callId: string) => {
+  const [row] = await store.database.asTenant(DEFAULT_TENANT_ID, (tx) =>
+    tx.query<{ status: string }>("select status from callboard.calls where call_id = $1", [callId]),
+  );
+  return row?.status;
+};
+
+describe("a runner", () => {
+  it("says that a call has begun only when its first events are committed, and before its handler runs", async () => {
+    let seen: string[] = [];
+    let session = "";
+    handler = async (callbacks) => {
+      callbacks.onStatus("here");
+      seen = await typesOf(session);
+    };
+    session = randomUUID();
+    await store
+      .log(DEFAULT_TENANT_ID, { creator: { userId: null } })
+      .append(session, [{ type: "message.added", messageId: "m", role: "user", text: "hi" }]);
+    const started = await runner.run("tool", {}, context, session);
+    if (!started.refusal) await started.run.done;
+    expect(seen.slice(0, 4)).toEqual(["message.added", "tool.requested", "tool.input_ready", "tool.started"]);
+  });
+
+  it("leaves nothing open below a call that ends", async () => {
+    handler = (callbacks) => {
+      callbacks.onSubAgentStart({ agentId: "a1" });
+      callbacks.onSubAgentToolCall("a1", { callId: "c1", tool: "x", input: {} });
+      callbacks.onSubAgentStart({ agentId: "a2" });
+      callbacks.onSubAgentEnd("a2", { result: 1 });
+      throw new Error("broken off");
+    };
+    const run = await begin();
+    await run.done;
+    expect((await typesOf(run.sessionId)).slice(3)).toEqual([
+      "agent.started",
+      "tool.started",
+      "agent.started",
+      "agent.completed",
+      "tool.interrupted",
+      "agent.interrupted",
+      "tool.failed",
+    ]);
+    expect(await statusOf("c1")).toBe("interrupted");
+  });
+
+  it.each<[string, (callbacks: ToolCallbacks) => unknown]>([
+    ["reports what is no JSON", (callbacks) => callbacks.onPartialResult({ big: 10n })],
+    [
+      "reports a circle",
+      (callbacks) => {
+        const circle: Record<string, unknown> = {};
+        circle["self"] = circle;
+        callbacks.onPartialResult(circle);
+      },
+    ],
+    ["returns what is no JSON", () => 10n],
+    ["throws nothing at all", () => Promise.reject(undefined)],
+    [
+      "gives a nested call an id that no column takes",
+      (callbacks) => callbacks.onToolCall({ callId: "\u0000\ud800", tool: "\u0000", input: 1 }),
+    ],
+    [
+      "gives a nested call a giant id",
+      (callbacks) => callbacks.onToolCall({ callId: "x".repeat(100_000), tool: "t", input: 1 }),
+    ],
+    ["gives a nested call its own id over", (callbacks) => callbacks.onToolResult({ callId: "nobody", output: 1 })],
+  ])("ends the call truthfully when its handler %s", async (_name, act) => {
+    handler = (callbacks) => act(callbacks);
+    const run = await begin();
+    await run.done;
+    await expect.poll(() => statusOf(run.callId), { timeout: 15_000 }).toMatch(/^(completed|failed|interrupted)$/);
+    const types = await typesOf(run.sessionId);
+    const ends = types.slice(3).filter((type) => /^tool\.(completed|failed|interrupted|cancelled)$/.test(type));
+    expect(ends.length).toBeGreaterThan(0);
+  });
+
+  it("writes the end of a call as soon as the log can be written again", async () => {
+    handler = (callbacks) => callbacks.onOutput("lost");
+    const original = store.database.asTenant;
+    let failing = false;
+    Object.assign(store.database, {
+      asTenant: ((tenantId, work) =>
+        failing ? Promise.reject(new Error("disk full")) : original(tenantId, work)) as typeof original,
+    });
+    try {
+      handler = () => {
+        failing = true;
+      };
+      const run = await begin();
+      expect(await run.done).toMatchObject({ code: "log_unavailable", error: expect.stringContaining("disk full") });
+      failing = false;
+      await expect.poll(() => statusOf(run.callId), { timeout: 5_000 }).toBe("interrupted");
+      expect(problems.join()).toContain("disk full");
+    } finally {
+      Object.assign(store.database, { asTenant: original });
+    }
+  });
+
+  it("aborts a handler whose call was ended by somebody else, and answers with what the log says", async () => {
+    let aborted = false;
+    handler = (callbacks, signal) =>
+      new Promise((resolve) => {
+        const timer = setInterval(() => callbacks.onStatus("on"), 5);
+        signal.addEventListener("abort", () => {
+          aborted = true;
+          clearInterval(timer);
+          resolve("done");
+        });
+      });
+    const run = await begin();
+    await store.writer.decide(DEFAULT_TENANT_ID, run.sessionId, async () => [
+      { type: "tool.interrupted", callId: run.callId, reason: "from outside" },
+    ]);
+    expect(await run.done).toMatchObject({ code: "interrupted", output: null });
+    expect(aborted).toBe(true);
+    expect((await typesOf(run.sessionId)).at(-1)).toBe("tool.interrupted");
+  });
+
+  it("does not start on what a living runner of the same store is running", async () => {
+    let release = () => {};
+    handler = () => new Promise<void>((resolve) => (release = resolve));
+    const run = await begin();
+    const second = createRunner({ registry, store, onProblem: () => {} });
+    await second.start();
+    expect(await statusOf(run.callId)).toBe("running");
+    release();
+    await run.done;
+    expect(await statusOf(run.callId)).toBe("completed");
+    await second.close();
+  });
+});

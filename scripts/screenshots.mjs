@@ -1,0 +1,55 @@
+/**
+ * `npm run screenshots`: builds, starts the demo over an empty data folder, does what a person does in it, and takes the
+ * README's pictures (docs/images).
+ */
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright";
+import { build } from "./build.mjs";
+import { chromiumFlags, findChromium } from "./chromium.mjs";
+import { at } from "./paths.mjs";
+
+const PORT = "4699";
+const url = `http://127.0.0.1:${PORT}`;
+
+await build();
+const data = mkdtempSync(join(tmpdir(), "callboard-screenshots-"));
+const server = spawn(process.execPath, [at("apps/demo/dist/server.js")], {
+  env: { ...process.env, PORT, CALLBOARD_DATA: data },
+  stdio: "inherit",
+});
+const browser = await chromium.launch({ args: chromiumFlags, executablePath: findChromium() });
+try {
+  await ready();
+  mkdirSync(at("docs/images"), { recursive: true });
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 940 }, colorScheme, deviceScaleFactor: 1.5 });
+    const shoot = (/** @type {string} */ name) =>
+      page.screenshot({ path: at("docs/images", `${name}-${colorScheme}.png`) });
+    await page.goto(url);
+    await page.getByRole("link", { name: /ROI Calculator/ }).waitFor();
+    await page.getByRole("link", { name: /ROI Calculator/ }).click();
+    await page.getByRole("button", { name: "Calculate" }).click();
+    await page.getByRole("table").waitFor();
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.waitForTimeout(800);
+    await shoot("tool-page");
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  server.kill();
+  rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function ready() {
+  for (let tries = 0; tries < 300; tries++) {
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error("The demo did not start; what it printed is above.");
+}
