@@ -84,6 +84,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@callboard/source", ...defaultServerConditions] } },
   test: {
     passWithNoTests: true,
+    // For machines that do other work too: what hangs is still found.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -118,6 +118,7 @@ function LoadedPage({ client, tool, run, onRunChange }: LoadedPageProps): ReactN
       </header>
       <div className="cb-page-columns">
         <section className="cb-page-form" aria-label={t("page.form")}>
+          <h2 className="cb-visually-hidden">{t("page.form")}</h2>
           <ToolForm
             key={prefill.version}
             tool={tool}

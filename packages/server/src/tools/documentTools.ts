@@ -16,7 +16,7 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
     slug: "find_by_name",
     name: "Find Documents by Name",
     description:
-      "Use this first when you know, or can guess, part of a document's path and want to know which documents exist. " +
+      "Finds documents by their name: a glob, or a part of the path. Use it first when you know, or can guess, part of a path and want to know which documents exist. " +
       "`name` is a glob over the path (`**/README.md`, `zod/**`, `*.mdx`), or plain text that the path has to contain; case does not matter. " +
       "It looks at paths only, never at contents. Then read what you found with read_document, by `id` or `path`. " +
       "`total` says how many match in all: when there are more than you got, narrow the pattern or go on with `offset`.",
@@ -127,7 +127,7 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
     slug: "read_document",
     name: "Read Document",
     description:
-      "Use this to read one document whose `path` or `id` you know; find it with find_by_name first, do not guess. " +
+      "Reads a stretch of one document. Use it when you know the document's `path` or `id`; find it with find_by_name first, do not guess. " +
       "It gives `length` characters from `offset`. Begin at 0; while `next` is not null there is more: call again with `offset` set to it. " +
       "Read only as much as you need: headings and the beginning usually tell whether the rest matters.",
     icon: "file-text",
