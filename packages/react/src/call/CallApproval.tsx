@@ -8,6 +8,7 @@ import { useKept } from "../timeline/useKept.ts";
 import { useAgent } from "../timeline/useNode.ts";
 import { ExactValue, hidesSomething } from "./ExactValue.tsx";
 import { formatDuration } from "./formatDuration.ts";
+import { splitSentence } from "./splitSentence.ts";
 
 export interface CallApprovalProps {
   call: CallView;
@@ -30,7 +31,7 @@ export function CallApproval({ call, name, tool }: CallApprovalProps): ReactNode
 }
 
 function Pending({ call, approval, name, tool }: CallApprovalProps & { approval: Approval }): ReactNode {
-  const { t, client } = useCallboard();
+  const { t, client, locale } = useCallboard();
   const titleId = useId();
   const agent = useAgent(call.agentId ?? "");
   const who = agent?.name ?? t(call.agentId === "you" ? "agent.you" : "agent.unnamed");
@@ -45,7 +46,7 @@ function Pending({ call, approval, name, tool }: CallApprovalProps & { approval:
           <p id={titleId} className="cb-approval-title">
             {t("approval.asks", { agent: who, name })}
           </p>
-          {tool && <p className="cb-call-note">{tool.description}</p>}
+          {tool && <p className="cb-call-note">{splitSentence(tool.description, locale)[0]}</p>}
           {reason !== undefined && reason !== "" && <p>{t("approval.reason", { reason })}</p>}
         </div>
       </div>

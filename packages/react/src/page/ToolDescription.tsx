@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import { splitSentence } from "../call/splitSentence.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 
 /** A tool's description: what it does, for everybody, and folded below it the rest, which tells agents when and how to use it. */
@@ -17,11 +18,4 @@ export function ToolDescription({ text }: { text: string }): ReactNode {
       )}
     </div>
   );
-}
-
-/** The first sentence, and what comes after it. */
-export function splitSentence(text: string, locale: string): [first: string, rest: string] {
-  const sentences = new Intl.Segmenter(locale, { granularity: "sentence" }).segment(text.trim());
-  const first = sentences[Symbol.iterator]().next().value?.segment ?? "";
-  return [first.trim(), text.trim().slice(first.length).trim()];
 }

@@ -16,7 +16,7 @@ export function analyzeDocument(knowledge: Knowledge): ToolDefinition<{ path: st
     slug: "analyze_document",
     name: "Analyze Document",
     description:
-      "Use this to have one document analyzed in depth: an analyst of its own reads it from beginning to end, answers your question from its text and quotes the passages. " +
+      "Has one document analyzed in depth: an analyst of its own reads it from beginning to end, answers your question from its text and quotes the passages. " +
       "Give the `path` as search_documents or find_by_name lists it, and a whole question. " +
       "It takes several calls; for a short document, or when you only need its beginning, read_document is faster. " +
       "Where the question asks for it, the analyst can also publish what it found as a note, after a person's approval.",

@@ -12,7 +12,7 @@ export function listSources(
     slug: "list_sources",
     name: "List Sources",
     description:
-      "Use this to see where the documents of this space come from: each source is a package, with how many documents and characters it has, the largest first. " +
+      "Shows where the documents of this space come from: each source is a package, with how many documents and characters it has, the largest first. " +
       "It is the overview to begin with when nobody said which package is meant. `name` narrows to sources whose name contains it. " +
       "It lists no documents: go on with find_by_name (`zod/**`) or search_documents.",
     category: "documents",

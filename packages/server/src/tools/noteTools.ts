@@ -12,7 +12,7 @@ export function noteTools(notes: Notes): ToolDefinition[] {
     slug: "publish_note",
     name: "Publish Note",
     description:
-      "Use this to publish a note that everybody of this workspace can read, only where the person asked for one to be published. " +
+      "Publishes a note that everybody of this workspace can read. Use it only where the person asked for one to be published. " +
       "A person sees the whole note, may edit it, and has to approve it before it appears; a denial is final, do not try again. " +
       "Write the `text` in Markdown and let it stand by itself: say what was found and in which document. A published note cannot be changed or withdrawn.",
     icon: "megaphone",
@@ -74,7 +74,7 @@ export function noteTools(notes: Notes): ToolDefinition[] {
     slug: "list_notes",
     name: "List Notes",
     description:
-      "Use this to show the notes that have been published in this workspace, the newest first, with their whole text. " +
+      "Shows the notes that have been published in this workspace, the newest first, with their whole text. " +
       "Use it before you publish, to see whether such a note exists already. `total` says how many there are in all.",
     icon: "notebook-text",
     examples: ["Which notes have been published?"],

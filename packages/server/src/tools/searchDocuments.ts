@@ -18,7 +18,7 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
     slug: "search_documents",
     name: "Search Documents",
     description:
-      "Use this to find which documents say something about a topic: it searches the full text by keywords and gives the best documents with a snippet each. " +
+      "Searches the full text of the documents by keywords and gives the best ones with a snippet each. Use it to find which documents say something about a topic. " +
       'Send two to five distinctive words rather than a sentence; word forms do not matter, "a phrase in quotes" stays together, `-word` leaves documents out. ' +
       "Documents with all of the words are preferred; where there are none, those with some of them are given, and `note` says so. " +
       "Then read the best hit with read_document by its `path`: a snippet is not enough to answer from. To find a file by its name use find_by_name instead.",

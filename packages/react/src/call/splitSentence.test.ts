@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitSentence } from "./ToolDescription.tsx";
+import { splitSentence } from "./splitSentence.ts";
 
 test.each([
   [
