@@ -36,3 +36,18 @@ export async function mount(root, { history }) {
     },
   };
 }
+
+/** Opens the agents that were over before they were drawn, as a reader would, and says what there is then. */
+export async function reveal(root) {
+  const closed = () => root.querySelectorAll(".cb-agent-row[aria-expanded=false]");
+  for (let rows = closed(); rows.length > 0; rows = closed()) {
+    for (const row of rows) row.click();
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+  const texts = [...root.querySelectorAll("[data-agent-text]")];
+  return {
+    cards: root.querySelectorAll("[data-card]").length,
+    nested: root.querySelectorAll("[data-nested]").length,
+    sub: texts.reduce((sum, text) => sum + text.textContent.length, 0),
+  };
+}
