@@ -2,7 +2,8 @@
 import { lazy, Suspense, useEffect, type ReactNode } from "react";
 import type { ToolOutputProps } from "./ToolOutput.tsx";
 
-const load = () => import("./ToolOutput.tsx");
+let loading: Promise<typeof import("./ToolOutput.tsx")> | undefined;
+const load = () => (loading ??= import("./ToolOutput.tsx"));
 const Loaded = lazy(() => load().then((module) => ({ default: module.ToolOutput })));
 
 /** `ToolOutput`, fetched when the first card is there rather than with the page: a collapsed card needs none of it. */
