@@ -73,10 +73,20 @@ export async function answerApproval(
     }
     const by = actor.userId;
     if (decision === "deny") return [{ type: "tool.denied", callId, approvalId, reason, by }];
-    if (tool && definitionHash(tool) !== ask.definition) {
+    if (!tool) {
+      const message = `The tool "${call.tool}" is not here any more, so the call did not run.`;
+      refusal = new HttpError(409, "tool_changed", message);
+      return [{ type: "tool.failed", callId, error: { code: "not_found", message } }];
+    }
+    if (definitionHash(tool) !== ask.definition) {
       const why = "The tool has changed since it asked. Look at it again, then decide.";
       refusal = new HttpError(409, "tool_changed", why);
-      return [askEvent({ callId, tool, input: ask.input, approvalTtl: options.approvalTtl, reason: why })];
+      const asked = await checkInput(tool, ask.input, createAjvValidator);
+      if (!asked.refusal) {
+        return [askEvent({ callId, tool, input: asked.input, approvalTtl: options.approvalTtl, reason: why })];
+      }
+      const { code, message, path } = asked.refusal;
+      return [{ type: "tool.failed", callId, error: { code, message, path } }];
     }
     return [{ type: "tool.approved", callId, approvalId, input, reason, by }];
   });

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import {
   checkInput,
   resolveCall,
@@ -51,6 +52,11 @@ export async function runApproved(options: AgentCallOptions): Promise<void> {
   if (definitionHash(ready.tool) !== call.approval?.definition) {
     return recorder.commit(ask(options, ready, "The tool has changed since it was approved."));
   }
+  const { edited, input: shown } = call.approval;
+  if (!edited && !isSameJson(ready.input, shown)) {
+    const message = `"${call.tool}" reads the same arguments differently each time, so what was approved cannot be run.`;
+    return recorder.commit(failed(call, "input_unstable", message));
+  }
   return run(options, ready.tool, ready.input);
 }
 
@@ -61,8 +67,9 @@ async function resolve(
   const allowed = agent.delegation === null || agent.delegation.tools.includes(call.tool);
   const resolved = resolveCall(registry, call.tool, context);
   if (resolved.refusal || !allowed) {
-    const message = `There is no tool "${call.tool}" for this agent. Use one of the tools that you were given.`;
-    return { refusal: failed(call, resolved.refusal?.code ?? "not_found", message) };
+    const { code = "not_found", message: why = "" } = (allowed && resolved.refusal) || {};
+    const none = `There is no tool "${call.tool.slice(0, 200)}" for this agent. Use one of the tools that you were given.`;
+    return { refusal: failed(call, code, code === "not_found" ? none : why) };
   }
   if (call.meta?.["unreadable"] && typeof call.input === "string") {
     const message = `The arguments are not valid JSON. Call "${call.tool}" again with one JSON object.`;
@@ -105,10 +112,15 @@ export function askEvent(ask: {
   };
 }
 
-/** What an approval is bound to besides the arguments: the tool's contract and policy. */
+/** As the log keeps it: what runs has to be what the approver was shown, down to its keys' values. */
+function isSameJson(left: unknown, right: unknown): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(left) ?? "null"), JSON.parse(JSON.stringify(right) ?? "null"));
+}
+
+/** What an approval is bound to besides the arguments: what the person was told the tool is, its contract and its policy. */
 export function definitionHash(tool: RegisteredTool): string {
-  const { slug, description, inputJsonSchema, permissionPolicy, requiredPermission = null } = tool;
-  const bound = JSON.stringify([slug, description, inputJsonSchema, permissionPolicy, requiredPermission]);
+  const { slug, name, description, inputJsonSchema, permissionPolicy, requiredPermission = null } = tool;
+  const bound = JSON.stringify([slug, name, description, inputJsonSchema, permissionPolicy, requiredPermission]);
   return createHash("sha256").update(bound).digest("hex");
 }
 

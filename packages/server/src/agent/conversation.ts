@@ -25,9 +25,17 @@ export interface LoopCall {
     state: "pending" | "approved" | "closed";
     expiresAt: number | null;
     definition: unknown;
+    /** What the approver was shown. */
+    input: unknown;
+    /** The approver changed the arguments. */
+    edited: boolean;
   } | null;
   /** Which call of its turn it is, from 1. */
   ordinal: number;
+  /** The answer that asked for it was withdrawn. */
+  withdrawn: boolean;
+  /** The agents that it started. */
+  agents: LoopAgent[];
   meta: Record<string, unknown> | null;
 }
 
@@ -61,6 +69,10 @@ export interface LoopAgent {
   /** For whom the host runs it, of the agent that a turn or a person's run begins with. */
   turn: TurnActor | null;
   items: LoopItem[];
+  /** All calls that it ever asked for, those of withdrawn answers too. */
+  calls: LoopCall[];
+  /** How often it was told to go on: what was begun before may not write any more. */
+  epoch: number;
   /** How many items were there at the end of each whole answer of the model. */
   steps: number[];
   result: unknown;
@@ -74,11 +86,22 @@ export interface Conversation {
   calls: Map<string, LoopCall>;
   /** How many calls each turn has had, by its root agent. */
   used: Map<string, number>;
+  running: Set<LoopAgent>;
+  /** Calls that have not ended. */
+  open: Set<LoopCall>;
   lastSeq: number;
 }
 
 export function createConversation(): Conversation {
-  return { messages: [], agents: new Map(), calls: new Map(), used: new Map(), lastSeq: 0 };
+  return {
+    messages: [],
+    agents: new Map(),
+    calls: new Map(),
+    used: new Map(),
+    running: new Set(),
+    open: new Set(),
+    lastSeq: 0,
+  };
 }
 
 /** Takes one committed event into the conversation. */
@@ -92,7 +115,7 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
     case "agent.started": {
       if (agents.has(event.agentId)) return;
       const meta = event.meta as { delegation?: LoopAgent["delegation"]; turn?: LoopAgent["turn"] } | undefined;
-      agents.set(event.agentId, {
+      const agent: LoopAgent = {
         agentId: event.agentId,
         parentCallId: event.parentCallId ?? null,
         messageId: event.messageId ?? null,
@@ -100,10 +123,15 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
         delegation: meta?.delegation ?? null,
         turn: meta?.turn ?? null,
         items: [],
+        calls: [],
+        epoch: 0,
         steps: [],
         result: undefined,
         error: null,
-      });
+      };
+      agents.set(event.agentId, agent);
+      conversation.running.add(agent);
+      if (agent.parentCallId !== null) calls.get(agent.parentCallId)?.agents.push(agent);
       return;
     }
     case "agent.text_appended": {
@@ -128,10 +156,17 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
     case "agent.retracted": {
       const agent = agents.get(event.agentId);
       if (!agent) return;
-      const keep = event.afterItemId === null ? 0 : agent.items.findIndex((item) => item.id === event.afterItemId) + 1;
-      agent.items.length = keep;
+      const found = agent.items.findLastIndex((item) => item.id === event.afterItemId) + 1;
+      // As the timeline folds it: an item that is not there withdraws nothing.
+      const keep = event.afterItemId !== null && found === 0 ? agent.items.length : found;
+      for (const item of agent.items.splice(keep)) {
+        const call = item.kind === "call" ? calls.get(item.id) : undefined;
+        if (call) call.withdrawn = true;
+      }
       agent.steps = agent.steps.filter((count) => count <= keep);
-      Object.assign(agent, { status: "running", error: null });
+      agent.epoch++;
+      Object.assign(agent, { status: "running", error: null, result: undefined });
+      conversation.running.add(agent);
       return;
     }
     case "agent.step_completed": {
@@ -145,6 +180,7 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
     case "agent.interrupted": {
       const agent = agents.get(event.agentId);
       if (!agent || agent.status !== "running") return;
+      conversation.running.delete(agent);
       agent.status = event.type.slice("agent.".length) as AgentStatus;
       if (event.type === "agent.completed") agent.result = event.result;
       if (event.type === "agent.failed") agent.error = event.error;
@@ -167,8 +203,9 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
     case "tool.needs_approval": {
       const call = calls.get(event.callId);
       if (!call || isFinal(call.status)) return;
-      const { approvalId: id, expiresAt = null, meta } = event;
-      call.approval = { id, state: "pending", expiresAt, definition: meta?.["definition"] };
+      const { approvalId: id, expiresAt = null, input, meta } = event;
+      const definition = meta?.["definition"];
+      call.approval = { id, state: "pending", expiresAt, definition, input, edited: false };
       call.status = "awaiting-approval";
       return;
     }
@@ -177,7 +214,10 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
       if (!call || call.approval?.id !== event.approvalId || call.approval.state !== "pending") return;
       call.approval.state = "approved";
       call.status = "ready";
-      if (event.input !== undefined) call.input = event.input;
+      if (event.input !== undefined) {
+        call.input = event.input;
+        call.approval.edited = true;
+      }
       return;
     }
     case "tool.completed":
@@ -188,6 +228,7 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
     case "tool.approval_expired": {
       const call = calls.get(event.callId);
       if (!call || isFinal(call.status)) return;
+      conversation.open.delete(call);
       call.status = CALL_ENDS[event.type];
       if (call.approval) call.approval.state = "closed";
       if (event.type === "tool.completed") call.output = event.output;
@@ -216,11 +257,15 @@ function addCall(conversation: Conversation, event: CallBeginning): LoopCall {
     reason: null,
     approval: null,
     ordinal,
+    withdrawn: false,
+    agents: [],
     meta: event.meta ?? null,
   };
   conversation.calls.set(event.callId, call);
+  conversation.open.add(call);
   const agent = agentId === null ? undefined : conversation.agents.get(agentId);
   agent?.items.push({ kind: "call", id: event.callId });
+  agent?.calls.push(call);
   return call;
 }
 
@@ -241,9 +286,9 @@ export function unfinishedItems(agent: LoopAgent): LoopItem[] {
   return agent.items.slice(agent.steps.at(-1) ?? 0);
 }
 
-/** The calls of an agent's last whole answer. */
-export function callsOfLastStep(conversation: Conversation, agent: LoopAgent): LoopCall[] {
-  const items = agent.items.slice(agent.steps.at(-2) ?? 0, agent.steps.at(-1) ?? 0);
+/** The calls of an agent's last whole answer, or of the one so many before it. */
+export function callsOfLastStep(conversation: Conversation, agent: LoopAgent, before = 0): LoopCall[] {
+  const items = agent.items.slice(agent.steps.at(-2 - before) ?? 0, agent.steps.at(-1 - before) ?? 0);
   return items.flatMap((item) => (item.kind === "call" ? [conversation.calls.get(item.id)!] : []));
 }
 

@@ -1,10 +1,19 @@
-import { createRecorder, isFinal, type EventError, type Registry, type ToolContext } from "@callboard/core";
+import {
+  createRecorder,
+  isFinal,
+  type EventError,
+  type NewEvent,
+  type Registry,
+  type SessionEvent,
+  type ToolContext,
+} from "@callboard/core";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { LanguageModel } from "ai";
 import type { Store } from "../db/store.ts";
 import { AppendRefused } from "../log/appendEvents.ts";
+import type { LogLine } from "../log/logReader.ts";
 import { beginCall, runApproved } from "./beginCall.ts";
-import { claimSession, releaseSession, undrivenSessions, type Undriven } from "./claim.ts";
+import { abandonSession, claimSession, releaseSession, undrivenSessions, type Undriven } from "./claim.ts";
 import { createConversation, foldConversation, rootOf, type Conversation, type LoopAgent } from "./conversation.ts";
 import { nextDeadline, nextMoves, recoveryEvents, type Move } from "./nextMoves.ts";
 import { promptFor, type TurnBudget } from "./prompt.ts";
@@ -12,6 +21,10 @@ import { takeStep } from "./takeStep.ts";
 
 const PROCESS_ENDED = "The process that ran this ended before it did.";
 const HOST_CLOSED = "The host was shut down while this ran.";
+const LEASE_LOST = "The process that ran this was taken for dead.";
+const BROKE_OFF = "Something went wrong inside the host while this ran. Its log says what.";
+/** How often a move is tried before the turn ends with the failure. */
+const MOST_TRIES = 5;
 const LONGEST_TIMER_MS = 2_000_000_000;
 
 export interface DriverOptions {
@@ -26,6 +39,8 @@ export interface DriverOptions {
   budget?: TurnBudget;
   /** Milliseconds that a person has to answer an approval; a day unless given. */
   approvalTtl?: number;
+  /** Milliseconds that a model may be silent before its answer is given up; five minutes unless given. */
+  silenceMs?: number;
   onProblem: (message: string, error?: unknown) => void;
 }
 
@@ -48,14 +63,23 @@ export interface Driver {
 interface Drive {
   workerId: string;
   again: boolean;
-  stop: () => void;
+  stop: (reason: string) => void;
+  done: Promise<void>;
+}
+
+/** A move that is being made. */
+interface Making {
+  move: Move;
+  /** How often its agent had been told to go on when it was begun. */
+  epoch: number;
+  abort: AbortController;
   done: Promise<void>;
 }
 
 export function createDriver(options: DriverOptions): Driver {
   const { registry, store, model, worker, onProblem } = options;
   const budget = options.budget ?? { limit: 20, warnAt: 4 };
-  const approvalTtl = options.approvalTtl ?? 24 * 60 * 60 * 1000;
+  const { approvalTtl = 24 * 60 * 60 * 1000, silenceMs = 5 * 60 * 1000 } = options;
   const drives = new Map<string, Drive>();
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let closed = false;
@@ -95,140 +119,188 @@ export function createDriver(options: DriverOptions): Driver {
 
   async function run(session: Undriven, drive: Drive): Promise<void> {
     const { tenantId, sessionId } = session;
-    const claim = await claimSession(store.database, session, drive.workerId);
-    // A living process drives it, and hears of what was written.
-    if (!claim) return;
-    const log = store.log(tenantId, { driver: drive.workerId });
-    const conversation = createConversation();
-    const making = new Map<string, { move: Move; abort: AbortController; done: Promise<void> }>();
-    const failures = new Map<string, number>();
-    let fenced = false;
-    let stopping = false;
+    const { workerId } = drive;
+    let stopped: string | null = null;
     let grown = true;
     let nudge = () => {};
     const changed = () => {
       grown = true;
       nudge();
     };
-    drive.stop = () => {
-      stopping = true;
+    drive.stop = (reason) => {
+      stopped ??= reason;
       changed();
     };
+    const claim = await claimSession(store.database, session, workerId);
+    // A living process drives it, and hears of what was written.
+    if (!claim) return;
+    const log = store.log(tenantId, { driver: workerId });
+    const conversation = createConversation();
+    const making = new Map<string, Making>();
+    const failures = new Map<string, number>();
+    let fenced = false;
+
+    // What this process wrote itself need not be read again; null where somebody else wrote.
+    let heard: LogLine[] | null = null;
+    const unsubscribe = store.writer.subscribe(sessionId, (lines) => {
+      if (lines) heard?.push(...lines);
+      else heard = null;
+      changed();
+    });
     const catchUp = async () => {
+      const lines: readonly LogLine[] | null = heard;
+      heard = [];
+      for (const { seq, json } of lines ?? []) {
+        if (seq > conversation.lastSeq + 1) break;
+        if (seq > conversation.lastSeq) foldConversation(conversation, JSON.parse(json) as SessionEvent);
+      }
+      if (lines && (lines.at(-1)?.seq ?? 0) <= conversation.lastSeq) return;
       for (const event of await log.read(sessionId, conversation.lastSeq)) foldConversation(conversation, event);
     };
-    const write = async (events: Parameters<typeof log.append>[1]) => {
-      if (events.length > 0) await log.append(sessionId, events);
+    const readAll = () => {
+      heard = null;
+      return catchUp();
     };
+
     const make = (move: Move) => {
       const abort = new AbortController();
+      const epoch = move.agent?.epoch ?? 0;
       const attempt = async () => {
-        const delay = failures.get(move.key) ?? 0;
-        if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+        const tries = failures.get(move.key) ?? 0;
+        if (tries > 0) await pause(Math.min(30_000, 125 * 2 ** tries), abort.signal);
+        if (abort.signal.aborted) return;
         try {
-          if (move.kind === "write") await write(move.events);
-          else await perform(move, abort);
+          if (tries >= MOST_TRIES) await giveUp(move, epoch);
+          else await perform(move, epoch, abort);
           failures.delete(move.key);
         } catch (error) {
-          if (error instanceof AppendRefused) {
-            // "ended" is somebody's answer that came first; anything else means that this process may not write any more.
-            fenced ||= error.code !== "ended";
-            return;
-          }
-          onProblem(`A move of session ${sessionId} failed and is tried again.`, error);
-          failures.set(move.key, Math.min(30_000, Math.max(250, delay * 2)));
+          // A move that comes up again although it was refused, or failed, must not spin.
+          failures.set(move.key, tries + 1);
+          // Whether a failed write is in the log only the log knows.
+          heard = null;
+          if (error instanceof AppendRefused) fenced ||= error.code !== "ended";
+          else onProblem(`A move of session ${sessionId} failed (${move.key}).`, error);
         }
       };
       const done = attempt().finally(() => {
         making.delete(move.key);
         changed();
       });
-      making.set(move.key, { move, abort, done });
+      making.set(move.key, { move, epoch, abort, done });
     };
-    const perform = async (move: Exclude<Move, { kind: "write" }>, abort: AbortController) => {
+    /** The log in which a move may write, as long as what it is about is as it was. */
+    const logOf = (move: Move, epoch: number) => {
+      if (move.kind === "begin" || move.kind === "run") {
+        return store.log(tenantId, { driver: workerId, about: { callId: move.call.callId } });
+      }
+      if (!move.agent) return log;
+      return store.log(tenantId, { driver: workerId, about: { agentId: move.agent.agentId, epoch } });
+    };
+    const perform = async (move: Move, epoch: number, abort: AbortController) => {
+      const own = logOf(move, epoch);
+      if (move.kind === "write") return void (await own.append(sessionId, move.events));
       const { agent } = move;
-      const recorder = createRecorder(log, sessionId, (error) => abort.abort(error));
+      const recorder = createRecorder(own, sessionId, (error) => abort.abort(error));
       const context = contextOf(conversation, agent, tenantId);
+      const { signal } = abort;
       if (move.kind === "step") {
         const used = conversation.used.get(rootOf(conversation, agent.agentId)) ?? 0;
         const tools = used >= budget.limit ? [] : registry.available(context);
-        await takeStep({
+        return takeStep({
           model,
           agent,
           prompt: promptFor(conversation, agent, options.instructions, budget),
           tools: agent.delegation ? tools.filter(({ slug }) => agent.delegation!.tools.includes(slug)) : tools,
           recorder,
-          signal: abort.signal,
+          signal,
+          silenceMs,
           describeError: options.describeError,
         });
-        return;
       }
       const { call } = move;
-      const { signal } = abort;
       const createValidator = createAjvValidator;
-      const common = {
-        registry,
-        context,
-        agent,
-        call,
-        sessionId,
-        recorder,
-        signal,
-        createValidator,
-        budget,
-        approvalTtl,
-      };
-      await (move.kind === "begin" ? beginCall(common) : runApproved(common));
+      const common = { registry, context, agent, call, sessionId, recorder, signal, createValidator };
+      await (move.kind === "begin" ? beginCall : runApproved)({ ...common, budget, approvalTtl });
+    };
+    /** After many failures of one move: the turn ends, and says why. */
+    const giveUp = async (move: Move, epoch: number) => {
+      if (move.kind === "write") return void (await logOf(move, epoch).append(sessionId, move.events));
+      const message = "Something went wrong inside the host again and again. Its log says what. Try again later.";
+      const error = { code: "internal", message };
+      const { agentId } = move.agent;
+      const event: NewEvent =
+        move.kind === "step"
+          ? { type: "agent.failed", agentId, error }
+          : { type: "tool.failed", callId: move.call.callId, error };
+      await logOf(move, epoch).append(sessionId, [event]);
     };
     const abortStale = () => {
-      for (const { move, abort } of making.values()) {
+      for (const { move, epoch, abort } of making.values()) {
         if (move.kind === "write") continue;
-        const ended = move.agent.status !== "running" || (move.kind !== "step" && isFinal(move.call.status));
+        const ended =
+          move.agent.status !== "running" ||
+          move.agent.epoch !== epoch ||
+          (move.kind !== "step" && isFinal(move.call.status));
         if (ended || fenced) abort.abort("It was ended while it ran.");
       }
     };
+    const isHeld = (id: string) =>
+      [...making.values()].some(({ move }) =>
+        move.kind === "step" ? move.agent.agentId === id : move.kind !== "write" && move.call.callId === id,
+      );
 
-    const unsubscribe = store.writer.subscribe(sessionId, changed);
     try {
       await catchUp();
-      if (claim.abandoned) await write(recoveryEvents(conversation, PROCESS_ENDED));
-      while (!stopping && !fenced) {
+      if (claim.abandoned) {
+        const events = recoveryEvents(conversation, PROCESS_ENDED);
+        if (events.length > 0) await log.append(sessionId, events);
+      }
+      while (stopped === null && !fenced) {
         if (grown) {
           grown = false;
           await catchUp();
         }
         abortStale();
-        for (const move of nextMoves(conversation, Date.now())) if (!making.has(move.key)) make(move);
+        const moves = nextMoves(conversation, Date.now());
+        // A move that broke off may have left something half done that is no move any more.
+        const broken = grown ? [] : recoveryEvents(conversation, BROKE_OFF, isHeld);
+        if (broken.length > 0) moves.push({ kind: "write", key: "recover", events: broken });
+        for (const move of moves) if (!making.has(move.key)) make(move);
         if (grown) continue;
-        if (
-          making.size === 0 &&
-          (await releaseSession(store.database, session, drive.workerId, conversation.lastSeq))
-        ) {
-          const deadline = nextDeadline(conversation);
-          if (deadline !== null) wakeLater(session, deadline - Date.now());
-          return;
-        }
-        if (making.size > 0 && !grown) {
-          const deadline = nextDeadline(conversation);
+        const dueAt = nextDeadline(conversation);
+        if (making.size === 0) {
+          const settled = { lastSeq: conversation.lastSeq, dueAt };
+          if (await releaseSession(store.database, session, workerId, settled)) {
+            if (dueAt !== null) wakeLater(session, dueAt - Date.now());
+            return;
+          }
+          heard = null;
+        } else {
           const timer =
-            deadline === null ? undefined : setTimeout(changed, Math.min(deadline - Date.now(), LONGEST_TIMER_MS));
-          await new Promise<void>((resolve) => (nudge = resolve));
+            dueAt === null
+              ? undefined
+              : setTimeout(changed, Math.min(Math.max(0, dueAt - Date.now()), LONGEST_TIMER_MS));
+          await new Promise<void>((resolve) => {
+            nudge = resolve;
+            if (grown) resolve();
+          });
           clearTimeout(timer);
         }
         grown = true;
       }
-      if (stopping && !fenced) {
-        await catchUp();
-        await write(recoveryEvents(conversation, HOST_CLOSED));
+      if (stopped !== null && !fenced) {
+        await readAll();
+        const events = recoveryEvents(conversation, stopped);
+        if (events.length > 0) await log.append(sessionId, events);
       }
+    } catch (error) {
+      // Another worker has the session: what there is to do is its to do.
+      if (!(error instanceof AppendRefused)) throw error;
     } finally {
       unsubscribe();
       for (const { abort } of making.values()) abort.abort(HOST_CLOSED);
       await Promise.all([...making.values()].map(({ done }) => done));
-      if (stopping && !fenced) {
-        await catchUp();
-        await releaseSession(store.database, session, drive.workerId, conversation.lastSeq);
-      }
+      if (stopped !== null) await abandonSession(store.database, session, workerId);
     }
   }
 
@@ -241,16 +313,29 @@ export function createDriver(options: DriverOptions): Driver {
     },
     wake,
     lose(workerId) {
-      for (const drive of drives.values()) if (drive.workerId === workerId) drive.stop();
+      for (const drive of drives.values()) {
+        if (drive.workerId !== workerId) continue;
+        // Under the worker's new id, unless another one has the session by then.
+        drive.again = true;
+        drive.stop(LEASE_LOST);
+      }
     },
     async close() {
       closed = true;
       for (const timer of timers.values()) clearTimeout(timer);
       const running = [...drives.values()];
-      for (const drive of running) drive.stop();
+      for (const drive of running) drive.stop(HOST_CLOSED);
       await Promise.all(running.map((drive) => drive.done));
     },
   };
+}
+
+/** Waits, unless it is aborted first. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
 }
 
 /** Whom an agent acts for: the actor of the turn that it belongs to. */

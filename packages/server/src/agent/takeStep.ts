@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { EventError, NewEvent, Recorder, RegisteredTool, Usage } from "@callboard/core";
 import { jsonSchema, streamText, tool, type LanguageModel, type ToolSet } from "ai";
 import type { LoopAgent } from "./conversation.ts";
+import { ModelSilentError } from "./model/describeModelError.ts";
 import type { Prompt } from "./prompt.ts";
 
 export interface StepOptions {
@@ -13,6 +14,8 @@ export interface StepOptions {
   recorder: Recorder;
   signal: AbortSignal;
   describeError: (error: unknown) => EventError;
+  /** Milliseconds that the model may be silent. */
+  silenceMs: number;
 }
 
 /**
@@ -24,43 +27,57 @@ export async function takeStep(options: StepOptions): Promise<void> {
   const { agentId } = agent;
   const step = agent.steps.length + 1;
   const stem = `${agentId}.${step}.${randomUUID().slice(0, 8)}`;
-  const open = new Map<string, string>();
+  /** The call of each of the model's own ids, and which of them have no arguments yet. */
+  const calls = new Map<string, { callId: string; open: boolean }>();
+  const requested: { callId: string; open: boolean }[] = [];
+  const itemIds = new Map<string, string>();
   let items = 0;
+  let answered = false;
   let failure: { error: unknown } | null = null;
   let finished: { finishReason: string; usage: Usage } | null = null;
 
   const write = (...events: NewEvent[]) => {
     if (!signal.aborted) recorder.queue(...events);
   };
+  // Models give one id to several texts of an answer: an item of ours is one text.
+  const begin = (id: string) => itemIds.set(id, `${stem}.${++items}`);
   const say = (id: string, kind: "text" | "reasoning", delta: string, provider?: unknown) => {
     const meta = provider === undefined ? undefined : { provider };
+    if (!itemIds.has(id)) begin(id);
     if (delta !== "" || meta)
-      write({ type: "agent.text_appended", agentId, delta, kind, itemId: `${stem}.${id}`, meta });
-    if (delta !== "") items++;
+      write({ type: "agent.text_appended", agentId, delta, kind, itemId: itemIds.get(id), meta });
+    if (kind === "text" && delta.trim() !== "") answered = true;
   };
-  const request = (id: string, name: string): string => {
-    const callId = randomUUID();
-    open.set(id, callId);
-    items++;
+  const request = (id: string, name: string) => {
+    const call = { callId: randomUUID() as string, open: true };
+    calls.set(id, call);
+    requested.push(call);
+    answered = true;
     const title = tools.find(({ slug }) => slug === name)?.name;
-    write({ type: "tool.requested", callId, tool: name, agentId, title, source: "agent" });
-    return callId;
+    write({ type: "tool.requested", callId: call.callId, tool: name, agentId, title, source: "agent" });
+    return call;
   };
 
+  const stop = new AbortController();
   try {
     const result = streamText({
       model,
       system: prompt.system,
       messages: prompt.messages,
       tools: toolSetOf(tools),
-      abortSignal: signal,
+      abortSignal: AbortSignal.any([signal, stop.signal]),
       onError: () => {},
     });
-    for await (const part of result.fullStream) {
-      if (signal.aborted) return;
+    for await (const part of untilSilent(result.fullStream, signal, options.silenceMs)) {
       switch (part.type) {
+        case "text-start":
+          begin(part.id);
+          break;
         case "text-delta":
           say(part.id, "text", part.text);
+          break;
+        case "reasoning-start":
+          begin(`r${part.id}`);
           break;
         case "reasoning-delta":
           say(`r${part.id}`, "reasoning", part.text);
@@ -72,13 +89,16 @@ export async function takeStep(options: StepOptions): Promise<void> {
           request(part.id, part.toolName);
           break;
         case "tool-input-delta": {
-          const callId = open.get(part.id);
-          if (callId && part.delta !== "") write({ type: "tool.input_appended", callId, delta: part.delta });
+          const call = calls.get(part.id);
+          if (call?.open && part.delta !== "")
+            write({ type: "tool.input_appended", callId: call.callId, delta: part.delta });
           break;
         }
         case "tool-call": {
-          const callId = open.get(part.toolCallId) ?? request(part.toolCallId, part.toolName);
-          open.delete(part.toolCallId);
+          const begun = calls.get(part.toolCallId);
+          const call = begun?.open ? begun : request(part.toolCallId, part.toolName);
+          call.open = false;
+          const { callId } = call;
           const meta = {
             ...(part.providerMetadata && { provider: part.providerMetadata }),
             ...(typeof part.input === "string" && { unreadable: true }),
@@ -96,30 +116,62 @@ export async function takeStep(options: StepOptions): Promise<void> {
     }
   } catch (error) {
     failure ??= { error };
+  } finally {
+    stop.abort();
   }
   if (signal.aborted) return;
 
-  const error = failure ? options.describeError(failure.error) : incomplete(finished, items);
+  const error = failure ? options.describeError(failure.error) : incomplete(finished, answered);
   if (!error) {
     await recorder.commit({ type: "agent.step_completed", agentId, step, ...finished });
     return;
   }
-  const halfWritten = [...open.values()].map((callId): NewEvent => ({
-    type: "tool.interrupted",
-    callId,
-    reason: "The model's answer broke off.",
-  }));
-  await recorder.commit(...halfWritten, { type: "agent.failed", agentId, error });
+  // In one append with the agent's end: nothing that it asked for may stay open, even if the process is killed here.
+  const withdrawn = requested.map(({ callId, open }): NewEvent =>
+    open
+      ? { type: "tool.interrupted", callId, reason: "The model's answer broke off." }
+      : { type: "tool.cancelled", callId, reason: "The answer that asked for it broke off, so it did not run." },
+  );
+  await recorder.commit(...withdrawn, { type: "agent.failed", agentId, error });
 }
 
 /** What is wrong with an answer that came without an error; null where it is whole. */
-function incomplete(finished: { finishReason: string } | null, items: number): EventError | null {
+function incomplete(finished: { finishReason: string } | null, answered: boolean): EventError | null {
   if (!finished || finished.finishReason === "error") {
     const message = "The model's answer broke off before it was whole. Try again.";
     return { code: "model_cut_off", message };
   }
-  if (items > 0) return null;
+  if (answered) return null;
   return { code: "empty_answer", message: "The model answered with nothing. Try again, or say it in other words." };
+}
+
+/** A stream's parts, until an abort; a model that ignores the abort, or says nothing for too long, is not waited for. */
+async function* untilSilent<Part>(
+  stream: AsyncIterable<Part>,
+  signal: AbortSignal,
+  silenceMs: number,
+): AsyncGenerator<Part> {
+  const parts = stream[Symbol.asyncIterator]();
+  let onAbort = () => {};
+  const aborted = new Promise<"aborted">((resolve) => (onAbort = () => resolve("aborted")));
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    while (!signal.aborted) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const silence = new Promise<"silent">((resolve) => (timer = setTimeout(() => resolve("silent"), silenceMs)));
+      const next = parts.next();
+      // Where something else comes first, nobody waits for this any more.
+      next.catch(() => {});
+      const first = await Promise.race([next, aborted, silence]).finally(() => clearTimeout(timer));
+      if (first === "aborted") return;
+      if (first === "silent") throw new ModelSilentError(silenceMs);
+      if (first.done) return;
+      yield first.value;
+    }
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    void parts.return?.()?.catch(() => {});
+  }
 }
 
 /** Tools without execute: whether and how a call runs is decided over the log. */

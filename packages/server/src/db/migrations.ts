@@ -162,4 +162,18 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   { version: 3, name: "documents by their words", sql: DOCUMENT_SEARCH_SQL },
   { version: 4, name: "notes, one a call", sql: NOTES_SQL },
+  {
+    version: 5,
+    name: "how far a session was driven, when it is due, and which answer of an agent may still write",
+    sql: `
+      alter table callboard.agents add column epoch integer not null default 0;
+      -- The last event that a driver had seen when it gave the session back with nothing left to do.
+      alter table callboard.sessions add column settled_seq bigint not null default 0;
+      -- Epoch milliseconds of what is to be written though nobody does anything: an approval that expires.
+      alter table callboard.sessions add column due_at bigint;
+      create index sessions_driven on callboard.sessions (driver_id) where driver_id is not null;
+      create index sessions_due on callboard.sessions (due_at) where due_at is not null;
+      grant select (last_seq, settled_seq, due_at) on callboard.sessions to ${HOST_ROLE};
+    `,
+  },
 ];

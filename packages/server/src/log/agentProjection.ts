@@ -1,5 +1,6 @@
 import type { AgentStatus, NewEvent } from "@callboard/core";
 import type { Transaction } from "../db/database.ts";
+import type { PendingAppend } from "./appendEvents.ts";
 import { storable } from "./callProjection.ts";
 
 /** What one event changes in the agents table. */
@@ -33,6 +34,34 @@ export function agentChange(sessionId: string, event: NewEvent): AgentChange | n
   }
 }
 
+/** The epochs of the agents that run: how often each was told to go on. */
+export type AgentEpochs = Map<string, number | null>;
+
+export function agentKey(sessionId: string, agentId: string): string {
+  return `${sessionId}\n${agentId}`;
+}
+
+/** How the agents are that some appends are about; null for one that has ended. */
+export async function readAgents(tx: Transaction, appends: readonly PendingAppend[]): Promise<AgentEpochs> {
+  const about = appends.flatMap(({ sessionId, about }) =>
+    about && "agentId" in about ? [{ sessionId, ...about }] : [],
+  );
+  if (about.length === 0) return new Map();
+  const rows = await tx.query<{ session_id: string; agent_id: string; status: AgentStatus; epoch: number }>(
+    `select session_id, agent_id, status, epoch from callboard.agents
+     where session_id = any($1::text[]) and agent_id = any($2::text[])`,
+    [about.map(({ sessionId }) => sessionId), about.map(({ agentId }) => agentId)],
+  );
+  return new Map(
+    rows.map((row) => [agentKey(row.session_id, row.agent_id), row.status === "running" ? row.epoch : null]),
+  );
+}
+
+/** One change more, in the same transaction: whatever was begun before an agent ended, or was told to go on, is over. */
+export function foldAgent(epochs: AgentEpochs, { sessionId, agentId, begins }: AgentChange): void {
+  if (!begins) epochs.set(agentKey(sessionId, agentId), null);
+}
+
 /** Keeps the agents table in the transaction of the events, in their order. */
 export async function writeAgents(tx: Transaction, tenantId: string, changes: readonly AgentChange[]): Promise<void> {
   for (const { sessionId, agentId, status, begins } of changes) {
@@ -51,8 +80,8 @@ export async function writeAgents(tx: Transaction, tenantId: string, changes: re
       }
     } else {
       await tx.query(
-        `update callboard.agents set status = $3 where session_id = $1 and agent_id = $2
-         and (status = 'running' or $3 = 'running')`,
+        `update callboard.agents set status = $3, epoch = epoch + case when $3 = 'running' then 1 else 0 end
+         where session_id = $1 and agent_id = $2 and (status = 'running' or $3 = 'running')`,
         [sessionId, agentId, status],
       );
     }

@@ -7,7 +7,15 @@ import {
   type SessionEvent,
 } from "@callboard/core";
 import type { Transaction } from "../db/database.ts";
-import { agentChange, writeAgents, type AgentChange } from "./agentProjection.ts";
+import {
+  agentChange,
+  agentKey,
+  foldAgent,
+  readAgents,
+  writeAgents,
+  type AgentChange,
+  type AgentEpochs,
+} from "./agentProjection.ts";
 import { foldCall, projectedCallId, type CallRow } from "./callProjection.ts";
 
 /** What lets a run write: its call must still be open, and its epoch the one that the run was started with. */
@@ -16,6 +24,9 @@ export interface Fence {
   workerId: string;
   epoch: number;
 }
+
+/** An agent that runs since it was last told to go on, or a call that has not ended. */
+export type About = { agentId: string; epoch: number } | { callId: string };
 
 /** Events for one session, already written as JSON. */
 export interface PendingAppend {
@@ -26,6 +37,8 @@ export interface PendingAppend {
   fence?: Fence;
   /** The worker that must still drive the session's agents. */
   driver?: string;
+  /** What this is written about, and must be open: the agent as it was last told to go on, or the call. */
+  about?: About;
   /** Whose session it becomes if these are its first events; none refuses an unknown session. */
   creator?: { userId: string | null; title?: string };
 }
@@ -71,6 +84,7 @@ export async function appendEvents(
   const sessions = await lockSessions(tx, tenantId, appends);
   const lastSeqs = new Map([...sessions].map(([id, session]) => [id, session.last_seq]));
   const calls = await readCalls(tx, appends);
+  const running = await readAgents(tx, appends);
   const touched = new Map<string, CallRow>();
   const agents: AgentChange[] = [];
   const lines: { sessionId: string; seq: number; at: number; type: string; body: string }[] = [];
@@ -79,13 +93,19 @@ export async function appendEvents(
     const lastSeq = lastSeqs.get(append.sessionId);
     if (lastSeq === undefined)
       return new AppendRefused("no_session", `There is no session "${append.sessionId}" here.`);
-    const refusal = driverRefusal(append, sessions.get(append.sessionId)!) ?? refusalOf(append, calls);
+    const refusal =
+      driverRefusal(append, sessions.get(append.sessionId)!) ??
+      aboutRefusal(append, calls, running) ??
+      refusalOf(append, calls);
     if (refusal) return refusal;
     const written = append.events.map((event, index): SessionEvent => {
       const seq = lastSeq + index + 1;
       lines.push({ sessionId: append.sessionId, seq, at: append.at, type: event.type, body: append.bodies[index]! });
       const change = agentChange(append.sessionId, event);
-      if (change) agents.push(change);
+      if (change) {
+        agents.push(change);
+        foldAgent(running, change);
+      }
       const callId = projectedCallId(event);
       if (callId !== undefined) {
         const key = callKey(append.sessionId, callId);
@@ -133,6 +153,21 @@ export async function appendEvents(
 function driverRefusal(append: PendingAppend, session: SessionRow): AppendRefused | undefined {
   if (append.driver === undefined || append.driver === session.driver_id) return undefined;
   return new AppendRefused("fenced", `Another worker drives the agents of the session ${append.sessionId}.`);
+}
+
+function aboutRefusal(
+  { sessionId, about }: PendingAppend,
+  calls: ReadonlyMap<string, CallRow>,
+  running: AgentEpochs,
+): AppendRefused | undefined {
+  if (!about) return undefined;
+  if ("callId" in about) {
+    const row = calls.get(callKey(sessionId, about.callId));
+    if (!row) return new AppendRefused("fenced", `The call ${about.callId} was never begun here.`);
+    return isFinal(row.status) ? endedAlready(row) : undefined;
+  }
+  if (running.get(agentKey(sessionId, about.agentId)) === about.epoch) return undefined;
+  return new AppendRefused("ended", `The agent ${about.agentId} was ended, or told to go on anew, meanwhile.`);
 }
 
 interface SessionRow {
@@ -206,9 +241,10 @@ async function lockSessions(
 async function readCalls(tx: Transaction, appends: readonly PendingAppend[]): Promise<Map<string, CallRow>> {
   const sessionIds = new Set<string>();
   const callIds = new Set<string>();
-  for (const { sessionId, events, fence } of appends) {
+  for (const { sessionId, events, fence, about } of appends) {
     const before = callIds.size;
     if (fence) callIds.add(fence.callId);
+    if (about && "callId" in about) callIds.add(about.callId);
     for (const event of events) {
       const callId = projectedCallId(event);
       if (callId !== undefined) callIds.add(callId);

@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { NewEvent, SessionEvent } from "@callboard/core";
 import type { Database, Transaction } from "../db/database.ts";
 import { toLine, type LogLine } from "./logReader.ts";
-import { AppendRefused, appendEvents, type AppendOutcome, type Fence, type PendingAppend } from "./appendEvents.ts";
+import {
+  AppendRefused,
+  appendEvents,
+  type About,
+  type AppendOutcome,
+  type Fence,
+  type PendingAppend,
+} from "./appendEvents.ts";
 
 const CHANNEL = "callboard_session";
 /** One transaction takes at most this much, so that readers and other sessions get their turn. */
@@ -20,6 +27,8 @@ export interface AppendOptions {
   fence?: Fence;
   /** The worker that must still drive the session's agents. */
   driver?: string;
+  /** What this is written about, and must be open: the agent as it was last told to go on, or the call. */
+  about?: About;
   /** Whose session it becomes if these are its first events; with a title it is a chat. */
   creator?: { userId: string | null; title?: string };
 }

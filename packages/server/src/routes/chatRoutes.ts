@@ -32,11 +32,11 @@ export function chatRoutes(): Hono<HostEnvironment> {
       { type: "agent.started", agentId, messageId, meta: { ...turnOf(contextOf(c)) } },
     ];
     const sessionId = given ?? randomUUID();
+    const title = storable(titleOf(message));
     if (given === undefined) {
-      const creator = { userId: actor.userId, title: storable(titleOf(message)) };
-      await store.writer.append(actor.tenantId, sessionId, turn, { creator });
+      await store.writer.append(actor.tenantId, sessionId, turn, { creator: { userId: actor.userId, title } });
     } else {
-      await continueSession(c.var, sessionId, turn);
+      await continueSession(c.var, sessionId, turn, title);
     }
     driver.wake({ tenantId: actor.tenantId, sessionId });
     return json({ sessionId, messageId, agentId }, 202);
@@ -49,6 +49,7 @@ async function continueSession(
   { services, actor }: HostEnvironment["Variables"],
   sessionId: string,
   turn: NewEvent[],
+  title: string,
 ): Promise<void> {
   const missing = new HttpError(404, "session_not_found", `There is no session "${sessionId.slice(0, 200)}" here.`, {
     path: "/sessionId",
@@ -68,10 +69,14 @@ async function continueSession(
     else if (session.user_id !== actor.userId) {
       refusal = new HttpError(403, "not_yours", "Only the person whose session this is can write in it.");
     } else if (running.length > 0) {
-      const message = "The agent is still at work in this session. Stop it, or wait until it has answered.";
+      const message =
+        "The agent has not finished in this session. Wait until it has answered, let it continue where it was interrupted, or stop it.";
       refusal = new HttpError(409, "turn_running", message);
     }
-    return refusal ? [] : turn;
+    if (refusal) return [];
+    // A session that began with a person's own run of a tool is a chat from here on.
+    await tx.query("update callboard.sessions set title = $2 where id = $1 and title is null", [sessionId, title]);
+    return turn;
   });
   if (refusal) throw refusal;
 }
@@ -81,5 +86,7 @@ function titleOf(message: string): string {
   const line = message.trim().replace(/\s+/g, " ");
   if (line.length <= LONGEST_TITLE) return line;
   const cut = line.lastIndexOf(" ", LONGEST_TITLE);
-  return `${line.slice(0, cut > 40 ? cut : LONGEST_TITLE)}…`;
+  // Not through the middle of a character outside the first plane.
+  const hard = line.slice(0, LONGEST_TITLE).replace(/[\uD800-\uDBFF]$/, "");
+  return `${cut > 40 ? line.slice(0, cut) : hard}…`;
 }

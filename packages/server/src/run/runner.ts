@@ -85,6 +85,7 @@ export function createRunner(options: RunnerOptions): Runner {
   let sweeping: ReturnType<typeof setInterval> | undefined;
   let sweep: Promise<unknown> | undefined;
   let closed = false;
+  const closing = new AbortController();
 
   function begin(
     slug: string,
@@ -131,7 +132,7 @@ export function createRunner(options: RunnerOptions): Runner {
               // From here on the log has it: this process may end, and the call goes on in the next.
               active.delete(callId);
               options.onDelegated?.({ tenantId: context.tenantId, sessionId });
-              return callEnd(store, context.tenantId, sessionId, callId);
+              return callEnd(store, { tenantId: context.tenantId, sessionId, callId }, closing.signal);
             },
           },
           onStarted() {
@@ -256,6 +257,7 @@ export function createRunner(options: RunnerOptions): Runner {
     async close() {
       if (closed) return;
       closed = true;
+      closing.abort();
       clearInterval(sweeping);
       await sweep;
       const running = [...active.values()];
