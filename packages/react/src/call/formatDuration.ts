@@ -9,6 +9,7 @@ export function formatDuration(milliseconds: number, locale: string): string {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     }).format(value);
+  if (milliseconds < 1) return `<\u202f${unit(1, "millisecond")}`;
   if (seconds < 0.0995) return unit(Math.round(milliseconds), "millisecond");
   if (seconds < 9.95) return unit(seconds, "second", 1);
   const whole = Math.round(seconds);
