@@ -35,6 +35,8 @@ describe("a server that is killed", () => {
         const lines = await api.lines(host, run.sessionId).catch(() => null);
         if (lines === null) return;
         arrays.push(...lines.slice(arrays.length));
+        // Asked without a pause, the host would do nothing else, and the runs would not get on.
+        await new Promise((resolve) => setTimeout(resolve, 25));
       }
     })();
     return {

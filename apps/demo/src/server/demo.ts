@@ -45,9 +45,10 @@ export async function createDemo({ app, dataDir, databaseUrl, packages, core }: 
   const tools = createToolFolders({ app, registry, log: (line) => console.log(line), core });
   await tools.load();
   const host = createHost({ registry, store });
-  await host.ready;
   const closing = new AbortController();
+  // Begun before the first page can ask, so that its library lists the tools that read the documents.
   const ingested = packages && ingestPackages(knowledge, packages, { signal: closing.signal });
+  await host.ready;
   return {
     async fetch(request) {
       if (new URL(request.url).pathname !== "/api/demo/failures") return host.fetch(request);

@@ -1,4 +1,10 @@
-import { isStandardSchema, type JsonSchema, type Schema } from "../schema/jsonSchema.ts";
+import {
+  isStandardSchema,
+  toJsonSchema,
+  type JsonSchema,
+  type Schema,
+  type StandardSchema,
+} from "../schema/jsonSchema.ts";
 import { toValidationIssue } from "../schema/standardIssues.ts";
 import type { CreateValidator, ValidationIssue, Validator } from "../schema/validator.ts";
 import { errorMessage } from "./errorMessage.ts";
@@ -13,7 +19,10 @@ export async function parseValue(schema: Schema, value: unknown, createValidator
   try {
     if (isStandardSchema(schema)) {
       const result = await schema["~standard"].validate(value);
-      return result.issues ? { issues: result.issues.map(toValidationIssue) } : { value: result.value };
+      if (!result.issues) return { value: result.value };
+      // Its JSON Schema says the same in plain words; what only the library can check is said in the library's.
+      const plain = validatorOf(inputSchemaOf(schema), createValidator).validate(value);
+      return { issues: plain.length > 0 ? plain : result.issues.map(toValidationIssue) };
     }
     const issues = validatorOf(schema as JsonSchema, createValidator).validate(value);
     return issues.length > 0 ? { issues } : { value };
@@ -29,4 +38,20 @@ function validatorOf(schema: JsonSchema, createValidator: CreateValidator): Vali
   let validator = compiled.get(schema);
   if (!validator) compiled.set(schema, (validator = createValidator(schema)));
   return validator;
+}
+
+const inputSchemas = new WeakMap<StandardSchema, JsonSchema>();
+
+/** A Standard Schema's JSON Schema; one that cannot say any refuses nothing here. */
+function inputSchemaOf(schema: StandardSchema): JsonSchema {
+  let found = inputSchemas.get(schema);
+  if (!found) {
+    try {
+      found = toJsonSchema(schema);
+    } catch {
+      found = {};
+    }
+    inputSchemas.set(schema, found);
+  }
+  return found;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formatDuration } from "./formatDuration.ts";
 
 test.each([
-  [0, "0 ms"],
+  [0, "<\u202f1 ms"],
   [40, "40 ms"],
   [99.6, "0.1 sec"],
   [1240, "1.2 sec"],

@@ -2,6 +2,7 @@
 export function formatDuration(milliseconds: number, locale: string): string {
   const seconds = Math.max(0, milliseconds) / 1000;
   const unit = (value: number, name: DurationUnit, digits = 0) => formatterOf(locale, name, digits).format(value);
+  if (milliseconds < 1) return `<\u202f${unit(1, "millisecond")}`;
   if (seconds < 0.0995) return unit(Math.round(milliseconds), "millisecond");
   if (seconds < 9.95) return unit(seconds, "second", 1);
   const whole = Math.round(seconds);

@@ -179,7 +179,7 @@ function RunPanel({ client, tool, callId, sessionId, missing, onReuse, onEnd }: 
   return (
     <ToolProvider timeline={session.timeline}>
       <ToolCallCard.Root key={callId} callId={callId} tool={tool} defaultOpen>
-        <ToolCallCard.Header actions={<RunActions client={client} callId={callId} onReuse={onReuse} onEnd={onEnd} />} />
+        <ToolCallCard.Header actions={<CancelButton client={client} callId={callId} onEnd={onEnd} />} />
         <ToolCallCard.Body />
       </ToolCallCard.Root>
       {lost && (
@@ -187,19 +187,14 @@ function RunPanel({ client, tool, callId, sessionId, missing, onReuse, onEnd }: 
           {t(session.connection === "offline" ? "page.connection.offline" : "page.connection.waiting")}
         </p>
       )}
+      <ReuseButton callId={callId} onReuse={onReuse} />
       <Announcer callId={callId} name={tool.name} />
     </ToolProvider>
   );
 }
 
-interface RunActionsProps {
-  client: ToolClient;
-  callId: string;
-  onReuse: (input: unknown) => void;
-  onEnd: () => void;
-}
-
-function RunActions({ client, callId, onReuse, onEnd }: RunActionsProps): ReactNode {
+/** Cancels a run that is going. Its place stays when the run has ended, so that nothing moves under the pointer. */
+function CancelButton({ client, callId, onEnd }: { client: ToolClient; callId: string; onEnd: () => void }): ReactNode {
   const { t } = useCallboard();
   const call = useCall(callId);
   const [cancelling, setCancelling] = useState(false);
@@ -216,24 +211,28 @@ function RunActions({ client, callId, onReuse, onEnd }: RunActionsProps): ReactN
       setCancelling(false);
     }
   };
-  if (!call) return null;
-  if (ended) {
-    return (
-      <button type="button" className="cb-button" data-variant="quiet" onClick={() => onReuse(call.input)}>
-        {t("page.reuse")}
-      </button>
-    );
-  }
-  if (!client.cancel) return null;
+  if (!call || !client.cancel) return null;
   return (
     <button
       type="button"
-      className="cb-button"
+      className="cb-button cb-page-cancel"
+      data-ended={ended || undefined}
       onClick={() => void cancel()}
-      aria-disabled={cancelling}
-      disabled={cancelling}
+      disabled={cancelling || ended}
     >
       {t(cancelling ? "call.cancelling" : "call.cancel")}
+    </button>
+  );
+}
+
+/** Puts a finished run's input back into the form. */
+function ReuseButton({ callId, onReuse }: { callId: string; onReuse: (input: unknown) => void }): ReactNode {
+  const { t } = useCallboard();
+  const call = useCall(callId);
+  if (!call || !isFinal(call.status)) return null;
+  return (
+    <button type="button" className="cb-button cb-page-reuse" data-variant="quiet" onClick={() => onReuse(call.input)}>
+      {t("page.reuse")}
     </button>
   );
 }

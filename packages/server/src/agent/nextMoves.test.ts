@@ -1,0 +1,227 @@
+import type { NewEvent, SessionEvent } from "@callboard/core";
+import { isFinal } from "@callboard/core";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { conversationOf, simulateLog } from "../testing/fixtures/simulatedLog.ts";
+import { foldConversation, isDriven, unfinishedItems, type Conversation, type LoopAgent } from "./conversation.ts";
+import { cancellationEvents, nextDeadline, nextMoves, recoveryEvents, resumeEvents } from "./nextMoves.ts";
+
+const choices = fc.array(fc.nat(1_000_000), { minLength: 5, maxLength: 400, size: "max" });
+const RUNS = Number(process.env["CALLBOARD_PROPERTY_RUNS"] ?? 300);
+
+const append = (conversation: Conversation, events: readonly NewEvent[]) => {
+  for (const event of events) {
+    const seq = conversation.lastSeq + 1;
+    foldConversation(conversation, { ...event, v: 1, seq, at: seq, sessionId: "s" } as SessionEvent);
+  }
+};
+
+/** A prefix of a log: what a process finds that was started at that moment. */
+const prefixes = choices.chain((list) => {
+  const { events } = simulateLog(list);
+  return fc.nat(events.length).map((length) => events.slice(0, length));
+});
+
+/** All agents and calls at or below an agent. */
+function below(agent: LoopAgent): { agents: LoopAgent[]; calls: LoopAgent["calls"] } {
+  const subs = agent.calls.flatMap((call) => call.agents.map(below));
+  return {
+    agents: [agent, ...subs.flatMap(({ agents }) => agents)],
+    calls: [...agent.calls, ...subs.flatMap(({ calls }) => calls)],
+  };
+}
+
+/** Whether somebody, or some process, can bring a running agent on: by a move, an answer to an approval, or by continuing. */
+function canGoOn(conversation: Conversation, agent: LoopAgent): boolean {
+  const { agents, calls } = below(agent);
+  const moves = nextMoves(conversation, 0);
+  const ids = new Set([...agents.map(({ agentId }) => agentId), ...calls.map(({ callId }) => callId)]);
+  const moved = moves.some((move) =>
+    move.kind === "write"
+      ? move.events.some((event) =>
+          ids.has("callId" in event ? event.callId : "agentId" in event ? event.agentId! : ""),
+        )
+      : ids.has(move.agent.agentId),
+  );
+  return (
+    moved ||
+    calls.some(({ status }) => status === "awaiting-approval") ||
+    agents.some((each) => each.status === "interrupted" && resumeEvents(conversation, each.agentId).length > 0)
+  );
+}
+
+describe("moves, for any prefix of any log", () => {
+  test("are the same for the same log, however it was folded", () => {
+    fc.assert(
+      fc.property(prefixes, fc.nat(200), (events, now) => {
+        const shown = (conversation: Conversation) =>
+          nextMoves(conversation, now).map((move) => (move.kind === "write" ? [move.key, move.events] : move.key));
+        const once = conversationOf(events);
+        expect(shown(conversationOf(JSON.parse(JSON.stringify(events)) as SessionEvent[]))).toEqual(shown(once));
+        expect(shown(once)).toEqual(shown(once));
+        const keys = nextMoves(once, now).map(({ key }) => key);
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("never answer while an answer is half-written, and never begin a call twice", () => {
+    fc.assert(
+      fc.property(prefixes, (events) => {
+        const conversation = conversationOf(events);
+        for (const move of nextMoves(conversation, 0)) {
+          if (move.kind === "step") expect(unfinishedItems(move.agent)).toEqual([]);
+          if (move.kind === "begin" || move.kind === "run") {
+            expect(move.call.status).toBe("ready");
+            expect(events.some((event) => event.type === "tool.started" && event.callId === move.call.callId)).toBe(
+              false,
+            );
+          }
+          if (move.kind === "run") {
+            const { callId, approval } = move.call;
+            const asked = events.findLast((event) => event.type === "tool.needs_approval" && event.callId === callId);
+            expect(asked).toMatchObject({ approvalId: approval!.id });
+            expect(events.some((event) => event.type === "tool.approved" && event.approvalId === approval!.id)).toBe(
+              true,
+            );
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe("recovery", () => {
+  test("leaves nothing at work that nobody can bring on, and does nothing more the second time", () => {
+    fc.assert(
+      fc.property(prefixes, (events) => {
+        const conversation = conversationOf(events);
+        append(conversation, recoveryEvents(conversation, "Killed."));
+        expect(recoveryEvents(conversation, "Killed.")).toEqual([]);
+        for (const agent of conversation.running) {
+          if (isDriven(agent)) expect([agent.agentId, canGoOn(conversation, agent)]).toEqual([agent.agentId, true]);
+        }
+        for (const call of conversation.open) {
+          if (call.status !== "running" || call.agentId === null) continue;
+          expect(
+            call.agents.length > 0 || nextMoves(conversation, 0).some(({ key }) => key === `close ${call.callId}`),
+          ).toBe(true);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("leaves alone what somebody is at", () => {
+    fc.assert(
+      fc.property(choices, (list) => {
+        const { conversation, writing, handling } = simulateLog(list);
+        expect(recoveryEvents(conversation, "Broken.", (id) => writing.has(id) || handling.has(id))).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe("stopping", () => {
+  test("any agent: what it ends is ended once, the innermost first, and nothing of it stays open", () => {
+    fc.assert(
+      fc.property(prefixes, fc.nat(), (events, which) => {
+        const conversation = conversationOf(events);
+        const agent = [...conversation.agents.values()][which % Math.max(1, conversation.agents.size)];
+        if (!agent) return;
+        const before = agent.status;
+        const written = cancellationEvents(conversation, agent.agentId, "Stopped.");
+        const ids = written.map((event) =>
+          "callId" in event ? event.callId : "agentId" in event ? event.agentId : "",
+        );
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const event of written) {
+          // Whatever has something open below it is ended after that.
+          const open = "callId" in event ? conversation.calls.get(event.callId)!.agents : [];
+          expect(open.filter((each) => each.status === "running")).toEqual([]);
+          append(conversation, [event]);
+        }
+        if (before === "running") expect(written.length).toBeGreaterThan(0);
+        if (written.length === 0) return;
+        const { agents, calls } = below(agent);
+        expect(agents.filter(({ status }) => status === "running")).toEqual([]);
+        expect(calls.filter(({ status }) => !isFinal(status))).toEqual([]);
+        expect(cancellationEvents(conversation, agent.agentId, "Again.")).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe("continuing", () => {
+  test("withdraws what was half-written and no whole answer, once", () => {
+    fc.assert(
+      fc.property(prefixes, fc.nat(), (events, which) => {
+        const conversation = conversationOf(events);
+        const agent = [...conversation.agents.values()][which % Math.max(1, conversation.agents.size)];
+        if (!agent) return;
+        const whole = agent.items.slice(0, agent.steps.at(-1) ?? 0);
+        const { status } = agent;
+        const written = resumeEvents(conversation, agent.agentId);
+        append(conversation, written);
+        if (status === "completed") expect(written).toEqual([]);
+        if (status !== "running" && written.length > 0) {
+          expect(agent.items).toEqual(whole);
+          expect(agent.status).toBe("running");
+          expect(canGoOn(conversation, agent)).toBe(true);
+        }
+        expect(resumeEvents(conversation, agent.agentId)).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("any session comes to its end when processes write, models answer and people deny", () => {
+    fc.assert(
+      fc.property(prefixes, (events) => {
+        const conversation = conversationOf(events);
+        append(conversation, recoveryEvents(conversation, "Killed."));
+        for (let round = 0; ; round++) {
+          expect(round).toBeLessThan(400);
+          const [move] = nextMoves(conversation, Number.MAX_SAFE_INTEGER);
+          if (move?.kind === "write") append(conversation, move.events);
+          else if (move?.kind === "step") {
+            const { agentId, steps } = move.agent;
+            const itemId = `${agentId} ${round}`;
+            append(conversation, [
+              { type: "agent.text_appended", agentId, delta: "Done.", itemId },
+              { type: "agent.step_completed", agentId, step: steps.length + 1 },
+            ]);
+          } else if (move) {
+            const { callId, tool } = move.call;
+            append(conversation, [
+              { type: "tool.started", callId, tool, input: {} },
+              { type: "tool.completed", callId, output: 1 },
+            ]);
+          } else {
+            const ask = [...conversation.open].find(
+              ({ approval, status }) => status === "awaiting-approval" && approval,
+            );
+            const stopped = [...conversation.agents.values()].find(({ status }) => status === "interrupted");
+            if (ask) append(conversation, [{ type: "tool.denied", callId: ask.callId, approvalId: ask.approval!.id }]);
+            else if (!stopped) break;
+            else {
+              const resumed = resumeEvents(conversation, stopped.agentId);
+              if (resumed.length === 0) break;
+              append(conversation, resumed);
+            }
+          }
+        }
+        expect([...conversation.running].filter(isDriven)).toEqual([]);
+        expect([...conversation.open].filter(({ agentId, agents }) => agentId !== null || agents.length > 0)).toEqual(
+          [],
+        );
+        expect(nextDeadline(conversation)).toBeNull();
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
