@@ -123,7 +123,7 @@ export function resumeEvents(conversation: Conversation, agentId: string): NewEv
 }
 
 /** An agent's last answer in words. */
-export function textOfLastStep(agent: LoopAgent): string {
+function textOfLastStep(agent: LoopAgent): string {
   return agent.items
     .slice(agent.steps.at(-2) ?? 0, agent.steps.at(-1) ?? agent.items.length)
     .flatMap((item) => (item.kind === "text" ? [item.text] : []))
