@@ -1,5 +1,5 @@
 import { Chat, SessionList } from "@callboard/react";
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
 
 const EXAMPLES = [
@@ -11,18 +11,49 @@ const EXAMPLES = [
 
 const addressOf = (id: string) => `/chat/${encodeURIComponent(id)}`;
 
-/** A chat whose agent calls the same tools, with the chats so far beside it. The open one is in the address. */
+/**
+ * A chat whose agent calls the same tools, with the chats so far beside it. The open one is in the address. Where there is no room
+ * beside, the list lies over the chat once it is asked for.
+ */
 export function ChatPage(): ReactNode {
   const { id = null } = useParams();
   const navigate = useNavigate();
+  const [listed, setListed] = useState(false);
+  useEffect(() => setListed(false), [id]);
   return (
     <div className="demo-chat">
       <title>Chat · Callboard</title>
-      <aside className="demo-chats" aria-label="Chats">
-        <a className="demo-action" href="/chat">
-          New chat
-        </a>
-        <SessionList selected={id} href={addressOf} onSelect={(session) => void navigate(addressOf(session))} />
+      <h1 className="demo-hidden">Chat</h1>
+      <aside
+        className="demo-chats"
+        aria-label="Chats"
+        data-open={listed || undefined}
+        onKeyDown={(event) => event.key === "Escape" && setListed(false)}
+      >
+        <div className="demo-chats-bar">
+          <button
+            type="button"
+            className="demo-chats-toggle demo-quiet"
+            aria-expanded={listed}
+            aria-controls="demo-chat-list"
+            onClick={() => setListed(!listed)}
+          >
+            Chats
+          </button>
+          <a className="demo-quiet" href="/chat" onClick={() => setListed(false)}>
+            New chat
+          </a>
+        </div>
+        <div id="demo-chat-list" className="demo-chats-list">
+          <SessionList
+            selected={id}
+            href={addressOf}
+            onSelect={(session) => {
+              setListed(false);
+              void navigate(addressOf(session));
+            }}
+          />
+        </div>
       </aside>
       <div className="demo-thread">
         <Chat

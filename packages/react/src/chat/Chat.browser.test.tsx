@@ -64,6 +64,30 @@ describe("Chat", () => {
     expect(container.querySelectorAll(".cb-user-message")).toHaveLength(1);
   });
 
+  test("a new chat after one that was begun here is empty", async () => {
+    const fake = createFakeChat();
+    const Host = () => {
+      const [id, setId] = useState<string | null>(null);
+      return (
+        <>
+          <button type="button" onClick={() => setId(null)}>
+            New chat
+          </button>
+          <Chat client={fake.client} sessionId={id} onSession={setId} />
+        </>
+      );
+    };
+    await render(<Host />);
+    await userEvent.fill(message(), "How do retries work?");
+    await userEvent.keyboard("{Enter}");
+    await fake.append([...say("a11", "They wait."), { type: "agent.completed", agentId: "a11" }]);
+    await expect.element(page.getByText("They wait.")).toBeVisible();
+    await userEvent.click(button("New chat"));
+    await expect.element(page.getByRole("heading", { name: "What can I do for you?" })).toBeVisible();
+    await expect.element(page.getByText("How do retries work?")).not.toBeInTheDocument();
+    await expect.element(button("Send")).toBeVisible();
+  });
+
   test("what was typed is kept where it could not be sent, with the reason and a way to try again", async () => {
     const refuse = {
       chat: new ToolClientError("The host cannot be reached. Try again.", { code: "unreachable", status: 0 }),

@@ -76,6 +76,10 @@ function ChatBody({ client, sessionId, onSession, examples = [], disabled, onRel
     shown.current = sessionId;
   }, [sessionId]);
   useEffect(preloadMarkdown, []);
+  // Once its chat is open, a message belongs there: whoever then begins another chat finds it empty.
+  useEffect(() => {
+    setSent((last) => (last?.turn && last.turn.sessionId === sessionId ? { ...last, within: sessionId } : last));
+  }, [sessionId]);
 
   const atWork = useTimelineValue(timeline, runningAgents, sameList) ?? [];
   const messages = useTimelineValue(timeline, (from) => from.getRoot().messages) ?? [];
