@@ -60,6 +60,9 @@ export async function runApproved(options: AgentCallOptions): Promise<void> {
   return run(options, ready.tool, ready.input);
 }
 
+/** A model that is told more of what is wrong does not mend it better. */
+const MOST_ISSUES = 20;
+
 async function resolve(
   options: AgentCallOptions,
 ): Promise<{ tool: RegisteredTool; input: unknown } | { refusal: NewEvent }> {
@@ -77,10 +80,9 @@ async function resolve(
   }
   const checked = await checkInput(resolved.tool, call.input, createValidator);
   if (!checked.refusal) return { tool: resolved.tool, input: checked.input };
-  const fields = checked.refusal.issues.map(({ path, message }) => `${path || "input"}: ${message}`);
-  return {
-    refusal: failed(call, "invalid_input", `The arguments are not valid. ${fields.join("; ")}`, checked.refusal.path),
-  };
+  const fields = checked.refusal.issues.slice(0, MOST_ISSUES).map(({ path, message }) => `${path || "input"} ${message}`);
+  const message = `The arguments do not fit the tool's schema: ${fields.join("; ")}. Mend them and call "${call.tool}" again.`;
+  return { refusal: failed(call, "invalid_input", message, checked.refusal.path) };
 }
 
 function ask(options: AgentCallOptions, ready: { tool: RegisteredTool; input: unknown }, reason?: string): NewEvent {

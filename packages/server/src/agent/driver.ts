@@ -261,7 +261,7 @@ export function createDriver(options: DriverOptions): Driver {
           await catchUp();
         }
         abortStale();
-        const moves = nextMoves(conversation, Date.now());
+        const moves = nextMoves(conversation, Date.now(), budget.limit);
         // A move that broke off may have left something half done that is no move any more.
         const broken = grown ? [] : recoveryEvents(conversation, BROKE_OFF, isHeld);
         if (broken.length > 0) moves.push({ kind: "write", key: "recover", events: broken });

@@ -34,7 +34,7 @@ function below(agent: LoopAgent): { agents: LoopAgent[]; calls: LoopAgent["calls
 /** Whether somebody, or some process, can bring a running agent on: by a move, an answer to an approval, or by continuing. */
 function canGoOn(conversation: Conversation, agent: LoopAgent): boolean {
   const { agents, calls } = below(agent);
-  const moves = nextMoves(conversation, 0);
+  const moves = nextMoves(conversation, 0, 20);
   const ids = new Set([...agents.map(({ agentId }) => agentId), ...calls.map(({ callId }) => callId)]);
   const moved = moves.some((move) =>
     move.kind === "write"
@@ -55,11 +55,11 @@ describe("moves, for any prefix of any log", () => {
     fc.assert(
       fc.property(prefixes, fc.nat(200), (events, now) => {
         const shown = (conversation: Conversation) =>
-          nextMoves(conversation, now).map((move) => (move.kind === "write" ? [move.key, move.events] : move.key));
+          nextMoves(conversation, now, 20).map((move) => (move.kind === "write" ? [move.key, move.events] : move.key));
         const once = conversationOf(events);
         expect(shown(conversationOf(JSON.parse(JSON.stringify(events)) as SessionEvent[]))).toEqual(shown(once));
         expect(shown(once)).toEqual(shown(once));
-        const keys = nextMoves(once, now).map(({ key }) => key);
+        const keys = nextMoves(once, now, 20).map(({ key }) => key);
         expect(new Set(keys).size).toBe(keys.length);
       }),
       { numRuns: RUNS },
@@ -70,7 +70,7 @@ describe("moves, for any prefix of any log", () => {
     fc.assert(
       fc.property(prefixes, (events) => {
         const conversation = conversationOf(events);
-        for (const move of nextMoves(conversation, 0)) {
+        for (const move of nextMoves(conversation, 0, 20)) {
           if (move.kind === "step") expect(unfinishedItems(move.agent)).toEqual([]);
           if (move.kind === "begin" || move.kind === "run") {
             expect(move.call.status).toBe("ready");
@@ -106,7 +106,7 @@ describe("recovery", () => {
         for (const call of conversation.open) {
           if (call.status !== "running" || call.agentId === null) continue;
           expect(
-            call.agents.length > 0 || nextMoves(conversation, 0).some(({ key }) => key === `close ${call.callId}`),
+            call.agents.length > 0 || nextMoves(conversation, 0, 20).some(({ key }) => key === `close ${call.callId}`),
           ).toBe(true);
         }
       }),
@@ -186,7 +186,7 @@ describe("continuing", () => {
         append(conversation, recoveryEvents(conversation, "Killed."));
         for (let round = 0; ; round++) {
           expect(round).toBeLessThan(400);
-          const [move] = nextMoves(conversation, Number.MAX_SAFE_INTEGER);
+          const [move] = nextMoves(conversation, Number.MAX_SAFE_INTEGER, 20);
           if (move?.kind === "write") append(conversation, move.events);
           else if (move?.kind === "step") {
             const { agentId, steps } = move.agent;
@@ -205,14 +205,12 @@ describe("continuing", () => {
             const ask = [...conversation.open].find(
               ({ approval, status }) => status === "awaiting-approval" && approval,
             );
-            const stopped = [...conversation.agents.values()].find(({ status }) => status === "interrupted");
+            const stopped = [...conversation.agents.values()].find(
+              (agent) => agent.status === "interrupted" && resumeEvents(conversation, agent.agentId).length > 0,
+            );
             if (ask) append(conversation, [{ type: "tool.denied", callId: ask.callId, approvalId: ask.approval!.id }]);
             else if (!stopped) break;
-            else {
-              const resumed = resumeEvents(conversation, stopped.agentId);
-              if (resumed.length === 0) break;
-              append(conversation, resumed);
-            }
+            else append(conversation, resumeEvents(conversation, stopped.agentId));
           }
         }
         expect([...conversation.running].filter(isDriven)).toEqual([]);

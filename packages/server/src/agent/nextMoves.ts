@@ -19,15 +19,19 @@ export type Move =
   /** Write what follows from the log alone; with an agent, only while that is as it was. */
   | { kind: "write"; key: string; events: NewEvent[]; agent?: LoopAgent };
 
-/** All moves that the log allows at a time (epoch milliseconds). Pure: the same log has the same moves, on whichever process. */
-export function nextMoves(conversation: Conversation, now: number): Move[] {
+/**
+ * All moves that the log allows at a time (epoch milliseconds), in turns of at most `limit` calls. Pure: the same log has
+ * the same moves, on whichever process.
+ */
+export function nextMoves(conversation: Conversation, now: number, limit: number): Move[] {
   const moves: Move[] = [];
-  for (const agent of conversation.running) if (isDriven(agent)) moves.push(...movesOfAgent(conversation, agent, now));
+  for (const agent of conversation.running)
+    if (isDriven(agent)) moves.push(...movesOfAgent(conversation, agent, now, limit));
   for (const call of conversation.open) moves.push(...endOfOpenCall(conversation, call));
   return moves;
 }
 
-function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number): Move[] {
+function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number, limit: number): Move[] {
   const { agentId, epoch, steps, items } = agent;
   const parent = agent.parentCallId === null ? undefined : conversation.calls.get(agent.parentCallId);
   if (parent && isFinal(parent.status)) {
@@ -44,7 +48,7 @@ function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number)
   }
   if (calls.every((call) => isFinal(call.status))) {
     // The first answer over the budget may have been asked for before it was used up; the second was told.
-    if (!overBudget(calls) || !overBudget(callsOfLastStep(conversation, agent, 1))) return [step];
+    if (!isOver(calls, limit) || !isOver(callsOfLastStep(conversation, agent, 1), limit)) return [step];
     const error = {
       code: "budget_exhausted",
       message:
@@ -71,8 +75,8 @@ function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number)
   });
 }
 
-function overBudget(calls: readonly LoopCall[]): boolean {
-  return calls.length > 0 && calls.every(({ error }) => error?.code === "budget_exhausted");
+function isOver(calls: readonly LoopCall[], limit: number): boolean {
+  return calls.length > 0 && calls.every(({ ordinal }) => ordinal > limit);
 }
 
 /** How a call ends that nobody runs any more: with the agent that asked for it, or as the one that it started. */

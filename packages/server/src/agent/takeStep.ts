@@ -33,6 +33,7 @@ export async function takeStep(options: StepOptions): Promise<void> {
   const itemIds = new Map<string, string>();
   let items = 0;
   let answered = false;
+  let cut = false;
   let failure: { error: unknown } | null = null;
   let finished: { finishReason: string; usage: Usage } | null = null;
 
@@ -108,6 +109,8 @@ export async function takeStep(options: StepOptions): Promise<void> {
         }
         case "finish-step":
           finished = { finishReason: part.finishReason, usage: usageOf(part.usage) };
+          // What the AI SDK makes up where the model's stream just ended.
+          cut = part.finishReason === "other" && part.rawFinishReason === undefined && isEmpty(finished.usage);
           break;
         case "error":
           failure ??= { error: part.error };
@@ -121,7 +124,7 @@ export async function takeStep(options: StepOptions): Promise<void> {
   }
   if (signal.aborted) return;
 
-  const error = failure ? options.describeError(failure.error) : incomplete(finished, answered);
+  const error = failure ? options.describeError(failure.error) : incomplete(cut ? null : finished, answered);
   if (!error) {
     await recorder.commit({ type: "agent.step_completed", agentId, step, ...finished });
     return;
@@ -183,6 +186,10 @@ function toolSetOf(tools: readonly RegisteredTool[]): ToolSet {
       tool({ description, inputSchema: jsonSchema(inputJsonSchema as never) }),
     ]),
   );
+}
+
+function isEmpty(usage: Usage): boolean {
+  return Object.keys(usage).length === 0;
 }
 
 function usageOf(usage: object): Usage {
