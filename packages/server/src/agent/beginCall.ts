@@ -80,7 +80,9 @@ async function resolve(
   }
   const checked = await checkInput(resolved.tool, call.input, createValidator);
   if (!checked.refusal) return { tool: resolved.tool, input: checked.input };
-  const fields = checked.refusal.issues.slice(0, MOST_ISSUES).map(({ path, message }) => `${path || "input"} ${message}`);
+  const fields = checked.refusal.issues
+    .slice(0, MOST_ISSUES)
+    .map(({ path, message }) => `${path || "input"} ${message}`);
   const message = `The arguments do not fit the tool's schema: ${fields.join("; ")}. Mend them and call "${call.tool}" again.`;
   return { refusal: failed(call, "invalid_input", message, checked.refusal.path) };
 }

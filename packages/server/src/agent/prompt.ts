@@ -147,12 +147,18 @@ function outcomeOf(call: LoopCall): string {
     case "failed":
       return `Error (${call.error?.code ?? "unknown"}): ${call.error?.message ?? "it failed without saying why"}`;
     case "denied":
-      return `Denied by the user${call.reason ? `: ${call.reason}` : ""}. Do not try the same again; go on without it.`;
+      return `Denied by the user${because(call)} Do not try the same again; go on without it.`;
     case "expired":
       return "Nobody approved this call in time, so it did not run.";
     case "interrupted":
       return "The call was interrupted while it ran. Whether it had an effect is not known; do not repeat it unasked.";
     default:
-      return `The call was cancelled${call.reason ? `: ${call.reason}` : ""}.`;
+      return `The call was cancelled${because(call)}`;
   }
+}
+
+/** The rest of a sentence, with the reason where one was given. */
+function because({ reason }: LoopCall): string {
+  const words = reason?.trim();
+  return words ? `: ${words}${/[.!?…]$/.test(words) ? "" : "."}` : ".";
 }
