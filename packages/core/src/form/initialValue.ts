@@ -80,16 +80,19 @@ export function newItem(node: FormNode, depth = 0): unknown {
   return own.kind === "leaf" && own.type === "text" ? "" : undefined;
 }
 
-/** What of one branch's value another branch can use, so that changing one's mind does not mean typing again. */
+/**
+ * What of one branch's value another branch can use, so that changing one's mind does not mean typing again: leaves only,
+ * for what stands inside a container may be there because of the branch that is left.
+ */
 export function carryOver(node: FormNode, value: unknown): unknown {
   const own = resolveNode(node);
   const fresh = initialValue({ ...own, required: true } as FormNode, undefined);
   if (own.kind === "object" && isRecord(value) && isRecord(fresh)) {
     for (const [key, child] of own.fields) {
-      if (child.kind !== "const" && Object.hasOwn(value, key) && fitOf(child, value[key], 0) > 0)
-        defineOwn(fresh, key, value[key]);
+      const isLeaf = resolveNode(child).kind === "leaf";
+      if (isLeaf && Object.hasOwn(value, key) && fitOf(child, value[key], 0) > 0) defineOwn(fresh, key, value[key]);
     }
     return fresh;
   }
-  return value !== undefined && own.kind !== "const" && fitOf(own, value, 0) > 0 ? value : fresh;
+  return own.kind === "leaf" && value !== undefined && fitOf(own, value, 0) > 0 ? value : fresh;
 }
