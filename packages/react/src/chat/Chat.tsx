@@ -10,7 +10,7 @@ import { sameList, useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { ChatAnnouncer, WaitingNotice } from "./ChatNotices.tsx";
 import { ChatComposer, type ComposerHandle } from "./ChatComposer.tsx";
 import { ChatThread, PendingTurn } from "./ChatThread.tsx";
-import { preloadMarkdown } from "./markdown/Markdown.tsx";
+import { usePreloadedMarkdown } from "./markdown/Markdown.tsx";
 
 export interface ChatProps {
   client?: ToolClient;
@@ -75,7 +75,7 @@ function ChatBody({ client, sessionId, onSession, examples = [], disabled, onRel
   useEffect(() => {
     shown.current = sessionId;
   }, [sessionId]);
-  useEffect(preloadMarkdown, []);
+  const readsMarkdown = usePreloadedMarkdown();
   // Once its chat is open, a message belongs there: whoever then begins another chat finds it empty.
   useEffect(() => {
     setSent((last) => (last?.turn && last.turn.sessionId === sessionId ? { ...last, within: sessionId } : last));
@@ -115,7 +115,8 @@ function ChatBody({ client, sessionId, onSession, examples = [], disabled, onRel
     if (pending !== null) toEnd();
   }, [pending, toEnd]);
 
-  const loading = session !== null && messages.length === 0 && pending === null && !session.error;
+  // A chat that is opened is drawn once, as it is, and never as its Markdown's source first.
+  const loading = session !== null && (messages.length === 0 || !readsMarkdown) && pending === null && !session.error;
   return (
     <ToolProvider client={client} {...(timeline ? { timeline } : {})}>
       <div className="callboard cb-chat" role="region" aria-label={t("chat.label")}>

@@ -108,7 +108,7 @@ function UserMessage({ text }: { text: string }): ReactNode {
   const { t } = useCallboard();
   return (
     <div className="cb-user-message">
-      <span className="cb-visually-hidden">{t("chat.you")}: </span>
+      <h2 className="cb-visually-hidden">{t("chat.you")}</h2>
       {text.length > 1200 || text.split("\n", 17).length > 16 ? (
         <LongText text={text} />
       ) : (

@@ -12,7 +12,7 @@ export function CodeBlock({ code, language }: { code: string; language: string |
         <span>{language ?? t("chat.code")}</span>
         <CopyButton text={code} />
       </div>
-      <pre tabIndex={0} role="region" aria-label={language ? t("chat.code.of", { language }) : t("chat.code")}>
+      <pre tabIndex={0} role="group" aria-label={language ? t("chat.code.of", { language }) : t("chat.code")}>
         <code>{code}</code>
       </pre>
     </div>

@@ -157,8 +157,8 @@ describe("Markdown", () => {
     expect(write).toHaveBeenCalledWith(code);
     await expect.element(page.getByRole("button", { name: "Copied" })).toBeVisible();
     for (const name of ["Code in ts", "Table"]) {
-      const region = page.getByRole("region", { name }).element();
-      expect(region.scrollWidth).toBeGreaterThan(region.clientWidth);
+      const box = page.getByRole("group", { name }).element();
+      expect(box.scrollWidth).toBeGreaterThan(box.clientWidth);
     }
     expect(container.scrollWidth).toBeLessThanOrEqual(container.clientWidth);
     write.mockRestore();

@@ -1,14 +1,23 @@
 "use client";
-import { lazy, memo, Suspense, useMemo, useState, type ReactNode } from "react";
+import { lazy, memo, Suspense, useEffect, useMemo, useState, type ReactNode } from "react";
 import { calmTail } from "./calmTail.ts";
 import { createBlockSplitter, definitionsOf, isPlain } from "./splitBlocks.ts";
 
 const load = () => import("./MarkdownBlock.tsx");
 const MarkdownBlock = lazy(load);
 
-/** Fetches what reads Markdown before it is needed. */
-export function preloadMarkdown(): void {
-  void load();
+/** Fetches what reads Markdown before it is needed; true once it is here, or cannot be had. */
+export function usePreloadedMarkdown(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    let current = true;
+    const settle = () => current && setSettled(true);
+    load().then(settle, settle);
+    return () => {
+      current = false;
+    };
+  }, []);
+  return settled;
 }
 
 export interface MarkdownProps {

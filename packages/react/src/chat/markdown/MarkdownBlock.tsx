@@ -110,7 +110,7 @@ function ImageChip({ src, alt }: { src: string; alt: string }): ReactNode {
 function Table({ children }: { children: ReactNode }): ReactNode {
   const { t } = useCallboard();
   return (
-    <div className="cb-md-table" role="region" aria-label={t("view.table.label")} tabIndex={0}>
+    <div className="cb-md-table" role="group" aria-label={t("view.table.label")} tabIndex={0}>
       <table>{children}</table>
     </div>
   );
