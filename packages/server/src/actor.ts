@@ -8,6 +8,8 @@ export interface Actor {
   tenantId: string;
   tenantSlug: string;
   permissions: readonly string[];
+  /** The space that the actor works in, for tools that need one; none unless given. */
+  spaceId?: string | null;
 }
 
 /** Who a request comes from; null refuses it with 401. */

@@ -4,6 +4,7 @@ import type { Actor } from "../actor.ts";
 import type { Transaction } from "../db/database.ts";
 import type { Store } from "../db/store.ts";
 import { HttpError } from "../routes/httpError.ts";
+import type { Driver } from "./driver.ts";
 import { askEvent, definitionHash } from "./beginCall.ts";
 
 /** A person's answer as a route read it. */
@@ -28,10 +29,10 @@ interface Ask {
  * any more, 422 for an edited input that the tool does not take.
  */
 export async function answerApproval(
-  options: { store: Store; registry: Registry; actor: Actor; approvalTtl: number },
+  options: { store: Store; registry: Registry; driver: Pick<Driver, "wake">; actor: Actor; approvalTtl: number },
   answer: Answer,
-): Promise<{ sessionId: string }> {
-  const { store, registry, actor } = options;
+): Promise<void> {
+  const { store, registry, driver, actor } = options;
   const { callId, approvalId, decision, input, reason } = answer;
   const found = await store.database.asTenant(actor.tenantId, (tx) =>
     tx.query<{ session_id: string; tool: string; user_id: string | null }>(
@@ -55,7 +56,7 @@ export async function answerApproval(
   }
 
   let refusal: HttpError | undefined;
-  await store.writer.decide(actor.tenantId, sessionId, async (tx): Promise<NewEvent[]> => {
+  const written = await store.writer.decide(actor.tenantId, sessionId, async (tx): Promise<NewEvent[]> => {
     const status = await statusOf(tx, sessionId, callId);
     const ask = await askOf(tx, sessionId, callId, approvalId);
     if (!ask) {
@@ -90,8 +91,9 @@ export async function answerApproval(
     }
     return [{ type: "tool.approved", callId, approvalId, input, reason, by }];
   });
+  // A refusal may be written too: what expired or changed meanwhile lets the agent go on.
+  if (written.length > 0) driver.wake({ tenantId: actor.tenantId, sessionId });
   if (refusal) throw refusal;
-  return { sessionId };
 }
 
 async function statusOf(tx: Transaction, sessionId: string, callId: string): Promise<string | undefined> {

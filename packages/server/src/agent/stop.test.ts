@@ -1,5 +1,5 @@
 import { delegate, type SessionEvent } from "@callboard/core";
-import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
+import type { LanguageModelV3Prompt, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { MockLanguageModelV3, simulateReadableStream } from "ai/test";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -45,8 +45,8 @@ function pacedModel(answer: (prompt: LanguageModelV3Prompt) => Answer): MockLang
     doStream: async (options) => {
       const { stream } = await quick.doStream(options);
       if (pace === null) return { stream };
-      const chunks = [];
-      for await (const chunk of stream as unknown as AsyncIterable<never>) chunks.push(chunk);
+      const chunks: LanguageModelV3StreamPart[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
       return { stream: simulateReadableStream({ chunks, initialDelayInMs: pace, chunkDelayInMs: pace }) };
     },
   });
@@ -183,14 +183,13 @@ describe("stopping a turn", () => {
     expect((await post(`/api/agents/${agentId}/cancel`)).status).toBe(202);
     const events = await expectStill(sessionId);
     expect(endsOf(events)).toEqual(["tool.cancelled", "agent.cancelled", "tool.cancelled", "agent.completed"]);
-    expect(events.at(-1)).toMatchObject({ result: "The call was cancelled: Its agent was stopped.." });
+    expect(events.at(-1)).toMatchObject({ result: "The call was cancelled: Its agent was stopped." });
   });
 
   test("an agent that a handler runs by itself: its call is stopped", async () => {
     const { say, until, post } = await open((prompt) => results(prompt)[0] ?? [{ tool: "foreign", input: {} }]);
     const { sessionId } = await say("Look.");
-    const { agentId } = subOf(await until(sessionId, has("tool.started", 1)));
-    await until(sessionId, (events) => subOf(events));
+    const { agentId } = subOf(await until(sessionId, (events) => subOf(events)));
     expect((await post(`/api/agents/${agentId}/cancel`)).status).toBe(202);
     expect(endsOf(await expectStill(sessionId)).slice(-3)).toEqual([
       "agent.cancelled",
@@ -207,7 +206,7 @@ describe("stopping a turn", () => {
     expect((await post(`/api/calls/${callId}/cancel`)).status).toBe(202);
     expect((await post(`/api/calls/${callId}/cancel`)).status).toBe(409);
     expect((await expectStill(sessionId)).at(-1)).toMatchObject({
-      result: "The call was cancelled: Cancelled by demo..",
+      result: "The call was cancelled: Cancelled by demo.",
     });
   });
 

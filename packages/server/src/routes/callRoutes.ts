@@ -45,8 +45,7 @@ export function callRoutes(): Hono<HostEnvironment> {
         throw new HttpError(422, "invalid_reason", message, { path: "/reason" });
       }
       if (!isId(callId)) throw new HttpError(404, "call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
-      const { sessionId } = await answerApproval({ ...services, actor }, { callId, decision, ...fields });
-      services.driver.wake({ tenantId: actor.tenantId, sessionId });
+      await answerApproval({ ...services, actor }, { callId, decision, ...fields });
       return json({ callId, status: decision === "approve" ? "approved" : "denied" }, 202);
     });
   }

@@ -30,7 +30,7 @@ export function contextOf(c: Context<HostEnvironment>): ToolContext {
   const fromProgram = c.req.header("authorization") !== undefined && c.req.header("sec-fetch-site") === undefined;
   return {
     userId: actor.userId,
-    spaceId: null,
+    spaceId: actor.spaceId ?? null,
     requestId,
     tenantId: actor.tenantId,
     tenantSlug: actor.tenantSlug,
