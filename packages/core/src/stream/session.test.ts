@@ -332,6 +332,34 @@ describe("streamSession", () => {
       }
     });
 
+    test("the network's loss ends a connection that would only fall silent", async () => {
+      const target = new EventTarget();
+      vi.stubGlobal("addEventListener", target.addEventListener.bind(target));
+      vi.stubGlobal("removeEventListener", target.removeEventListener.bind(target));
+      try {
+        const states: ConnectionState[] = [];
+        const open = vi.fn<Open>(async (url) => respond([log.slice(afterOf(url), 2).map(line).join("")], "hang"));
+        const onState = (state: ConnectionState) => void states.push(state);
+        const stream = streamSession({ url: "/e", sessionId: "s1", open, onState });
+        expect((await stream.next()).value).toEqual(log.slice(0, 2));
+        const next = stream.next();
+        await vi.advanceTimersByTimeAsync(1);
+        vi.stubGlobal("navigator", { onLine: false });
+        open.mockRejectedValueOnce(new TypeError("offline"));
+        target.dispatchEvent(new Event("offline"));
+        await vi.advanceTimersByTimeAsync(1);
+        expect(states).toEqual(["connecting", "live", "offline"]);
+        await vi.advanceTimersByTimeAsync(600);
+        expect(states.at(-1)).toBe("offline");
+        open.mockImplementation(async (url) => respond([log.slice(afterOf(url), 3).map(line).join("")], "hang"));
+        target.dispatchEvent(new Event("online"));
+        expect((await next).value).toEqual([log[2]]);
+        await stream.return();
+      } finally {
+        vi.unstubAllGlobals();
+      }
+    });
+
     test.each(["while it connects", "while it listens", "while it waits"])(
       "an abort %s ends it at once",
       async (when) => {

@@ -92,6 +92,9 @@ async function* connect(
     clearTimeout(watchdog);
     watchdog = setTimeout(() => stop.abort(), silence);
   };
+  // A connection across a network that is gone says nothing, and would be taken for a quiet one until the silence is too long.
+  const cut = () => stop.abort();
+  network.addEventListener?.("offline", cut);
   const url = `${options.url}${options.url.includes("?") ? "&" : "?"}after=${after}`;
   const headers = { accept: "text/event-stream", ...(after > 0 && { "last-event-id": String(after) }) };
   try {
@@ -128,6 +131,7 @@ async function* connect(
     }
   } finally {
     clearTimeout(watchdog);
+    network.removeEventListener?.("offline", cut);
     unlink();
     stop.abort();
   }
@@ -158,23 +162,25 @@ function isPlace(seq: unknown): seq is number {
   return Number.isSafeInteger(seq) && (seq as number) > 0;
 }
 
+/** Where a browser tells that the network went and came back; elsewhere nobody tells. */
+const network = globalThis as Partial<Pick<EventTarget, "addEventListener" | "removeEventListener">>;
+
 function isOffline(): boolean {
   return (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false;
 }
 
 /** Waits, but not past the moment when the network is back or the caller has gone. */
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  const events = globalThis as Partial<Pick<EventTarget, "addEventListener" | "removeEventListener">>;
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
-      events.removeEventListener?.("online", done);
+      network.removeEventListener?.("online", done);
       signal?.removeEventListener("abort", done);
       resolve();
     };
     const timer = setTimeout(done, milliseconds);
     if (signal?.aborted) return done();
-    events.addEventListener?.("online", done);
+    network.addEventListener?.("online", done);
     signal?.addEventListener("abort", done);
   });
 }
