@@ -1,5 +1,6 @@
 import { createRegistry, type ToolContext } from "@callboard/core";
 import {
+  actorsOfStore,
   createAgentTools,
   createDocumentTools,
   createHost,
@@ -32,7 +33,10 @@ export interface DemoOptions {
   core?: string;
 }
 
-const visitor: ToolContext = { ...DEMO_ACTOR, spaceId: null, requestId: "page" };
+/** What the demo's documents are the sources of: whoever comes works in it. */
+const SPACE = "installed-packages";
+
+const visitor: ToolContext = { ...DEMO_ACTOR, spaceId: SPACE, requestId: "page" };
 
 /** Opens the database and loads the tools; the documents are read in the background. */
 export async function createDemo({ app, dataDir, databaseUrl, packages, core }: DemoOptions): Promise<Demo> {
@@ -44,7 +48,15 @@ export async function createDemo({ app, dataDir, databaseUrl, packages, core }: 
     registry.register(tool);
   const tools = createToolFolders({ app, registry, log: (line) => console.log(line), core });
   await tools.load();
-  const host = createHost({ registry, store });
+  const actorOf = actorsOfStore(store);
+  const host = createHost({
+    registry,
+    store,
+    async actor(request) {
+      const actor = await actorOf(request);
+      return actor && { ...actor, spaceId: SPACE };
+    },
+  });
   const closing = new AbortController();
   // Begun before the first page can ask, so that its library lists the tools that read the documents.
   const ingested = packages && ingestPackages(knowledge, packages, { signal: closing.signal });
