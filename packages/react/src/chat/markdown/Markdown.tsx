@@ -3,8 +3,16 @@ import { lazy, memo, Suspense, useEffect, useMemo, useState, type ReactNode } fr
 import { calmTail } from "./calmTail.ts";
 import { createBlockSplitter, definitionsOf, isPlain } from "./splitBlocks.ts";
 
-const load = () => import("./MarkdownBlock.tsx");
-const MarkdownBlock = lazy(load);
+type Reader = (typeof import("./MarkdownBlock.tsx"))["default"];
+
+/** Set once it is here; from then on a block is drawn at once, where `lazy` would show its source for a moment. */
+let loaded: Reader | undefined;
+const load = () =>
+  import("./MarkdownBlock.tsx").then((module) => {
+    loaded = module.default;
+    return module;
+  });
+const LaterBlock = lazy(load);
 
 /** Fetches what reads Markdown before it is needed; true once it is here, or cannot be had. */
 export function usePreloadedMarkdown(): boolean {
@@ -60,6 +68,7 @@ interface BlockProps {
 }
 
 const Block = memo(function Block({ source, definitions, streaming }: BlockProps): ReactNode {
+  const [MarkdownBlock] = useState(() => loaded ?? LaterBlock);
   const calm = streaming ? calmTail(source) : source;
   if (isPlain(calm)) return calm.trim() === "" ? calm : <p dir="auto">{calm}</p>;
   return (

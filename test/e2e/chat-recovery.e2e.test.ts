@@ -1,0 +1,152 @@
+import type { SessionEvent } from "@callboard/core";
+import type { Browser, BrowserContextOptions, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { api, until } from "./api.ts";
+import { chatIn, documented, eventsOf, gaps, requests, shownText, startChatHost } from "./chatPage.ts";
+import { openChromium } from "./chromium.ts";
+import type { Host } from "./host.ts";
+import { openWatched } from "./watchedTab.ts";
+
+let host: Host;
+let browser: Browser;
+beforeAll(async () => {
+  [host, browser] = await Promise.all([startChatHost(), openChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.dispose();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+const open = async (path = "/chat", options: BrowserContextOptions = {}) =>
+  openWatched(await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path);
+
+const rootEnds = (events: readonly SessionEvent[]) => {
+  const root = events.find((event) => event.type === "agent.started")!.agentId;
+  return events.filter(
+    (event) =>
+      /^agent\.(?:completed|failed|cancelled|interrupted)$/.test(event.type) &&
+      "agentId" in event &&
+      event.agentId === root,
+  );
+};
+
+const said = (tab: Page) => chatIn(tab).thread.locator(".cb-said").last();
+
+describe("a server that is killed in the middle of an answer", () => {
+  test("says that it was interrupted; Continue takes the step again, and the answer is whole", async () => {
+    // How the answer is when nothing comes in between.
+    const { tab: calm } = await open();
+    await chatIn(calm).askAndWait(requests.search);
+    const whole = await said(calm).innerText();
+
+    const { tab } = await open();
+    const chat = chatIn(tab);
+    await chat.ask(requests.search);
+    await said(tab)
+      .getByText(/I found .* the first/)
+      .waitFor();
+    const interrupted = tab.getByText("Interrupted", { exact: true });
+    await host.kill();
+    await host.restart();
+    await interrupted.waitFor({ timeout: 60_000 });
+    await expect.poll(() => chat.lost.count(), { timeout: 45_000 }).toBe(0);
+    await tab.getByText("The process that ran this ended before it did.").waitFor();
+    await chat.send.waitFor();
+    const half = await eventsOf(host, tab);
+    expect(rootEnds(half).map(({ type }) => type)).toEqual(["agent.interrupted"]);
+    const cut = await said(tab).innerText();
+    expect(cut.length).toBeGreaterThan(20);
+    expect(cut.length).toBeLessThan(whole.length);
+
+    await documented(host);
+    await tab.getByRole("button", { name: "Continue", exact: true }).click();
+    await expect.poll(() => said(tab).innerText(), { timeout: 30_000 }).toBe(whole);
+    await chat.ended();
+    expect(await interrupted.count()).toBe(0);
+    const events = await eventsOf(host, tab);
+    expect(gaps(events)).toEqual([]);
+    expect(events.slice(0, half.length)).toEqual(half);
+    expect(events.filter(({ type }) => type === "agent.retracted")).toHaveLength(1);
+    // The search was over before the crash, and is not made again.
+    expect(events.filter(({ type }) => type === "tool.started")).toHaveLength(1);
+    expect(rootEnds(events).at(-1)!.type).toBe("agent.completed");
+    const text = await shownText(tab);
+    await tab.reload();
+    await chat.send.waitFor();
+    await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(text);
+  });
+});
+
+describe("a page that is loaded anew", () => {
+  test("shows the same at any moment of a turn: what was there is there, and goes on", async () => {
+    const { tab, complaints } = await open();
+    const chat = chatIn(tab);
+    await tab.addInitScript(() => {
+      new MutationObserver(() => {
+        const word = document.querySelector(".cb-md-unread")?.textContent;
+        if (word) (window as unknown as { raw?: string }).raw ??= word;
+      }).observe(document, { subtree: true, childList: true });
+    });
+    await chat.ask(`${requests.analystPublishes}`);
+    await expect.poll(() => tab.url(), { timeout: 15_000 }).toMatch(/\/chat\/.+/);
+    for (let loads = 0; loads < 3; loads++) {
+      const before = await eventsOf(host, tab);
+      await tab.reload();
+      await chat.thread.getByText("Analyze zod/README.md:").waitFor();
+      expect((await eventsOf(host, tab)).slice(0, before.length)).toEqual(before);
+    }
+    await chat.publish.waitFor();
+    const waiting = await shownText(tab);
+    expect(waiting).toContain("Document analyst wants to use “Publish Note”");
+    await tab.reload();
+    await chat.publish.waitFor();
+    await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(waiting);
+
+    await chat.publish.click();
+    await chat.ended();
+    const over = await shownText(tab);
+    expect(over).toContain("Done");
+    await tab.reload();
+    await chat.send.waitFor();
+    await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(over);
+    // Nothing was shown as the source of its Markdown first.
+    expect(await tab.evaluate(() => (window as unknown as { raw?: string }).raw)).toBeUndefined();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("a page without a network", () => {
+  test("says so, keeps what is written, and catches up by itself when it is back", async () => {
+    const { tab } = await open();
+    const chat = chatIn(tab);
+    await chat.askAndWait("How many ounces are 2 kg?");
+    const before = await shownText(tab);
+    const sessionId = chat.id();
+    await tab.context().setOffline(true);
+    await tab.getByText("You are offline. The chat catches up when the network is back.").waitFor({ timeout: 60_000 });
+    expect(await shownText(tab)).toBe(before);
+
+    await chat.ask("How many ounces are 4 kg?");
+    await tab.getByRole("alert").getByText("Your message was not sent.").waitFor();
+    expect(await chat.message.inputValue()).toBe("How many ounces are 4 kg?");
+
+    // Meanwhile the chat goes on elsewhere.
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ sessionId, message: "How many ounces are 6 kg?" });
+    expect((await fetch(`${host.url}/api/chat`, { method: "POST", headers, body })).status).toBe(202);
+    await until("the answer", async () => rootsOver(await api.events(host, sessionId)) === 2);
+
+    await tab.context().setOffline(false);
+    await chat.thread.getByText("6 kg = 211.644 oz").waitFor({ timeout: 15_000 });
+    await expect.poll(() => tab.getByText("You are offline.").count(), { timeout: 15_000 }).toBe(0);
+    await tab.getByRole("button", { name: "Try again" }).click();
+    await chat.thread.getByText("4 kg = 141.096 oz").waitFor();
+    expect(await chat.message.inputValue()).toBe("");
+    expect(await chat.thread.getByText("How many ounces are 4 kg?").count()).toBe(1);
+  });
+
+  const rootsOver = (events: readonly SessionEvent[]) => events.filter(({ type }) => type === "agent.completed").length;
+});

@@ -1,0 +1,285 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { axeViolations } from "./axe.ts";
+import { callOf, chatIn, eventsOf, gaps, requests, shownText, startChatHost } from "./chatPage.ts";
+import { openChromium } from "./chromium.ts";
+import type { Host } from "./host.ts";
+import { openWatched, sideways, tabTo } from "./watchedTab.ts";
+
+let host: Host;
+let browser: Browser;
+beforeAll(async () => {
+  [host, browser] = await Promise.all([startChatHost(), openChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.dispose();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+const open = async (path = "/chat", options: BrowserContextOptions = {}) =>
+  openWatched(await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path);
+
+const hasFocus = (tab: Page) => chatIn(tab).message.evaluate((box) => box === document.activeElement);
+
+/** Writes down, from now on, each word that a card's row shows for its state, and how the arguments grow in it. */
+const recordCards = (tab: Page) =>
+  tab.evaluate(() => {
+    const states: Record<string, string[]> = {};
+    const streamed: string[] = [];
+    Object.assign(window, { recorded: { states, streamed } });
+    new MutationObserver(() => {
+      for (const card of document.querySelectorAll<HTMLElement>(".cb-call[data-node]")) {
+        const name = card.getAttribute("aria-label") ?? "";
+        const word = card.querySelector(".cb-call-status")?.textContent ?? "";
+        const seen = (states[name] ??= []);
+        if (word && seen.at(-1) !== word) seen.push(word);
+        if (name !== "Analyze Document") continue;
+        // A reader who is quick opens the row, and in it the arguments, while they are being written.
+        const row = card.querySelector<HTMLButtonElement>(":scope > .cb-call-header > button[aria-expanded=false]");
+        if (word === "Preparing") row?.click();
+        const details = card.querySelector<HTMLDetailsElement>("details[data-args]");
+        if (!details || word !== "Preparing") continue;
+        if (!details.open) details.open = true;
+        const text = details.innerText;
+        if (streamed.at(-1) !== text) streamed.push(text);
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+const recorded = (tab: Page) =>
+  tab.evaluate(
+    () => (window as unknown as { recorded: { states: Record<string, string[]>; streamed: string[] } }).recorded,
+  );
+
+describe("a chat", () => {
+  test("calls two tools side by side, says how each does, and sums them up; nothing is complained about", async () => {
+    const { tab, complaints, foreign } = await open();
+    const chat = chatIn(tab);
+    await tab.getByRole("heading", { name: "What can I do for you?" }).waitFor();
+    await recordCards(tab);
+    await chat.ask(requests.sideBySide);
+    expect(await hasFocus(tab)).toBe(true);
+    expect(await chat.message.inputValue()).toBe("");
+    await chat.stop.waitFor();
+    await chat.ended();
+    expect(await hasFocus(tab)).toBe(true);
+
+    expect(await chat.thread.getByText(requests.sideBySide).count()).toBe(1);
+    await chat.row("ROI Calculator", "80,000 over 5 years.*Done").waitFor();
+    await chat.row("Unit Converter", "2 kg.*Done").waitFor();
+    const { states } = await recorded(tab);
+    for (const name of ["ROI Calculator", "Unit Converter"]) {
+      expect(states[name]!.at(-1)).toBe("Done");
+      expect(states[name]).toContain("Preparing");
+    }
+    // Both were begun before either ended.
+    const events = await eventsOf(host, tab);
+    expect(gaps(events)).toEqual([]);
+    const at = (type: string, tool: string) =>
+      events.findIndex((event) => event.type === type && "callId" in event && event.callId === callOf(events, tool));
+    const begun = ["roi-calculator", "unit-converter"].map((tool) => at("tool.started", tool));
+    const done = ["roi-calculator", "unit-converter"].map((tool) => at("tool.completed", tool));
+    expect(Math.max(...begun)).toBeLessThan(Math.min(...done));
+
+    // The answer is drawn as what its Markdown means.
+    const said = chat.thread.locator(".cb-said").last();
+    expect(await said.getByRole("table").count()).toBe(2);
+    expect(await said.getByText("2 kg = 70.5479 oz").evaluate((word) => word.tagName)).toBe("STRONG");
+    expect(await said.innerText()).not.toContain("**");
+    // No JSON before somebody asks for it.
+    expect(await chat.thread.innerText()).not.toMatch(/[{}]|"\w+":/);
+
+    await chat.row("ROI Calculator").click();
+    const card = chat.card("ROI Calculator");
+    await card.getByText("15,825.04").first().waitFor();
+    expect(await card.innerText()).not.toMatch(/[{}]|"\w+":/);
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+  });
+
+  test("shows the arguments as they stream in, and a sub-agent's work below its call", async () => {
+    const { tab, complaints } = await open();
+    const chat = chatIn(tab);
+    await chat.message.waitFor();
+    await recordCards(tab);
+    await chat.askAndWait("Analyze zod/README.md: what does it say about validation?");
+    const { states, streamed } = await recorded(tab);
+    const grown = streamed.filter((text) => text.includes("zod"));
+    expect(grown.length).toBeGreaterThan(2);
+    // It only ever grows.
+    const lengths = streamed.map((text) => text.length);
+    expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+    expect(streamed.join()).not.toMatch(/[{}]/);
+    expect(states["Analyze Document"]).toEqual(expect.arrayContaining(["Preparing", "Running", "Done"]));
+
+    const analyst = tab.getByRole("group", { name: "Agents of Analyze Document" });
+    await analyst.getByRole("button", { name: /^Document analyst .*Done$/ }).waitFor();
+    await chat.row("Read Document", "Done", analyst).waitFor();
+    await chat.row("Search Documents", "Done", analyst).waitFor();
+    expect(await analyst.locator(".cb-said").last().innerText()).toContain("TypeScript-first validation library");
+    expect(complaints).toEqual([]);
+  });
+
+  test("says what failed in words, with the way on", async () => {
+    const { tab } = await open();
+    const chat = chatIn(tab);
+    await chat.askAndWait(requests.fails);
+    await chat.row("Analyze Document", "Failed").click();
+    await chat.card("Analyze Document").getByRole("alert").getByText("There is no document").waitFor();
+    expect(await chat.thread.locator(".cb-said").last().innerText()).toMatch(/failed: There is no document/);
+    expect(await chat.thread.innerText()).not.toMatch(/[{}]|tool_error|undefined|\bat \w+ \(/);
+  });
+
+  test("is listed, renamed and reopened, and opens from its address alone", async () => {
+    const { tab } = await open();
+    const chat = chatIn(tab);
+    await chat.askAndWait("How many ounces are 3 kg?");
+    const [first, said] = [chat.id(), await shownText(tab)];
+    const entry = (name: string | RegExp) => chat.list.getByRole("link", { name });
+    await entry(/^How many ounces are 3 kg\?/).waitFor();
+    expect(await entry(/^How many ounces are 3 kg\?/).getAttribute("aria-current")).toBe("page");
+
+    await tab.getByRole("button", { name: "Rename “How many ounces are 3 kg?”" }).click();
+    const name = tab.getByRole("textbox", { name: "Name of the chat" });
+    await name.fill("Three kilograms");
+    await name.press("Enter");
+    await entry(/^Three kilograms/).waitFor();
+
+    await tab.getByRole("link", { name: "New chat" }).click();
+    await tab.getByRole("heading", { name: "What can I do for you?" }).waitFor();
+    await chat.askAndWait("How many ounces are 5 kg?");
+    expect(chat.id()).not.toBe(first);
+    await entry(/^Three kilograms/).click();
+    await chat.thread.getByText("How many ounces are 3 kg?").waitFor();
+    await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(said);
+    expect(await chat.thread.getByText("How many ounces are 5 kg?").count()).toBe(0);
+
+    await tab.goBack();
+    await chat.thread.getByText("How many ounces are 5 kg?").waitFor();
+    const { tab: other } = await open(`/chat/${first}`);
+    await expect.poll(() => shownText(other), { timeout: 15_000 }).toBe(said);
+    await chatIn(other)
+      .list.getByRole("link", { name: /^Three kilograms/ })
+      .waitFor();
+
+    const { tab: nowhere } = await open("/chat/no-such-chat");
+    await nowhere.getByText("There is no such chat, or it is not yours.").waitFor();
+  });
+
+  test("is live in a second tab, whichever of the two asks", async () => {
+    const { tab } = await open();
+    const chat = chatIn(tab);
+    await chat.ask(requests.survey);
+    await chat.row("Corpus Survey", "Running").waitFor();
+    const { tab: second } = await open(`/chat/${chat.id()}`);
+    const other = chatIn(second);
+    await other.row("Corpus Survey", "Running").waitFor();
+    await other.stop.click();
+    await chat.row("Corpus Survey", "Cancelled").waitFor();
+    await Promise.all([chat.ended(), other.ended()]);
+    await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(await shownText(second));
+
+    await other.ask("How many ounces are 7 kg?");
+    await chat.thread.getByText("How many ounces are 7 kg?").waitFor();
+    await chat.stop.waitFor();
+    await Promise.all([chat.ended(), other.ended()]);
+    await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(await shownText(second));
+    expect(await shownText(tab)).toContain("7 kg = 246.918 oz");
+  });
+
+  test("can be used with the keyboard alone: ask, open a row, approve, rename", async () => {
+    const { tab } = await open();
+    const chat = chatIn(tab);
+    await chat.message.waitFor();
+    await tabTo(tab, "the message", () => hasFocus(tab));
+    await tab.keyboard.type("Analyze zod/README.md: what does it say about validation?");
+    await tab.keyboard.press("Shift+Enter");
+    await tab.keyboard.type("Then publish a note about it");
+    await tab.keyboard.press("Enter");
+    await chat.publish.waitFor();
+    expect(await hasFocus(tab)).toBe(true);
+
+    const focused = (locator: ReturnType<Page["locator"]>) => async () =>
+      (await locator.count()) > 0 && locator.first().evaluate((element) => element === document.activeElement);
+    await back(tab, "the button that publishes", focused(chat.publish));
+    await tab.keyboard.press("Enter");
+    await chat.row("Publish Note", "Done").waitFor();
+    await chat.ended();
+
+    await back(tab, "the row of the analysis", focused(chat.row("Analyze Document", "Done")));
+    await tab.keyboard.press("Enter");
+    await expect
+      .poll(() => chat.row("Analyze Document").getAttribute("aria-expanded"), { timeout: 15_000 })
+      .toBe("true");
+
+    const rename = tab.getByRole("button", { name: /^Rename “Analyze zod/ });
+    await back(tab, "the pencil of the chat", focused(rename));
+    await tab.keyboard.press("Enter");
+    await tab.keyboard.type("By keyboard");
+    await tab.keyboard.press("Enter");
+    await chat.list.getByRole("link", { name: /^By keyboard/ }).waitFor();
+  });
+
+  /** Presses Shift and Tab until the element has the focus: what was written last stands before the box. */
+  const back = async (tab: Page, name: string, isThere: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 60; presses++) {
+      if (await isThere()) return;
+      await tab.keyboard.press("Shift+Tab");
+    }
+    throw new Error(`60 presses of Shift and Tab did not reach ${name}.`);
+  };
+
+  test.each(["light", "dark"] as const)(
+    "has nothing that axe finds wrong: empty, waiting for an approval, and over, in %s",
+    async (colorScheme) => {
+      const { tab } = await open("/chat", { colorScheme });
+      const chat = chatIn(tab);
+      await tab.getByRole("heading", { name: "What can I do for you?" }).waitFor();
+      expect(await axeViolations(tab)).toEqual([]);
+      await chat.ask(requests.analystPublishes);
+      await chat.publish.waitFor();
+      expect(await axeViolations(tab)).toEqual([]);
+      await chat.deny.click();
+      await chat.ended();
+      await chat.askAndWait(requests.sideBySide);
+      await chat.row("ROI Calculator").click();
+      await chat.card("ROI Calculator").getByRole("img").first().waitFor();
+      expect(await axeViolations(tab)).toEqual([]);
+    },
+  );
+
+  test("has no sideways scroll at 375 px: empty, waiting, over, and with its list of chats", async () => {
+    const { tab } = await open("/chat", { viewport: { width: 375, height: 812 }, hasTouch: true });
+    const chat = chatIn(tab);
+    await tab.getByRole("heading", { name: "What can I do for you?" }).waitFor();
+    expect(await sideways(tab)).toEqual([]);
+    // A touch keyboard has no way to begin a line but Enter, so the button sends.
+    const say = async (text: string) => {
+      await chat.message.fill(text);
+      await chat.send.click();
+      await chat.stop.waitFor();
+    };
+    await say(requests.analystPublishes);
+    await chat.publish.waitFor();
+    expect(await sideways(tab)).toEqual([]);
+    await chat.publish.click();
+    await chat.ended();
+    await say(requests.sideBySide);
+    await chat.ended();
+    expect(await sideways(tab)).toEqual([]);
+    for (const link of await tab.getByRole("navigation", { name: "Main" }).getByRole("link").all()) {
+      const box = await link.boundingBox();
+      expect(box!.y).toBeGreaterThanOrEqual(0);
+      expect(box!.y + box!.height).toBeLessThanOrEqual(60);
+    }
+
+    expect(await chat.list.isVisible()).toBe(false);
+    await tab.getByText("Chats", { exact: true }).click();
+    await chat.list.getByRole("link").first().waitFor();
+    expect(await sideways(tab)).toEqual([]);
+    await chat.list.getByRole("link").nth(1).click();
+    await expect.poll(() => chat.list.isVisible(), { timeout: 15_000 }).toBe(false);
+  });
+});

@@ -1,0 +1,155 @@
+import type { SessionEvent } from "@callboard/core";
+import type { Locator, Page } from "playwright";
+import { api, until } from "./api.ts";
+import { startHost, type Host } from "./host.ts";
+
+/** What the scripted model answers in a known way. */
+export const requests = {
+  /** Two calls side by side. */
+  sideBySide: "What is the ROI of 80,000 that saves 30,000 a year, and how many ounces are 2 kg?",
+  /** One call, and an answer long enough to be met in the middle. */
+  search: "Search the documentation for streaming",
+  /** A sub-agent reads; the root agent then asks to publish. */
+  publish: "Analyze zod/README.md: what does it say about validation? Then publish a note about it",
+  /** The sub-agent itself asks to publish. */
+  analystPublishes: "Analyze zod/README.md: what does it say about validation? Let the analyst publish a note about it",
+  /** A call that takes seconds. */
+  survey: "Survey the documentation of all packages",
+  fails: "Analyze nowhere.xyz/missing.txt: what is it?",
+};
+
+/** Starts the demo, and waits until all of its documents can be asked about. */
+export async function startChatHost(): Promise<Host> {
+  const host = await startHost();
+  await documented(host);
+  return host;
+}
+
+/** Waits until the documents were read since the host's last start. */
+export async function documented(host: Host): Promise<void> {
+  const starts = host.output().split("Callboard is ready").length;
+  await until(
+    "the documents",
+    async () => host.output().split("Documentation ready").length >= starts && (await hasSearch(host)),
+    90_000,
+  );
+}
+
+const hasSearch = async (host: Host) => (await fetch(`${host.url}/api/tools/search_documents`)).status === 200;
+
+/** The notes that were published so far, as the tool for it lists them. */
+export async function notesOf(host: Host): Promise<{ title: string; text: string }[]> {
+  const response = await fetch(`${host.url}/api/tools/list_notes/run`, {
+    method: "POST",
+    headers: { "content-type": "application/json", prefer: "wait" },
+    body: JSON.stringify({ input: { limit: 100 } }),
+  });
+  const { output, error } = (await response.json()) as {
+    output: { notes: { title: string; text: string }[] } | null;
+  } & {
+    error: unknown;
+  };
+  if (!output) throw new Error(`The notes could not be listed: ${JSON.stringify(error)}`);
+  return output.notes;
+}
+
+/** A chat in a tab, in the words of somebody who uses it. */
+export function chatIn(tab: Page) {
+  const message = tab.getByRole("textbox", { name: "Message", exact: true });
+  const send = tab.getByRole("button", { name: "Send", exact: true });
+  const stop = tab.getByRole("button", { name: "Stop", exact: true });
+  const thread = tab.getByRole("region", { name: "Conversation" });
+  const card = (name: string, within: Page | Locator = tab) => within.getByRole("group", { name, exact: true });
+  const chat = {
+    message,
+    send,
+    stop,
+    thread,
+    /** All that is a call's: its row, what it opens, and the agents below. */
+    card,
+    /** The row of a call, which says in words how it does. */
+    row: (name: string, says: string | RegExp = "", within: Page | Locator = tab) =>
+      within.getByRole("button", {
+        name: new RegExp(`^${name} .*${typeof says === "string" ? says : says.source}`, "s"),
+      }),
+    ask: async (text: string) => {
+      await message.fill(text);
+      await message.press("Enter");
+    },
+    /** Nothing runs, so a message can be sent. */
+    ended: () => send.waitFor({ timeout: 60_000 }),
+    askAndWait: async (text: string) => {
+      await chat.ask(text);
+      await stop.waitFor();
+      await chat.ended();
+    },
+    /** An ask that waits for an answer, of whoever wants it. */
+    approval: (agent: string) => tab.getByRole("group", { name: `${agent} wants to use “Publish Note”` }),
+    publish: tab.getByRole("button", { name: "Publish Note", exact: true }),
+    deny: tab.getByRole("button", { name: "Deny", exact: true }),
+    reason: tab.getByRole("textbox", { name: "Reason for denying (optional)" }),
+    lost: tab.getByText("The connection was lost. Trying again …"),
+    list: tab.getByRole("navigation", { name: "Chats" }),
+    id: () => {
+      const id = /^\/chat\/([^/]+)$/.exec(new URL(tab.url()).pathname)?.[1];
+      if (!id) throw new Error(`${tab.url()} is no chat's address.`);
+      return decodeURIComponent(id);
+    },
+  };
+  return chat;
+}
+
+/**
+ * All that the conversation says, to the last row and without the times that go on while one looks. What a reader had opened is opened
+ * everywhere, for a page that is loaded anew begins with all of it closed.
+ */
+export async function shownText(tab: Page): Promise<string> {
+  const { thread } = chatIn(tab);
+  const closed = thread.getByRole("button", { expanded: false });
+  for (let text = ""; ; await tab.waitForTimeout(150)) {
+    while ((await closed.count()) > 0) await closed.first().click();
+    const before = text;
+    text = await textOf(thread);
+    if (text === before && (await thread.locator("[aria-busy=true]").count()) === 0) return text;
+  }
+}
+
+async function textOf(thread: Locator): Promise<string> {
+  const text = await thread.evaluate((region) => {
+    // Not `innerText`, which leaves out what layout skips while it is out of sight.
+    const linesOf = (node: Node): string[] => {
+      if (node.nodeType === Node.TEXT_NODE) return [node.textContent ?? ""];
+      if (!(node instanceof HTMLElement) || node.hidden) return [];
+      if (node instanceof HTMLDetailsElement && !node.open) return linesOf(node.querySelector("summary")!);
+      if (/^(?:P|LI|TD|TH|H\d|SPAN|TIME)$/.test(node.tagName)) return [node.textContent ?? ""];
+      return [...node.childNodes].flatMap(linesOf);
+    };
+    return linesOf(region)
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+      .join("\n");
+  });
+  return text.replace(/\b\d+(?:\.\d+)? (?:ms|sec|min|hr)(?: \d+ (?:sec|min))?/g, "⏱");
+}
+
+/** What is wrong with the order of a session's log; nothing, if it is gap-free and of one session. */
+export function gaps(events: readonly SessionEvent[]): string[] {
+  return events.flatMap(({ seq }, index) => (seq === index + 1 ? [] : [`Place ${index + 1} holds seq ${seq}.`]));
+}
+
+/** How often each kind of event is in the log for a call. */
+export const timesOf = (events: readonly SessionEvent[], type: string, callId: string) =>
+  events.filter((event) => event.type === type && "callId" in event && event.callId === callId).length;
+
+/** The one call of a tool in a session. */
+export function callOf(events: readonly SessionEvent[], tool: string): string {
+  const ids = new Set(
+    events.flatMap((event) => (event.type === "tool.requested" && event.tool === tool ? [event.callId] : [])),
+  );
+  const [id, ...more] = ids;
+  if (id === undefined || more.length > 0) throw new Error(`${ids.size} calls of ${tool} instead of one.`);
+  return id;
+}
+
+/** What a session's agents and calls came to: each with its last end, in the order in which they began. */
+export const eventsOf = (host: Host, tab: Page) => api.events(host, chatIn(tab).id());
