@@ -20,6 +20,12 @@ export function ChatPage(): ReactNode {
   const navigate = useNavigate();
   const [listed, setListed] = useState(false);
   useEffect(() => setListed(false), [id]);
+  useEffect(() => {
+    if (!listed) return;
+    const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && setListed(false);
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [listed]);
   return (
     <div className="demo-chat">
       <title>Chat · Callboard</title>
@@ -28,7 +34,6 @@ export function ChatPage(): ReactNode {
         className="demo-chats"
         aria-label="Chats"
         data-open={listed || undefined}
-        onKeyDown={(event) => event.key === "Escape" && setListed(false)}
       >
         <div className="demo-chats-bar">
           <button

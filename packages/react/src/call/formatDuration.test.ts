@@ -11,6 +11,7 @@ test.each([
   [59_600, "1 min 0 sec"],
   [200_000, "3 min 20 sec"],
   [3_900_000, "1 hr 5 min"],
+  [86_400_000, "24 hr"],
 ])("%d ms is said as %s", (milliseconds, words) => {
   expect(formatDuration(milliseconds, "en")).toBe(words);
 });

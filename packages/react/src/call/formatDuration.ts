@@ -1,4 +1,4 @@
-/** A duration in the reader's words: "40 ms", "0.4 s", "12 s", "3 min 20 s", "1 hr 5 min". */
+/** A duration in the reader's words: "40 ms", "0.4 s", "12 s", "3 min 20 s", "1 hr", "1 hr 5 min". */
 export function formatDuration(milliseconds: number, locale: string): string {
   const seconds = Math.max(0, milliseconds) / 1000;
   const unit = (value: number, name: DurationUnit, digits = 0) => formatterOf(locale, name, digits).format(value);
@@ -9,7 +9,8 @@ export function formatDuration(milliseconds: number, locale: string): string {
   if (whole < 60) return unit(whole, "second");
   const minutes = Math.floor(whole / 60);
   if (minutes < 60) return `${unit(minutes, "minute")} ${unit(whole % 60, "second")}`;
-  return `${unit(Math.floor(minutes / 60), "hour")} ${unit(minutes % 60, "minute")}`;
+  const hours = unit(Math.floor(minutes / 60), "hour");
+  return minutes % 60 === 0 ? hours : `${hours} ${unit(minutes % 60, "minute")}`;
 }
 
 type DurationUnit = "millisecond" | "second" | "minute" | "hour";
