@@ -1,0 +1,96 @@
+import { createRegistry, type SessionEvent } from "@callboard/core";
+import { MockLanguageModelV3, simulateReadableStream } from "ai/test";
+import type { LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { createHost, type Host } from "../host.ts";
+import { modelOf, results } from "../testing/fixtures/agentTurn.ts";
+import { chatClient, isGapFree, openIn } from "../testing/fixtures/chatClient.ts";
+
+const TURNS = 50;
+
+let store: Store;
+let host: Host;
+/** How many handlers run at this moment, and the most that ever did; all of them go on when the last has begun. */
+let running = 0;
+let most = 0;
+let allRun = () => {};
+const together = new Promise<void>((resolve) => (allRun = resolve));
+
+beforeAll(async () => {
+  store = await createStore();
+  const registry = createRegistry();
+  registry.register({
+    slug: "slow",
+    name: "Slow",
+    description: "Waits until every turn's own call of it runs.",
+    category: "test",
+    icon: "x",
+    inputSchema: { type: "object" },
+    async execute(_input: unknown, _context, callbacks) {
+      callbacks.onOutput("begun");
+      most = Math.max(most, ++running);
+      if (running === TURNS) allRun();
+      // A turn that waited for another's tool would wait for ever: nobody goes on before all have begun.
+      await together;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      running--;
+      return "slept";
+    },
+  });
+  const quick = modelOf((prompt) =>
+    results(prompt).length > 0
+      ? "This is said in a number of words, streamed one by one."
+      : [{ tool: "slow", input: {} }],
+  );
+  const model = new MockLanguageModelV3({
+    doStream: async (options) => {
+      const chunks: LanguageModelV3StreamPart[] = [];
+      for await (const chunk of (await quick.doStream(options)).stream) chunks.push(chunk);
+      return { stream: simulateReadableStream({ chunks, initialDelayInMs: 1, chunkDelayInMs: 2 }) };
+    },
+  });
+  host = createHost({ registry, store, model, onProblem: (message) => expect(message).toBe("no problem") });
+  await host.ready;
+}, 60_000);
+afterAll(async () => {
+  await host.close();
+  await store.close();
+});
+
+describe(`${TURNS} turns at once on PGlite`, () => {
+  it(
+    "run side by side: every tool begins before the first has ended, and every answer streams",
+    { timeout: 120_000 },
+    async () => {
+      const { say, quiet } = chatClient(host, store);
+      const began = Date.now();
+      const turns = await Promise.all(Array.from({ length: TURNS }, (_, index) => say(`Number ${index}`)));
+      // One question for all of them: fifty readers would be a load of their own.
+      const done = () =>
+        store.database.asTenant(DEFAULT_TENANT_ID, async (tx) => {
+          const [row] = await tx.query<{ done: number }>(
+            "select count(*)::int as done from callboard.agents where status = 'completed'",
+          );
+          return row!.done;
+        });
+      await expect.poll(done, { timeout: 60_000, interval: 50 }).toBe(TURNS);
+      const took = Date.now() - began;
+      const logs = await Promise.all(turns.map(({ sessionId }) => quiet(sessionId)));
+      expect(most).toBe(TURNS);
+      const at = (log: SessionEvent[], type: string) => log.find((event) => event.type === type)!.at;
+      const lastBegin = Math.max(...logs.map((log) => at(log, "tool.started")));
+      const firstEnd = Math.min(...logs.map((log) => at(log, "tool.completed")));
+      expect(lastBegin).toBeLessThanOrEqual(firstEnd);
+      for (const log of logs) {
+        expect(isGapFree(log)).toBe(true);
+        expect(openIn(log)).toEqual([]);
+        const words = log.filter(({ type }) => type === "agent.text_appended");
+        expect(words.length).toBeGreaterThan(8);
+        expect(log.at(-1)).toMatchObject({ result: "This is said in a number of words, streamed one by one." });
+      }
+      // After each other they would take the sum of their tools alone.
+      expect(took).toBeLessThan(TURNS * 300);
+    },
+  );
+});
