@@ -65,7 +65,9 @@ describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
     // Not by a key that somebody presses while writing, either.
     await chat.message.press("Enter");
     const { title, text } = await askedInput(tab);
-    expect(await exactValues(tab, agent)).toEqual({ Title: title, Text: text });
+    const values = await exactValues(tab, agent);
+    expect(values).toEqual({ Title: title, Text: text });
+    expect(Object.keys(values)).toEqual(["Title", "Text"]);
     expect(await tab.getByText("1 call needs your approval").count()).toBe(1);
     await expect
       .poll(() => tab.getByRole("status").allTextContents(), { timeout: 5_000 })

@@ -58,6 +58,8 @@ describe("a chat", () => {
     const { tab, complaints, foreign } = await open();
     const chat = chatIn(tab);
     await tab.getByRole("heading", { name: "What can I do for you?" }).waitFor();
+    // There is room for the list beside the chat, so nothing opens it.
+    expect(await tab.getByRole("button", { name: "Chats" }).count()).toBe(0);
     await recordCards(tab);
     await chat.ask(requests.sideBySide);
     expect(await hasFocus(tab)).toBe(true);

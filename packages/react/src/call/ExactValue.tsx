@@ -35,7 +35,7 @@ function Fields({ value, schema }: { value: Record<string, unknown>; schema?: Js
   const properties = recordOr(recordOr(schema)?.["properties"]);
   return (
     <dl className="cb-exact">
-      {Object.entries(value).map(([key, one]) => {
+      {inOrderOf(properties, Object.entries(value)).map(([key, one]) => {
         const part = properties && Object.hasOwn(properties, key) ? recordOr(properties[key]) : undefined;
         const title = part?.["title"];
         const name = typeof title === "string" && title !== "" ? title : key;
@@ -52,6 +52,14 @@ function Fields({ value, schema }: { value: Record<string, unknown>; schema?: Js
       })}
     </dl>
   );
+}
+
+/** As the tool's own form asks for them: what the schema does not know comes last. */
+function inOrderOf(properties: Record<string, unknown> | undefined, entries: [string, unknown][]): [string, unknown][] {
+  if (!properties) return entries;
+  const places = new Map(Object.keys(properties).map((key, index) => [key, index]));
+  const placeOf = ([key]: [string, unknown]) => places.get(key) ?? places.size;
+  return entries.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 function Part({ value, name, schema }: { value: unknown; name: string; schema?: JsonSchema | undefined }): ReactNode {
