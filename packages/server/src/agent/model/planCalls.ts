@@ -130,12 +130,28 @@ function mendedCalls(turn: Turn, tools: readonly ToolShape[]): PlannedCall[] {
     if (!meant || !tool) return [];
     const [key] =
       Object.entries(outcome.input).find(
-        ([, value]) => typeof value === "string" && outcome.words.includes(`"${value}"`),
+        ([, value]) => typeof value === "string" && outcome.words.includes(`"${value}"`) && isSlipOf(value, meant),
       ) ?? [];
     if (key === undefined || turn.outcomes.some((other) => other.tool === outcome.tool && other.input[key] === meant))
       return [];
     return [{ tool, input: { ...outcome.input, [key]: meant } }];
   });
+}
+
+/** Whether a name is another one mistyped, or a part of it. What is merely the nearest is not what was asked for. */
+function isSlipOf(typed: string, meant: string): boolean {
+  const [one, other] = [typed.toLowerCase(), meant.toLowerCase()];
+  if (other.includes(one) || one.includes(other)) return true;
+  if (Math.abs(one.length - other.length) > 2) return false;
+  let before = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...one].entries()) {
+    const now = [row + 1];
+    for (let index = 0; index < other.length; index++) {
+      now.push(Math.min(now[index]! + 1, before[index + 1]! + 1, before[index]! + (letter === other[index] ? 0 : 1)));
+    }
+    before = now;
+  }
+  return before[other.length]! <= 2;
 }
 
 function mendedFrom(turn: Turn, outcome: ToolOutcome, path: string): boolean {

@@ -413,6 +413,13 @@ describe("several steps", () => {
     expect(never.steps).toHaveLength(1);
   });
 
+  it("does not take the nearest name for one that is not there", async () => {
+    const error = 'There is no document "zod/README.md". Did you mean "ai/README.md", "acorn/README.md"?';
+    const { steps, text } = await turn("Read zod/README.md", () => `Error (tool_error): ${error}`);
+    expect(steps.flat().map(({ input }) => input["path"])).toEqual(["zod/README.md"]);
+    expect(text).toContain("failed: There is no document");
+  });
+
   it("does nothing with what was not found, and says so", async () => {
     const { steps, text } = await turn("Search for xylophones and read the best hit", () => ({
       results: [],
