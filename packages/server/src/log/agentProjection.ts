@@ -1,6 +1,5 @@
 import type { AgentStatus, NewEvent } from "@callboard/core";
 import type { Transaction } from "../db/database.ts";
-import type { PendingAppend } from "./appendEvents.ts";
 import { storable } from "./callProjection.ts";
 
 /** What one event changes in the agents table. */
@@ -41,11 +40,11 @@ export function agentKey(sessionId: string, agentId: string): string {
   return `${sessionId}\n${agentId}`;
 }
 
-/** How the agents are that some appends are about; null for one that has ended. */
-export async function readAgents(tx: Transaction, appends: readonly PendingAppend[]): Promise<AgentEpochs> {
-  const about = appends.flatMap(({ sessionId, about }) =>
-    about && "agentId" in about ? [{ sessionId, ...about }] : [],
-  );
+/** How some agents are; null for one that has ended. */
+export async function readAgents(
+  tx: Transaction,
+  about: readonly { sessionId: string; agentId: string }[],
+): Promise<AgentEpochs> {
   if (about.length === 0) return new Map();
   const rows = await tx.query<{ session_id: string; agent_id: string; status: AgentStatus; epoch: number }>(
     `select session_id, agent_id, status, epoch from callboard.agents

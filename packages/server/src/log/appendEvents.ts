@@ -84,7 +84,10 @@ export async function appendEvents(
   const sessions = await lockSessions(tx, tenantId, appends);
   const lastSeqs = new Map([...sessions].map(([id, session]) => [id, session.last_seq]));
   const calls = await readCalls(tx, appends);
-  const running = await readAgents(tx, appends);
+  const aboutAgents = appends.flatMap(({ sessionId, about }) =>
+    about && "agentId" in about ? [{ sessionId, agentId: about.agentId }] : [],
+  );
+  const running = await readAgents(tx, aboutAgents);
   const touched = new Map<string, CallRow>();
   const agents: AgentChange[] = [];
   const lines: { sessionId: string; seq: number; at: number; type: string; body: string }[] = [];
