@@ -7,7 +7,7 @@ import { endsOf, isGapFree, openIn } from "../testing/fixtures/chatClient.ts";
 import { childHosts, type ChildHost, type ChildHosts } from "../testing/fixtures/childHost.ts";
 import { conversationOf } from "../testing/fixtures/simulatedLog.ts";
 
-const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 25);
+const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 6);
 const CHATS = 4;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -127,7 +127,7 @@ describe("a host with several chats at once, killed at random moments", () => {
       // Nothing happened that the log does not know of.
       for (const callId of happened) expect(started).toContain(callId);
       expect(tally.acknowledged).toBeGreaterThan(KILLS);
-      if (KILLS > 25)
+      if (KILLS > 6)
         console.info(JSON.stringify({ kills: KILLS, effects: happened.length, sessions: sessions.size, ...tally }));
     },
   );
