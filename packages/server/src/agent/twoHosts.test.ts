@@ -131,6 +131,17 @@ describe.skipIf(!server.open)(`chats over two hosts on ${server.name}`, () => {
     expect(await effectsOf()).toEqual([callId]);
   });
 
+  it("one is killed while an approval waits that nobody answers: the other writes that it has expired", async () => {
+    const first = await start({ APPROVAL_TTL: "2500" });
+    const second = await start();
+    const chat = await say(first);
+    await until(first, chat.sessionId, "tool.needs_approval");
+    await first.kill();
+    const events = await end(second, chat);
+    expect(events.filter(({ type }) => type === "tool.approval_expired")).toHaveLength(1);
+    expect(await effectsOf()).toEqual([]);
+  });
+
   it("one is paused until it counts as dead: what it says then is refused, and the other's turn is whole", async () => {
     const paused = await start({ PACE: "150" });
     const other = await start();
