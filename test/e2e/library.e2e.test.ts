@@ -10,12 +10,17 @@ import { startHost, type Host } from "./host.ts";
 import { openWatched, sideways, tabTo } from "./watchedTab.ts";
 
 const all = [
+  "Analyze Document",
   "Corpus Survey",
   "Find Documents by Name",
+  "List Notes",
+  "List Sources",
   "Priority Matrix",
+  "Publish Note",
   "Quick Score",
   "Read Document",
   "ROI Calculator",
+  "Search Documents",
   "Text Statistics",
   "Unit Converter",
 ];
@@ -48,7 +53,9 @@ describe("the library", () => {
   test("lists every discovered tool, each with its own icon, and complains about nothing", async () => {
     const { tab, complaints, foreign } = await open("/");
     await shows(tab, all);
-    await expect.poll(() => tab.getByRole("status").filter({ hasText: /tools/ }).textContent()).toBe("8 tools");
+    await expect
+      .poll(() => tab.getByRole("status").filter({ hasText: /tools/ }).textContent())
+      .toBe(`${all.length} tools`);
     const icons = await tab
       .getByRole("main")
       .getByRole("link")
@@ -120,26 +127,40 @@ describe("the library", () => {
       const value = await select.getByRole("option", { name: option }).getAttribute("value");
       await select.selectOption(value);
     };
-    const documents = ["Find Documents by Name", "Read Document"];
+    const documents = [
+      "Analyze Document",
+      "Find Documents by Name",
+      "List Sources",
+      "Read Document",
+      "Search Documents",
+    ];
 
-    await pick("Origin", /^Platform \(2\)$/);
-    await shows(tab, documents);
+    await pick("Origin", /^Platform \(7\)$/);
+    await shows(
+      tab,
+      [...documents, "List Notes", "Publish Note"].sort((a, b) => a.localeCompare(b)),
+    );
     await pick("Origin", /^All$/);
     await shows(tab, all);
 
     await pick("Kind", /^Made here \(1\)$/);
     await shows(tab, ["Quick Score"]);
-    await pick("Kind", /^In code \(7\)$/);
+    await pick("Kind", /^In code \(12\)$/);
     await shows(
       tab,
       all.filter((name) => name !== "Quick Score"),
     );
 
-    await pick("Category", /^Documents \(3\)$/);
-    await shows(tab, ["Corpus Survey", ...documents]);
+    await pick("Category", /^Documents \(6\)$/);
+    await shows(
+      tab,
+      ["Corpus Survey", ...documents].sort((a, b) => a.localeCompare(b)),
+    );
     await pick("Origin", /^Custom \(1\)$/);
     await shows(tab, ["Corpus Survey"]);
-    await expect.poll(() => tab.getByRole("status").filter({ hasText: /tools/ }).textContent()).toBe("1 of 8 tools");
+    await expect
+      .poll(() => tab.getByRole("status").filter({ hasText: /tools/ }).textContent())
+      .toBe(`1 of ${all.length} tools`);
 
     await tab.getByRole("button", { name: "Clear filters" }).click();
     await shows(tab, all);

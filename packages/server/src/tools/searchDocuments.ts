@@ -24,7 +24,7 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
       "Then read the best hit with read_document by its `path`: a snippet is not enough to answer from. To find a file by its name use find_by_name instead.",
     category: "documents",
     origin: "platform",
-    icon: "text-search",
+    icon: "search",
     examples: ["Which packages explain tree shaking?", "Search the documentation for row-level security"],
     available: ({ tenantId }) => !!tenantId && knowledge.has(tenantId),
     inputSchema: {
