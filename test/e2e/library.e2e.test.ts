@@ -56,14 +56,16 @@ describe("the library", () => {
     await expect
       .poll(() => tab.getByRole("status").filter({ hasText: /tools/ }).textContent())
       .toBe(`${all.length} tools`);
-    const icons = await tab
-      .getByRole("main")
-      .getByRole("link")
-      .locator("svg")
-      .evaluateAll((icons) => icons.map((icon) => icon.innerHTML));
-    expect(icons).toHaveLength(all.length);
-    expect(new Set(icons).size).toBe(all.length);
-    expect(icons.every((icon) => icon.includes("<path") || icon.includes("<rect"))).toBe(true);
+    const icons = () =>
+      tab
+        .getByRole("main")
+        .getByRole("link")
+        .locator("svg")
+        .evaluateAll((found) => found.map((icon) => icon.innerHTML));
+    // They come after the names, which do not wait for them.
+    await expect.poll(async () => new Set(await icons()).size).toBe(all.length);
+    expect(await icons()).toHaveLength(all.length);
+    expect((await icons()).every((icon) => icon.includes("<path") || icon.includes("<rect"))).toBe(true);
 
     await tab.getByRole("link", { name: /ROI Calculator/ }).click();
     await tab.getByRole("heading", { name: "ROI Calculator", level: 1 }).waitFor();
