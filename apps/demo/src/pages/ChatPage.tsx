@@ -30,11 +30,7 @@ export function ChatPage(): ReactNode {
     <div className="demo-chat">
       <title>Chat · Callboard</title>
       <h1 className="demo-hidden">Chat</h1>
-      <aside
-        className="demo-chats"
-        aria-label="Chats"
-        data-open={listed || undefined}
-      >
+      <aside className="demo-chats" aria-label="Chats" data-open={listed || undefined}>
         <div className="demo-chats-bar">
           <button
             type="button"
