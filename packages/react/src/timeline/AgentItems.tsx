@@ -8,18 +8,17 @@ import { formatDuration } from "../call/formatDuration.ts";
 import { Markdown } from "../chat/markdown/Markdown.tsx";
 import type { Translate } from "../messages/messages.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
+import { EndActionsContext } from "./endActions.ts";
 import { useKept } from "./useKept.ts";
 import { useAgent, useCall } from "./useNode.ts";
 import { useText } from "./useText.ts";
 
 export interface AgentItemsProps {
   agentId: string;
-  /** Beside the words with which the agent ended, such as a way to go on. */
-  endActions?: ((agent: AgentView) => ReactNode) | undefined;
 }
 
 /** What an agent said and did, in order, each item by its own subscription, and how it ended. */
-export const AgentItems = memo(function AgentItems({ agentId, endActions }: AgentItemsProps): ReactNode {
+export const AgentItems = memo(function AgentItems({ agentId }: AgentItemsProps): ReactNode {
   const agent = useAgent(agentId);
   if (!agent) return null;
   const last = agent.items.length - 1;
@@ -31,7 +30,7 @@ export const AgentItems = memo(function AgentItems({ agentId, endActions }: Agen
         <Item key={item.id} item={item} streaming={running && index === last} nested={nested} />
       ))}
       {running && <Pulse last={agent.items[last]} />}
-      <AgentEnd agent={agent} actions={endActions} />
+      <AgentEnd agent={agent} />
     </div>
   );
 });
@@ -130,8 +129,13 @@ function PulseWords(): ReactNode {
   return <p className="cb-pulse">{t("agent.thinking")}</p>;
 }
 
-function AgentEnd({ agent, actions }: { agent: AgentView; actions: AgentItemsProps["endActions"] }): ReactNode {
+function AgentEnd({ agent }: { agent: AgentView }): ReactNode {
   const { t } = useCallboard();
+  const actions = useContext(EndActionsContext);
+  const parent = useCall(agent.parentCallId ?? "");
+  // A sub-agent can go on only while its call still waits for it.
+  const mayAct =
+    agent.parentCallId === null || (agent.status === "interrupted" && parent !== undefined && !isFinal(parent.status));
   const { status, error, reason } = agent;
   if (status === "running") return null;
   if (status === "completed") {
@@ -149,7 +153,7 @@ function AgentEnd({ agent, actions }: { agent: AgentView; actions: AgentItemsPro
             <code>{error.code}</code>
           </details>
         )}
-        {actions?.(agent)}
+        {mayAct && actions?.(agent)}
       </div>
     </div>
   );

@@ -177,6 +177,24 @@ describe("AgentTimeline", () => {
     expect(carryOn).toHaveBeenCalledWith("a1");
   });
 
+  test("offers a way on at a sub-agent that was interrupted, for as long as its call waits", async () => {
+    const carryOn = vi.fn();
+    const analysis: NewEvent[] = [
+      ...turn(1, "Analyze"),
+      ...begin("a1", "c1", "analyze_document", {}),
+      { type: "agent.started", agentId: "a2", parentCallId: "c1", name: "Document analyst" },
+      ...say("a2", "Half an"),
+      { type: "agent.interrupted", agentId: "a2" },
+    ];
+    const timeline = createTimeline({ schedule: queueMicrotask });
+    timeline.apply(asLog(analysis));
+    await show(timeline, { endActions: (agent) => <button onClick={() => carryOn(agent.id)}>Go on</button> });
+    await userEvent.click(page.getByRole("button", { name: "Go on" }));
+    expect(carryOn).toHaveBeenCalledWith("a2");
+    timeline.apply(asLog([...analysis, { type: "tool.cancelled", callId: "c1" }]).slice(-1));
+    await vi.waitFor(() => expect(page.getByRole("button", { name: "Go on" }).elements()).toHaveLength(0));
+  });
+
   test("says that the agent thinks where nothing else shows it", async () => {
     const { timeline, next } = live(turn(1, "Hi"), [
       ...begin("a1", "c1", "search_documents", {}),

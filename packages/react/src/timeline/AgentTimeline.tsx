@@ -1,10 +1,11 @@
 "use client";
-import type { AgentView, ItemRef, Timeline } from "@callboard/core";
+import type { ItemRef, Timeline } from "@callboard/core";
 import { ArrowDown } from "lucide-react";
 import { useCallback, useRef, type HTMLAttributes, type ReactNode, type RefObject } from "react";
 import { CallSlot } from "../call/callSlot.ts";
 import { ToolCallCard } from "../call/ToolCallCard.tsx";
 import { useCallboard } from "../provider/ToolProvider.tsx";
+import { EndActionsContext, type EndActions } from "./endActions.ts";
 import { AgentItems, CallItem, Said, Thought } from "./AgentItems.tsx";
 import { useFollowEnd, type FollowedEnd } from "./useFollowEnd.ts";
 import { useTimeline } from "./useNode.ts";
@@ -16,7 +17,7 @@ export interface AgentTimelineProps extends Omit<HTMLAttributes<HTMLDivElement>,
   /** `true` makes it scroll by itself, a ref names what scrolls around it: either way it opens at its end and follows it until the reader scrolls up. */
   scrollParent?: boolean | RefObject<HTMLElement | null>;
   /** Drawn beside the words with which an agent at the top ended otherwise than whole. */
-  endActions?: (agent: AgentView) => ReactNode;
+  endActions?: EndActions;
 }
 
 /**
@@ -81,9 +82,9 @@ function TimelineContent({ root, endActions }: ContentProps): ReactNode {
     return root === undefined && <p className="cb-call-note">{t("agent.empty")}</p>;
   }
   return (
-    <>
+    <EndActionsContext.Provider value={endActions}>
       {parts.agents.map((agentId) => (
-        <AgentItems key={agentId} agentId={agentId} endActions={endActions} />
+        <AgentItems key={agentId} agentId={agentId} />
       ))}
       {parts.items.map(({ kind, id }) =>
         kind === "call" ? (
@@ -94,7 +95,7 @@ function TimelineContent({ root, endActions }: ContentProps): ReactNode {
           <Thought key={id} id={id} streaming={false} />
         ),
       )}
-    </>
+    </EndActionsContext.Provider>
   );
 }
 

@@ -10,13 +10,13 @@ import { useKept } from "./useKept.ts";
 import { useAgent, useCall } from "./useNode.ts";
 
 /**
- * A sub-agent: one row with its name, its state and what it is doing, and below it what it said and did. It is open where it was seen at work,
+ * A sub-agent: one row with its name, its state and what it is doing, and below it what it said and did. It is open where it was seen at work or was interrupted,
  * and from then on as the reader leaves it.
  */
 export const NestedAgent = memo(function NestedAgent({ agentId }: { agentId: string }): ReactNode {
   const { t } = useCallboard();
   const agent = useAgent(agentId);
-  const [open, setOpen] = useKept(`open:${agentId}`, agent?.status === "running");
+  const [open, setOpen] = useKept(`open:${agentId}`, agent?.status === "running" || agent?.status === "interrupted");
   const waiting = useWaitingBelow(agentId);
   const bodyId = useId();
   if (!agent) return null;
