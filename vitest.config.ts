@@ -12,7 +12,7 @@
  * | stories-*    | *.stories.tsx                  | Chromium with axe, once in light and once in dark              |
  * | data         | *.data.test.ts(x)              | Node, over ../shared/data                                      |
  * | data-browser | *.data.browser.test.tsx        | Chromium, over ../shared/data                                  |
- * | e2e          | test/e2e/*.e2e.test.ts         | Node, driving Chromium against the built host, one at a time   |
+ * | e2e          | test/e2e/*.e2e.test.ts         | Node, driving Chromium against the built host, two at a time   |
  *
  * `*.test-d.ts` files hold types only and are checked by `tsc -p tsconfig.json`.
  *
@@ -141,7 +141,10 @@ export default defineConfig({
           include: ["test/e2e/**/*.e2e.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Each file has a host, a port and a data folder of its own; more than two at once would only wait for a core.
+          maxWorkers: 2,
+          // A machine that does other work too may keep a page waiting past a deadline once; not twice.
+          retry: 1,
           pool: "forks",
         },
       },

@@ -109,7 +109,7 @@ describe("a chat", () => {
     await chat.askAndWait("Analyze zod/README.md: what does it say about validation?");
     const { states, streamed } = await recorded(tab);
     const grown = streamed.filter((text) => text.includes("zod"));
-    expect(grown.length).toBeGreaterThan(2);
+    expect(grown.length).toBeGreaterThan(1);
     // It only ever grows.
     const lengths = streamed.map((text) => text.length);
     expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
