@@ -1,3 +1,4 @@
+"use client";
 import type { AgentView } from "@callboard/core";
 import { createContext, type ReactNode } from "react";
 
