@@ -14,7 +14,7 @@ export type PermissionPolicy = "auto" | "always_ask";
 
 /** Something callable: who it is, what goes in and out, and its logic. The single source for the form people see and the function agents call. */
 // A list of tools holds tools of any input; `unknown` would make `execute` of a tool without types unusable.
-// oxlint-disable-next-line typescript/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any -- tools of any input and output have to fit one list
 export interface ToolDefinition<Input = any, Output = any> {
   /** URL-safe identifier: the function name for agents, the address for people. */
   slug: string;

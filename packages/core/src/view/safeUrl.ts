@@ -11,7 +11,7 @@ export type ImageSource =
   | { kind: "refused"; mediaType: string };
 
 // Characters that no address contains unescaped, among them controls, bidi marks and zero-width characters.
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- control characters are what is refused
 const unfit = /[\s\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff<>"`\\^{|}]/;
 const longest = 2048;
 

@@ -2,7 +2,7 @@ import strings from "virtual:shared-data/attacks/blns.json";
 import { describe, expect, test } from "vitest";
 import { visibleParts } from "./visibleText.ts";
 
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- the unseen characters are what is looked for
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
 
 describe.skipIf(strings === null)("visibleParts over naughty strings, needs ../shared/data", () => {

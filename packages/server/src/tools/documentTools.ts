@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "@callboard/core";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { tenantOf } from "./tenantOf.ts";
 
 const MOST_CHARACTERS = 20_000;
 
@@ -215,9 +216,4 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
   };
 
   return [findByName, readDocument];
-}
-
-function tenantOf(tenantId: string | null | undefined): string {
-  if (!tenantId) throw new Error("No tenant is known here, and documents belong to tenants. Run this through a host.");
-  return tenantId;
 }
