@@ -1,0 +1,94 @@
+import type { SessionEvent } from "../timeline/event.ts";
+import { createChunkReader, type Chunk } from "./chunkReader.ts";
+import { createEventWriter, type EventWriter } from "./eventWriter.ts";
+
+export interface AdapterOptions {
+  /** The session that the events are stamped with; a fresh one unless given. */
+  sessionId?: string;
+  /** Epoch milliseconds; the clock unless given. */
+  now?: () => number;
+  /** The host's message that the wire's root agent answers, where the wire does not say it. */
+  messageId?: string;
+}
+
+/** Turns one wire's stream into session events, which `timeline.apply` takes. It never throws on what a wire brings. */
+export interface Adapter<WireChunk> {
+  /** Takes a parsed chunk, or raw SSE or NDJSON, as text or bytes cut anywhere. Answers the events it made. */
+  push(chunk: WireChunk | string | Uint8Array): SessionEvent[];
+  /** The stream is over: what is still open is interrupted. */
+  end(reason?: string): SessionEvent[];
+}
+
+/** What one wire knows: how a chunk becomes events. */
+export interface Wire {
+  take(chunk: Record<string, unknown>, sseEvent: string | undefined): void;
+  /** Before what is open is closed as interrupted. */
+  end?(reason: string | undefined): void;
+  /** Asks for approval outlive the stream, and are answered in a later one. */
+  keepsAsks?: boolean;
+}
+
+/** Makes an adapter of a wire: reading, stamping, and the end are the same for all. */
+export function createAdapter<WireChunk>(
+  options: AdapterOptions,
+  connect: (writer: EventWriter) => Wire,
+): Adapter<WireChunk> {
+  const { sessionId = freshId("session"), now = Date.now } = options;
+  let seq = 0;
+  let events: SessionEvent[] = [];
+  const writer = createEventWriter((body) => {
+    events.push({ v: 1, seq: ++seq, sessionId, at: now(), ...body });
+  });
+  const wire = connect(writer);
+
+  const unreadable = (line: string) => {
+    // A type that no timeline knows: it says so there, instead of being lost here.
+    const body = { type: "unreadable", text: line.slice(0, 200) } as never;
+    writer.emit(body);
+  };
+  const take = ({ value, event }: Chunk) => {
+    if (typeof value !== "object" || value === null) return unreadable(JSON.stringify(value) ?? String(value));
+    for (const one of Array.isArray(value) ? value : [value]) {
+      try {
+        wire.take(one as Record<string, unknown>, event);
+      } catch {
+        // A chunk whose fields are not what the wire promises.
+        unreadable(textOf(one));
+      }
+    }
+  };
+  const reader = createChunkReader(take, unreadable);
+  const taken = (): SessionEvent[] => {
+    const made = events;
+    events = [];
+    return made;
+  };
+
+  return {
+    push(chunk) {
+      if (typeof chunk === "string" || chunk instanceof Uint8Array) reader.read(chunk);
+      else take({ value: chunk });
+      return taken();
+    },
+    end(reason) {
+      reader.end();
+      wire.end?.(reason);
+      writer.interruptAll(reason, { keepAsks: wire.keepsAsks ?? false });
+      return taken();
+    },
+  };
+}
+
+/** An id that no other has, for what a wire leaves without one. */
+export function freshId(prefix: string): string {
+  const words = crypto.getRandomValues(new Uint32Array(2));
+  return `${prefix}:${[...words].map((word) => word.toString(36)).join("")}`;
+}
+
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
