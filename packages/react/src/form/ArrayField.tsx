@@ -80,6 +80,7 @@ export const ArrayField = memo(function ArrayField({
       ref={root}
       className="cb-group"
       data-type="array"
+      data-path={path}
       id={id}
       tabIndex={-1}
       aria-describedby={node.help === undefined ? undefined : `${id}-help`}

@@ -23,6 +23,7 @@ export const MapField = memo(function MapField({
     <fieldset
       className="cb-group"
       data-type="map"
+      data-path={path}
       id={id}
       tabIndex={-1}
       aria-describedby={node.help === undefined ? undefined : `${id}-help`}
@@ -56,6 +57,8 @@ export function EntryRows({ item, path, label }: { item: FormNode; path: Pointer
         <button
           type="button"
           className="cb-button"
+          data-action="add-entry"
+          data-path={path}
           aria-label={t("form.addEntryTo", { label: label || t("form.field") })}
           disabled={rows.some((row) => row.key === "")}
           onClick={() => {

@@ -60,7 +60,7 @@ function LazyField({
   if (!present && !node.required) {
     if (readOnly) return null;
     return (
-      <div className="cb-field" data-type="lazy">
+      <div className="cb-field" data-type="lazy" data-path={path}>
         <button type="button" className="cb-button" onClick={() => store.setValue(path, start(node))}>
           {fieldIcon("add")}
           {t("form.addLabel", { label })}

@@ -33,6 +33,7 @@ export const ObjectField = memo(function ObjectField({
   return (
     <fieldset
       className="cb-group"
+      data-path={path}
       id={id}
       tabIndex={-1}
       aria-describedby={node.help === undefined ? undefined : `${id}-help`}

@@ -27,7 +27,13 @@ export const UnionField = memo(function UnionField({
   const ownsPath = own !== undefined && own.kind !== "object" && own.kind !== "const";
   const branchId = useId();
   return (
-    <fieldset className="cb-group" data-type="union" data-inline={isInline ? "" : undefined} tabIndex={-1}>
+    <fieldset
+      className="cb-group"
+      data-type="union"
+      data-path={path}
+      data-inline={isInline ? "" : undefined}
+      tabIndex={-1}
+    >
       <legend className={hideLabel || label === "" ? "cb-visually-hidden" : "cb-group-label"}>
         {label || t("form.branch")}
         {node.required && !node.nullable && label !== "" && (
