@@ -127,3 +127,5 @@ export { delegate, delegatedAgent, isDelegation } from "./tool/delegate.ts";
 export type { Delegation } from "./tool/delegate.ts";
 export { budgetNote, createBudget } from "./tool/budget.ts";
 export type { Budget } from "./tool/budget.ts";
+export { createTextToolCalls, parseTextToolCalls } from "./stream/textCalls.ts";
+export type { ShownText, TextTool, TextToolCall, TextToolCallOptions, TextToolCalls } from "./stream/textCalls.ts";

@@ -3,6 +3,7 @@ import type { EventError, NewEvent, Recorder, RegisteredTool, Usage } from "@cal
 import { jsonSchema, streamText, tool, type LanguageModel, type ToolSet } from "ai";
 import type { LoopAgent } from "./conversation.ts";
 import { ModelSilentError } from "./model/describeModelError.ts";
+import { readTextCalls } from "./model/textCalls.ts";
 import type { Prompt } from "./prompt.ts";
 
 export interface StepOptions {
@@ -62,7 +63,7 @@ export async function takeStep(options: StepOptions): Promise<void> {
   const stop = new AbortController();
   try {
     const result = streamText({
-      model,
+      model: readTextCalls(model),
       system: prompt.system,
       messages: prompt.messages,
       tools: toolSetOf(tools),
