@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { NewEvent } from "@callboard/core";
-import { createConversation, foldConversation, isDriven, rootOf, type Conversation } from "../agent/conversation.ts";
+import { isDriven, rootOf, type Conversation } from "../agent/conversation.ts";
+import { decideInSession } from "../agent/decideInSession.ts";
 import { cancellationEvents, resumeEvents } from "../agent/nextMoves.ts";
 import type { HostEnvironment } from "./environment.ts";
 import { HttpError, json } from "./httpError.ts";
@@ -46,10 +47,9 @@ async function decide(
   agentId: string,
   events: (conversation: Conversation, owner: string | null) => NewEvent[],
 ): Promise<boolean> {
-  const { store, driver } = services;
   const { tenantId } = actor;
   const [agent] = isId(agentId)
-    ? await store.database.asTenant(tenantId, (tx) =>
+    ? await services.store.database.asTenant(tenantId, (tx) =>
         // Handlers name their own agents, so an id may be known in several sessions: the one that runs is meant.
         tx.query<{ session_id: string; user_id: string | null }>(
           `select a.session_id, s.user_id from callboard.agents a join callboard.sessions s on s.id = a.session_id
@@ -59,16 +59,6 @@ async function decide(
       )
     : [];
   if (!agent) throw new HttpError(404, "agent_not_found", `There is no agent "${agentId.slice(0, 200)}" here.`);
-  const sessionId = agent.session_id;
-  const written = await store.writer.decide(tenantId, sessionId, async (tx) => {
-    const rows = await tx.query<{ seq: number; at: number; body: string }>(
-      "select seq, at, body from callboard.session_events where session_id = $1 order by seq",
-      [sessionId],
-    );
-    const conversation = createConversation();
-    for (const { seq, at, body } of rows) foldConversation(conversation, { ...JSON.parse(body), seq, at, sessionId });
-    return events(conversation, agent.user_id);
-  });
-  if (written.length > 0) driver.wake({ tenantId, sessionId });
-  return written.length > 0;
+  const session = { tenantId, sessionId: agent.session_id };
+  return decideInSession(services, session, (conversation) => events(conversation, agent.user_id));
 }
