@@ -61,8 +61,8 @@ export interface EventWriter {
     callId: string,
     answer: { approved: boolean; approvalId?: string | undefined; input?: unknown; reason?: string | undefined },
   ): void;
-  /** The call runs, with its arguments as they are known. */
-  startCall(callId: string): void;
+  /** The call runs, with its arguments as they are known; given others later, it tells those. */
+  startCall(callId: string, input?: { value: unknown }): void;
   endCall(callId: string, end: CallEnd): void;
   /** Where a call stands; undefined where nobody named it. */
   stateOf(callId: string): OpenCall["state"] | undefined;
@@ -154,7 +154,7 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
     },
     finishInput(callId, input) {
       const call = open(callId);
-      if (call?.state !== "requested") return;
+      if (call?.state !== "requested" && !(call?.state === "ready" && input)) return;
       call.input = input ? input.value : parsed(call.text);
       call.text = "";
       call.state = "ready";
@@ -178,11 +178,12 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
       if (approved && input !== undefined) call.input = input;
       emit({ type: approved ? "tool.approved" : "tool.denied", callId, approvalId: id, ...without({ input, reason }) });
     },
-    startCall(callId) {
-      if (known(callId).state === "requested") writer.finishInput(callId);
+    startCall(callId, given) {
+      if (known(callId).state === "requested") writer.finishInput(callId, given);
       const call = open(callId);
-      if (!call || call.state === "running") return;
+      if (!call || (call.state === "running" && !given)) return;
       call.state = "running";
+      if (given) call.input = given.value;
       const { tool, input, agentId } = call;
       emit({ type: "tool.started", callId, tool: tool || "unknown", input: input ?? null, ...without({ agentId }) });
     },
