@@ -1,0 +1,170 @@
+import type { EventError } from "../timeline/event.ts";
+import { createAdapter, freshId, type Adapter, type AdapterOptions, type Wire } from "./adapter.ts";
+import {
+  blocksOf,
+  createMessageReader,
+  promptOf,
+  takeToolResult,
+  type ContentBlock,
+  type MessageEvent,
+  type MessageReader,
+  type MessageUsage,
+} from "./anthropicMessage.ts";
+import { createCallNames } from "./callNames.ts";
+
+/** What the Messages API sends, and the messages that an app sends back; only what a timeline shows is named. */
+export interface AnthropicChunk extends MessageEvent {
+  message?: AnthropicMessage;
+  error?: { type?: string; message?: string } | null;
+  id?: string;
+  role?: string;
+  content?: string | ContentBlock[];
+  stop_reason?: string | null;
+  stop_details?: { explanation?: string | null } | null;
+}
+
+interface AnthropicMessage {
+  id?: string;
+  content?: unknown;
+  stop_reason?: string | null;
+  stop_details?: { explanation?: string | null } | null;
+  usage?: MessageUsage | null;
+}
+
+interface Message {
+  id: string | undefined;
+  reader: MessageReader;
+  isOver: boolean;
+}
+
+/**
+ * Reads Anthropic's Messages API: streamed events, whole messages, and the user messages that an app answers with.
+ *
+ * Each message is a root agent `agent:<message id>`, with its usage and its end: completed, interrupted where a limit
+ * cut it, failed where the API did or the model was stopped. A message that asks for tools leaves its calls `ready`,
+ * since the app runs them: push the `{ role: "user", content: [{ type: "tool_result", … }] }` that goes to the model
+ * (`is_error` fails the call), or call `end()`, which interrupts what is open. Calls that the provider runs end by the
+ * result blocks of the same message or a later one. Signatures, citations and redacted thinking ride in the step's `meta`.
+ *
+ * @example
+ * ```ts
+ * const adapter = fromAnthropic();
+ * for await (const event of client.messages.stream(request)) timeline.apply(adapter.push(event));
+ * ```
+ */
+export function fromAnthropic(options: AdapterOptions = {}): Adapter<AnthropicChunk> {
+  return createAdapter(options, (writer): Wire => {
+    const names = createCallNames();
+    const byId = new Map<string, Message>();
+    const agents = new Map<string, number>();
+    let current: Message | null = null;
+    let { messageId } = options;
+
+    const open = (id: string | undefined): Message => {
+      const name = `agent:${id || freshId("message")}`;
+      const count = (agents.get(name) ?? 0) + 1;
+      agents.set(name, count);
+      const agentId = count === 1 ? name : `${name}:${count}`;
+      const prefix = agentId.slice("agent:".length);
+      writer.startAgent(agentId, messageId === undefined ? {} : { messageId });
+      const reader = createMessageReader(writer, { agentId, prefix, names });
+      const message: Message = { id: id || undefined, reader, isOver: false };
+      if (message.id !== undefined) byId.set(message.id, message);
+      return message;
+    };
+    const close = (message: Message, error?: EventError) => {
+      if (message.isOver) return;
+      message.isOver = true;
+      const { agentId, stopReason, stopExplanation, usage } = message.reader;
+      const opaque = message.reader.close(error?.message);
+      const finishReason = error ? "error" : stopReason;
+      writer.emit({
+        type: "agent.step_completed",
+        agentId,
+        step: 1,
+        ...(finishReason !== undefined && { finishReason }),
+        ...(usage && { usage }),
+        ...(opaque && { meta: { anthropic: opaque } }),
+      });
+      if (error) writer.endAgent(agentId, { status: "failed", error, usage });
+      else if (stopReason === "refusal") {
+        const words =
+          stopExplanation ?? "The model's provider stopped this answer. Ask in other words, or another model.";
+        writer.endAgent(agentId, { status: "failed", error: { code: "refusal", message: words }, usage });
+      } else if (stopReason === "max_tokens" || stopReason === "model_context_window_exceeded") {
+        writer.endAgent(agentId, { status: "interrupted", reason: stopReason, usage });
+      } else writer.endAgent(agentId, { status: "completed", usage });
+    };
+    /** A message that another follows without its stop was cut off, unless it had said why it stops. */
+    const leave = () => {
+      if (!current || current.isOver) return;
+      if (current.reader.stopReason !== undefined) return close(current);
+      current.isOver = true;
+      current.reader.close();
+      writer.endAgent(current.reader.agentId, { status: "interrupted", usage: current.reader.usage });
+    };
+    const begin = (start: AnthropicMessage) => {
+      // A gateway may send the start twice; nothing has come between.
+      const isAgain = current !== null && !current.isOver && current.id === (start.id || undefined);
+      if (!isAgain || !current?.reader.isEmpty) {
+        leave();
+        current = open(start.id);
+      }
+      current.reader.addUsage(start.usage);
+      for (const block of blocksOf(start.content)) current.reader.takeBlock(block);
+    };
+    const takeWhole = (whole: AnthropicMessage) => {
+      const known = whole.id ? byId.get(whole.id) : undefined;
+      if (known !== current) leave();
+      const message = known ?? open(whole.id);
+      current = message;
+      message.reader.repeat();
+      for (const block of blocksOf(whole.content)) message.reader.takeBlock(block);
+      if (message.isOver) return;
+      message.reader.addUsage(whole.usage);
+      message.reader.stopReason = whole.stop_reason ?? "end_turn";
+      message.reader.stopExplanation = whole.stop_details?.explanation ?? undefined;
+      close(message);
+    };
+    const takeUser = (chunk: AnthropicChunk) => {
+      for (const block of blocksOf(chunk.content)) {
+        if (block.type?.endsWith("tool_result")) takeToolResult(writer, names, block);
+      }
+      const text = promptOf(chunk.content);
+      if (text === "") return;
+      messageId = chunk.id || freshId("message");
+      writer.emit({ type: "message.added", messageId, role: "user", text });
+    };
+
+    return {
+      take(raw, sseEvent) {
+        const chunk = raw as AnthropicChunk;
+        const type = chunk.type ?? sseEvent;
+        if (type === "error" || chunk.error) {
+          const error = chunk.error ?? {};
+          if (!current || current.isOver) current = open(undefined);
+          close(current, {
+            code: error.type ?? "error",
+            message: error.message ?? "The provider failed and does not say why.",
+          });
+        } else if (type === "message_start") begin(chunk.message ?? {});
+        else if (type === "message" || (chunk.role === "assistant" && chunk.content !== undefined)) takeWhole(chunk);
+        else if (chunk.role === "user") takeUser(chunk);
+        else if (type === "message_stop") {
+          if (current) current.reader.stopReason ??= "end_turn";
+          if (current) close(current);
+        } else if (type?.startsWith("content_block_") || type === "message_delta") {
+          if (!current || (current.isOver && type === "content_block_start")) current = open(undefined);
+          current.reader.take({ ...chunk, type });
+        }
+      },
+      end(reason) {
+        if (!current || current.isOver) return;
+        current.isOver = true;
+        current.reader.close(reason);
+        const { agentId, usage } = current.reader;
+        writer.endAgent(agentId, { status: "interrupted", reason, usage });
+      },
+    };
+  });
+}

@@ -1,0 +1,23 @@
+/** The ids of one wire's calls, for the wires that use an id again in a later answer. */
+export interface CallNames {
+  /** The call's own id: the wire's, unless an earlier answer has used that one. */
+  name(wireId: string, answer: object): string;
+  /** The call that a result for this id means: the last one of that name. */
+  find(wireId: string): string | undefined;
+}
+
+/** Makes the ids of one stream; an `answer` is any object that stands for one answer of the model. */
+export function createCallNames(): CallNames {
+  const last = new Map<string, { answer: object; callId: string; count: number }>();
+  return {
+    name(wireId, answer) {
+      const known = last.get(wireId);
+      if (known?.answer === answer) return known.callId;
+      const count = (known?.count ?? 0) + 1;
+      const callId = count === 1 ? wireId : `${wireId}#${count}`;
+      last.set(wireId, { answer, callId, count });
+      return callId;
+    },
+    find: (wireId) => last.get(wireId)?.callId,
+  };
+}
