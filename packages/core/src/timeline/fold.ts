@@ -9,6 +9,7 @@ import {
 } from "./event.ts";
 import { isKnownType, isTrustedDelta, trustedEvent } from "./eventFields.ts";
 import type { AgentNode, CallNode, ItemNode, TextNode } from "./node.ts";
+import { isBehind, isNews, newPart, nextText, passItem, saidOf } from "./sources.ts";
 import { agentOf, callOf, notice, touch, YOU, type TimelineState } from "./state.ts";
 import { addItem, attachCall, attachRoot, attachUnder, countOpen, joinMessage, withdraw } from "./tree.ts";
 
@@ -16,6 +17,8 @@ export type { Message, Notice } from "./state.ts";
 
 /** Takes one event into the state, in constant time. It never throws: what cannot be taken becomes a notice. */
 export function fold(state: TimelineState, event: SessionEvent): void {
+  state.taken++;
+  if (event.sessionId !== state.session) state.session = event.sessionId;
   const isOurs = event.v === undefined || event.v === 1;
   if (isOurs && isTrustedDelta(event)) return take(state, event);
   if (!isOurs || !isKnownType(event.type)) {
@@ -35,14 +38,16 @@ function take(state: TimelineState, event: SessionEvent): void {
       const call = openCall(state, event.callId);
       // Once the input is whole it stands: no late piece may change what a person is asked about.
       if (call?.status !== "requested") return;
-      call.inputText = call.inputText === null ? event.delta : call.inputText + event.delta;
-      call.unparsed += event.delta;
+      const delta = newPart(state, call, "input", call.inputText?.length ?? 0, event.delta);
+      if (delta === "" && call.inputText !== null) return;
+      call.inputText = call.inputText === null ? delta : call.inputText + delta;
+      if (call.parser) call.unparsed += delta;
       return touch(state, call);
     }
     case "tool.output_appended": {
       const call = openCall(state, event.callId);
       if (!call) return;
-      call.outputText += event.delta;
+      call.outputText += newPart(state, call, "output", call.outputText.length, event.delta);
       return touch(state, call);
     }
     case "message.added":
@@ -56,7 +61,7 @@ function take(state: TimelineState, event: SessionEvent): void {
       return retract(state, event.agentId, event.afterItemId);
     case "agent.step_completed": {
       const agent = openAgent(state, event.agentId);
-      if (!agent || !event.usage) return;
+      if (!agent || !isNews(state, agent, "steps") || !event.usage) return;
       agent.usage = sumOf(agent.usage, event.usage);
       return touch(state, agent);
     }
@@ -83,7 +88,11 @@ function take(state: TimelineState, event: SessionEvent): void {
     }
     case "tool.needs_approval": {
       const call = openCall(state, event.callId);
-      if (!call || (call.approval?.id === event.approvalId && call.approval.state !== "pending")) return;
+      if (!call) return;
+      // An approval is asked once: it comes back neither after its answer nor after a newer one.
+      if (call.asked?.includes(event.approvalId) && call.approval?.id !== event.approvalId) return;
+      if (call.approval?.id === event.approvalId && call.approval.state !== "pending") return;
+      (call.asked ??= []).push(event.approvalId);
       const { approvalId: id, input, inputSchema, reason, expiresAt } = event;
       if (call.inputText !== null || call.input === undefined) setInput(call, input);
       call.approval = {
@@ -110,7 +119,7 @@ function take(state: TimelineState, event: SessionEvent): void {
       return;
     case "tool.started": {
       const call = appear(state, event);
-      if (!call || isEnded(call)) return;
+      if (!call || isEnded(call) || !isNews(state, call, "starts")) return;
       setInput(call, event.input);
       call.summary = event.summary ?? null;
       call.status = "running";
@@ -119,14 +128,14 @@ function take(state: TimelineState, event: SessionEvent): void {
     }
     case "tool.progressed": {
       const call = openCall(state, event.callId);
-      if (!call) return;
+      if (!call || !isNews(state, call, "progresses")) return;
       const { progress, total, message } = event;
       call.progress = { progress, total: total ?? undefined, message: message ?? undefined };
       return touch(state, call);
     }
     case "tool.output_replaced": {
       const call = openCall(state, event.callId);
-      if (!call) return;
+      if (!call || !isNews(state, call, "replacements")) return;
       call.output = event.output;
       return touch(state, call);
     }
@@ -145,6 +154,7 @@ function take(state: TimelineState, event: SessionEvent): void {
 
 /** Closes all that is open, as interrupted: the stream has ended and nothing more is known. */
 export function closeOpen(state: TimelineState, reason: string | undefined): void {
+  state.taken++;
   for (const node of state.nodes.values()) {
     if (node.kind === "call") {
       if (isFinal(node.status)) continue;
@@ -206,7 +216,7 @@ type AgentEnd = Extract<
 
 function endAgent(state: TimelineState, event: AgentEnd, status: AgentStatus, say: (agent: AgentNode) => void): void {
   const agent = openAgent(state, event.agentId);
-  if (agent?.status !== "running") return;
+  if (agent?.status !== "running" || isBehind(state, agent)) return;
   agent.status = status;
   agent.endedAt = event.at;
   if (event.usage) agent.usage = event.usage;
@@ -217,17 +227,22 @@ function endAgent(state: TimelineState, event: AgentEnd, status: AgentStatus, sa
 function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "agent.text_appended" }>): void {
   const agent = openAgent(state, event.agentId);
   if (!agent) return;
+  const said = saidOf(state, agent);
+  if (said && isBehind(state, agent)) return;
   const kind = event.kind ?? "text";
   const itemId = event.itemId ?? null;
-  const last = agent.items[agent.items.length - 1];
+  const last = agent.items[(said ? said.items : agent.items.length) - 1];
   let item: ItemNode | AgentNode | undefined;
-  if (itemId === null) item = last?.kind === kind ? last : undefined;
+  if (itemId === null) item = last?.kind === kind ? last : said ? nextText(agent, said, kind) : undefined;
   else item = last?.id === itemId ? last : state.nodes.get(itemId);
   if (item && (item.kind === "agent" || item.kind === "call" || item.agentId !== agent.id)) {
     return notice(state, event, "invalid_event", `"${item.id}" is something else; text needs an id of its own.`);
   }
   if (item) {
-    item.text += event.delta;
+    if (said) passItem(agent, said, item);
+    const delta = newPart(state, item, "text", item.text.length, event.delta);
+    if (delta === "") return;
+    item.text += delta;
     item.endedAt = event.at;
     return touch(state, item);
   }
@@ -243,9 +258,13 @@ function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "
     endedAt: event.at,
     attached: true,
     view: null,
+    changedAt: 0,
+    session: state.session,
+    sources: null,
   };
   state.nodes.set(id, text);
   addItem(state, agent, text, event.messageId);
+  if (said) said.items = agent.items.length;
   touch(state, text);
 }
 
@@ -259,6 +278,14 @@ function freeTextId(state: TimelineState, agent: AgentNode): string {
 function retract(state: TimelineState, agentId: string, afterItemId: string | null): void {
   const agent = agentOf(state, agentId);
   if (!agent) return;
+  const isFirst = isNews(state, agent, "retractions");
+  const said = saidOf(state, agent);
+  let keep = agent.items.length;
+  while (keep > 0 && agent.items[keep - 1]!.id !== afterItemId) keep--;
+  // An item that is not there withdraws nothing: a forged or doubled event must not empty the agent.
+  const isThere = keep > 0 || afterItemId === null;
+  if (said && isThere) said.items = keep;
+  if (!isFirst) return;
   if (agent.status !== "running" && agent.id !== YOU) {
     Object.assign(agent, {
       status: "running",
@@ -270,10 +297,7 @@ function retract(state: TimelineState, agentId: string, afterItemId: string | nu
     });
   }
   touch(state, agent);
-  let keep = agent.items.length;
-  while (keep > 0 && agent.items[keep - 1]!.id !== afterItemId) keep--;
-  // An item that is not there withdraws nothing: a forged or doubled event must not empty the agent.
-  if (keep === 0 && afterItemId !== null) return;
+  if (!isThere) return;
   agent.itemRefs = null;
   withdraw(state, agent.items.splice(keep));
 }
@@ -310,6 +334,8 @@ type Appearance = Extract<SessionEvent, { type: "tool.requested" | "tool.started
 function appear(state: TimelineState, event: Appearance): CallNode | null {
   const known = state.nodes.get(event.callId);
   const agentId = event.agentId ?? YOU;
+  const above = state.nodes.get(agentId);
+  if (above?.kind === "agent" && agentId !== YOU && isBehind(state, above)) return null;
   if (state.withdrawn.has(agentId) && known?.kind !== "agent" && !known?.attached) {
     state.withdrawn.add(event.callId);
     withdraw(state, known ? [known] : []);
@@ -327,14 +353,22 @@ function appear(state: TimelineState, event: Appearance): CallNode | null {
   call.source ??= event.source ?? null;
   call.userId ??= event.userId ?? null;
   call.startedAt ??= event.at;
-  if (call.attached) return call;
+  if (call.attached) {
+    const said = above?.kind === "agent" ? saidOf(state, above) : null;
+    if (said) passItem(above as AgentNode, said, call);
+    return call;
+  }
   if (event.type === "tool.requested") call.messageId ??= event.messageId ?? null;
   let agent = openAgent(state, agentId);
   if (!agent) {
     notice(state, event, "invalid_event", `"${agentId}" is no agent; the call "${call.id}" is shown at the root.`);
     agent = agentOf(state, YOU);
   }
-  if (agent) attachCall(state, call, agent, event.at);
+  if (agent) {
+    const said = saidOf(state, agent);
+    attachCall(state, call, agent, event.at);
+    if (said) said.items = agent.items.length;
+  }
   return call;
 }
 

@@ -21,9 +21,28 @@ export interface Progress {
   message?: string;
 }
 
+/** How much one session has told of a node: characters of its texts, how often each fact that may come again, and how many items. */
+export interface Said {
+  text: number;
+  input: number;
+  output: number;
+  starts: number;
+  progresses: number;
+  replacements: number;
+  steps: number;
+  retractions: number;
+  items: number;
+}
+
 /** What every node of the tree keeps for its readers: the immutable view made on the last read, dropped at a change. */
 interface NodeBase {
   view: NodeView | null;
+  /** Counts of the state when it last changed: of one log, a node is the same wherever this is. */
+  changedAt: number;
+  /** The session that spoke of it first. */
+  session: string;
+  /** What each session has said of it, once there are two. */
+  sources: Map<string, Said> | null;
   /** False until its parent is known: kept, not shown. */
   attached: boolean;
 }
@@ -46,6 +65,9 @@ export interface AgentNode extends NodeBase {
   items: ItemNode[];
   itemRefs: ItemRef[] | null;
   openCalls: number;
+  /** How many steps were completed, and how often items were withdrawn. */
+  steps: number;
+  retractions: number;
   /** Closed by `end()`, not by an event: a later event may still say better. */
   closedHere: boolean;
 }
@@ -76,7 +98,7 @@ export interface CallNode extends NodeBase {
   /** The arguments' text while they stream; null before and after. */
   inputText: string | null;
   parser: PartialJson | null;
-  /** The end of `inputText` that the parser has not read yet: it reads when somebody looks. */
+  /** The end of `inputText` that the parser has not read yet, once there is one: it reads when somebody looks. */
   unparsed: string;
   output: unknown;
   outputRef: OutputRef | null;
@@ -89,6 +111,12 @@ export interface CallNode extends NodeBase {
   endedAt: number | null;
   durationMs: number | null;
   agents: AgentNode[];
+  /** Every approval that was asked. */
+  asked: string[] | null;
+  /** How often it was said to start, to go on, to have another preliminary output. */
+  starts: number;
+  progresses: number;
+  replacements: number;
   /** The status that `end()` closed it from, where no event did: a later event may still say better. */
   closedFrom: CallStatus | null;
 }
@@ -165,7 +193,7 @@ export interface CallView {
 
 export type NodeView = AgentView | TextView | CallView;
 
-export function createAgentNode(id: string): AgentNode {
+export function createAgentNode(id: string, session: string): AgentNode {
   return {
     kind: "agent",
     id,
@@ -183,13 +211,18 @@ export function createAgentNode(id: string): AgentNode {
     items: [],
     itemRefs: null,
     openCalls: 0,
+    steps: 0,
+    retractions: 0,
     closedHere: false,
     attached: false,
     view: null,
+    changedAt: 0,
+    session,
+    sources: null,
   };
 }
 
-export function createCallNode(id: string): CallNode {
+export function createCallNode(id: string, session: string): CallNode {
   return {
     kind: "call",
     id,
@@ -216,16 +249,26 @@ export function createCallNode(id: string): CallNode {
     endedAt: null,
     durationMs: null,
     agents: [],
+    asked: null,
+    starts: 0,
+    progresses: 0,
+    replacements: 0,
     closedFrom: null,
     attached: false,
     view: null,
+    changedAt: 0,
+    session,
+    sources: null,
   };
 }
 
 /** A call's input now: the whole one, else as much of the streaming arguments as can be read. */
 export function liveInput(call: CallNode): unknown {
   if (call.inputText === null) return call.input;
-  call.parser ??= createPartialJson();
+  if (!call.parser) {
+    call.parser = createPartialJson();
+    call.unparsed = call.inputText;
+  }
   if (call.unparsed !== "") {
     call.parser.push(call.unparsed);
     call.unparsed = "";
@@ -239,28 +282,62 @@ export function viewOf(node: TimelineNode): NodeView {
 }
 
 function makeView(node: TimelineNode): NodeView {
-  if (node.kind === "agent") {
-    const { items, itemRefs, openCalls: _open, closedHere: _closed, attached: _attached, view: _view, ...rest } = node;
-    node.itemRefs = itemRefs ?? items.map(({ kind, id }) => ({ kind, id }));
-    return { ...rest, items: node.itemRefs };
-  }
-  if (node.kind === "call") {
-    const {
-      agents,
-      parser: _parser,
-      unparsed: _unparsed,
-      closedFrom: _closed,
-      attached: _attached,
-      view: _view,
-      ...rest
-    } = node;
-    return {
-      ...rest,
-      input: liveInput(node),
-      inputPath: node.parser && node.inputText !== null ? node.parser.path : null,
-      agents: agents.map((agent) => agent.id),
-    };
-  }
+  if (node.kind === "agent") return agentView(node);
+  if (node.kind === "call") return callView(node);
   const { kind, id, agentId, text, startedAt, endedAt } = node;
   return { kind, id, agentId, text, startedAt, endedAt };
+}
+
+function agentView(agent: AgentNode): AgentView {
+  const { kind, id, name, description, status, parentCallId, messageId, startedAt, endedAt, usage } = agent;
+  const { error, reason, result } = agent;
+  agent.itemRefs ??= agent.items.map((item) => ({ kind: item.kind, id: item.id }));
+  return {
+    kind,
+    id,
+    name,
+    description,
+    status,
+    parentCallId,
+    messageId,
+    startedAt,
+    endedAt,
+    usage,
+    error,
+    reason,
+    result,
+    items: agent.itemRefs,
+  };
+}
+
+function callView(call: CallNode): CallView {
+  const { kind, id, tool, title, summary, status, source, userId, agentId, messageId, inputText } = call;
+  const { output, outputRef, outputText, progress, error, reason, approval, startedAt, endedAt, durationMs } = call;
+  const input = liveInput(call);
+  return {
+    kind,
+    id,
+    tool,
+    title,
+    summary,
+    status,
+    source,
+    userId,
+    agentId,
+    messageId,
+    input,
+    inputText,
+    inputPath: inputText === null || !call.parser ? null : call.parser.path,
+    output,
+    outputRef,
+    outputText,
+    progress,
+    error,
+    reason,
+    approval,
+    startedAt,
+    endedAt,
+    durationMs,
+    agents: call.agents.map((agent) => agent.id),
+  };
 }

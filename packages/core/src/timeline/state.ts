@@ -36,8 +36,13 @@ export interface TimelineState {
   notices: Notice[];
   /** Counts changes of roots, messages and notices. */
   rootVersion: number;
-  /** Nodes that changed since their readers were told. */
-  dirty: Set<TimelineNode>;
+  /** The session whose event is folded. */
+  session: string;
+  /** Counts what was taken in. */
+  taken: number;
+  /** Ids of the nodes that have readers, and of those that changed since their readers were told. */
+  watched: ReadonlyMap<string, unknown>;
+  dirty: Set<string>;
   /** Notes what is wrong with an event; one closure for all events. */
   refuse: (event: { sessionId?: unknown; seq?: unknown }, message: string) => void;
 }
@@ -46,8 +51,9 @@ export interface TimelineState {
 export const YOU = "you";
 
 const NOTICE_LIMIT = 1000;
+const NOBODY: ReadonlyMap<string, unknown> = new Map();
 
-export function createState(): TimelineState {
+export function createState(watched: ReadonlyMap<string, unknown> = NOBODY, dirty = new Set<string>()): TimelineState {
   const state: TimelineState = {
     nodes: new Map(),
     roots: [],
@@ -57,7 +63,10 @@ export function createState(): TimelineState {
     withdrawn: new Set(),
     notices: [],
     rootVersion: 0,
-    dirty: new Set(),
+    session: "",
+    taken: 0,
+    watched,
+    dirty,
     refuse: (event, message) => notice(state, event, "invalid_event", message),
   };
   return state;
@@ -80,7 +89,8 @@ export function notice(
 /** Marks a node as changed: its view is made anew when somebody looks. */
 export function touch(state: TimelineState, node: TimelineNode): void {
   node.view = null;
-  state.dirty.add(node);
+  node.changedAt = state.taken;
+  if (state.watched.size > 0 && state.watched.has(node.id)) state.dirty.add(node.id);
 }
 
 /** The agent of this id, made if need be; null where the id was withdrawn or belongs to something else. */
@@ -88,7 +98,7 @@ export function agentOf(state: TimelineState, id: string): AgentNode | null {
   const node = state.nodes.get(id);
   if (node) return node.kind === "agent" ? node : null;
   if (state.withdrawn.has(id)) return null;
-  const agent = createAgentNode(id);
+  const agent = createAgentNode(id, state.session);
   state.nodes.set(id, agent);
   return agent;
 }
@@ -98,7 +108,7 @@ export function callOf(state: TimelineState, id: string): CallNode | null {
   const node = state.nodes.get(id);
   if (node) return node.kind === "call" ? node : null;
   if (state.withdrawn.has(id)) return null;
-  const call = createCallNode(id);
+  const call = createCallNode(id, state.session);
   state.nodes.set(id, call);
   return call;
 }

@@ -74,6 +74,7 @@ export function joinMessage(state: TimelineState, agent: AgentNode, messageId: s
 function listUnder(state: TimelineState, messageId: string, item: ItemNode): void {
   const items = state.byMessage.get(messageId);
   item.messageId = messageId;
+  touch(state, item);
   if (items) items.add(item);
   else state.byMessage.set(messageId, new Set([item]));
 }

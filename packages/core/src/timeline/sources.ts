@@ -1,0 +1,92 @@
+import type { AgentNode, CallNode, ItemNode, Said, TextNode } from "./node.ts";
+import type { TimelineState } from "./state.ts";
+
+/*
+ * Two sessions may tell of one chat: a live tap and the host's own events, each with its own `seq` and its own pieces.
+ * Each tells a node's story from its beginning, so whatever a session says is measured against what is there: of a text,
+ * only the characters beyond it are new; of a fact that may come again, only the n-th that nobody has told yet. So nothing
+ * doubles, whoever is ahead leads, and where one goes silent the other carries on.
+ */
+
+/** What the session that speaks has said of a node; null while it is the only one that ever did. */
+export function saidOf(state: TimelineState, node: AgentNode | CallNode | TextNode): Said | null {
+  if (node.sources === null) {
+    if (node.session === state.session) return null;
+    node.sources = new Map([[node.session, allOf(node)]]);
+  }
+  let said = node.sources.get(state.session);
+  if (!said) node.sources.set(state.session, (said = { ...NOTHING }));
+  return said;
+}
+
+/** The part of a piece that goes beyond the `length` characters that are there. */
+export function newPart(
+  state: TimelineState,
+  node: CallNode | TextNode,
+  text: "text" | "input" | "output",
+  length: number,
+  delta: string,
+): string {
+  const said = saidOf(state, node);
+  if (!said) return delta;
+  said[text] += delta.length;
+  const more = said[text] - length;
+  return more <= 0 ? "" : more >= delta.length ? delta : delta.slice(-more);
+}
+
+/** Whether a fact that may come again is one that nobody has told yet; counts it. */
+export function isNews<Fact extends keyof Said>(
+  state: TimelineState,
+  node: (AgentNode | CallNode) & Record<Fact, number>,
+  fact: Fact,
+): boolean {
+  const said = saidOf(state, node);
+  if (said && ++said[fact] <= node[fact]) return false;
+  (node as Record<Fact, number>)[fact]++;
+  return true;
+}
+
+/** Whether the session that speaks has still to hear that what it tells of this agent was withdrawn. */
+export function isBehind(state: TimelineState, agent: AgentNode): boolean {
+  const said = saidOf(state, agent);
+  return said !== null && said.retractions < agent.retractions;
+}
+
+/** Notes that a session has come as far as this item of the agent. */
+export function passItem(agent: AgentNode, said: Said, item: ItemNode): void {
+  if (agent.items[said.items - 1] === item) return;
+  const at = agent.items.indexOf(item, said.items);
+  if (at >= 0) said.items = at + 1;
+}
+
+/** The next text of a kind after where a session is, that another session has begun: what a text without an id goes on in. */
+export function nextText(agent: AgentNode, said: Said, kind: TextNode["kind"]): TextNode | undefined {
+  for (let at = said.items; at < agent.items.length; at++) {
+    const item = agent.items[at]!;
+    if (item.kind === kind && item.id.startsWith(`${agent.id}:`)) return item as TextNode;
+  }
+  return undefined;
+}
+
+const NOTHING: Said = {
+  text: 0,
+  input: 0,
+  output: 0,
+  starts: 0,
+  progresses: 0,
+  replacements: 0,
+  steps: 0,
+  retractions: 0,
+  items: 0,
+};
+
+function allOf(node: AgentNode | CallNode | TextNode): Said {
+  if (node.kind === "agent") {
+    const { steps, retractions, items } = node;
+    return { ...NOTHING, steps, retractions, items: items.length };
+  }
+  if (node.kind !== "call") return { ...NOTHING, text: node.text.length };
+  const { starts, progresses, replacements } = node;
+  const input = node.inputText?.length ?? 0;
+  return { ...NOTHING, input, output: node.outputText.length, starts, progresses, replacements };
+}
