@@ -8,9 +8,9 @@ export type AgentDetails = Omit<AgentStarted, "type" | "agentId">;
 
 /** How a call ended, as a wire says it. */
 export type CallEnd =
-  | { status: "completed"; output: unknown }
-  | { status: "failed"; error: EventError }
-  | { status: "cancelled" | "interrupted" | "denied"; reason?: string | undefined };
+  | { status: "completed"; output: unknown; durationMs?: number | undefined }
+  | { status: "failed"; error: EventError; durationMs?: number | undefined }
+  | { status: "cancelled" | "interrupted" | "denied" | "expired"; reason?: string | undefined };
 
 /** How an agent ended, as a wire says it. */
 export type AgentEnd =
@@ -71,8 +71,11 @@ export interface EventWriter {
   retract(agentId: string, afterItemId: string | null, callIds: readonly string[]): void;
   /** Whether a call that waits for a person's answer stands below an agent, at any depth. */
   isWaiting(agentId: string): boolean;
-  /** Closes what is open: the stream is over. With `keepAsks`, what waits for a person stays open, for the wires whose asks outlive their stream. */
-  interruptAll(reason?: string, options?: { keepAsks?: boolean }): void;
+  /**
+   * Closes what is open: the stream is over. With `keepAsks`, what waits for a person stays open, for the wires whose asks
+   * outlive their stream; so do the calls that `keeps` names, whose results come in a later one.
+   */
+  interruptAll(reason?: string, options?: { keepAsks?: boolean; keeps?: (callId: string) => boolean }): void;
 }
 
 /** Makes a writer over `emit`, which stamps and collects. */
@@ -190,10 +193,11 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
     endCall(callId, end) {
       const call = open(callId);
       if (!call) return;
-      if (end.status === "denied") {
+      if (end.status === "denied" || end.status === "expired") {
         call.state = "ended";
         const approvalId = call.approvalId ?? callId;
-        return emit({ type: "tool.denied", callId, approvalId, ...without({ reason: end.reason }) });
+        const type = end.status === "denied" ? "tool.denied" : "tool.approval_expired";
+        return emit({ type, callId, approvalId, ...without({ reason: end.reason }) });
       }
       // An end that is the first word of an execution says that it had begun.
       if (end.status === "completed") writer.startCall(callId);
@@ -210,11 +214,12 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
       emit({ type: "agent.retracted", agentId, afterItemId });
     },
     isWaiting: (agentId) => waitingAgents().has(agentId),
-    interruptAll(reason, { keepAsks = false } = {}) {
+    interruptAll(reason, { keepAsks = false, keeps = () => false } = {}) {
       const waiting = keepAsks ? waitingAgents() : new Set<string | undefined>();
       const delegating = new Set([...waiting].map((agentId) => agents.get(agentId!)?.parentCallId));
       for (const [callId, { state }] of calls) {
         if (state === "ended" || delegating.has(callId) || (keepAsks && state === "awaiting-approval")) continue;
+        if (keeps(callId)) continue;
         writer.endCall(callId, { status: "interrupted", reason });
       }
       for (const [agentId, { state }] of agents) {
