@@ -118,4 +118,75 @@ describe("createPartialJson", () => {
     parser.push("]".repeat(depth));
     expect(parser.done).toBe(true);
   });
+
+  test("read after every character it keeps what was read, and the identity of all but what is written", () => {
+    /** Nothing changes but along the paths that were written. */
+    const keepsRest = (before: unknown, after: unknown, paths: readonly (string | number)[][]): boolean => {
+      if (Object.is(before, after)) return true;
+      if (typeof before !== "object" || before === null) return paths.length > 0;
+      return Object.keys(before).every((key) => {
+        const under = paths.filter((path) => String(path[0]) === key).map((path) => path.slice(1));
+        const [one, other] = [Reflect.get(before, key), Reflect.get(after as object, key)];
+        return under.length === 0 ? Object.is(one, other) : keepsRest(one, other, under);
+      });
+    };
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4, stringUnit: "binary" }), (value) => {
+        const text = JSON.stringify(value);
+        const parser = createPartialJson();
+        const reads: [unknown, string | undefined][] = [];
+        let before = parser.value;
+        let path = parser.path;
+        for (const char of text.split("")) {
+          parser.push(char);
+          const after = parser.value;
+          expect(keepsRest(before, after, [path, parser.path])).toBe(true);
+          expect(parser.value).toBe(after);
+          reads.push([after, JSON.stringify(after)]);
+          [before, path] = [after, parser.path];
+        }
+        for (const [read, asItWas] of reads) expect(JSON.stringify(read)).toBe(asItWas);
+        expect(JSON.stringify(parser.value)).toBe(text);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("a pair of surrogates may come in two pieces, written out or escaped", () => {
+    for (const text of ['{"😀":"a😀b"}', String.raw`{"\ud83d\ude00":"\uD83D\uDE00"}`, String.raw`["\ud83d"]`]) {
+      for (let cut = 0; cut <= text.length; cut++) expect(feed(text, [cut]).value).toEqual(JSON.parse(text));
+    }
+  });
+
+  test("of a key that comes twice the later value counts, in the place of the first", () => {
+    for (const text of [
+      '{"a":1,"b":2,"a":{"x":[1]}}',
+      '{"a":{"x":1},"b":0,"a":{"y":2}}',
+      '{"__proto__":1,"__proto__":[2]}',
+    ]) {
+      for (let cut = 0; cut <= text.length; cut++) {
+        expect(JSON.stringify(feed(text, [cut]).value)).toBe(JSON.stringify(JSON.parse(text)));
+      }
+    }
+  });
+
+  test("of nothing, of blanks and of a number that may go on nothing is done", () => {
+    for (const text of ["", "  ", "-", "1e", '"', "tru", "["]) expect(feed(text).done).toBe(false);
+    expect(feed("12")).toMatchObject({ done: true, value: 12 });
+    expect(feed("[12").value).toEqual([]);
+  });
+
+  test("reads and copies 100,000 nested containers between deltas", () => {
+    const depth = 100_000;
+    const parser = createPartialJson();
+    parser.push('{"a":['.repeat(depth / 2));
+    const before = parser.value;
+    parser.push('"x');
+    expect(Object.is(parser.value, before)).toBe(false);
+    parser.push(`"${"]}".repeat(depth / 2)}`);
+    expect(parser.done).toBe(true);
+    let [node, levels] = [parser.value, 0];
+    for (; typeof node === "object"; levels++) node = Object.values(node as object)[0];
+    expect([node, levels]).toEqual(["x", depth]);
+  });
 });

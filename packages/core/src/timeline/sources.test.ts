@@ -6,7 +6,7 @@ import { logOf } from "./testing/fixtures/logOf.ts";
 import { randomHistory } from "./testing/fixtures/randomHistory.ts";
 import { createTimeline, type Timeline } from "./timeline.ts";
 
-const RUNS = Number(process.env["CALLBOARD_HISTORIES"] ?? 600);
+const RUNS = Number(import.meta.env["CALLBOARD_HISTORIES"] ?? 600);
 
 const folded = (...events: (readonly SessionEvent[])[]): Timeline => {
   const timeline = createTimeline();
