@@ -65,7 +65,14 @@ export { createMemoryLog } from "./timeline/sessionLog.ts";
 export type { SessionLog } from "./timeline/sessionLog.ts";
 
 export type { Condition, Operator } from "./spec/condition.ts";
-export type { FieldDefinition, FieldOption, FieldType } from "./spec/field.ts";
+export type { FieldDefinition, FieldDetails, FieldOption, FieldType } from "./spec/field.ts";
+export { fieldsToSchema } from "./spec/fieldSchema.ts";
+export { schemaToFields } from "./spec/schemaFields.ts";
+export { fieldTypes, fieldVariants } from "./spec/fieldVariants.ts";
+export { checkFields } from "./spec/fieldProblems.ts";
+export type { FieldProblem } from "./spec/fieldProblems.ts";
+export { filtersToCondition, schemaToFilterFields } from "./spec/filter.ts";
+export type { FilterCondition, FilterControl, FilterFieldConfig } from "./spec/filter.ts";
 export type { FormSection, FormSpec } from "./spec/formSpec.ts";
 export type {
   BlockConfig,

@@ -2,6 +2,7 @@ import { humanizeFieldName } from "../schema/humanize.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import type { Condition } from "../spec/condition.ts";
 import type { FieldDefinition } from "../spec/field.ts";
+import { detailsOf, fieldOfSchema } from "../spec/fieldExtension.ts";
 import type { FormSpec } from "../spec/formSpec.ts";
 import { schemaCondition, toVisibility, type Scope } from "./conditions.ts";
 import { fieldGroups } from "./fieldGroups.ts";
@@ -146,6 +147,7 @@ function nodeOf(
   }
   switch (types[0]) {
     case "object":
+      if (place.field?.variant === "json") return { ...base, kind: "json", expects: "object" };
       return objectOf(schema, base, place, compilation, conditionals);
     case "array":
       return arrayOf(schema, base, place, compilation);
@@ -184,6 +186,7 @@ function baseOf(schema: JsonSchema, source: JsonSchema, place: Place) {
     nullable: schema["nullable"] === true,
     ...(fallback !== undefined && { default: fallback }),
     ...(field?.variant !== undefined && { variant: field.variant }),
+    ...(field && detailsOf(field)),
     ...(field?.audience !== undefined && { audience: field.audience }),
     ...(schema["readOnly"] === true && { readOnly: true }),
     schema: field ? { ...schema, ...ownRules(field) } : schema,
@@ -392,7 +395,7 @@ function objectOf(
   const scopes = [...place.scopes, { names: new Set(properties.keys()), depth: place.depth }];
   const fields = new Map<string, FormNode>();
   for (const [key, { schema: property, when }] of properties) {
-    const field = specs.get(key);
+    const field = specs.get(key) ?? fieldOfSchema(property);
     const conditions = [when, field?.visibleWhen].filter((condition) => condition !== undefined);
     const visible = conditions.length > 1 ? { all: conditions } : conditions[0];
     fields.set(
@@ -484,7 +487,9 @@ function arrayOf(
   const rest = Array.isArray(schema.items) ? schema["additionalItems"] : schema.items;
   const maxItems = typeof schema["maxItems"] === "number" ? schema["maxItems"] : Infinity;
   const minItems = typeof schema["minItems"] === "number" ? schema["minItems"] : 0;
-  const inner = { ...below(place, "", true), field: place.field?.item };
+  const inner = { ...below(place, "", true), field: place.field?.item ?? fieldOfSchema(rest) };
+  const isFree = isRecord(rest) && !("enum" in rest) && typesOf(rest).join() === "string";
+  if (place.field?.variant === "tags" && tuple.length === 0 && isFree) return { ...base, kind: "leaf", type: "array" };
   if (tuple.length === 0 && isRecord(rest)) {
     const flat = flattenSchema(compilation.root, rest as JsonSchema, place.refs, compilation.findNamed);
     const choice = flat.circular === undefined ? optionsOf(flat.schema, place.field?.item ?? place.field) : undefined;

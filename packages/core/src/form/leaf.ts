@@ -1,7 +1,8 @@
-import { humanizeFieldName } from "../schema/humanize.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { sameJson } from "../spec/condition.ts";
 import type { FieldDefinition, FieldOption } from "../spec/field.ts";
+import { readExtension } from "../spec/fieldExtension.ts";
+import { optionLabel } from "../spec/fieldOption.ts";
 import type { LeafNode } from "./model.ts";
 import { isRecord } from "./pointer.ts";
 
@@ -110,7 +111,9 @@ function membersOf(schema: JsonSchema): FieldOption[] | undefined {
   if ("const" in schema && schema.const !== undefined) return [optionOf(schema.const, schema)];
   if (Array.isArray(schema.enum) && schema.enum.length > 0) {
     const names = schema["enumNames"] ?? schema["x-enumNames"] ?? schema["x-enum-labels"];
+    const words = readExtension(schema).options;
     return schema.enum.map((value, index) => {
+      if (words?.[index]) return { value, ...words[index] };
       const name: unknown = Array.isArray(names) ? names[index] : isRecord(names) ? names[String(value)] : undefined;
       return { value, label: typeof name === "string" ? name : optionLabel(value) };
     });
@@ -137,10 +140,4 @@ function optionOf(value: unknown, schema: JsonSchema): FieldOption {
     label: typeof title === "string" && title !== "" ? title : optionLabel(value),
     ...(typeof description === "string" && description !== "" && { description }),
   };
-}
-
-/** Values that are written as identifiers are read as words; all others stand as they are. */
-function optionLabel(value: unknown): string {
-  if (typeof value !== "string") return JSON.stringify(value) ?? "";
-  return /^[a-z]+([_-][a-z]+)+$/.test(value) ? humanizeFieldName(value) : value;
 }

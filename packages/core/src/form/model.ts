@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import type { Condition } from "../spec/condition.ts";
-import type { FieldOption, FieldType } from "../spec/field.ts";
+import type { FieldDetails, FieldOption, FieldType } from "../spec/field.ts";
 
 /** Where a condition's field is: `up` steps above the object that the field stands in, then `path` down. */
 export interface ConditionRead {
@@ -26,6 +26,8 @@ interface NodeBase {
   /** Undefined where there is none; JSON has no undefined, so nothing is lost. */
   default?: unknown;
   variant?: string;
+  /** What the variant needs to know: a currency, a zone. */
+  details?: FieldDetails;
   audience?: "internal";
   visible?: Visibility;
   readOnly?: boolean;

@@ -1,0 +1,243 @@
+import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { sameJson } from "./condition.ts";
+import type { FieldDefinition, FieldOption } from "./field.ts";
+import { extensionNames, fieldKeyword, readExtension, type FieldExtension } from "./fieldExtension.ts";
+import { optionLabel } from "./fieldOption.ts";
+
+type Field = Omit<FieldDefinition, "key">;
+
+/**
+ * The JSON Schema (2020-12) of the object that fields make. What JSON Schema has no word for stands under `x-field`, so
+ * that `schemaToFields` gives the same fields back; `base` brings the root's other keywords.
+ */
+export function fieldsToSchema(fields: readonly FieldDefinition[], base?: JsonSchema): JsonSchema {
+  const { properties: given, required, [fieldKeyword]: extension, ...rest } = base ?? {};
+  const names = listOf(required)?.filter((name) => fields.every((field) => field.key !== name));
+  const { type, properties, ...own } = objectKeywords(fields, names);
+  const order = (own[fieldKeyword] as FieldExtension | undefined)?.order;
+  const marks = { ...(isObject(extension) && extension), ...(order && { order }) };
+  // An order that stood there goes where it would say another than that of the fields.
+  const keys = fields.map((field) => field.key);
+  const before = listOf(marks["order"]);
+  if (!order && sameJson(before?.toSorted(), keys.toSorted()) && !sameJson(before, keys)) delete marks["order"];
+  return {
+    ...rest,
+    ...((!base || base.type !== undefined) && { type: base?.type ?? type! }),
+    ...((!base || given !== undefined || fields.length > 0) && { properties: properties! }),
+    ...own,
+    ...(Array.isArray(required) && { required: own.required ?? [] }),
+    ...withDefinitions(rest, fields),
+    ...((extension !== undefined || order) && { [fieldKeyword]: isObject(extension ?? {}) ? marks : extension }),
+  };
+}
+
+function objectKeywords(fields: readonly FieldDefinition[], names: readonly string[] = []): JsonSchema {
+  const properties = Object.fromEntries(fields.map((field) => [field.key, fieldToSchema(field)]));
+  // What is hidden at times cannot be demanded always; the form demands it where it is shown.
+  const demanded = fields.filter((field) => field.required && !field.visibleWhen).map((field) => field.key);
+  const order = fields.map((field) => field.key);
+  return {
+    type: "object",
+    properties,
+    ...(demanded.length + names.length > 0 && { required: [...demanded, ...names] }),
+    ...(!sameJson(Object.keys(properties), order) && { [fieldKeyword]: { order } }),
+  };
+}
+
+/** Definitions go to the root, where `$ref` looks for them. */
+function withDefinitions(root: JsonSchema, fields: readonly FieldDefinition[]): JsonSchema {
+  const merged: Record<string, unknown> = {};
+  const take = (field: Field): void => {
+    for (const [keyword, definitions] of Object.entries(field.definitions ?? {})) {
+      const known = (merged[keyword] ?? root[keyword]) as object | undefined;
+      merged[keyword] = { ...(definitions as object), ...known };
+    }
+    field.fields?.forEach(take);
+    if (field.item) take(field.item);
+  };
+  fields.forEach(take);
+  return merged;
+}
+
+/** The JSON Schema of one field's value. */
+export function fieldToSchema(field: Field): JsonSchema | boolean {
+  if (typeof field.schema === "boolean") return field.schema;
+  const own = nativeKeywords(field);
+  const required = [...(listOf(own.required) ?? []), ...(listOf(field.schema?.required) ?? [])];
+  const extension = extensionOf(field, own);
+  const foreign = field.schema?.[fieldKeyword];
+  const merged = isObject(foreign) ? { ...foreign, ...extension } : extension;
+  return {
+    ...own,
+    ...field.schema,
+    ...(required.length > 0 && { required }),
+    ...(Object.keys(merged).length > 0 && { [fieldKeyword]: merged }),
+  };
+}
+
+const native = ["default", "minimum", "maximum", "minLength", "maxLength", "pattern"] as const;
+const counts = ["minItems", "maxItems", "uniqueItems"] as const;
+
+function nativeKeywords(field: Field): JsonSchema {
+  const schema: JsonSchema = shapeOf(field);
+  if (field.label !== undefined) schema.title = field.label;
+  if (field.help !== undefined) schema.description = field.help;
+  for (const rule of [...native, ...counts]) if (field[rule] !== undefined) schema[rule] = field[rule];
+  if (field.entity !== undefined) schema["x-entity-type"] = field.entity;
+  return schema;
+}
+
+function shapeOf(field: Field): JsonSchema {
+  const { type, variant } = field;
+  const choices = (typed: boolean): JsonSchema | undefined =>
+    field.options && field.options.length > 0 ? choiceKeywords(field, typed) : undefined;
+  switch (type) {
+    case undefined:
+      // A field that has a schema of its own needs no other shape.
+      return choices(false) ?? (field.schema === undefined ? { type: "string" } : {});
+    case "number":
+      return { type: field.integer ? "integer" : "number", ...choices(false) };
+    case "boolean":
+      return { type: "boolean", ...choices(false) };
+    case "date":
+      return { type: "string", format: dateFormats[variant ?? "date"] ?? "date", ...choices(false) };
+    case "url":
+      return { type: "string", format: "uri", ...choices(false) };
+    case "email":
+      return { type: "string", format: "email", ...choices(false) };
+    case "text":
+      return { type: "string", ...(variant === "password" && { format: "password" }), ...choices(false) };
+    case "object":
+      return field.fields ? objectKeywords(field.fields) : { type: "object" };
+    case "array":
+      return { type: "array", items: choices(true) ?? (field.item ? fieldToSchema(field.item) : { type: "string" }) };
+    case "enum":
+      return choices(true) ?? { type: "string" };
+    default:
+      return { type: "string", ...choices(false) };
+  }
+}
+
+const dateFormats: Record<string, string> = {
+  date: "date",
+  time: "time",
+  datetime: "date-time",
+  zoned: "date-time",
+  duration: "duration",
+};
+
+/** Choices as `enum`, their words beside it, or as `oneOf` constants. Some readers of schemas, models among them, want `type` beside `enum`. */
+function choiceKeywords({ options = [], choicesAs }: Pick<Field, "options" | "choicesAs">, typed: boolean): JsonSchema {
+  if (choicesAs === "oneOf") {
+    return {
+      oneOf: options.map(({ value, label, description }) => ({
+        const: value,
+        title: label,
+        ...(description !== undefined && { description }),
+      })),
+    };
+  }
+  const type = typed ? commonType(options.map((option) => option.value)) : undefined;
+  const isPlain = options.every(
+    ({ value, label, description }) => label === optionLabel(value) && description === undefined,
+  );
+  const words = options.map(({ label, description }) => ({ label, ...(description !== undefined && { description }) }));
+  return {
+    ...(type !== undefined && { type }),
+    enum: options.map((option) => option.value),
+    ...(!isPlain && { [fieldKeyword]: { options: words } }),
+  };
+}
+
+/** The JSON type that all values share, of those that choices are made of. */
+function commonType(values: readonly unknown[]): string | undefined {
+  const [first] = values;
+  const type = typeof first;
+  const isPlain = type === "string" || type === "number" || type === "boolean";
+  return isPlain && values.every((value) => typeof value === type) ? type : undefined;
+}
+
+/** What the native keywords leave unsaid: only where a reader of them would guess otherwise. */
+function extensionOf(field: Field, own: JsonSchema): FieldExtension {
+  const guess = guessKind({ ...own, ...(field.schema as JsonSchema | undefined) });
+  const extension: Record<string, unknown> = {};
+  for (const name of extensionNames) {
+    const value = field[name];
+    if (value !== undefined && value !== guess[name as keyof typeof guess]) extension[name] = value;
+  }
+  if (field.entity !== undefined) delete extension["entity"];
+  if (field.required && field.visibleWhen) extension["required"] = true;
+  if (field.options?.length === 0) extension["options"] = [];
+  if (field.type === "array" && field.item && !field.options?.length && kindOfItems(own.items) !== "item")
+    extension["item"] = true;
+  return { ...(own[fieldKeyword] as FieldExtension | undefined), ...extension };
+}
+
+/** What a list's `items` say of it: choices, nothing (the list of texts it is unless told), or an element of its own. */
+export function kindOfItems(items: unknown): "options" | "texts" | "item" {
+  const choices = isObject(items) ? readChoices(items) : undefined;
+  if (choices && sameJson(choiceKeywords(choices, true), items)) return "options";
+  return sameJson(items, { type: "string" }) ? "texts" : "item";
+}
+
+/** The choices that `enum`, or `oneOf` of constants with titles, stand for. */
+export function readChoices(schema: JsonSchema): Pick<Field, "options" | "choicesAs"> | undefined {
+  if (Array.isArray(schema.enum)) {
+    if (schema.enum.length === 0) return undefined;
+    const words = readExtension(schema).options ?? [];
+    return { options: schema.enum.map((value, index) => ({ value, label: optionLabel(value), ...words[index] })) };
+  }
+  if (!Array.isArray(schema.oneOf) || schema.oneOf.length === 0) return undefined;
+  const options: FieldOption[] = [];
+  for (const one of schema.oneOf) {
+    if (!isObject(one) || one.const === undefined || typeof one.title !== "string") return undefined;
+    const { const: value, title, description, ...more } = one;
+    if (Object.keys(more).length > 0 || (description !== undefined && typeof description !== "string"))
+      return undefined;
+    options.push({ value, label: title, ...(description !== undefined && { description }) });
+  }
+  return { options, choicesAs: "oneOf" };
+}
+
+const byFormat: Record<string, Pick<FieldDefinition, "type" | "variant">> = {
+  date: { type: "date" },
+  "date-time": { type: "date", variant: "datetime" },
+  time: { type: "date", variant: "time" },
+  uri: { type: "url" },
+  url: { type: "url" },
+  email: { type: "email" },
+  password: { type: "text", variant: "password" },
+};
+
+/** Type and variant as the native keywords alone suggest them. */
+export function guessKind(schema: JsonSchema): Pick<FieldDefinition, "type" | "variant" | "integer"> {
+  const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== "null") : schema.type;
+  const choices = readChoices(schema);
+  if (choices) {
+    const values = choices.options!.map((option) => option.value);
+    const expected = choices.choicesAs ? undefined : commonType(values);
+    // Choices that say no type are a field's that has none.
+    return expected !== undefined && type === undefined ? {} : { type: "enum" };
+  }
+  switch (type) {
+    case "number":
+      return { type };
+    case "integer":
+      return { type: "number", integer: true };
+    case "boolean":
+    case "object":
+    case "array":
+      return { type };
+    case "string": {
+      if (typeof schema["x-entity-type"] === "string") return { type: "relation" };
+      const format = schema.format;
+      return typeof format === "string" && Object.hasOwn(byFormat, format) ? byFormat[format]! : { type: "text" };
+    }
+    default:
+      return {};
+  }
+}
+
+const listOf = (value: unknown): string[] | undefined => (Array.isArray(value) ? (value as string[]) : undefined);
+export const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
