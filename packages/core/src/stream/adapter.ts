@@ -26,13 +26,20 @@ export interface Wire {
   end?(reason: string | undefined): void;
   /** Asks for approval outlive the stream, and are answered in a later one. */
   keepsAsks?: boolean;
+  /** Whether a call's result may still come in a later stream. */
+  keepsCall?(callId: string): boolean;
+}
+
+/** An adapter as its wire's own file has it: `run` collects the events of other ways in than `push`. */
+export interface WireAdapter<WireChunk> extends Adapter<WireChunk> {
+  run(work: () => void): SessionEvent[];
 }
 
 /** Makes an adapter of a wire: reading, stamping, and the end are the same for all. */
 export function createAdapter<WireChunk>(
   options: AdapterOptions,
   connect: (writer: EventWriter) => Wire,
-): Adapter<WireChunk> {
+): WireAdapter<WireChunk> {
   const { sessionId = freshId("session"), now = Date.now } = options;
   let seq = 0;
   let events: SessionEvent[] = [];
@@ -73,7 +80,12 @@ export function createAdapter<WireChunk>(
     end(reason) {
       reader.end();
       wire.end?.(reason);
-      writer.interruptAll(reason, { keepAsks: wire.keepsAsks ?? false });
+      const { keepsAsks = false, keepsCall } = wire;
+      writer.interruptAll(reason, { keepAsks: keepsAsks, ...(keepsCall && { keeps: keepsCall }) });
+      return taken();
+    },
+    run(work) {
+      work();
       return taken();
     },
   };

@@ -1,7 +1,10 @@
 import type { AgentStarted, EventError, NewEvent, ToolRequested, Usage } from "../timeline/event.ts";
 
 /** What a wire says of a call when it first names it. */
-export type CallDetails = Omit<ToolRequested, "type" | "callId" | "tool"> & { tool?: string | undefined };
+export type CallDetails = Omit<ToolRequested, "type" | "callId" | "tool"> & {
+  tool?: string | undefined;
+  meta?: Record<string, unknown> | undefined;
+};
 
 /** What a wire says of an agent when it starts. */
 export type AgentDetails = Omit<AgentStarted, "type" | "agentId">;
@@ -54,6 +57,7 @@ export interface EventWriter {
       inputSchema?: unknown;
       reason?: string | undefined;
       expiresAt?: number | undefined;
+      meta?: Record<string, unknown> | undefined;
     },
   ): void;
   /** A person answered; a denial ends the call. */
@@ -208,7 +212,12 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
     stateOf: (callId) => calls.get(callId)?.state,
     toolOf: (callId) => calls.get(callId)?.tool,
     retract(agentId, afterItemId, callIds) {
-      for (const callId of callIds) calls.delete(callId);
+      const gone = new Set(callIds);
+      for (const callId of gone) calls.delete(callId);
+      // What the calls had started may come again with them.
+      for (const [id, { parentCallId }] of agents) {
+        if (parentCallId !== undefined && gone.has(parentCallId)) agents.delete(id);
+      }
       writer.startAgent(agentId);
       agents.get(agentId)!.state = "open";
       emit({ type: "agent.retracted", agentId, afterItemId });
