@@ -1,10 +1,9 @@
 import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
+import type { FormDocument } from "./formDocument.ts";
+import type { Author } from "./marks.ts";
 import type { FormModel, FormNode } from "./model.ts";
 import type { Pointer } from "./pointer.ts";
 import type { SubmitErrors } from "./submitErrors.ts";
-
-/** Who set a value. */
-export type Author = "human" | "model" | "default";
 
 /** One control's state; its identity changes only when something in it did. */
 export interface FieldState {
@@ -13,6 +12,7 @@ export interface FieldState {
   text: string | undefined;
   /** What is wrong, once it is time to say so. */
   issue: ValidationIssue | undefined;
+  /** Who set the value, here or as a part of something larger; undefined where there is none and nobody took it away. */
   by: Author | undefined;
 }
 
@@ -33,15 +33,19 @@ export interface FormStatus {
   attempts: number;
   /** All that is wrong, from the first failed attempt on. */
   issues: readonly ValidationIssue[];
+  /** Something was changed since the start, or since it was submitted. */
   dirty: boolean;
   unchecked: string | undefined;
+  canUndo: boolean;
+  canRedo: boolean;
 }
 
 export type SubmitHandler = (value: unknown) => SubmitErrors | Promise<SubmitErrors>;
 
-/** One thing that a model asked for, and what stands there now. */
+/** One difference between what a model asked for and what stands there now. */
 export interface FormChange {
   path: Pointer;
+  /** Undefined where a human added something that the model did not ask for. */
   asked: unknown;
   value: unknown;
   by: Author | undefined;
@@ -59,6 +63,25 @@ export interface FormStoreOptions {
   // oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
   onChange?: (value: any) => void;
   /** How long a pause lets the whole document be checked, in milliseconds. */
+  pause?: number;
+  /** How many steps undo keeps. */
+  historySteps?: number;
+}
+
+/** How a model's arguments are given. */
+export interface ArgumentsOptions {
+  /**
+   * True: more is coming. False: this is all of it, so it is checked now, and what is wrong in what the model filled in
+   * shows. Left out: as false, once a pause lets the document be checked.
+   */
+  partial?: boolean;
+}
+
+/** What a step of undo is about: a place, and a kind where many changes of that kind are one step, as typing is. */
+export interface FormStep {
+  path: Pointer;
+  kind?: string;
+  /** For how long another change of the kind belongs to the step, in milliseconds; a second unless given. */
   pause?: number;
 }
 
@@ -97,11 +120,20 @@ export interface FormStore {
   /** Resolves to whether it was submitted. */
   submit(handler: SubmitHandler): Promise<boolean>;
   setErrors(errors: SubmitErrors): void;
-  /** Back to the start, or to a value given. */
+  /** Back to the start, or to a value given, which is then the start. */
   reset(value?: unknown): void;
+  /** Takes over the value of whoever owns it, as no step of its own. */
+  follow(value: unknown): void;
+  /** Takes back the last step, whether it was made in a field, in a list or in the JSON; returns the place it was about. */
+  undo(): Pointer | undefined;
+  redo(): Pointer | undefined;
+  /** Forgets the steps: what stands now is where undo ends. */
+  clearHistory(): void;
+  /** Several writes as one change and, but for `false`, one step of undo; for what is built on a form's state. */
+  edit(step: FormStep | false, write: (document: FormDocument) => void): void;
   /** Takes a model's arguments, partial ones too; what a human set stays. */
-  applyArguments(value: unknown): void;
-  /** What the model asked for against what stands. */
+  applyArguments(value: unknown, options?: ArgumentsOptions): void;
+  /** What the model asked for against what stands; with it, what a human added. */
   changes(): FormChange[];
   /** Checks the whole document now, and returns what is wrong. */
   check(): ValidationIssue[];

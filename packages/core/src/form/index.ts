@@ -1,7 +1,8 @@
 export { compileForm } from "./compile.ts";
 export { createFormStore } from "./formStore.ts";
+export type { Author } from "./marks.ts";
 export type {
-  Author,
+  ArgumentsOptions,
   FieldState,
   FormChange,
   FormStatus,

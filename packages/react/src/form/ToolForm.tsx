@@ -125,7 +125,7 @@ export function ToolForm(props: ToolFormProps): ReactNode {
     if (props.value === undefined || Object.is(seen.current, props.value)) return;
     const isNew = !sameJson(props.value, store.getOutput());
     seen.current = props.value;
-    if (isNew) store.setValue("", props.value, "default");
+    if (isNew) store.follow(props.value);
   }, [store, props.value]);
   const errors = useSame(props.errors);
   useEffect(() => {
