@@ -54,7 +54,10 @@ export type {
   Usage,
 } from "./timeline/event.ts";
 export { createTimeline } from "./timeline/timeline.ts";
-export type { RootView, Timeline, TimelineOptions } from "./timeline/timeline.ts";
+export type { Timeline, TimelineOptions } from "./timeline/timeline.ts";
+export type { RootView } from "./timeline/readers.ts";
+export { createReplay } from "./timeline/replay.ts";
+export type { Replay } from "./timeline/replay.ts";
 export { createPartialJson } from "./timeline/partialJson.ts";
 export type { PartialJson, PartialJsonError } from "./timeline/partialJson.ts";
 export type { AgentView, Approval, CallView, ItemRef, NodeView, Progress, TextView } from "./timeline/node.ts";

@@ -1,5 +1,8 @@
 export { createTimeline } from "./timeline.ts";
-export type { RootView, Timeline, TimelineOptions } from "./timeline.ts";
+export type { Timeline, TimelineOptions } from "./timeline.ts";
+export type { RootView } from "./readers.ts";
+export { createReplay } from "./replay.ts";
+export type { Replay } from "./replay.ts";
 export { createPartialJson } from "./partialJson.ts";
 export type { PartialJson, PartialJsonError } from "./partialJson.ts";
 export { CALL_ENDS, isFinal } from "./event.ts";

@@ -5,8 +5,6 @@ import { createReaders, type TimelineReaders } from "./readers.ts";
 import { createSequence } from "./sequence.ts";
 import { createState, notice, type Notice } from "./state.ts";
 
-export type { RootView } from "./readers.ts";
-
 export interface TimelineOptions {
   /** Only this session's events are taken; any unless given. */
   sessionId?: string;
