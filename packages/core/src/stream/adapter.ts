@@ -26,8 +26,8 @@ export interface Wire {
   end?(reason: string | undefined): void;
   /** Asks for approval outlive the stream, and are answered in a later one. */
   keepsAsks?: boolean;
-  /** Whether a call's result may still come in a later stream. */
-  keepsCall?(callId: string): boolean;
+  /** Its `end` closes what is to be closed, and leaves the rest open. */
+  closesItself?: boolean;
 }
 
 /** An adapter as its wire's own file has it: `run` collects the events of other ways in than `push`. */
@@ -80,8 +80,7 @@ export function createAdapter<WireChunk>(
     end(reason) {
       reader.end();
       wire.end?.(reason);
-      const { keepsAsks = false, keepsCall } = wire;
-      writer.interruptAll(reason, { keepAsks: keepsAsks, ...(keepsCall && { keeps: keepsCall }) });
+      if (!wire.closesItself) writer.interruptAll(reason, { keepAsks: wire.keepsAsks ?? false });
       return taken();
     },
     run(work) {
