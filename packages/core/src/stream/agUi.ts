@@ -1,0 +1,346 @@
+import type { NewEvent, SessionEvent, Usage } from "../timeline/event.ts";
+import { createAdapter, type Adapter, type AdapterOptions } from "./adapter.ts";
+import { createAgUiActivities } from "./agUiActivities.ts";
+import {
+  fieldsIn,
+  isFields,
+  listIn,
+  textIn,
+  valueOfContent,
+  type AgUiEvent,
+  type AgUiMessage,
+  type Fields,
+} from "./agUiEvent.ts";
+import { lastUserIn, takeMessages, type AgUiStory } from "./agUiHistory.ts";
+import { createAgUiInterrupts } from "./agUiInterrupts.ts";
+import { createPlainEvents } from "./agUiPlain.ts";
+import { createAgUiSubagents } from "./agUiSubagents.ts";
+import { createAgUiTurns, isWorthKeeping, type TextKind } from "./agUiTurns.ts";
+import type { EventWriter } from "./eventWriter.ts";
+
+export type { Adapter, AdapterOptions } from "./adapter.ts";
+export type { AgUiEvent, AgUiInterrupt, AgUiMessage, AgUiResumeEntry } from "./agUiEvent.ts";
+
+/** An adapter of AG-UI, which also takes saved chats. */
+export interface AgUiAdapter extends Adapter<AgUiEvent> {
+  /** Messages as AG-UI's clients save them; what is known already is not told again. */
+  replay(messages: readonly AgUiMessage[]): SessionEvent[];
+}
+
+/**
+ * Turns AG-UI's events (1.0, and older 0.0.x) into session events. Each turn of the chat is a root agent, over as many runs
+ * as it takes; a sub-agent that no call started hangs under a call named after it; an interrupt is an ask on its call.
+ * @example
+ * ```ts
+ * const adapter = fromAgUi();
+ * agent.subscribe({ onEvent: ({ event }) => timeline.apply(adapter.push(event)) });
+ * ```
+ */
+export function fromAgUi(options: AdapterOptions = {}): AgUiAdapter {
+  const adapter = createAdapter<AgUiEvent>(options, (writer) => agUiWire(writer, options));
+  return { ...adapter, replay: (messages) => adapter.push({ type: "MESSAGES_SNAPSHOT", messages } as AgUiEvent) };
+}
+
+/** Events that say nothing a timeline shows. */
+const QUIET = new Set([
+  "STATE_SNAPSHOT",
+  "STATE_DELTA",
+  "RAW",
+  "CUSTOM",
+  "STEP_STARTED",
+  "STEP_FINISHED",
+  "REASONING_START",
+  "REASONING_END",
+  "REASONING_ENCRYPTED_VALUE",
+]);
+
+function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOptions) {
+  const turns = createAgUiTurns((event: NewEvent) => out.emit(event), { now, messageId });
+  const { writer } = turns;
+  const plain = createPlainEvents();
+  const subagents = createAgUiSubagents(
+    turns,
+    (event) => tell(event),
+    (id) => {
+      const known = texts.get(`text:${id}`);
+      return known && subagents.agentOf(known.tag, id);
+    },
+  );
+  const activities = createAgUiActivities(turns);
+  const interrupts = createAgUiInterrupts(turns, now);
+
+  /** Texts by kind and id: whose they are. */
+  const texts = new Map<string, { tag: string | undefined }>();
+  const callTags = new Map<string, string | undefined>();
+  /** Messages of people and systems, which are told when they are whole. */
+  const growing = new Map<string, { role: string; text: string }>();
+  const added = new Set<string>();
+  /** When a call's arguments were whole, or its ask answered: it may run from then on. */
+  const readyAt = new Map<string, number>();
+  /** Calls that a finished run left to the app. */
+  const left = new Set<string>();
+  let isRunning = false;
+  /** A resume that the agent has not refused yet. */
+  let resume: Fields[] = [];
+
+  const addMessage = (role: string, id: string, text: string) => {
+    if (added.has(id) || text === "") return;
+    added.add(id);
+    writer.emit({ type: "message.added", messageId: id, role: role === "user" ? "user" : "system", text });
+  };
+  const ownerOf = (event: Fields, firstWord: string) => subagents.agentOf(textIn(event, "subagentRunId"), firstWord);
+  const mustAgree = (event: Fields, owner: string | undefined) => {
+    const tag = textIn(event, "subagentRunId");
+    if (tag !== undefined && tag !== owner) throw new Error("An event goes on with what another agent began.");
+  };
+
+  const openText = (event: Fields, kind: TextKind): { id: string; tag: string | undefined } => {
+    const id = textIn(event, "messageId") ?? `${kind}-unnamed`;
+    const key = `${kind}:${id}`;
+    const tag = textIn(event, "subagentRunId");
+    const role = textIn(event, "role") ?? "assistant";
+    if (!texts.has(key)) {
+      texts.set(key, { tag });
+      if (kind === "text" && role !== "assistant" && tag === undefined) growing.set(id, { role, text: "" });
+    }
+    return { id, tag: texts.get(key)!.tag };
+  };
+  const appendText = (event: Fields, kind: TextKind) => {
+    const { id, tag } = openText(event, kind);
+    mustAgree(event, tag);
+    const delta = textIn(event, "delta") ?? "";
+    const message = kind === "text" ? growing.get(id) : undefined;
+    if (message) message.text += delta;
+    else if (delta !== "") turns.say(subagents.agentOf(tag, id), kind, id, delta);
+  };
+  const addGrown = (id: string) => {
+    const message = growing.get(id);
+    if (message && growing.delete(id)) addMessage(message.role, id, message.text);
+  };
+
+  const openCall = (event: Fields): string => {
+    const callId = textIn(event, "toolCallId");
+    if (callId === undefined) throw new Error(`A ${String(event.type)} names no call.`);
+    if (callTags.has(callId)) {
+      mustAgree(event, callTags.get(callId));
+      return callId;
+    }
+    const parent = textIn(event, "parentMessageId");
+    const tag = textIn(event, "subagentRunId") ?? (parent === undefined ? undefined : texts.get(`text:${parent}`)?.tag);
+    callTags.set(callId, tag);
+    const message = parent ?? callId;
+    const agentId = subagents.agentOf(tag, message);
+    turns.request(callId, { tool: textIn(event, "toolCallName"), agentId, messageId: message });
+    subagents.callAppeared();
+    return callId;
+  };
+  /** A call that something else spoke of first gets its name as its title. */
+  const nameCall = (callId: string, tool: string | undefined) => {
+    if (tool === undefined || writer.toolOf(callId) === tool) return;
+    writer.emit({ type: "tool.requested", callId, tool, title: tool });
+  };
+  const takeResult = (event: Fields) => {
+    const id = textIn(event, "toolCallId") ?? "";
+    // A result is a message of its own, and may be another's than the call's.
+    const callId = openCall(callTags.has(id) ? { ...event, subagentRunId: undefined } : event);
+    const state = writer.stateOf(callId);
+    if (state === "ended") return;
+    if (state === "awaiting-approval") interrupts.answeredBy(callId);
+    const output = valueOfContent(event.content);
+    const error = errorIn(event);
+    const since = readyAt.get(callId);
+    const durationMs = since === undefined || !isRunning ? undefined : now() - since;
+    if (error === undefined) writer.endCall(callId, { status: "completed", output, durationMs });
+    else {
+      if (isWorthKeeping(output, error)) writer.emit({ type: "tool.output_replaced", callId, output });
+      writer.endCall(callId, { status: "failed", error: { code: "tool_error", message: error }, durationMs });
+    }
+    left.delete(callId);
+    subagents.callEnded(callId, error === undefined ? "completed" : "failed");
+  };
+
+  const startRun = (event: Fields) => {
+    const input = fieldsIn(event, "input");
+    const messages = listIn(input, "messages");
+    const user = lastUserIn(messages);
+    const turn = turns.current();
+    const goesOn = user !== undefined && turn.userId !== null ? user === turn.userId : turn.goesOn;
+    isRunning = true;
+    if (turn.agentId === null) turn.userId = user ?? turn.userId;
+    else if (goesOn) turns.reopen();
+    else turns.begin(user ?? null);
+    turns.current().goesOn = false;
+    if (messages.length > 0) takeMessages(story, messages);
+    resume = listIn(input, "resume");
+    for (const callId of turns.current().calls) {
+      if (writer.stateOf(callId) === "awaiting-approval") readyAt.set(callId, now());
+    }
+  };
+  const finishRun = (event: Fields) => {
+    subagents.releaseAll();
+    for (const id of growing.keys()) addGrown(id);
+    isRunning = false;
+    const turn = turns.current();
+    const usage = usageIn(event);
+    if (usage) turn.usage = sumOf(turn.usage, usage);
+    // Before 1.0 the outcome was the word alone, with its one interrupt beside it.
+    const outcome = typeof event.outcome === "string" ? { type: event.outcome } : fieldsIn(event, "outcome");
+    const stops = [...listIn(outcome, "interrupts"), ...(isFields(event.interrupt) ? [event.interrupt] : [])];
+    if (outcome.type === "interrupt" || stops.length > 0) {
+      const runId = textIn(event, "runId") ?? "run";
+      for (const interrupt of stops)
+        interrupts.ask(interrupt, () => ownerOf(interrupt, textIn(interrupt, "id") ?? runId));
+      if (usage) {
+        const agentId = turns.root(runId);
+        writer.emit({ type: "agent.step_completed", agentId, step: ++turn.steps, finishReason: "interrupt", usage });
+      }
+      turn.goesOn = true;
+      return;
+    }
+    if (outcome.type === "cancelled") return endTurn("cancelled");
+    const pending = Array.isArray(outcome.pendingToolCallIds) ? outcome.pendingToolCallIds : [];
+    turn.goesOn = pending.some((id) => typeof id === "string" && writer.stateOf(id) !== "ended");
+    if (event.result !== undefined && event.result !== null) turns.root(textIn(event, "runId") ?? "run");
+    interrupts.settle();
+    settle(event.result ?? undefined);
+  };
+  /** The turn ends as a run that succeeded: what is unanswered is the app's, or a later run's. */
+  const settle = (result?: unknown) => {
+    const turn = turns.current();
+    activities.endAll(turn.calls);
+    subagents.endAll(turn.calls, "completed");
+    for (const callId of turn.calls) {
+      if (writer.stateOf(callId) === "requested") writer.finishInput(callId);
+      if (writer.stateOf(callId) !== "ended") left.add(callId);
+    }
+    if (turn.agentId !== null) writer.endAgent(turn.agentId, { status: "completed", result, usage: turn.usage });
+  };
+  const endTurn = (status: "cancelled" | "interrupted", reason?: string) => {
+    const turn = turns.current();
+    subagents.endAll(turn.calls, status, reason);
+    for (const callId of turn.calls) {
+      const isAsked = writer.stateOf(callId) === "awaiting-approval";
+      if (status === "cancelled" || !(isAsked || isDelegating(callId))) writer.endCall(callId, { status, reason });
+    }
+    if (status === "cancelled" && turn.agentId !== null) writer.endAgent(turn.agentId, { status, usage: turn.usage });
+  };
+  const isDelegating = (callId: string) => subagents.below(callId).some((agentId) => writer.isWaiting(agentId));
+  const failRun = (event: Fields) => {
+    subagents.releaseAll();
+    isRunning = false;
+    resume = [];
+    const turn = turns.current();
+    const usage = usageIn(event);
+    if (usage) turn.usage = sumOf(turn.usage, usage);
+    const message = textIn(event, "message") ?? "The run failed without saying why.";
+    const agentId = turns.root(textIn(event, "runId") ?? "run");
+    const waits = writer.isWaiting(agentId);
+    endTurn("interrupted", "The run failed before this ended.");
+    const error = { code: textIn(event, "code") ?? "run_error", message };
+    writer.endAgent(agentId, { status: "failed", error, usage: turn.usage });
+    turn.goesOn = waits;
+  };
+
+  const story: AgUiStory = {
+    turns,
+    subagents,
+    tell: (event) => tell(event),
+    addMessage,
+    settle: () => settle(),
+    isRunning: () => isRunning,
+  };
+
+  /** Takes one event that says all in full. */
+  const tell = (event: Fields): void => {
+    const type = String(event.type);
+    switch (type) {
+      case "TEXT_MESSAGE_START":
+        return void openText(event, "text");
+      case "TEXT_MESSAGE_CONTENT":
+        return appendText(event, "text");
+      case "TEXT_MESSAGE_END":
+        return addGrown(textIn(event, "messageId") ?? "");
+      case "REASONING_MESSAGE_START":
+        return void openText(event, "reasoning");
+      case "REASONING_MESSAGE_CONTENT":
+        return appendText(event, "reasoning");
+      case "REASONING_MESSAGE_END":
+        return;
+      case "TOOL_CALL_START":
+        return nameCall(openCall(event), textIn(event, "toolCallName"));
+      case "TOOL_CALL_ARGS":
+        return writer.appendInput(openCall(event), textIn(event, "delta") ?? "");
+      case "TOOL_CALL_END": {
+        const callId = openCall(event);
+        writer.finishInput(callId);
+        if (subagents.below(callId).length > 0) writer.startCall(callId);
+        return void readyAt.set(callId, now());
+      }
+      case "TOOL_CALL_RESULT":
+        return takeResult(event);
+      case "ACTIVITY_SNAPSHOT":
+        return activities.snapshot(event, () => ownerOf(event, textIn(event, "messageId") ?? "activity"));
+      case "ACTIVITY_DELTA":
+        return activities.delta(event, () => ownerOf(event, textIn(event, "messageId") ?? "activity"));
+      case "SUBAGENT_FINISHED":
+        return subagents.finish(event);
+      case "SUBAGENT_ERROR":
+        return subagents.fail(event);
+      case "RUN_STARTED":
+        return startRun(event);
+      case "RUN_FINISHED":
+        return finishRun(event);
+      case "RUN_ERROR":
+        return failRun(event);
+      case "MESSAGES_SNAPSHOT":
+        return takeMessages(story, listIn(event, "messages"));
+      default:
+        if (!QUIET.has(type)) writer.emit({ type: `ag-ui.${type}` } as never);
+    }
+  };
+  const answerResume = () => {
+    const entries = resume;
+    resume = [];
+    interrupts.answer(entries);
+  };
+
+  return {
+    take(chunk: Fields) {
+      for (const event of plain(chunk)) {
+        // A resume that the agent refuses is no answer: its error comes first.
+        if (resume.length > 0 && event.type !== "RUN_ERROR") answerResume();
+        if (event.type === "SUBAGENT_STARTED") subagents.announce(event);
+        else if (event.type === "SUBAGENT_FINISHED" || event.type === "SUBAGENT_ERROR") tell(event);
+        else if (!subagents.hold(event)) tell(event);
+      }
+    },
+    end(reason: string | undefined) {
+      subagents.releaseAll();
+      for (const id of growing.keys()) addGrown(id);
+      isRunning = false;
+      writer.interruptAll(reason, { keepAsks: true, keeps: (callId) => left.has(callId) });
+    },
+  };
+}
+
+/** Why a result is an error, where its event says so: 1.0 has no field for it, its successors and some producers do. */
+function errorIn(event: Fields): string | undefined {
+  const { error } = event;
+  if (typeof error === "string" && error !== "") return error;
+  if (isFields(error)) return textIn(error, "message") ?? JSON.stringify(error);
+  return textIn(fieldsIn(event, "metadata"), "error");
+}
+
+function usageIn(event: Fields): Usage | undefined {
+  const counts = listIn(event, "usage").map((entry) => {
+    const numbers = Object.entries(entry).filter(([key, value]) => typeof value === "number" && key !== "__proto__");
+    return Object.fromEntries(numbers) as Usage;
+  });
+  return counts.length === 0 ? undefined : counts.reduce<Usage>((sum, one) => sumOf(sum, one), {});
+}
+
+function sumOf(before: Usage | undefined, more: Usage): Usage {
+  const sum: Usage = { ...before };
+  for (const [count, tokens] of Object.entries(more)) sum[count] = (sum[count] ?? 0) + (tokens ?? 0);
+  return sum;
+}
