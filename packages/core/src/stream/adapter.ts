@@ -55,7 +55,7 @@ export function createAdapter<WireChunk>(
   };
   const take = ({ value, event }: Chunk) => {
     if (typeof value !== "object" || value === null) return unreadable(JSON.stringify(value) ?? String(value));
-    for (const one of Array.isArray(value) ? value : [value]) {
+    for (const one of Array.isArray(value) && !wire.takesLists ? value : [value]) {
       try {
         wire.take(one as Record<string, unknown>, event);
       } catch {

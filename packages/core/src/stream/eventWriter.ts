@@ -71,6 +71,8 @@ export interface EventWriter {
   /** Where a call stands; undefined where nobody named it. */
   stateOf(callId: string): OpenCall["state"] | undefined;
   toolOf(callId: string): string | undefined;
+  /** The calls that have not ended, oldest first. */
+  openCalls(): { callId: string; tool: string; input: unknown }[];
   /** Everything an agent made after an item is withdrawn (null: all of it), as a wire says that takes a step back. */
   retract(agentId: string, afterItemId: string | null, callIds: readonly string[]): void;
   /** Whether a call that waits for a person's answer stands below an agent, at any depth. */
@@ -210,6 +212,8 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
       emit({ type: `tool.${status}`, callId, ...without(rest) } as NewEvent);
     },
     stateOf: (callId) => calls.get(callId)?.state,
+    openCalls: () =>
+      [...calls].flatMap(([callId, { state, tool, input }]) => (state === "ended" ? [] : [{ callId, tool, input }])),
     toolOf: (callId) => calls.get(callId)?.tool,
     retract(agentId, afterItemId, callIds) {
       const gone = new Set(callIds);
