@@ -2,12 +2,15 @@
 export interface CallNames {
   /** The call's own id: the wire's, unless an earlier answer has used that one. */
   name(wireId: string, answer: object): string;
+  /** A second id of a call, which results may come under. */
+  alias(wireId: string, callId: string): void;
   /** The call that a result for this id means: the last one of that name. */
   find(wireId: string): string | undefined;
 }
 
 /** Makes the ids of one stream; an `answer` is any object that stands for one answer of the model. */
 export function createCallNames(): CallNames {
+  const aliases = new Map<string, string>();
   const last = new Map<string, { answer: object; callId: string; count: number }>();
   return {
     name(wireId, answer) {
@@ -18,6 +21,7 @@ export function createCallNames(): CallNames {
       last.set(wireId, { answer, callId, count });
       return callId;
     },
-    find: (wireId) => last.get(wireId)?.callId,
+    alias: (wireId, callId) => aliases.set(wireId, callId),
+    find: (wireId) => last.get(wireId)?.callId ?? aliases.get(wireId),
   };
 }

@@ -1,0 +1,229 @@
+import type { CallNames } from "./callNames.ts";
+import type { EventWriter } from "./eventWriter.ts";
+import { plainText } from "./toolResult.ts";
+
+/** A message, or the piece of one that a chunk carries, as far as a timeline shows it. */
+export interface ChatMessage {
+  role?: string | null;
+  name?: string | null;
+  content?: unknown;
+  refusal?: string | null;
+  reasoning_content?: unknown;
+  reasoning?: unknown;
+  reasoning_text?: unknown;
+  reasoning_details?: unknown;
+  reasoning_opaque?: unknown;
+  audio?: { transcript?: string | null } | null;
+  tool_calls?: ChatToolCall[] | null;
+  function_call?: { name?: string | null; arguments?: unknown } | null;
+  annotations?: unknown[] | null;
+  is_error?: boolean;
+}
+
+interface ChatToolCall {
+  index?: number | null;
+  id?: string | null;
+  type?: string | null;
+  function?: { name?: string | null; arguments?: unknown } | null;
+  custom?: { name?: string | null; input?: string | null } | null;
+  extra_content?: unknown;
+}
+
+interface Call {
+  wireId: string | undefined;
+  index: number | undefined;
+  tool: string;
+  /** The arguments as far as they have come. */
+  text: string;
+  /** Free text, which a custom tool takes in the place of JSON. */
+  isCustom: boolean;
+  callId: string | undefined;
+  extra: unknown;
+}
+
+/** One choice of a completion as it comes, streamed or whole or both: nothing is said twice. */
+export interface ChoiceReader {
+  readonly agentId: string;
+  /** A piece of the message. */
+  take(delta: ChatMessage): void;
+  /** The whole message; what has streamed of it already is left out. */
+  takeWhole(message: ChatMessage): void;
+  /** The choice is over; where it was cut, unfinished arguments say so. Answers what the next model step needs, opaque. */
+  close(isCut: boolean, reason: string | undefined): Record<string, unknown> | undefined;
+}
+
+type Kind = "text" | "reasoning";
+
+/** Reads one choice of an agent; item ids begin with `prefix`. */
+export function createChoiceReader(
+  writer: EventWriter,
+  { agentId, prefix, names }: { agentId: string; prefix: string; names: CallNames },
+): ChoiceReader {
+  const calls: Call[] = [];
+  const said: Record<Kind, string> = { text: "", reasoning: "" };
+  const annotations: unknown[] = [];
+  const answer = {};
+  let items = 0;
+  let speaking: Kind | undefined;
+  let legacy: Call | undefined;
+
+  const speak = (kind: Kind, text: string) => {
+    if (text === "") return;
+    if (speaking !== kind) items++;
+    speaking = kind;
+    said[kind] += text;
+    writer.text(agentId, `${prefix}:${items}`, text, kind);
+  };
+  /** Names the call, once its tool is known; a provider that never says it is heard at the end. */
+  const request = (call: Call, isLast = false) => {
+    if (call.callId !== undefined || (call.tool === "" && !isLast)) return;
+    const wireId = call.wireId ?? `${prefix}:call:${calls.indexOf(call)}`;
+    call.callId = names.name(wireId, answer);
+    if (call === legacy) names.alias(`function:${call.tool}`, call.callId);
+    speaking = undefined;
+    writer.requestCall(call.callId, { tool: call.tool, agentId });
+    if (call.text !== "") writer.appendInput(call.callId, call.isCustom ? quoted("", call.text) : call.text);
+  };
+  const addCall = (index: number | undefined): Call => {
+    const call: Call = {
+      wireId: undefined,
+      index,
+      tool: "",
+      text: "",
+      isCustom: false,
+      callId: undefined,
+      extra: undefined,
+    };
+    calls.push(call);
+    return call;
+  };
+  const append = (call: Call, delta: string) => {
+    if (delta === "") return;
+    if (call.callId !== undefined) {
+      writer.appendInput(call.callId, call.isCustom ? quoted(call.text, delta) : delta);
+    }
+    call.text += delta;
+    request(call);
+  };
+  /** The call that a piece belongs to, whichever of index and id its provider keeps. */
+  const callOf = (piece: ChatToolCall): Call => {
+    const index = piece.index ?? undefined;
+    const id = piece.id || undefined;
+    const tool = piece.function?.name || piece.custom?.name || "";
+    const same = index === undefined ? undefined : calls.findLast((call) => call.index === index);
+    if (same) {
+      // Some number every call zero: another id with a name of its own opens another call, unless one is being written.
+      const isOther = id !== undefined && same.wireId !== undefined && id !== same.wireId && tool !== "";
+      if (!isOther || (same.tool === tool && same.text !== "" && !isJson(same.text))) return same;
+      return calls.find((call) => call.wireId === id) ?? addCall(index);
+    }
+    if (index !== undefined) return addCall(index);
+    const named = id === undefined ? undefined : calls.find((call) => call.wireId === id);
+    if (named) return named;
+    return (id === undefined && tool === "" ? calls.at(-1) : undefined) ?? addCall(undefined);
+  };
+  const takeCall = (piece: ChatToolCall) => {
+    const call = callOf(piece);
+    const tool = piece.function?.name || piece.custom?.name || "";
+    if (piece.id) {
+      call.wireId ??= piece.id;
+      if (call.callId !== undefined && call.callId !== piece.id && names.find(piece.id) === undefined) {
+        names.alias(piece.id, call.callId);
+      }
+    }
+    if (call.tool === "") call.tool = tool;
+    if (piece.custom || piece.type === "custom") call.isCustom = true;
+    call.extra = piece.extra_content ?? call.extra;
+    request(call);
+    append(call, textOf(piece.custom ? piece.custom.input : piece.function?.arguments));
+  };
+  const takeLegacy = (piece: NonNullable<ChatMessage["function_call"]>) => {
+    legacy ??= addCall(undefined);
+    if (legacy.tool === "") legacy.tool = piece.name || "";
+    request(legacy);
+    append(legacy, textOf(piece.arguments));
+  };
+  const finish = (call: Call) => {
+    request(call, true);
+    const { callId, isCustom, text } = call;
+    if (writer.stateOf(callId!) === "requested") writer.finishInput(callId!, isCustom ? { value: text } : undefined);
+  };
+
+  const takeContent = (content: unknown) => {
+    if (!Array.isArray(content)) return speak("text", plainText(content));
+    for (const part of content as { type?: string; thinking?: unknown }[]) {
+      if (part?.thinking !== undefined) speak("reasoning", plainText(part.thinking));
+      else speak("text", plainText(part));
+    }
+  };
+  const take = (delta: ChatMessage) => {
+    speak("reasoning", reasoningOf(delta));
+    takeContent(delta.content);
+    speak("text", (delta.refusal ?? "") + (delta.audio?.transcript ?? ""));
+    annotations.push(...(delta.annotations ?? []));
+    for (const piece of delta.tool_calls ?? []) if (piece) takeCall(piece);
+    if (delta.function_call) takeLegacy(delta.function_call);
+  };
+
+  return {
+    agentId,
+    take,
+    takeWhole(message) {
+      const rest = (kind: Kind, whole: string) => (whole.startsWith(said[kind]) ? whole.slice(said[kind].length) : "");
+      if (said.text === "" && said.reasoning === "") {
+        take({ ...message, tool_calls: [], function_call: null });
+      } else {
+        speak("reasoning", rest("reasoning", reasoningOf(message)));
+        speak("text", rest("text", plainText(message.content) + (message.refusal ?? "")));
+      }
+      (message.tool_calls ?? []).forEach((whole, index) => {
+        const known = calls.find((call) => call.wireId === whole.id) ?? calls.find((call) => call.index === index);
+        if (!known) takeCall({ ...whole, index });
+      });
+      if (message.function_call && !legacy) takeLegacy(message.function_call);
+      calls.forEach(finish);
+    },
+    close(isCut, reason) {
+      for (const call of calls) {
+        request(call, true);
+        if (writer.stateOf(call.callId!) !== "requested") continue;
+        if (!isCut || (!call.isCustom && isJson(call.text))) finish(call);
+        else writer.endCall(call.callId!, { status: "interrupted", reason });
+      }
+      const extra = calls.flatMap(({ callId, extra: more }) => (more === undefined ? [] : [[callId, more]]));
+      if (extra.length + annotations.length === 0) return undefined;
+      return {
+        ...(extra.length > 0 && { extraContent: Object.fromEntries(extra) as unknown }),
+        ...(annotations.length > 0 && { annotations }),
+      };
+    },
+  };
+}
+
+/** What a message says of its thinking: the providers' names for it mean the same text. */
+function reasoningOf(message: ChatMessage): string {
+  const plain = message.reasoning_content || message.reasoning || message.reasoning_text;
+  if (plain) return plainText(plain);
+  if (!Array.isArray(message.reasoning_details)) return "";
+  return message.reasoning_details
+    .map((detail: { text?: unknown; summary?: unknown } | null) => plainText(detail?.text ?? detail?.summary))
+    .join("");
+}
+
+/** Arguments are JSON text; some providers send the value itself. */
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A piece of a custom tool's text as a piece of the JSON string that it is. */
+const quoted = (before: string, delta: string) => (before === "" ? '"' : "") + JSON.stringify(delta).slice(1, -1);
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,482 @@
+import type { EventError, Usage } from "../timeline/event.ts";
+import { freshId } from "./adapter.ts";
+import type { CallNames } from "./callNames.ts";
+import type { CallEnd, EventWriter } from "./eventWriter.ts";
+import {
+  argumentsOf,
+  carriesOutput,
+  failureOf,
+  inputOf,
+  isCall,
+  isOutput,
+  outputOf,
+  runsAtProvider,
+  toolOf,
+  type ResponseItem,
+} from "./openAiItems.ts";
+import { failed, plainText } from "./toolResult.ts";
+
+/** One event about an item of a response. */
+export interface ItemEvent {
+  type?: string;
+  item?: ResponseItem | null;
+  item_id?: string;
+  output_index?: number;
+  content_index?: number;
+  summary_index?: number;
+  command_index?: number;
+  part?: { type?: string; text?: string; refusal?: string } | null;
+  delta?: unknown;
+  text?: string;
+  refusal?: string;
+  arguments?: unknown;
+  input?: string;
+  code?: string;
+  diff?: string;
+  annotation?: unknown;
+  partial_image_b64?: string;
+  partial_image_index?: number;
+}
+
+/** How a response ended. */
+export type ResponseEnd =
+  | { status: "completed" }
+  | { status: "interrupted" | "cancelled"; reason?: string | undefined }
+  | { status: "failed"; error: EventError };
+
+/** One response as its items come, streamed or whole or both: nothing is said twice. */
+export interface ResponseReader {
+  readonly agentId: string;
+  isOver: boolean;
+  usage: Usage | undefined;
+  /** Any event that is about an item. */
+  take(event: ItemEvent): void;
+  /** An item that is whole. */
+  takeItem(item: ResponseItem): void;
+  /** All items of the response, whole. */
+  takeOutput(output: readonly ResponseItem[]): void;
+  /** The response is over. Answers what the next model step needs, opaque. */
+  close(end: ResponseEnd): Record<string, unknown>;
+}
+
+interface Part {
+  id: string;
+  kind: "text" | "reasoning";
+  text: string;
+  annotations: unknown[];
+}
+
+interface Item {
+  type: string;
+  key: string;
+  source: ResponseItem;
+  parts: Map<string, Part>;
+  /** A call, or the call that an output is for. */
+  callId: string | undefined;
+  isRequested: boolean;
+  /** The arguments' JSON text as far as it has come. */
+  text: string;
+  /** The place in the arguments that is being written, where the wire streams one text out of them. */
+  place: string | undefined;
+  /** What an event of its own says of the run: it came through, or it failed. */
+  outcome: "completed" | "failed" | undefined;
+  isDone: boolean;
+  /** The whole response has named it. */
+  isConfirmed: boolean;
+}
+
+/** Reads one response of an agent; item ids begin with `prefix`. */
+export function createResponseReader(
+  writer: EventWriter,
+  { agentId, prefix, names }: { agentId: string; prefix: string; names: CallNames },
+): ResponseReader {
+  const items: Item[] = [];
+  const byId = new Map<string, Item>();
+  const byIndex = new Map<number, Item>();
+  /** Everything that stands under the agent, in order. */
+  const shown: string[] = [];
+  const answer = {};
+
+  const add = (source: ResponseItem, index?: number): Item => {
+    const item: Item = {
+      type: source.type ?? "",
+      key: `${prefix}:${items.length}`,
+      source,
+      parts: new Map(),
+      callId: undefined,
+      isRequested: false,
+      text: "",
+      place: undefined,
+      outcome: undefined,
+      isDone: false,
+      isConfirmed: false,
+    };
+    items.push(item);
+    if (source.id) byId.set(source.id, item);
+    if (index !== undefined) byIndex.set(index, item);
+    return item;
+  };
+  /** The item that an event means: some gateways rotate ids, others number every item zero. */
+  const find = (event: ItemEvent, type: string): Item => {
+    const known = byId.get(event.item_id ?? "") ?? byIndex.get(event.output_index ?? -1);
+    if (known?.type === type || (known && type === "")) return known;
+    const last = items.findLast((item) => item.type === type && !item.isDone);
+    return last ?? add({ type, ...(event.item_id && { id: event.item_id }) }, event.output_index);
+  };
+  const openItem = (source: ResponseItem, index: number | undefined): Item => {
+    const fits = (item: Item | undefined) => item?.type === source.type && !item?.isDone;
+    const known = source.id ? byId.get(source.id) : byIndex.get(index ?? -1);
+    return fits(known) ? known! : add(source, index);
+  };
+  const wholeItem = (source: ResponseItem, index: number | undefined): Item => {
+    const type = source.type ?? "";
+    const named = byId.get(source.id ?? "");
+    if (named?.type === type) return named;
+    const called = items.find((item) => item.type === type && source.call_id && item.source.call_id === source.call_id);
+    if (called) return called;
+    const placed = byIndex.get(index ?? -1);
+    return placed?.type === type && !placed.isDone ? placed : add(source, index);
+  };
+
+  const partOf = (item: Item, name: string, kind: Part["kind"]): Part => {
+    let part = item.parts.get(name);
+    if (!part) item.parts.set(name, (part = { id: `${item.key}:${name}`, kind, text: "", annotations: [] }));
+    return part;
+  };
+  const append = (part: Part, delta: string) => {
+    if (delta === "") return;
+    if (part.text === "") shown.push(part.id);
+    part.text += delta;
+    writer.text(agentId, part.id, delta, part.kind);
+  };
+  /** The part's text as a whole: what is missing is added, and another text than has come takes its place. */
+  const say = (part: Part, whole: string) => {
+    if (whole.startsWith(part.text)) return append(part, whole.slice(part.text.length));
+    if (whole === "" || shown.at(-1) !== part.id) return;
+    writer.retract(agentId, shown.at(-2) ?? null, []);
+    shown.pop();
+    part.text = "";
+    append(part, whole);
+  };
+
+  /** Names the call, once its tool is known; a wire that never says it is heard at the end. */
+  const request = (item: Item, isLast = false): string => {
+    const { source } = item;
+    item.callId ??= callIdOf(source);
+    for (const id of [source.call_id, source.id]) {
+      if (id && id !== item.callId && names.find(id) === undefined) names.alias(id, item.callId);
+    }
+    const tool = toolOf(source);
+    if (item.isRequested || (tool === "" && !isLast)) return item.callId;
+    item.isRequested = true;
+    const title = source.server_label && tool ? `${source.server_label}: ${tool}` : undefined;
+    if (writer.stateOf(item.callId) === undefined) {
+      shown.push(item.callId);
+      writer.requestCall(item.callId, { tool, agentId, ...(title && { title }) });
+    }
+    writer.appendInput(item.callId, item.text);
+    return item.callId;
+  };
+  const callIdOf = (source: ResponseItem): string => {
+    // A call that was asked about goes on under the id of its ask.
+    const asked = source.approval_request_id ? names.find(source.approval_request_id) : undefined;
+    if (asked !== undefined && writer.stateOf(asked) !== "ended") return asked;
+    return names.name(source.call_id || source.id || freshId("call"), answer);
+  };
+  const appendInput = (item: Item, delta: string) => {
+    if (item.isRequested) writer.appendInput(request(item), delta);
+    item.text += delta;
+    request(item);
+  };
+  /** A text that stands somewhere in the arguments, written on as JSON. */
+  const appendAt = (item: Item, place: string, opening: string, delta: string) => {
+    const escaped = JSON.stringify(delta).slice(1, -1);
+    appendInput(item, item.place === place ? escaped : opening + escaped);
+    item.place = place;
+  };
+  const finish = (item: Item, input: { value: unknown } | undefined) => {
+    const callId = request(item, true);
+    if (writer.stateOf(callId) === "requested") writer.finishInput(callId, input);
+    if (runsAtProvider(item.source)) writer.startCall(callId);
+  };
+
+  const takeParts = (item: Item, source: ResponseItem) => {
+    const kind = item.type === "reasoning" ? "reasoning" : "text";
+    const list = (content: unknown) =>
+      typeof content === "string" ? [content] : Array.isArray(content) ? content : [];
+    if (item.type === "reasoning") {
+      list(source.summary).forEach((part, at) => say(partOf(item, `summary:${at}`, kind), plainText(part)));
+      list(source.content).forEach((part, at) => say(partOf(item, `content:${at}`, kind), plainText(part)));
+    } else list(source.content).forEach((part, at) => say(partOf(item, `${at}`, kind), plainText(part)));
+  };
+  const takeAsk = (item: Item) => {
+    const { source } = item;
+    const callId = request(item, true);
+    const input = inputOf(source)?.value ?? {};
+    writer.askApproval(callId, { approvalId: source.id || callId, input });
+  };
+  /** A call that only starts to be known: what it says of its arguments already may still grow. */
+  const begin = (item: Item) => {
+    if (item.type === "mcp_approval_request") return takeAsk(item);
+    if (!isCall(item.type)) return takeParts(item, item.source);
+    const { source } = item;
+    // A search for tools may change its `call_id` when it is whole, and streams nothing until then.
+    if (item.type === "tool_search_call") return;
+    request(item);
+    const text = typeof source.arguments === "string" ? source.arguments : "";
+    if (item.text === "" && text !== "") appendInput(item, text);
+  };
+  const end = (item: Item) => {
+    item.isDone = true;
+    const { source, type } = item;
+    if (type === "mcp_approval_request") return takeAsk(item);
+    if (type === "mcp_list_tools") return takeListing(item);
+    if (isOutput(type)) return takeOutputItem(writer, names, source, { agentId, items });
+    if (!isCall(type)) return takeParts(item, source);
+    const input = inputOf(source) ?? argumentsOf(item.place === undefined ? item.text : "");
+    const isCut = source.status === "incomplete" && !isWhole(input);
+    const callId = request(item, true);
+    if (isCut) return writer.endCall(callId, { status: "interrupted", reason: "incomplete" });
+    if (writer.stateOf(callId) === "awaiting-approval") writer.answerApproval(callId, { approved: true });
+    finish(item, input ?? { value: {} });
+    if (carriesOutput(source)) writer.endCall(callId, endOf(source));
+  };
+  /** That a server's tools were listed is nobody's call; that they could not be, a person has to know. */
+  const takeListing = (item: Item) => {
+    const failure = failureOf(item.source);
+    if (!failure) return;
+    item.callId ??= callIdOf(item.source);
+    writer.requestCall(item.callId, { tool: "mcp_list_tools", agentId });
+    writer.finishInput(item.callId, { value: { server_label: item.source.server_label } });
+    writer.endCall(item.callId, failed(failure.code, failure.content));
+  };
+
+  const takeStream = (name: string, event: ItemEvent) => {
+    const delta = typeof event.delta === "string" ? event.delta : "";
+    const isDone = event.type?.endsWith(".done") === true;
+    const speak = (item: Item, part: string, kind: Part["kind"], whole: string | undefined) => {
+      if (!isDone) append(partOf(item, part, kind), delta);
+      else if (whole !== undefined) say(partOf(item, part, kind), whole);
+    };
+    switch (name) {
+      case "output_text":
+      case "refusal":
+        return speak(find(event, "message"), `${event.content_index ?? 0}`, "text", event.text ?? event.refusal);
+      case "audio.transcript":
+      case "audio_transcript":
+      case "output_audio_transcript":
+        return speak(find(event, "message"), "transcript", "text", undefined);
+      case "reasoning_summary_text":
+      case "reasoning_summary":
+        return speak(find(event, "reasoning"), `summary:${event.summary_index ?? 0}`, "reasoning", event.text);
+      case "reasoning_text":
+      case "reasoning":
+        return speak(find(event, "reasoning"), `content:${event.content_index ?? 0}`, "reasoning", event.text);
+      case "function_call_arguments":
+      case "mcp_call_arguments": {
+        const item = find(event, name.replace(/_arguments$/, ""));
+        if (!isDone) return appendInput(item, typeof event.delta === "object" ? JSON.stringify(event.delta) : delta);
+        const whole = typeof event.arguments === "string" ? argumentsOf(event.arguments) : given(event.arguments);
+        // Arguments that are no JSON may have been cut off, as the item's end will say.
+        if (isWhole(whole)) finish(item, whole);
+        return;
+      }
+      case "custom_tool_call_input": {
+        const item = find(event, "custom_tool_call");
+        if (!isDone) return appendAt(item, "input", '"', delta);
+        if (event.input) finish(item, { value: event.input });
+        return;
+      }
+      case "code_interpreter_call_code":
+        if (!isDone) appendAt(find(event, "code_interpreter_call"), "code", '{"code":"', delta);
+        return;
+      case "apply_patch_call_operation_diff": {
+        const item = find(event, "apply_patch_call");
+        if (!isDone) appendAt(item, "diff", `${openingOf(item.source.operation)}"diff":"`, delta);
+        return;
+      }
+      case "shell_call_command": {
+        const item = find(event, "shell_call");
+        const opening = item.place === undefined ? '{"commands":["' : '","';
+        if (!isDone) appendAt(item, `command:${event.command_index ?? 0}`, opening, delta);
+        return;
+      }
+      case "shell_call_output_content": {
+        const item = find(event, "shell_call_output");
+        const callId = names.find(item.source.call_id ?? "");
+        if (isDone || callId === undefined) return;
+        writer.startCall(callId);
+        for (const channel of ["stdout", "stderr"] as const) {
+          const text = (event.delta as Record<string, unknown> | null | undefined)?.[channel];
+          if (typeof text === "string" && text !== "" && writer.stateOf(callId) === "running")
+            writer.emit({ type: "tool.output_appended", callId, delta: text, channel });
+        }
+      }
+    }
+  };
+  /** `response.web_search_call.searching` and the like: how far a provider's own run is. */
+  const takeStage = (type: string, stage: string, event: ItemEvent) => {
+    const item = find(event, type);
+    const callId = request(item);
+    if (stage === "completed" || stage === "failed") return void (item.outcome = stage);
+    if (!item.isRequested || writer.stateOf(callId) === "ended") return;
+    if (stage === "partial_image") {
+      const output = { result: event.partial_image_b64, partial_image_index: event.partial_image_index };
+      return writer.emit({ type: "tool.output_replaced", callId, output });
+    }
+    if (stage === "interpreting" || stage === "generating") {
+      if (item.place === "code") {
+        const written = argumentsOf(`${item.text}"}`)?.value as { code?: unknown } | undefined;
+        item.source = { ...item.source, code: written?.code };
+      }
+      finish(item, inputOf(item.source) ?? { value: {} });
+    }
+    if (stage !== "in_progress") writer.emit({ type: "tool.progressed", callId, progress: 0, message: stage });
+  };
+
+  const reader: ResponseReader = {
+    agentId,
+    isOver: false,
+    usage: undefined,
+    take(event) {
+      const type = event.type ?? "";
+      if (type === "response.output_item.added") {
+        const source = event.item ?? {};
+        const item = openItem(source, event.output_index);
+        item.source = { ...item.source, ...source };
+        return begin(item);
+      }
+      if (type === "response.output_item.done") {
+        const source = event.item ?? {};
+        const item = wholeItem(source, event.output_index);
+        item.source = { ...item.source, ...source };
+        return end(item);
+      }
+      if (type === "response.content_part.added" || type === "response.content_part.done") {
+        const isReasoning = event.part?.type === "reasoning_text";
+        const item = find(event, isReasoning ? "reasoning" : "message");
+        const name = isReasoning ? `content:${event.content_index ?? 0}` : `${event.content_index ?? 0}`;
+        return say(partOf(item, name, isReasoning ? "reasoning" : "text"), plainText(event.part));
+      }
+      if (type.startsWith("response.reasoning_summary_part.")) {
+        const part = partOf(find(event, "reasoning"), `summary:${event.summary_index ?? 0}`, "reasoning");
+        return say(part, plainText(event.part));
+      }
+      if (type === "response.output_text.annotation.added") {
+        const part = partOf(find(event, "message"), `${event.content_index ?? 0}`, "text");
+        return void part.annotations.push(event.annotation);
+      }
+      const stream = /^response\.(.+)\.(?:delta|done)$/.exec(type);
+      if (stream) return takeStream(stream[1]!, event);
+      const stage = /^response\.(\w+_call)\.(\w+)$/.exec(type);
+      if (stage) takeStage(stage[1]!, stage[2]!, event);
+    },
+    takeItem(source) {
+      const item = wholeItem(source, undefined);
+      item.source = { ...item.source, ...source };
+      end(item);
+    },
+    takeOutput(output) {
+      for (const item of items) item.isConfirmed = false;
+      output.forEach((source, index) => {
+        const item = confirmed(source) ?? add(source, index);
+        item.isConfirmed = true;
+        item.source = { ...item.source, ...source };
+        if (isCall(item.type) && isRunning(source)) begin(item);
+        else end(item);
+      });
+    },
+    close(how) {
+      const reason = how.status === "failed" ? how.error.message : how.status === "completed" ? undefined : how.reason;
+      for (const item of items) {
+        if (!isCall(item.type)) continue;
+        const callId = request(item, true);
+        const isRunByApp = !runsAtProvider(item.source);
+        if (writer.stateOf(callId) === "requested") {
+          const input = inputOf(item.source) ?? argumentsOf(item.place === undefined ? item.text : "");
+          const isSettled = how.status === "completed" || item.outcome !== undefined;
+          if (isSettled || (isRunByApp && isWhole(input))) finish(item, input ?? { value: {} });
+          else writer.endCall(callId, { status: how.status === "cancelled" ? "cancelled" : "interrupted", reason });
+        }
+        if (isRunByApp || writer.stateOf(callId) === "awaiting-approval" || item.type === "mcp_approval_request")
+          continue;
+        if (item.outcome) writer.endCall(callId, { ...endOf({ ...item.source, status: item.outcome }) });
+        else if (how.status !== "completed" || carriesOutput(item.source)) {
+          writer.endCall(callId, { status: how.status === "cancelled" ? "cancelled" : "interrupted", reason });
+        }
+      }
+      return opaque(items);
+    },
+  };
+  /** The item that the whole response means: by its ids, else the next of its type whose text agrees. */
+  const confirmed = (source: ResponseItem): Item | undefined => {
+    const type = source.type ?? "";
+    const named = byId.get(source.id ?? "");
+    if (named?.type === type && !named.isConfirmed) return named;
+    const free = items.filter((item) => item.type === type && !item.isConfirmed);
+    const called = source.call_id ? free.find((item) => item.source.call_id === source.call_id) : undefined;
+    if (called || source.call_id) return called;
+    return free.find((item) => type !== "message" || agrees(item, source));
+  };
+  return reader;
+}
+
+/** What an app or the provider sends as a call's output. */
+export function takeOutputItem(
+  writer: EventWriter,
+  names: CallNames,
+  source: ResponseItem,
+  within: {
+    agentId?: string;
+    items?: readonly { type: string; callId: string | undefined; source: ResponseItem }[];
+  } = {},
+): void {
+  const { agentId, items = [] } = within;
+  const type = (source.type ?? "").replace(/_output$/, "");
+  // A search for tools that the provider runs has no id to join on.
+  const nameless = items.findLast((item) => item.type === `${type}_call` && item.source.call_id == null)?.callId;
+  const wireId = source.call_id || (nameless ? "" : source.id) || "";
+  const callId = (wireId ? (names.find(wireId) ?? wireId) : nameless) ?? freshId("call");
+  if (writer.stateOf(callId) === undefined && agentId !== undefined)
+    writer.requestCall(callId, { tool: type, agentId });
+  const failure = failureOf(source);
+  if (failure) writer.endCall(callId, failed(failure.code, failure.content));
+  else writer.endCall(callId, { status: "completed", output: outputOf(source) ?? null });
+}
+
+function endOf(source: ResponseItem): CallEnd {
+  const failure = failureOf(source);
+  if (failure) return failed(failure.code, failure.content);
+  if (source.status === "incomplete") return { status: "interrupted", reason: "incomplete" };
+  return { status: "completed", output: outputOf(source) ?? null };
+}
+
+const isRunning = ({ status }: ResponseItem) => status === "in_progress" || status === "searching";
+
+const given = (value: unknown) => (value === undefined || value === null ? undefined : { value });
+
+/** Arguments that stayed a text were no JSON. */
+const isWhole = (input: { value: unknown } | undefined) => input !== undefined && typeof input.value !== "string";
+
+function agrees(item: Item, source: ResponseItem): boolean {
+  const streamed = [...item.parts.values()].map((part) => part.text).join("");
+  const whole = plainText(source.content);
+  return whole.startsWith(streamed) || streamed.startsWith(whole);
+}
+
+function openingOf(operation: unknown): string {
+  const { diff: _diff, ...rest } = (operation ?? {}) as Record<string, unknown>;
+  const text = JSON.stringify(rest);
+  return text === "{}" ? "{" : `${text.slice(0, -1)},`;
+}
+
+function opaque(items: readonly Item[]): Record<string, unknown> {
+  const encrypted = items.flatMap(({ source }) =>
+    source.encrypted_content ? [{ type: source.type, id: source.id, encrypted_content: source.encrypted_content }] : [],
+  );
+  const cited = items.flatMap((item) => [...item.parts.values()]).filter((part) => part.annotations.length > 0);
+  return {
+    ...(encrypted.length > 0 && { encrypted }),
+    ...(cited.length > 0 && { annotations: Object.fromEntries(cited.map((part) => [part.id, part.annotations])) }),
+  };
+}
