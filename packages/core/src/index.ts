@@ -66,6 +66,9 @@ export type { Message, Notice } from "./timeline/fold.ts";
 export type { Gap } from "./timeline/sequence.ts";
 export { createMemoryLog } from "./timeline/sessionLog.ts";
 export type { SessionLog } from "./timeline/sessionLog.ts";
+export { appendSessionEvent } from "./timeline/appendSessionEvent.ts";
+export { toLegacyToolRun } from "./timeline/legacyToolRun.ts";
+export type { LegacyToolRunOptions, ToolRun } from "./timeline/legacyToolRun.ts";
 
 export type { Condition, Operator } from "./spec/condition.ts";
 export type { FieldDefinition, FieldDetails, FieldOption, FieldType } from "./spec/field.ts";
