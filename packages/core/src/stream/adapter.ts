@@ -28,6 +28,8 @@ export interface Wire {
   keepsAsks?: boolean;
   /** Its `end` closes what is to be closed, and leaves the rest open. */
   closesItself?: boolean;
+  /** A list is one chunk of this wire; elsewhere it is several. */
+  takesLists?: boolean;
 }
 
 /** An adapter as its wire's own file has it: `run` collects the events of other ways in than `push`. */
