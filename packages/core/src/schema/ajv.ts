@@ -2,13 +2,35 @@ import { Ajv, type Options } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { format as formats } from "@cfworker/json-schema";
-import { createValidator, missingValue } from "./cfworkerValidator.ts";
+import { RE2JS } from "re2js";
+import { createValidator, missingValue, slowPattern } from "./cfworkerValidator.ts";
 import { issueMessage } from "./issueMessage.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 import { dialectOf, jsonValue, prepareSchema } from "./prepareSchema.ts";
+import { testPattern, setLinearEngine } from "./safePattern.ts";
 import type { ValidationIssue, Validator } from "./validator.ts";
 
+setLinearEngine(RE2JS);
+
+/** Thrown out of a check that a pattern would make too long. */
+class SlowPattern extends Error {}
+
+/** Patterns for Ajv that no text can keep busy. */
+const safeRegExp = Object.assign(
+  (source: string) => ({
+    test(text: string): boolean {
+      const answer = testPattern(source, text);
+      if (answer === undefined) throw new SlowPattern(source);
+      return answer;
+    },
+    // Ajv tells patterns apart by this.
+    toString: () => source,
+  }),
+  { code: "safeRegExp" },
+);
+
 const options: Options = {
+  code: { regExp: safeRegExp as unknown as NonNullable<NonNullable<Options["code"]>["regExp"]> },
   strict: false,
   validateSchema: false,
   addUsedSchema: false,
@@ -57,11 +79,12 @@ export function createAjvValidator(schema: JsonSchema | boolean): Validator {
       try {
         const json = jsonValue(value);
         valid = check(json) as boolean;
-      } catch {
+      } catch (error) {
+        if (error instanceof SlowPattern) return [slowPattern];
         return explain.validate(value);
       }
       if (valid) return [];
-      const issues = explain.validate(value);
+      const issues = explain.validate(value).filter(({ code }) => code !== "schema");
       return issues.length > 0 ? issues : (check.errors ?? []).slice(-1).map(bareIssue);
     },
   };

@@ -1,4 +1,5 @@
 import { dereference, validate, type OutputUnit, type Schema } from "@cfworker/json-schema";
+import { guardedFormat, isSlow, isSlowName, longestName, patternsPending, tookUnsure } from "./guardedPattern.ts";
 import { issuesOf } from "./leafIssues.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 import { dialectOf, jsonValue, prepareSchema } from "./prepareSchema.ts";
@@ -9,14 +10,26 @@ const base = new URL("callboard:/schema");
 
 /**
  * The validator that needs no `eval`: for browsers under a strict CSP. The draft is picked by `$schema`; a remote `$ref`
- * is never fetched. A schema that it cannot work with makes every value refused by one issue of code `schema`.
+ * is never fetched. What cannot be told is one issue of code `schema`: a schema that the engine cannot work with, or a
+ * pattern that might keep it busy for too long. No pattern ever does.
  */
 export function createValidator(schema: JsonSchema | boolean): Validator {
   let check: (value: unknown) => OutputUnit[];
   let prepared: Schema | boolean;
   let lookup: Record<string, Schema | boolean>;
+  let namesMatter = false;
+  let isPartial = false;
   try {
-    prepared = prepareSchema(schema) as Schema | boolean;
+    prepared = prepareSchema(schema, {
+      isSlow,
+      replace: (source) => ({ format: guardedFormat(source) }),
+      leaveOut(source) {
+        namesMatter ||= isSlow(source);
+        const leave = isSlowName(source);
+        isPartial ||= leave;
+        return leave;
+      },
+    }) as Schema | boolean;
     lookup = dereference(prepared as Schema, Object.create(null) as Record<string, Schema | boolean>, base);
     const dialect = dialectOf(schema);
     check = (value) => validate(value, prepared, dialect, lookup, false).errors;
@@ -28,13 +41,47 @@ export function createValidator(schema: JsonSchema | boolean): Validator {
     validate(value) {
       if (value === undefined) return [missingValue];
       try {
-        const errors = check(jsonValue(value));
-        return errors.length === 0 ? [] : issuesOf(errors, prepared, lookup);
+        const json = jsonValue(value);
+        if (namesMatter && hasLongName(json, 0)) return [slowPattern];
+        tookUnsure();
+        const errors = check(json);
+        const isUnsure = tookUnsure() || isPartial;
+        if (!isUnsure) return errors.length === 0 ? [] : issuesOf(errors, prepared, lookup);
+        return [...issuesOf(certain(errors), prepared, lookup), slowPattern];
       } catch (error) {
         return [unusableSchema(error)];
       }
     },
   };
+}
+
+export { patternsPending };
+
+/** What is said where a pattern could not be told in time: whoever runs the tool decides. */
+export const slowPattern: ValidationIssue = {
+  path: "",
+  code: "schema",
+  message: "This value cannot be checked here: a pattern would take too long on it",
+  params: { why: "a pattern would take too long on it" },
+};
+
+/** What stays true though a pattern was taken to match that perhaps does not: no more than one match, `not`, and what an `if` decided are not. */
+function certain(errors: readonly OutputUnit[]): OutputUnit[] {
+  const doubtful = errors.filter(({ keyword, error }) => keyword === "oneOf" && !error.endsWith("(0 matches)."));
+  return errors.filter(
+    ({ keyword, keywordLocation }) =>
+      keyword !== "not" &&
+      !/\/(?:then|else)(?:\/|$)/.test(keywordLocation) &&
+      !doubtful.some(
+        (other) => keywordLocation === other.keywordLocation || keywordLocation.startsWith(`${other.keywordLocation}/`),
+      ),
+  );
+}
+
+function hasLongName(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null || depth > 500) return false;
+  if (Array.isArray(value)) return value.some((part) => hasLongName(part, depth + 1));
+  return Object.entries(value).some(([name, part]) => name.length > longestName || hasLongName(part, depth + 1));
 }
 
 /** What both engines say of no value at all. */

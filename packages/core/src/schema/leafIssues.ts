@@ -1,4 +1,5 @@
 import type { OutputUnit, Schema } from "@cfworker/json-schema";
+import { guardedSource } from "./guardedPattern.ts";
 import { issueMessage } from "./issueMessage.ts";
 import type { ValidationIssue } from "./validator.ts";
 
@@ -65,7 +66,9 @@ export function issuesOf(
       } else if (!keyword.startsWith("additional") && !keyword.startsWith("unevaluated")) {
         const schema = schemaAt(error, root, lookup);
         if (isContainsItem(list, at)) continue;
-        add(path, keyword, paramsOf(keyword, schema));
+        const pattern = keyword === "format" ? guardedSource(schema?.format) : undefined;
+        if (pattern === undefined) add(path, keyword, paramsOf(keyword, schema));
+        else add(path, "pattern", { pattern });
       }
     }
     return issues;

@@ -14,14 +14,7 @@ export function dialectOf(schema: JsonSchema | boolean): Dialect {
 
 /** Keywords whose value is data: what stands in it only looks like a schema. */
 const dataKeywords = new Set(["const", "enum", "default", "examples", "example"]);
-const schemaMaps = new Set([
-  "properties",
-  "patternProperties",
-  "$defs",
-  "definitions",
-  "dependentSchemas",
-  "dependencies",
-]);
+const schemaMaps = new Set(["properties", "$defs", "definitions", "dependentSchemas", "dependencies"]);
 const maxDepth = 500;
 
 /**
@@ -29,44 +22,92 @@ const maxDepth = 500;
  * `u` flag, `nullable: true` (OpenAPI) means that null is allowed, and `const: undefined` and the like are gone.
  * @throws RangeError when schemas are nested more than 500 deep.
  */
-export function prepareSchema(schema: JsonSchema | boolean): JsonSchema | boolean {
+export function prepareSchema(
+  schema: JsonSchema | boolean,
+  patterns: PatternGuard = keepPatterns,
+): JsonSchema | boolean {
   const dialect = dialectOf(schema);
-  return copySchema(schema, 0, dialect === "4" || dialect === "7") as JsonSchema | boolean;
+  const way: Way = { refStandsAlone: dialect === "4" || dialect === "7", patterns };
+  return copySchema(schema, 0, way) as JsonSchema | boolean;
+}
+
+/** What an engine does about patterns that could keep it busy for ever. */
+export interface PatternGuard {
+  isSlow: (source: string) => boolean;
+  /** The keyword that asks in its place. */
+  replace: (source: string) => JsonSchema;
+  /** Whether one of `patternProperties` is left out of the copy. */
+  leaveOut: (source: string) => boolean;
+}
+
+const keepPatterns: PatternGuard = { isSlow: () => false, replace: () => ({}), leaveOut: () => false };
+
+/** What is the same all through one schema. */
+interface Way {
+  refStandsAlone: boolean;
+  patterns: PatternGuard;
 }
 
 /** Beside `$ref`, drafts before 2019-09 ignore everything that checks. */
 const besideRef = new Set(["$ref", "$schema", "$defs", "definitions", "title", "description", "default"]);
 
-function copySchema(schema: unknown, depth: number, refStandsAlone: boolean): unknown {
+function copySchema(schema: unknown, depth: number, way: Way): unknown {
   if (depth > maxDepth) throw new RangeError(`schemas are nested more than ${maxDepth} deep`);
-  if (Array.isArray(schema)) return schema.map((part) => copySchema(part, depth + 1, refStandsAlone));
+  if (Array.isArray(schema)) return schema.map((part) => copySchema(part, depth + 1, way));
   if (typeof schema !== "object" || schema === null) return schema;
-  const copy: Record<string, unknown> = {};
+  const copy: Record<string | symbol, unknown> = {};
+  const guards: JsonSchema[] = [];
   for (const [keyword, value] of Object.entries(schema)) {
-    if (value === undefined || (refStandsAlone && "$ref" in schema && !besideRef.has(keyword))) continue;
+    if (value === undefined || (way.refStandsAlone && "$ref" in schema && !besideRef.has(keyword))) continue;
     let own: unknown;
     if (dataKeywords.has(keyword)) own = value;
-    else if (schemaMaps.has(keyword)) own = copyMap(value, depth + 1, refStandsAlone, keyword === "patternProperties");
+    else if (keyword === "patternProperties") own = copyPatternMap(value, depth + 1, way, copy);
+    else if (schemaMaps.has(keyword)) own = copyMap(value, depth + 1, way);
     else if (keyword === "pattern" && typeof value === "string") {
-      own = unicodePattern(value);
-      if (own === undefined) continue;
-    } else own = copySchema(value, depth + 1, refStandsAlone);
+      const source = unicodePattern(value);
+      if (source === undefined) continue;
+      if (way.patterns.isSlow(source)) {
+        guards.push(way.patterns.replace(source));
+        continue;
+      }
+      own = source;
+    } else own = copySchema(value, depth + 1, way);
     define(copy, keyword, own);
   }
+  if (guards.length > 0) copy["allOf"] = [...(Array.isArray(copy["allOf"]) ? copy["allOf"] : []), ...guards];
+  if (leftOut in copy) openUp(copy);
   return copy["nullable"] === true ? allowNull(copy) : copy;
 }
 
-function copyMap(map: unknown, depth: number, refStandsAlone: boolean, keysArePatterns: boolean): unknown {
+function copyMap(map: unknown, depth: number, way: Way): unknown {
+  if (typeof map !== "object" || map === null || Array.isArray(map)) return map;
+  const copy: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(map)) define(copy, key, copySchema(value, depth, way));
+  return copy;
+}
+
+/** Marks a schema of whose `patternProperties` some were left out. */
+const leftOut = Symbol("left out");
+
+function copyPatternMap(map: unknown, depth: number, way: Way, owner: Record<string | symbol, unknown>): unknown {
   if (typeof map !== "object" || map === null || Array.isArray(map)) return map;
   const copy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(map)) {
-    const name = keysArePatterns ? unicodePattern(key) : key;
-    if (name !== undefined) define(copy, name, copySchema(value, depth, refStandsAlone));
+    const source = unicodePattern(key);
+    if (source !== undefined && way.patterns.leaveOut(source)) owner[leftOut] = true;
+    else if (source !== undefined) define(copy, source, copySchema(value, depth, way));
   }
   return copy;
 }
 
-function allowNull(schema: Record<string, unknown>): Record<string, unknown> {
+/** Where it is not known which names a pattern takes, none can be refused for being unknown. */
+function openUp(schema: Record<string | symbol, unknown>): void {
+  delete schema[leftOut];
+  delete schema["additionalProperties"];
+  delete schema["unevaluatedProperties"];
+}
+
+function allowNull(schema: Record<string | symbol, unknown>): Record<string | symbol, unknown> {
   const { type, enum: members } = schema;
   if (typeof type === "string" && type !== "null") schema["type"] = [type, "null"];
   else if (Array.isArray(type) && !type.includes("null")) schema["type"] = [...type, "null"];
