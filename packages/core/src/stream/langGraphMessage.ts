@@ -44,7 +44,7 @@ export function readMessage(value: unknown): LangChainMessage | null {
   return {
     role,
     id: textOr(fields["id"]),
-    isPiece: /Chunk$/.test(type),
+    isPiece: type.endsWith("Chunk"),
     text: said.text,
     reasoning: said.reasoning + (typeof more === "string" ? more : ""),
     pieces: recordsOf(fields["tool_call_chunks"]).map(pieceOf),
