@@ -13,6 +13,7 @@ import { createRunner, type Runner } from "./run/runner.ts";
 import { createDriver } from "./agent/driver.ts";
 import { describeModelError, modelFromEnvironment } from "./agent/model/modelFromEnvironment.ts";
 import { agentRoutes } from "./routes/agentRoutes.ts";
+import { agUiRoutes } from "./routes/agUiRoutes.ts";
 import { aiSdkRoutes } from "./routes/aiSdkRoutes.ts";
 import { chatRoutes } from "./routes/chatRoutes.ts";
 
@@ -151,6 +152,7 @@ export function createHost(options: HostOptions): Host {
   app.route("/api/calls", callRoutes());
   app.route("/api/chat", chatRoutes());
   app.route("/api/chat/ai-sdk", aiSdkRoutes());
+  app.route("/api/chat/ag-ui", agUiRoutes());
   app.route("/api/agents", agentRoutes());
   for (const [path, methods] of Object.entries(ALLOWED)) {
     app.all(path, (c) => {
@@ -214,6 +216,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "/api/calls/:callId/approve": "POST",
   "/api/calls/:callId/deny": "POST",
   "/api/chat": "POST",
+  "/api/chat/ag-ui": "POST",
   "/api/chat/ai-sdk": "POST",
   "/api/chat/ai-sdk/:id/stream": "GET, DELETE",
   "/api/agents/:agentId/cancel": "POST",

@@ -1,14 +1,14 @@
 import { Hono, type Context } from "hono";
-import { answerApproval } from "../agent/answerApproval.ts";
 import { beginTurn } from "../agent/beginTurn.ts";
-import type { LoopAgent } from "../agent/conversation.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { cancellationEvents } from "../agent/nextMoves.ts";
+import { isRegeneration, regenerationEvents } from "../agent/regenerate.ts";
 import { readAiSdkRequest, type AiSdkWish } from "../wire/aiSdkRequest.ts";
 import { AI_SDK_HEADERS, createAiSdkWriter } from "../wire/aiSdkWriter.ts";
-import { checkDecisions, lastSeen, readSession, type ReadSession } from "../wire/readSession.ts";
+import { answerDecisions } from "../wire/answerDecisions.ts";
+import { readSession, type ReadSession } from "../wire/readSession.ts";
 import { turnResponse, type OnDisconnect } from "../wire/turnResponse.ts";
-import { lastTurnOf, REGENERATED, standingEvents, turnOfMessage } from "../wire/turnState.ts";
+import { lastTurnOf, standingEvents, turnOfMessage } from "../wire/turnState.ts";
 import { contextOf, type HostEnvironment } from "./environment.ts";
 import { HttpError, json } from "./httpError.ts";
 import { isId } from "./queryParameters.ts";
@@ -114,22 +114,9 @@ async function again(
     return isSame && turn.status === "running" ? { rootId: turn.agentId, after: 0 } : undefined;
   }
   const { agentId } = turn;
-  const written = await decideInSession(services, { tenantId: actor.tenantId, sessionId: chatId }, (now) => {
-    refuseRegeneration(lastTurnOf(now), agentId);
-    return [{ type: "agent.retracted", agentId, afterItemId: null, meta: { ...REGENERATED } }];
-  });
-  return written ? { rootId: agentId, after: 0 } : undefined;
-}
-
-function refuseRegeneration(last: LoopAgent | undefined, agentId: string): void {
-  if (last?.agentId !== agentId) {
-    const message = "Only the newest answer can be given anew. Send the message again instead.";
-    throw new HttpError(409, "not_the_last", message);
-  }
-  if (last.status === "running") {
-    const message = "The agent has not finished its answer. Wait for it or stop it, then ask for another.";
-    throw new HttpError(409, "turn_running", message);
-  }
+  const { tenantId } = actor;
+  await decideInSession(services, { tenantId, sessionId: chatId }, (now) => regenerationEvents(now, agentId));
+  return { rootId: agentId, after: 0 };
 }
 
 /** Answers to approvals: each held against the log, then given as a person's, and told from where the reader's response ended. */
@@ -147,13 +134,7 @@ async function answer(
     const message = "There is nothing new in these messages. Send a message, or answer an approval.";
     throw new HttpError(409, "nothing_new", message, { path: "/messages" });
   }
-  const { rootId, fresh } = checkDecisions(session, decisions);
-  const about = fresh.length > 0 ? fresh : decisions;
-  const after = lastSeen(session.events, rootId, new Set(about.map(({ approvalId }) => approvalId)));
-  for (const { callId, approvalId, decision, reason } of fresh) {
-    await answerApproval({ ...services, actor }, { callId, approvalId, decision, reason });
-  }
-  return { rootId, after };
+  return answerDecisions(services, actor, session, decisions);
 }
 
 async function tell(c: Context<HostEnvironment>, { chatId, rootId, after, onDisconnect }: Telling): Promise<Response> {
@@ -161,9 +142,7 @@ async function tell(c: Context<HostEnvironment>, { chatId, rootId, after, onDisc
   const session = await readSession(services.store, actor, chatId);
   if (!session) throw new HttpError(404, "session_not_found", `There is no chat "${chatId.slice(0, 200)}" here.`);
   const { events, conversation } = session;
-  const anew = events.filter(
-    (event) => event.type === "agent.retracted" && event.agentId === rootId && event.meta?.["regenerated"] === true,
-  ).length;
+  const anew = events.filter((event) => isRegeneration(event, rootId)).length;
   const standing = standingEvents(conversation, events, rootId);
   return turnResponse({
     services,

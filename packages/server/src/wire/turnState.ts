@@ -9,9 +9,6 @@ import {
   type LoopCall,
 } from "../agent/conversation.ts";
 
-/** Marks the withdrawal of a whole answer that its person wants anew, in the event's `meta`. */
-export const REGENERATED = { regenerated: true } as const;
-
 /** Whether nothing more comes in a turn but by a person: it has ended, or all that is left waits for an answer. */
 export function isSettled(conversation: Conversation, rootId: string): boolean {
   const root = conversation.agents.get(rootId);
@@ -28,7 +25,7 @@ export function openAsks(conversation: Conversation, rootId: string): LoopCall[]
   );
 }
 
-export function belongsTo(conversation: Conversation, call: LoopCall, rootId: string): boolean {
+function belongsTo(conversation: Conversation, call: LoopCall, rootId: string): boolean {
   return call.agentId !== null && rootOf(conversation, call.agentId) === rootId;
 }
 
