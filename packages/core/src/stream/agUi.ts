@@ -1,22 +1,14 @@
 import type { NewEvent, SessionEvent, Usage } from "../timeline/event.ts";
 import { createAdapter, type Adapter, type AdapterOptions } from "./adapter.ts";
 import { createAgUiActivities } from "./agUiActivities.ts";
-import {
-  fieldsIn,
-  isFields,
-  listIn,
-  textIn,
-  valueOfContent,
-  type AgUiEvent,
-  type AgUiMessage,
-  type Fields,
-} from "./agUiEvent.ts";
+import { fieldsIn, isFields, listIn, textIn, type AgUiEvent, type AgUiMessage, type Fields } from "./agUiEvent.ts";
 import { lastUserIn, takeMessages, type AgUiStory } from "./agUiHistory.ts";
 import { createAgUiInterrupts } from "./agUiInterrupts.ts";
 import { createPlainEvents } from "./agUiPlain.ts";
 import { createAgUiSubagents } from "./agUiSubagents.ts";
 import { createAgUiTurns, isWorthKeeping, type TextKind } from "./agUiTurns.ts";
 import type { EventWriter } from "./eventWriter.ts";
+import { resultOf } from "./toolResult.ts";
 
 export type { Adapter, AdapterOptions } from "./adapter.ts";
 export type { AgUiEvent, AgUiInterrupt, AgUiMessage, AgUiResumeEntry } from "./agUiEvent.ts";
@@ -146,7 +138,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     const state = writer.stateOf(callId);
     if (state === "ended") return;
     if (state === "awaiting-approval") interrupts.answeredBy(callId);
-    const output = valueOfContent(event.content);
+    const output = resultOf(event.content);
     const error = errorIn(event);
     const since = readyAt.get(callId);
     const durationMs = since === undefined || !isRunning ? undefined : now() - since;

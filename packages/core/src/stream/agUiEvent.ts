@@ -54,29 +54,3 @@ export function listIn(fields: Fields, name: string): Fields[] {
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-
-/** The text of a message whose content is a string or a list of parts. */
-export function textOfContent(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content
-    .filter(isFields)
-    .flatMap((part) => (typeof part.text === "string" ? [part.text] : []))
-    .join("\n");
-}
-
-/**
- * What a tool returned: the value where the text is JSON, else the text; parts of several kinds stay a list. A number that
- * would lose digits stays a text.
- */
-export function valueOfContent(content: unknown): unknown {
-  const parts = Array.isArray(content) ? content.filter(isFields) : [];
-  const only = parts.length === 1 && parts[0]!.type === "text" ? parts[0]!.text : content;
-  if (typeof only !== "string" || only.trim() === "") return only;
-  try {
-    const value = JSON.parse(only) as unknown;
-    return typeof value === "number" && String(value) !== only.trim() ? only : value;
-  } catch {
-    return only;
-  }
-}

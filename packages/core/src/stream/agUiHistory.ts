@@ -1,6 +1,7 @@
-import { fieldsIn, listIn, textIn, textOfContent, type Fields } from "./agUiEvent.ts";
+import { fieldsIn, listIn, textIn, type Fields } from "./agUiEvent.ts";
 import type { AgUiSubagents } from "./agUiSubagents.ts";
 import { digestOf, type AgUiTurns, type TextKind } from "./agUiTurns.ts";
+import { plainText } from "./toolResult.ts";
 
 /** What the history needs of the adapter that it belongs to. */
 export interface AgUiStory {
@@ -25,7 +26,7 @@ export function takeMessages(story: AgUiStory, messages: readonly Fields[]): voi
   const failures = new Map<string, string>();
   const segments = segmentsOf(messages);
   for (const [index, { user, said }] of segments.entries()) {
-    if (user) story.addMessage("user", textIn(user, "id") ?? "", textOfContent(user.content));
+    if (user) story.addMessage("user", textIn(user, "id") ?? "", plainText(user.content));
     const userId = user ? (textIn(user, "id") ?? null) : null;
     const home = said.map((message) => homeOf(turns, message)).find((id) => id !== undefined);
     const tellAll = () => {
@@ -99,7 +100,7 @@ function tellMessage(
   }
   const owner = tag === undefined ? {} : { subagentRunId: tag };
   const say = (kind: TextKind, type: string) => {
-    const text = textOfContent(message.content);
+    const text = plainText(message.content);
     const before = turns.textOf(kind, id) ?? "";
     if (!text.startsWith(before) || text === before) return;
     const entity = { messageId: id, role: message.role, ...owner };
@@ -119,7 +120,7 @@ function tellMessage(
       return;
     default:
       if (tag !== undefined) return say("text", "TEXT_MESSAGE");
-      story.addMessage(String(message.role), id, textOfContent(message.content));
+      story.addMessage(String(message.role), id, plainText(message.content));
   }
 }
 
@@ -155,7 +156,7 @@ function aliasesIn(turns: AgUiTurns, messages: readonly Fields[]): ReadonlySet<s
   const texts = messages.flatMap((message) => {
     const kind: TextKind | null =
       message.role === "reasoning" ? "reasoning" : message.role === "assistant" ? "text" : null;
-    const text = kind && textOfContent(message.content);
+    const text = kind && plainText(message.content);
     return kind && text ? [{ id: textIn(message, "id") ?? "", kind, text }] : [];
   });
   const said = texts.length === 0 ? [] : turns.said();

@@ -66,9 +66,10 @@ export function createAgUiTurns(
   let turn = newTurn(null);
 
   const record = (event: NewEvent) => {
-    emit(event);
-    if (event.type === "message.added") return;
+    // Told again, it has to have the time that it had.
     const logged = { ...event, at: now() };
+    emit(logged);
+    if (event.type === "message.added") return;
     if (logged.type === "agent.text_appended" || logged.type === "tool.input_appended") {
       const key = logged.type === "tool.input_appended" ? `input:${logged.callId}` : logged.itemId!;
       const before = turn.growing.get(key);

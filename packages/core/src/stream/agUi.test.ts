@@ -1,0 +1,211 @@
+import { EventEncoder } from "@ag-ui/encoder";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createTimeline } from "../timeline/timeline.ts";
+import { fromAgUi } from "./agUi.ts";
+import { run, done, said, called, result, sub, outline, callOf, tell } from "./testing/agUiScript.ts";
+
+describe("one run", () => {
+  test("text, reasoning and calls become one agent, in order", () => {
+    const { timeline } = tell([
+      run(),
+      { type: "REASONING_START", messageId: "m0" },
+      { type: "REASONING_MESSAGE_START", messageId: "m0", role: "reasoning" },
+      { type: "REASONING_MESSAGE_CONTENT", messageId: "m0", delta: "Look it up." },
+      { type: "REASONING_MESSAGE_END", messageId: "m0" },
+      { type: "REASONING_END", messageId: "m0" },
+      { type: "STEP_STARTED", stepName: "search" },
+      ...called("c1", "search", { q: "tea" }, { parentMessageId: "m1" }),
+      { type: "STATE_SNAPSHOT", snapshot: { a: 1 } },
+      { type: "STATE_DELTA", delta: [] },
+      { type: "CUSTOM", name: "x", value: 1 },
+      { type: "RAW", event: {} },
+      result("c1", '{"hits":2}'),
+      { type: "STEP_FINISHED", stepName: "search" },
+      ...said("m2", "Two."),
+      done("r1", {
+        result: { ok: true },
+        usage: [
+          { provider: "a", inputTokens: 2 },
+          { inputTokens: 3, outputTokens: 1 },
+        ],
+      }),
+    ]);
+    expect(outline(timeline)).toEqual([
+      {
+        name: null,
+        status: "completed",
+        items: [
+          { reasoning: "Look it up." },
+          { call: "search", status: "completed", input: { q: "tea" }, output: { hits: 2 } },
+          { text: "Two." },
+        ],
+      },
+    ]);
+    expect(timeline.snapshot().agents[0]).toMatchObject({
+      result: { ok: true },
+      usage: { inputTokens: 5, outputTokens: 1 },
+    });
+    expect(timeline.snapshot().notices).toEqual([]);
+    expect(timeline.itemsOf("m1")).toEqual([{ kind: "call", id: "c1" }]);
+    expect(timeline.itemsOf("m2")).toMatchObject([{ kind: "text" }]);
+  });
+
+  test("arguments are live while they stream, and whole at their end", () => {
+    const { timeline, tell: more } = tell([
+      run(),
+      { type: "TOOL_CALL_START", toolCallId: "c1", toolCallName: "search" },
+      { type: "TOOL_CALL_ARGS", toolCallId: "c1", delta: '{"q":"te' },
+    ]);
+    expect(callOf(timeline, "c1")).toMatchObject({ status: "requested", input: { q: "te" } });
+    more([
+      { type: "TOOL_CALL_ARGS", toolCallId: "c1", delta: 'a"}' },
+      { type: "TOOL_CALL_END", toolCallId: "c1" },
+    ]);
+    expect(callOf(timeline, "c1")).toMatchObject({ status: "ready", input: { q: "tea" } });
+  });
+
+  test.each([
+    ['{"a":1}', { a: 1 }],
+    ["plain words", "plain words"],
+    ["42", "42"],
+    ["", ""],
+    [[{ type: "text", text: "[1]" }], [1]],
+    [
+      [
+        { type: "text", text: "a" },
+        { type: "image", source: { type: "url", value: "https://x.test/a.png" } },
+      ],
+      [
+        { type: "text", text: "a" },
+        { type: "image", source: { type: "url", value: "https://x.test/a.png" } },
+      ],
+    ],
+  ])("a result %j is %j", (content, output) => {
+    const { timeline } = tell([run(), ...called("c1", "f", {}), result("c1", content), done()]);
+    expect(callOf(timeline, "c1")).toMatchObject({ status: "completed", output });
+  });
+
+  test("a result takes as long as it took after the arguments were whole", () => {
+    let time = 1000;
+    const { timeline, tell: more } = tell([run(), ...called("c1", "f", {})], fromAgUi({ now: () => time }));
+    time = 3500;
+    more([result("c1", "x")]);
+    expect(callOf(timeline, "c1").durationMs).toBe(2500);
+  });
+
+  test("raw bytes of the real encoder, cut anywhere, are the same as its events", () => {
+    const events = [run(), ...said("m1", "Häl🎉"), ...called("c1", "f", { a: ["é"] }), result("c1", "ok"), done()];
+    const encoder = new EventEncoder();
+    const bytes = new TextEncoder().encode(events.map((event) => encoder.encodeSSE(event as never)).join(""));
+    const whole = outline(tell(events).timeline);
+    fc.assert(
+      fc.property(fc.array(fc.nat(bytes.length), { maxLength: 8 }), (cuts) => {
+        const [adapter, timeline] = [fromAgUi(), createTimeline()];
+        const at = [0, ...cuts.sort((one, other) => one - other), bytes.length];
+        for (let index = 1; index < at.length; index++)
+          timeline.apply(adapter.push(bytes.subarray(at[index - 1], at[index])));
+        timeline.apply(adapter.end());
+        expect(outline(timeline)).toEqual(whole);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("the messages of people and systems that a stream brings are messages, not the agent's words", () => {
+    const { timeline } = tell([run(), ...said("u1", "Hi", { role: "user" }), ...said("m1", "Yes"), done()]);
+    expect(timeline.snapshot().messages).toEqual([{ id: "u1", role: "user", text: "Hi" }]);
+    expect(outline(timeline)).toMatchObject([{ items: [{ text: "Yes" }] }]);
+  });
+
+  test("an event of a type that is not known is said, and forges none of ours", () => {
+    const { timeline } = tell([run(), { type: "tool.completed", callId: "c1" }, { type: "META" }, { no: "type" }]);
+    expect(timeline.snapshot().notices.map(({ code }) => code)).toEqual([
+      "unknown_type",
+      "unknown_type",
+      "unknown_type",
+    ]);
+    expect(timeline.getNode("c1")).toBeUndefined();
+  });
+
+  test("a text that another agent goes on with is refused, visibly", () => {
+    const { timeline } = tell([
+      run(),
+      ...said("m1", "a"),
+      { type: "TEXT_MESSAGE_CONTENT", messageId: "m1", delta: "b", subagentRunId: "s1" },
+      sub("s1"),
+      done(),
+    ]);
+    expect(timeline.snapshot().notices).toHaveLength(1);
+    expect(outline(timeline)).toMatchObject([{ items: [{ text: "a" }, {}] }]);
+  });
+});
+
+describe("ends", () => {
+  test("calls left to the app wait for its answer, which the next run brings", () => {
+    const {
+      timeline,
+      adapter,
+      tell: more,
+    } = tell([
+      run(),
+      ...called("c1", "pickColour", {}, { parentMessageId: "m1" }),
+      done("r1", { outcome: { type: "success", pendingToolCallIds: ["c1"] } }),
+    ]);
+    timeline.apply(adapter.end());
+    expect(callOf(timeline, "c1").status).toBe("ready");
+    const messages = [
+      {
+        id: "m1",
+        role: "assistant",
+        toolCalls: [{ id: "c1", type: "function", function: { name: "pickColour", arguments: "{}" } }],
+      },
+      { id: "t1", role: "tool", toolCallId: "c1", content: '{"colour":"red"}' },
+    ];
+    more([{ ...run("r2"), input: { messages } }, ...said("m2", "Red it is"), done("r2")]);
+    expect(outline(timeline)).toMatchObject([
+      {
+        status: "completed",
+        items: [{ call: "pickColour", status: "completed", output: { colour: "red" } }, { text: "Red it is" }],
+      },
+    ]);
+  });
+
+  test.each([
+    ["a cancelled run", [done("r1", { outcome: { type: "cancelled" } })], "cancelled", "cancelled"],
+    ["a failed run", [{ type: "RUN_ERROR", message: "Boom", code: "E1" }], "failed", "interrupted"],
+    ["a cut stream", [], "interrupted", "interrupted"],
+  ])("%s leaves nothing open", (_, ending, rootStatus, status) => {
+    const { timeline, adapter } = tell([
+      run(),
+      ...called("c1", "delegate", {}),
+      sub("s1", { parentToolCallId: "c1" }),
+      { type: "TOOL_CALL_START", toolCallId: "c2", toolCallName: "f", subagentRunId: "s1" },
+      { type: "TOOL_CALL_ARGS", toolCallId: "c2", delta: '{"a' },
+      { type: "ACTIVITY_SNAPSHOT", messageId: "a1", activityType: "plan", content: { steps: 1 } },
+      ...ending,
+    ]);
+    timeline.apply(adapter.end("gone"));
+    expect(outline(timeline)).toMatchObject([
+      {
+        status: rootStatus,
+        items: [
+          { status, agents: [{ status, items: [{ status }] }] },
+          { call: "plan", status },
+        ],
+      },
+    ]);
+  });
+
+  test("a run that fails before its first word is seen to have failed", () => {
+    const { timeline } = tell([run(), { type: "RUN_ERROR", message: "No key", code: "auth" }]);
+    expect(timeline.snapshot().agents).toMatchObject([
+      { status: "failed", error: { code: "auth", message: "No key" } },
+    ]);
+  });
+
+  test("runs one after the other are turns, each its own agent", () => {
+    const { timeline } = tell([run(), ...said("m1", "one"), done(), run("r2"), ...said("m2", "two"), done("r2")]);
+    expect(outline(timeline)).toMatchObject([{ items: [{ text: "one" }] }, { items: [{ text: "two" }] }]);
+  });
+});
