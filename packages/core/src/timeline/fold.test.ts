@@ -647,6 +647,61 @@ describe("what a stream should not hold", () => {
     expect(codes(timeline)).toEqual([]);
   });
 
+  test("lines of 10 MB are lines like any other: text, arguments, output, a name", () => {
+    const huge = "x".repeat(10 * 1024 * 1024);
+    const timeline = folded([
+      ...begun,
+      { type: "agent.text_appended", agentId: "a1", delta: huge, itemId: "t1" },
+      { type: "tool.input_appended", callId: "c1", delta: `{"text":"${huge}` },
+      { type: "tool.input_appended", callId: "c1", delta: '!"}' },
+      { type: "agent.started", agentId: "a2", name: huge, parentCallId: "c1" },
+      { type: "tool.danced", huge } as unknown as NewEvent,
+      { type: "tool.completed", callId: "c1", output: { huge } },
+    ]);
+    expect(timeline.getNode("t1")).toHaveProperty("text.length", huge.length + 5);
+    expect((call(timeline).input as { text: string }).text).toHaveLength(huge.length + 1);
+    expect(call(timeline)).toMatchObject({ status: "completed", agents: ["a2"] });
+    expect(codes(timeline)).toEqual(["unknown_type"]);
+  });
+
+  test("an unknown type, however long, is noted in a few words", () => {
+    const timeline = folded([{ type: "x".repeat(10_000_000) } as unknown as NewEvent]);
+    expect(timeline.snapshot().notices[0]!.message.length).toBeLessThan(300);
+    expect(codes(timeline)).toEqual(["unknown_type"]);
+  });
+
+  test("NUL, lone surrogates and bidirectional marks are kept as they are", () => {
+    const odd = "a\u0000b\ud800c\u202ed";
+    const timeline = folded([
+      { type: "agent.started", agentId: odd, name: odd },
+      { type: "tool.requested", callId: `${odd}1`, tool: odd, agentId: odd },
+      { type: "agent.text_appended", agentId: odd, delta: odd },
+    ]);
+    expect(timeline.snapshot().agents).toMatchObject([
+      { id: odd, name: odd, items: [{ id: `${odd}1`, tool: odd }, { text: odd }] },
+    ]);
+    expect(codes(timeline)).toEqual([]);
+  });
+
+  test("Object.prototype stays as it is whatever the arguments, outputs and ids are called", () => {
+    const before = Object.getOwnPropertyNames(Object.prototype);
+    const nasty = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as unknown;
+    const text = JSON.stringify(nasty);
+    const timeline = folded([
+      { type: "tool.requested", callId: "__proto__", tool: "constructor", agentId: "prototype" },
+      { type: "agent.started", agentId: "prototype" },
+      ...[...text].map((delta): NewEvent => ({ type: "tool.input_appended", callId: "__proto__", delta })),
+    ]);
+    expect(JSON.stringify(call(timeline, "__proto__").input)).toBe(text);
+    more(timeline, [
+      { type: "tool.input_ready", callId: "__proto__", input: nasty },
+      { type: "tool.completed", callId: "__proto__", output: nasty },
+    ]);
+    expect(JSON.stringify(call(timeline, "__proto__").output)).toBe(text);
+    expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+    expect(Object.getPrototypeOf(call(timeline, "__proto__").input)).toBe(Object.prototype);
+  });
+
   test("no more than a thousand notices are kept", () => {
     const timeline = createTimeline();
     for (let index = 0; index < 5000; index++) timeline.apply({} as SessionEvent);

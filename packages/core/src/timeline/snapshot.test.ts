@@ -4,7 +4,11 @@ import type { SessionEvent } from "./event.ts";
 import { chatTurn } from "./testing/fixtures/chatTurn.ts";
 import { logOf } from "./testing/fixtures/logOf.ts";
 import { randomHistory } from "./testing/fixtures/randomHistory.ts";
+import { createReplay } from "./replay.ts";
 import { createTimeline } from "./timeline.ts";
+
+/** How many histories each property tries; CALLBOARD_HISTORIES=10000 for the many. */
+const RUNS = Number(import.meta.env["CALLBOARD_HISTORIES"] ?? 1000);
 
 const clean = (log: readonly SessionEvent[]) => {
   const timeline = createTimeline();
@@ -41,9 +45,29 @@ describe("snapshot()", { timeout: 60_000 }, () => {
         expect(expected).toMatchObject({ lastSeq: log.length, gaps: [], notices: [] });
         calls += expected.agents.flatMap((agent) => agent.items).filter((item) => item.kind === "call").length;
       }),
-      { numRuns: 2000 },
+      { numRuns: RUNS },
     );
-    expect(calls).toBeGreaterThan(2000);
+    expect(calls).toBeGreaterThan(RUNS);
+  });
+
+  test("is the same over any number of connections: each is cut somewhere, and the next begins at or before that", () => {
+    fc.assert(
+      fc.property(randomHistory, fc.infiniteStream(fc.nat(0xffff)), (history, dice) => {
+        const log = logOf(history);
+        const roll = (below: number) => (dice.next().value ?? 0) % below;
+        const timeline = createTimeline();
+        while (timeline.snapshot().lastSeq < log.length) {
+          const { lastSeq, gaps } = timeline.snapshot();
+          const from = Math.max(0, lastSeq - roll(8));
+          const connection = log.slice(from, from + 8 + roll(30));
+          for (const batch of disturbed(connection, dice)) timeline.apply(batch);
+          // A gap names the first event that is missing, and what to ask for again.
+          for (const gap of gaps) expect(gap.from).toBe(lastSeq + 1);
+        }
+        expect(timeline.snapshot()).toEqual(clean(log));
+      }),
+      { numRuns: RUNS },
+    );
   });
 
   test("of any beginning of a log can be taken, and goes on to the same end", () => {
@@ -56,7 +80,7 @@ describe("snapshot()", { timeout: 60_000 }, () => {
         timeline.apply(log);
         expect(timeline.snapshot()).toEqual(clean(log));
       }),
-      { numRuns: 500 },
+      { numRuns: RUNS / 2 },
     );
   });
 
@@ -74,7 +98,7 @@ describe("snapshot()", { timeout: 60_000 }, () => {
         timeline.apply(log[lost]!);
         expect(timeline.snapshot()).toEqual(clean(log));
       }),
-      { numRuns: 500 },
+      { numRuns: RUNS / 2 },
     );
   });
 
@@ -92,7 +116,7 @@ describe("snapshot()", { timeout: 60_000 }, () => {
     }
   });
 
-  test("never fails, whatever comes", () => {
+  test("never fails, whatever comes, from one session or from two", () => {
     const types = [
       ...new Set(chatTurn.map((event) => event.type)),
       "agent.retracted",
@@ -106,7 +130,10 @@ describe("snapshot()", { timeout: 60_000 }, () => {
       {
         type: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...types) }, { weight: 1, arbitrary: value }),
         seq: fc.oneof({ weight: 9, arbitrary: fc.integer({ min: 1, max: 30 }) }, { weight: 1, arbitrary: value }),
-        sessionId: fc.oneof({ weight: 9, arbitrary: fc.constant("s1") }, { weight: 1, arbitrary: value }),
+        sessionId: fc.oneof(
+          { weight: 9, arbitrary: fc.constantFrom("s1", "s1", "s2") },
+          { weight: 1, arbitrary: value },
+        ),
         at: fc.oneof({ weight: 9, arbitrary: fc.nat() }, { weight: 1, arbitrary: value }),
         v: fc.constantFrom(1, undefined, 2),
         agentId: fc.oneof({ weight: 5, arbitrary: id }, { weight: 1, arbitrary: value }),
@@ -138,11 +165,13 @@ describe("snapshot()", { timeout: 60_000 }, () => {
           for (const name of ["you", "a1", "c1", "t1", "__proto__"]) timeline.getNode(name);
         }
         timeline.end("over");
+        const replay = createReplay(events as SessionEvent[]);
+        for (const place of [3, 1, replay.lastSeq]) replay.seek(place);
         expect(() => JSON.stringify(timeline.snapshot())).not.toThrow();
         for (const agent of timeline.snapshot().agents) expect(typeof agent.id).toBe("string");
         expect(timeline.getRoot()).toBe(timeline.getRoot());
       }),
-      { numRuns: 3000 },
+      { numRuns: RUNS },
     );
     expect(Object.keys(Object.prototype)).toEqual([]);
   });

@@ -51,6 +51,8 @@ export interface TimelineState {
 export const YOU = "you";
 
 const NOTICE_LIMIT = 1000;
+/** Characters. */
+const LONGEST_NOTICE = 280;
 const NOBODY: ReadonlyMap<string, unknown> = new Map();
 
 export function createState(watched: ReadonlyMap<string, unknown> = NOBODY, dirty = new Set<string>()): TimelineState {
@@ -79,11 +81,16 @@ export function notice(
   message: string,
 ): void {
   if (state.notices.length >= NOTICE_LIMIT) return;
-  const entry: Notice = { code, message };
+  const entry: Notice = { code, message: shortened(message) };
   if (typeof event.sessionId === "string") entry.sessionId = event.sessionId;
   if (typeof event.seq === "number") entry.seq = event.seq;
   state.notices.push(entry);
   state.rootVersion++;
+}
+
+/** Made of its own characters: the beginning of a long string would keep all of it in memory. */
+function shortened(message: string): string {
+  return message.length <= LONGEST_NOTICE ? message : `${[...message.slice(0, LONGEST_NOTICE)].join("")}…`;
 }
 
 /** Marks a node as changed: its view is made anew when somebody looks. */
