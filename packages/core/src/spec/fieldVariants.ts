@@ -9,7 +9,7 @@ export const fieldVariants = {
   enum: ["select", "radio", "segmented"],
   url: ["line", "link"],
   email: ["line", "link"],
-  phone: ["line", "link"],
+  phone: ["line"],
   media: ["file"],
   relation: ["line"],
   object: ["group", "json"],

@@ -2,19 +2,41 @@ import type { FieldDefinition } from "@callboard/core/form";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { FormSpecRenderer } from "../form/ToolForm.tsx";
 
-/** One field alone, empty and filled. */
-function Field({ field, value }: { field: Omit<FieldDefinition, "key">; value?: unknown }) {
-  const named = { label: "Field", help: "What it is for.", ...field, key: "field" };
+/** One field in each state: empty, filled, read-only, refused, disabled, and holding what it cannot hold. */
+function Field({
+  field,
+  value,
+  dir,
+  isScrolled,
+}: {
+  field: Omit<FieldDefinition, "key">;
+  value?: unknown;
+  dir?: "rtl";
+  /** A list that scrolls is reached by the keyboard though its boxes are disabled, which axe does not see. */
+  isScrolled?: boolean;
+}) {
+  const named = {
+    label: dir ? "الحقل" : "Field",
+    help: dir ? "ما الغرض منه." : "What it is for.",
+    ...field,
+    key: "field",
+  };
+  const spec = { fields: [named] };
+  const foreign = field.type === "object" || field.type === "array" ? "something else" : { other: ["kind"] };
   return (
-    <div style={{ display: "grid", gap: "2rem", maxInlineSize: "28rem", padding: "1.5rem" }}>
-      <FormSpecRenderer spec={{ fields: [named] }} />
-      <FormSpecRenderer spec={{ fields: [named] }} defaultValue={{ field: value }} />
-      <FormSpecRenderer spec={{ fields: [named] }} defaultValue={{ field: value }} readOnly />
-      <FormSpecRenderer
-        spec={{ fields: [named] }}
-        defaultValue={{ field: value }}
-        errors={{ "/field": "This was refused." }}
-      />
+    <div dir={dir} style={{ display: "grid", gap: "2rem", maxInlineSize: "28rem", padding: "1.5rem" }}>
+      <FormSpecRenderer spec={spec} />
+      <FormSpecRenderer spec={spec} defaultValue={{ field: value }} />
+      <FormSpecRenderer spec={spec} defaultValue={{ field: value }} readOnly />
+      <FormSpecRenderer spec={spec} readOnly />
+      <FormSpecRenderer spec={spec} defaultValue={{ field: value }} errors={{ "/field": "This was refused." }} />
+      {!isScrolled && <FormSpecRenderer spec={spec} defaultValue={{ field: value }} disabled />}
+      {field.type !== "object" && field.item === undefined && (
+        <>
+          <FormSpecRenderer spec={spec} defaultValue={{ field: foreign }} />
+          <FormSpecRenderer spec={spec} defaultValue={{ field: foreign }} readOnly />
+        </>
+      )}
     </div>
   );
 }
@@ -43,7 +65,9 @@ export const Segmented: Story = { args: { field: { type: "enum", options: sizes,
 export const Radio: Story = { args: { field: { type: "enum", variant: "radio", options: sizes }, value: "medium" } };
 export const Select: Story = { args: { field: { type: "enum", options: many }, value: 4 } };
 export const Several: Story = { args: { field: { type: "array", options: sizes }, value: ["small", "large"] } };
-export const SeveralOfMany: Story = { args: { field: { type: "array", options: many }, value: [1, 3] } };
+export const SeveralOfMany: Story = {
+  args: { field: { type: "array", options: many }, value: [1, 3], isScrolled: true },
+};
 export const Url: Story = { args: { field: { type: "url" }, value: "https://example.com/a" } };
 export const Email: Story = { args: { field: { type: "email" }, value: "ada@example.com" } };
 export const Phone: Story = { args: { field: { type: "phone" }, value: "+44 20 7946 0000" } };
@@ -62,3 +86,44 @@ export const Group: Story = {
   },
 };
 export const Rows: Story = { args: { field: { type: "array", item: { type: "text" } }, value: ["one", "two"] } };
+
+export const LongText: Story = {
+  args: {
+    field: { type: "text", variant: "multiline", maxLength: 120 },
+    value: "Forty characters, more or less, are here.",
+  },
+};
+export const Code: Story = {
+  args: { field: { type: "text", variant: "code", language: "sql" }, value: "select *\nfrom tools" },
+};
+export const Color: Story = { args: { field: { type: "text", variant: "color" }, value: "#3b5bdb" } };
+export const Currency: Story = {
+  args: { field: { type: "number", variant: "currency", currency: "EUR", minimum: 0 }, value: 1234.5 },
+};
+export const PercentOfOne: Story = { args: { field: { type: "number", variant: "percent", maximum: 1 }, value: 0.07 } };
+export const PercentOfHundred: Story = {
+  args: { field: { type: "number", variant: "percent", of: 100 }, value: 12.5 },
+};
+export const Slider: Story = {
+  args: { field: { type: "number", variant: "slider", minimum: 0, maximum: 10, step: 0.5, unit: "km" }, value: 7.5 },
+};
+export const Rating: Story = { args: { field: { type: "number", variant: "rating" }, value: 4 } };
+export const YesOrNo: Story = { args: { field: { type: "boolean", variant: "choice" }, value: false } };
+export const Zoned: Story = {
+  args: { field: { type: "date", variant: "zoned", zone: "Europe/Berlin" }, value: "2026-07-01T14:30:00+02:00" },
+};
+export const Duration: Story = { args: { field: { type: "date", variant: "duration" }, value: "P1DT2H30M" } };
+export const Tags: Story = {
+  args: { field: { type: "array", variant: "tags", item: { type: "text" } }, value: ["alpha", "beta", "a longer tag"] },
+};
+export const MultiSelect: Story = {
+  args: { field: { type: "array", variant: "multiselect", options: many }, value: [1, 3] },
+};
+export const Link: Story = { args: { field: { type: "url", variant: "link" }, value: "https://example.com/a" } };
+export const Mailbox: Story = { args: { field: { type: "email", variant: "link" }, value: "ada@example.com" } };
+export const RightToLeft: Story = { args: { ...Slider.args, dir: "rtl" } };
+export const CurrencyRightToLeft: Story = { args: { ...Currency.args, dir: "rtl" } };
+export const TagsRightToLeft: Story = { args: { ...Tags.args, dir: "rtl" } };
+export const RatingRightToLeft: Story = { args: { ...Rating.args, dir: "rtl" } };
+export const DurationRightToLeft: Story = { args: { ...Duration.args, dir: "rtl" } };
+export const ColorRightToLeft: Story = { args: { ...Color.args, dir: "rtl" } };

@@ -1,6 +1,7 @@
 "use client";
 import { type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "./fieldInput.ts";
+import { TextInput } from "./TextInput.tsx";
 
 /**
  * A number. The browser's own number field reads it by the reader's locale; what is no number yet stays as typed, and is
@@ -8,6 +9,14 @@ import { controlProps, type FieldInputProps } from "./fieldInput.ts";
  */
 export function NumberInput(props: FieldInputProps): ReactNode {
   const { id, node, value, text, t, onChange } = props;
+  if (typeof value !== "number" && value !== undefined && value !== null) {
+    // A value that is no number is shown as it is, and becomes one when it reads as one and is left.
+    const settle = (): void => {
+      if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value))) onChange(Number(value));
+      props.onBlur();
+    };
+    return <TextInput {...props} onBlur={settle} />;
+  }
   const change = (input: HTMLInputElement): void => {
     const typed = input.value;
     if (typed === "") {

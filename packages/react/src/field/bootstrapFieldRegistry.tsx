@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ArrayField } from "../form/ArrayField.tsx";
 import { ObjectField } from "../form/ObjectField.tsx";
 import { uiRegistry, type UiRegistry } from "../provider/uiRegistry.ts";
-import { leafDisplays, leafInputs } from "./fieldDefaults.ts";
+import { leafDisplays, leafInputs } from "./fieldDefaults.tsx";
 import { ObjectDisplay } from "./fieldDisplays.tsx";
 import type { FieldDisplayProps, FieldInputProps } from "./fieldInput.ts";
 

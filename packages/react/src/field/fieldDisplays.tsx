@@ -13,6 +13,7 @@ function Empty({ t }: Pick<FieldDisplayProps, "t">): ReactNode {
 /** Text as written, its lines kept; secrets as dots. */
 export function TextDisplay({ node, value, t }: FieldDisplayProps): ReactNode {
   if (isEmpty(value)) return <Empty t={t} />;
+  if (node.variant === "code") return <pre className="cb-value-json">{asText(value)}</pre>;
   return <span dir="auto">{node.variant === "password" ? "••••••••" : asText(value)}</span>;
 }
 
@@ -24,12 +25,14 @@ export function NumberDisplay({ node, value, locale, t }: FieldDisplayProps): Re
 }
 
 export function BooleanDisplay({ value, t }: FieldDisplayProps): ReactNode {
-  return typeof value === "boolean" ? t(value ? "form.yes" : "form.no") : <Empty t={t} />;
+  if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
+  return isEmpty(value) ? <Empty t={t} /> : asText(value);
 }
 
 /** A date or time by the reader's locale. */
 export function DateDisplay({ node, value, locale, t }: FieldDisplayProps): ReactNode {
-  if (typeof value !== "string" || value === "") return <Empty t={t} />;
+  if (isEmpty(value)) return <Empty t={t} />;
+  if (typeof value !== "string") return asText(value);
   const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
   const at = new Date(value);
   if (node.variant === "time" || Number.isNaN(at.getTime())) return value;
@@ -55,7 +58,8 @@ export function MediaDisplay({ value, t }: FieldDisplayProps): ReactNode {
 
 /** A list of choices, joined as the locale joins lists. */
 export function ArrayDisplay({ node, value, locale, t }: FieldDisplayProps): ReactNode {
-  if (!Array.isArray(value) || value.length === 0) return <Empty t={t} />;
+  if (isEmpty(value) || (Array.isArray(value) && value.length === 0)) return <Empty t={t} />;
+  if (!Array.isArray(value)) return asText(value);
   const labels = value.map((one) => node.options?.find((option) => Object.is(option.value, one))?.label ?? asText(one));
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(labels);
 }

@@ -1,10 +1,10 @@
 "use client";
 import type { JsonNode, LeafNode, Pointer } from "@callboard/core/form";
 import { memo, useCallback, type ComponentType, type ReactNode } from "react";
-import { enumVariant } from "../field/EnumInput.tsx";
-import { leafDisplays, leafInputs } from "../field/fieldDefaults.ts";
+import { leafDisplays, leafInputs } from "../field/fieldDefaults.tsx";
 import { ObjectDisplay } from "../field/fieldDisplays.tsx";
 import type { FieldDisplayProps, FieldInputProps } from "../field/fieldInput.ts";
+import { foreignText, isGroup as hasSeveralControls } from "../field/fieldVariant.ts";
 import { JsonInput } from "../field/JsonInput.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { issueText, useField, useFormScope, type FormScope } from "./formContext.ts";
@@ -65,8 +65,9 @@ export const LeafField = memo(function LeafField({
   // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
   const Input: ComponentType<FieldInputProps<any>> =
     ownComponent(scope, path, type) ?? (node.kind === "json" ? JsonInput : leafInputs[node.type]);
-  const isGroup =
-    node.kind === "leaf" && (node.type === "array" || (node.type === "enum" && enumVariant(node) !== "select"));
+  const isGroup = node.kind === "leaf" && hasSeveralControls(node);
+  const isCheck = type === "boolean" && !isGroup;
+  const foreign = node.kind === "leaf" ? foreignText(node, field.value) : undefined;
   const note = field.issue ? `${id}-error` : node.help !== undefined ? `${id}-help` : undefined;
   const unit = node.kind === "leaf" && node.unit !== undefined ? `${id}-unit` : undefined;
   const input = (
@@ -90,7 +91,7 @@ export const LeafField = memo(function LeafField({
   const words = (
     <>
       {label}
-      {node.required && !node.nullable && type !== "boolean" && (
+      {node.required && !node.nullable && !isCheck && (
         <span className="cb-field-required" aria-hidden="true">
           {" "}
           *
@@ -101,7 +102,7 @@ export const LeafField = memo(function LeafField({
   const labelClass = hideLabel ? "cb-visually-hidden" : "cb-field-label";
   return (
     <div className="cb-field" data-type={type} data-invalid={field.issue ? "" : undefined} data-by={field.by}>
-      {type === "boolean" ? (
+      {isCheck ? (
         <div className="cb-check">
           {input}
           <label className={labelClass} htmlFor={id} id={`${id}-label`}>
@@ -122,6 +123,7 @@ export const LeafField = memo(function LeafField({
           {input}
         </>
       )}
+      {foreign !== undefined && <p className="cb-field-note">{t("field.foreign", { value: foreign })}</p>}
       {field.issue ? (
         <p className="cb-field-error" id={`${id}-error`}>
           {fieldIcon("alert")}

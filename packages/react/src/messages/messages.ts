@@ -1,5 +1,6 @@
 import { callMessages } from "./call.ts";
 import { chatMessages } from "./chat.ts";
+import { fieldMessages } from "./field.ts";
 import { formMessages } from "./form.ts";
 import { libraryMessages } from "./library.ts";
 import type { Message } from "./message.ts";
@@ -11,6 +12,7 @@ export type { Message };
 /** The English catalogue: every visible string of the kit, by key. */
 export const english = {
   ...formMessages,
+  ...fieldMessages,
   ...viewMessages,
   ...callMessages,
   ...chatMessages,

@@ -1,0 +1,85 @@
+"use client";
+import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
+import { BooleanInput } from "./BooleanInput.tsx";
+import { DateInput } from "./DateInput.tsx";
+import { EnumInput, MultiEnumInput } from "./EnumInput.tsx";
+import {
+  ArrayDisplay,
+  BooleanDisplay,
+  DateDisplay,
+  EnumDisplay,
+  MediaDisplay,
+  NumberDisplay,
+  TextDisplay,
+  UrlDisplay,
+} from "./fieldDisplays.tsx";
+import type { FieldDisplayProps, FieldInputProps } from "./fieldInput.ts";
+import { isRare } from "./fieldVariant.ts";
+import { MediaInput } from "./MediaInput.tsx";
+import { NumberInput } from "./NumberInput.tsx";
+import { TextInput } from "./TextInput.tsx";
+
+type LeafType = FieldInputProps["node"]["type"];
+
+const RareInput = lazy(() => import("./variants/RareInput.tsx"));
+const RareDisplay = lazy(() => import("./variants/RareDisplay.tsx"));
+
+/** A percentage is kept as another number than is written, so the common control may not stand in for it. */
+const standsIn = (props: { node: FieldInputProps["node"] }): boolean => props.node.variant !== "percent";
+const waiting = <span className="cb-input" aria-busy="true" />;
+
+/** The type's common control, and its rare variants once they have been fetched. */
+function withVariants(Common: ComponentType<FieldInputProps>): ComponentType<FieldInputProps> {
+  return function VariantInput(props: FieldInputProps): ReactNode {
+    if (!isRare(props.node)) return <Common {...props} />;
+    return (
+      <Suspense fallback={standsIn(props) ? <Common {...props} /> : waiting}>
+        <RareInput {...props} />
+      </Suspense>
+    );
+  };
+}
+
+function withDisplays(Common: ComponentType<FieldDisplayProps>): ComponentType<FieldDisplayProps> {
+  return function VariantDisplay(props: FieldDisplayProps): ReactNode {
+    if (!isRare(props.node)) return <Common {...props} />;
+    return (
+      <Suspense fallback={standsIn(props) ? <Common {...props} /> : null}>
+        <RareDisplay {...props} />
+      </Suspense>
+    );
+  };
+}
+
+const TextField = withVariants(TextInput);
+const AddressDisplay = withDisplays(UrlDisplay);
+
+/** The input that a leaf gets where nothing is registered for its type. `array` is a choice of several. */
+export const leafInputs: Record<LeafType, ComponentType<FieldInputProps>> = {
+  text: TextField,
+  number: withVariants(NumberInput),
+  boolean: withVariants(BooleanInput),
+  date: withVariants(DateInput),
+  enum: EnumInput,
+  url: TextInput,
+  email: TextInput,
+  phone: TextInput,
+  media: MediaInput,
+  relation: TextInput,
+  array: withVariants(MultiEnumInput),
+};
+
+/** The display that a leaf gets where nothing is registered for its type. */
+export const leafDisplays: Record<LeafType, ComponentType<FieldDisplayProps>> = {
+  text: withDisplays(TextDisplay),
+  number: withDisplays(NumberDisplay),
+  boolean: BooleanDisplay,
+  date: withDisplays(DateDisplay),
+  enum: EnumDisplay,
+  url: AddressDisplay,
+  email: AddressDisplay,
+  phone: AddressDisplay,
+  media: MediaDisplay,
+  relation: TextDisplay,
+  array: withDisplays(ArrayDisplay),
+};

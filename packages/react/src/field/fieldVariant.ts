@@ -1,0 +1,54 @@
+import type { LeafNode } from "@callboard/core/form";
+import { enumVariant } from "./EnumInput.tsx";
+
+/** Variants that are fetched when a field asks for one, by storage type. */
+const rare: Partial<Record<LeafNode["type"], readonly string[]>> = {
+  text: ["color", "password"],
+  number: ["currency", "percent", "slider", "rating"],
+  boolean: ["choice"],
+  date: ["zoned", "duration"],
+  array: ["tags", "multiselect"],
+  url: ["link"],
+  email: ["link"],
+};
+
+export const isRare = ({ type, variant }: LeafNode): boolean =>
+  variant !== undefined && (rare[type]?.includes(variant) ?? false);
+
+/** Whether several controls ask for the value, which a `<label for>` cannot name. */
+export function isGroup(node: LeafNode): boolean {
+  const { type, variant } = node;
+  switch (type) {
+    case "enum":
+      return enumVariant(node) !== "select";
+    case "array":
+      return variant !== "tags" && variant !== "multiselect";
+    case "number":
+      return variant === "rating";
+    case "boolean":
+      return variant === "choice";
+    case "date":
+      return variant === "zoned" || variant === "duration";
+    default:
+      return false;
+  }
+}
+
+/** A value of another type than the field's controls can hold, as text; undefined where the control shows it itself. */
+export function foreignText(node: LeafNode, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { type, variant } = node;
+  const isForeign =
+    type === "boolean"
+      ? typeof value !== "boolean"
+      : type === "array"
+        ? !Array.isArray(value)
+        : type === "number"
+          ? variant === "slider"
+            ? typeof value !== "number"
+            : variant === "rating" && !Number.isInteger(value)
+          : type === "enum" && enumVariant(node) !== "select"
+            ? !node.options?.some((option) => JSON.stringify(option.value) === JSON.stringify(value))
+            : false;
+  return isForeign ? JSON.stringify(value) : undefined;
+}

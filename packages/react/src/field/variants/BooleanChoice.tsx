@@ -1,0 +1,22 @@
+"use client";
+import type { ReactNode } from "react";
+import { EnumInput } from "../EnumInput.tsx";
+import type { FieldInputProps } from "../fieldInput.ts";
+
+/** Yes or no side by side, and "not set" where that is allowed: a checkbox cannot tell it from no. */
+export function BooleanChoice(props: FieldInputProps): ReactNode {
+  const { node, t, required, value, onChange } = props;
+  const options = [
+    { value: true, label: t("form.yes") },
+    { value: false, label: t("form.no") },
+    ...(required ? [] : [{ value: null, label: t("form.notSet") }]),
+  ];
+  return (
+    <EnumInput
+      {...props}
+      node={{ ...node, variant: "segmented", options }}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+import { useState, type ReactNode } from "react";
+import { controlProps, type FieldInputProps } from "../fieldInput.ts";
+import { TextInput } from "../TextInput.tsx";
+import { localText, offsetAt, zonedText, zoneOf } from "./zonedTime.ts";
+
+/** A date and time on the clock of a zone; kept as RFC 3339 with that zone's offset. */
+export function ZonedInput(props: FieldInputProps): ReactNode {
+  const { id, node, value, t, labelledBy, required, onChange } = props;
+  const { id: _id, onBlur, readOnly, "aria-required": _required, ...shared } = controlProps(props);
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const offered = node.details?.zone;
+  const first = [offered, own, "UTC"].filter(
+    (zone) => zone !== undefined && !Number.isNaN(offsetAt(zone, 0)),
+  ) as string[];
+  const [picked, setPicked] = useState<string>();
+  const isEmpty = value === undefined || value === null || value === "";
+  const instant =
+    typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/i.test(value)
+      ? Date.parse(value)
+      : Number.NaN;
+  // What the picker cannot hold is shown as it is, rather than lost.
+  if (!isEmpty && Number.isNaN(instant)) return <TextInput {...props} inGroup />;
+  const zone = isEmpty
+    ? (picked ?? first[0]!)
+    : zoneOf(value as string, [...(picked === undefined ? [] : [picked]), ...first]);
+  const shown = isEmpty ? "" : localText(instant, zone);
+  const zones = [...new Set([zone, ...first, ...Intl.supportedValuesOf("timeZone")])];
+  const changeZone = (next: string): void => {
+    setPicked(next);
+    // The clock's time is what was meant; the zone says where the clock hangs.
+    if (shown !== "") onChange(zonedText(shown, next));
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the controls' blur, which bubbles
+    <span
+      role="group"
+      aria-labelledby={labelledBy}
+      className="cb-zoned"
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onBlur()}
+    >
+      <input
+        {...shared}
+        id={id}
+        className="cb-input"
+        type="datetime-local"
+        aria-label={t("field.dateTime")}
+        aria-required={required || undefined}
+        step={/:\d\d:\d\d$/.test(shown) ? 1 : undefined}
+        readOnly={readOnly}
+        value={props.text ?? shown}
+        onChange={({ target }) => {
+          if (target.value !== "") onChange(zonedText(target.value, zone), { text: target.value });
+          else {
+            const problem = { path: "", code: "date", message: t("form.issue.date") };
+            onChange(undefined, target.validity.badInput ? { text: "", problem } : undefined);
+          }
+        }}
+      />
+      <select
+        className="cb-input"
+        aria-label={t("field.zone")}
+        disabled={readOnly}
+        value={zone}
+        onChange={(event) => changeZone(event.target.value)}
+      >
+        {zones.map((name) => (
+          <option key={name} value={name}>
+            {/^[+-]/.test(name) ? `UTC${name}` : name.replaceAll("_", " ")}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
