@@ -173,6 +173,8 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
     },
     assign(path, value, by, typed) {
       const before = document.read(path);
+      const node = reach(path);
+      const kind = node && resolveNode(node).kind;
       const structural = isStructure(before) || isStructure(value);
       if (structural) {
         // Rows and branches below belonged to what was there before.
@@ -181,7 +183,8 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
         changes.replaced.add(path);
       } else document.mark(path, { by, text: typed });
       if (!Object.is(before, value)) document.write(path, value);
-      document.tell(path, structural);
+      // Whose the parts of something are is told by the whole.
+      document.tell(path, structural || (kind !== "leaf" && kind !== "json" && kind !== "const"));
     },
     markAt: (path) => markAt(marks.read(), path),
     authorAt: (path) => authorAt(marks.read(), path),

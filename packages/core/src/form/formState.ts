@@ -1,5 +1,6 @@
 import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
-import type { FormDocument } from "./formDocument.ts";
+import type { FormContent, FormDocument } from "./formDocument.ts";
+import type { FormRows } from "./formRows.ts";
 import type { Author } from "./marks.ts";
 import type { FormModel, FormNode } from "./model.ts";
 import type { Pointer } from "./pointer.ts";
@@ -130,7 +131,9 @@ export interface FormStore {
   /** Forgets the steps: what stands now is where undo ends. */
   clearHistory(): void;
   /** Several writes as one change and, but for `false`, one step of undo; for what is built on a form's state. */
-  edit(step: FormStep | false, write: (document: FormDocument) => void): void;
+  edit(step: FormStep | false, write: (document: FormDocument, rows: FormRows) => void): void;
+  /** All that undo goes back to and drafts keep, as it stands; later changes do not write into it. */
+  getContent(): FormContent;
   /** Takes a model's arguments, partial ones too; what a human set stays. */
   applyArguments(value: unknown, options?: ArgumentsOptions): void;
   /** What the model asked for against what stands; with it, what a human added. */

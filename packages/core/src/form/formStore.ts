@@ -7,7 +7,7 @@ import { createFormIssues } from "./formIssues.ts";
 import { createFormRows } from "./formRows.ts";
 import type { FieldState, FormStatus, FormStep, FormStore, FormStoreOptions, GroupState } from "./formState.ts";
 import { initialValue } from "./initialValue.ts";
-import type { TypedText } from "./marks.ts";
+import { untouched, type TypedText } from "./marks.ts";
 import { resolveNode, type FormModel, type FormNode } from "./model.ts";
 import { createPathListeners } from "./pathListeners.ts";
 import { isRecord, parentPointer, type Pointer } from "./pointer.ts";
@@ -294,10 +294,15 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
     },
     reset(...given) {
       const start = given.length > 0 ? initialValue(model.root, given[0]) : document.start;
-      clean = start;
-      edit((document.dirty || given.length > 0) && { path: "" }, () =>
-        document.replace({ value: start, marks: {}, asked: undefined, json: undefined, start, dirty: false }),
-      );
+      if (given.length > 0 || document.dirty) {
+        clean = start;
+        edit({ path: "" }, () =>
+          document.replace({ value: start, marks: {}, asked: undefined, json: undefined, start, dirty: false }),
+        );
+      } else {
+        const content = document.content();
+        edit(false, () => document.replace({ ...content, marks: untouched(content.marks) }));
+      }
       stopTimer();
       prefill.forget();
       issues.clear("", true);
@@ -325,9 +330,10 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
       setStatus({ canUndo: false, canRedo: false });
     },
     edit(step, write) {
-      edit(step, () => write(document));
+      edit(step, () => write(document, rows));
       tellIssues();
     },
+    getContent: document.content,
     dispose: stopTimer,
   };
   return store;

@@ -11,6 +11,10 @@ export type {
   GroupState,
   SubmitHandler,
 } from "./formState.ts";
+export { createDraftKeeper, type DraftKeeper, type DraftKeeperOptions } from "./draftKeeper.ts";
+export { draftKey, getDraft, restoreDraft, type DraftStorage, type FormDraft } from "./formDraft.ts";
+export { applyJsonText, toJsonText } from "./jsonText.ts";
+export { withoutSecrets } from "./secrets.ts";
 export { formSpecSchema } from "./formSpecSchema.ts";
 export { initialValue, newItem } from "./initialValue.ts";
 export { resolveNode } from "./model.ts";
@@ -34,6 +38,7 @@ export { childPointer, parentPointer, pointerSegments, type Pointer } from "./po
 export type { SubmitErrors } from "./submitErrors.ts";
 export { humanizeFieldName } from "../schema/humanize.ts";
 export { toJsonSchema } from "../schema/jsonSchema.ts";
+export { mayExplode } from "../schema/patternCost.ts";
 export { standardIssues } from "../schema/standardIssues.ts";
 export type { ValidationIssue, Validator } from "../schema/validator.ts";
 export {

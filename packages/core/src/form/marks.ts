@@ -80,6 +80,13 @@ export function visitMarks(mark: Mark, path: Pointer, visit: (mark: Mark, path: 
   if (mark.below) for (const [step, child] of mark.below) visitMarks(child, `${path}/${step}`, visit);
 }
 
+/** The same marks as if nobody had left a field yet. */
+export function untouched(mark: Mark): Mark {
+  if (!mark.touched && !mark.below) return mark;
+  const below = mark.below && new Map([...mark.below].map(([step, child]) => [step, untouched(child)]));
+  return { ...mark, touched: undefined, below };
+}
+
 /** Marks that are written in place while nobody else holds them, and copied where somebody may. */
 export interface MarkTree {
   read(): Mark;

@@ -1,0 +1,77 @@
+import { resolveNode, type FormModel, type FormNode } from "./model.ts";
+import { defineOwn, isRecord } from "./pointer.ts";
+
+const maxDepth = 64;
+
+/** Whether a schema says, at any depth, that something is secret: `format: "password"`, `writeOnly` or `x-secret`. */
+export function namesSecret(schema: unknown): boolean {
+  const seen = new Set<object>();
+  const search = (part: unknown): boolean => {
+    if (typeof part !== "object" || part === null || seen.has(part)) return false;
+    seen.add(part);
+    if (Array.isArray(part)) return part.some(search);
+    return saysSecret(part as Record<string, unknown>) || Object.values(part).some(search);
+  };
+  try {
+    return search(schema);
+  } catch {
+    // Too deep to be read to its end, so nothing is known to be no secret.
+    return true;
+  }
+}
+
+/** Whether a form asks for anything secret. */
+export function hasSecrets(model: FormModel): boolean {
+  const search = (node: FormNode, depth: number): boolean => {
+    // What is not compiled yet stands in the schema.
+    if (node.kind === "lazy" || depth > maxDepth) return false;
+    if (isSecret(node)) return true;
+    if (node.kind === "object")
+      return [...node.fields.values(), ...(node.extra ? [node.extra] : [])].some((child) => search(child, depth + 1));
+    if (node.kind === "array")
+      return [...node.prefix, ...(node.item ? [node.item] : [])].some((child) => search(child, depth + 1));
+    if (node.kind === "map") return search(node.item, depth + 1);
+    return node.kind === "union" && node.branches.some((branch) => search(branch.node, depth + 1));
+  };
+  return namesSecret(model.schema) || search(model.root, 0);
+}
+
+/** Whether all of what stands at a node is kept from storage, logs and copies. */
+export function isSecret(node: FormNode, depth = 0): boolean {
+  const own = resolveNode(node);
+  if (own.kind === "union" && depth < 8 && own.branches.some((branch) => isSecret(branch.node, depth + 1))) return true;
+  return [node, own].some(
+    ({ schema, variant, kind }) =>
+      variant === "password" ||
+      // What one control asks for is secret as soon as any of it is.
+      (kind === "leaf" || kind === "json" ? namesSecret(schema) : isRecord(schema) && saysSecret(schema)),
+  );
+}
+
+/** A value without what is secret; the same object where nothing is. In a union, what any branch calls secret is. */
+export function withoutSecrets(node: FormNode | undefined, value: unknown, depth = 0): unknown {
+  if (!node || value === undefined || value === null) return value;
+  if (depth > maxDepth || isSecret(node)) return undefined;
+  const own = resolveNode(node);
+  if (own.kind === "union")
+    return own.branches.reduce<unknown>((rest, branch) => withoutSecrets(branch.node, rest, depth + 1), value);
+  if (own.kind === "array" && Array.isArray(value)) {
+    const next = value.map((part, index) => withoutSecrets(own.prefix[index] ?? own.item, part, depth + 1));
+    return next.every((part, index) => Object.is(part, value[index])) ? value : next;
+  }
+  if ((own.kind !== "object" && own.kind !== "map") || !isRecord(value)) return value;
+  const next: Record<string, unknown> = {};
+  let isSame = true;
+  for (const [key, part] of Object.entries(value)) {
+    const child = own.kind === "map" ? own.item : (own.fields.get(key) ?? own.extra);
+    const kept = withoutSecrets(child, part, depth + 1);
+    isSame &&= Object.is(kept, part);
+    if (kept !== undefined) defineOwn(next, key, kept);
+  }
+  return isSame ? value : next;
+}
+
+const saysSecret = (schema: Record<string, unknown>): boolean =>
+  schema["format"] === "password" ||
+  schema["writeOnly"] === true ||
+  (schema["x-secret"] !== undefined && schema["x-secret"] !== false);
