@@ -49,208 +49,222 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** Makes an incremental JSON parser: each character is read once, whatever the sizes of the pieces. */
 export function createPartialJson(): PartialJson {
-  const stack: Frame[] = [];
-  let root: unknown;
-  let expect: Expect = Expect.Value;
-  let isKey = false;
-  let text = "";
-  let code = "";
-  let position = 0;
+  return new Parser();
+}
+
+/** A class, for there is one to each streaming call: closures made anew for each would be compiled anew for each. */
+class Parser implements PartialJson {
+  error: PartialJsonError | null = null;
+  private readonly stack: Frame[] = [];
+  private root: unknown = undefined;
+  private expect: Expect = Expect.Value;
+  private isKey = false;
+  private text = "";
+  private code = "";
+  private position = 0;
   /** The root is what a reader would see now. */
-  let fresh = true;
+  private fresh = true;
   /** A reader holds the open containers: all of them or, since a change copies all, none. */
-  let shared = false;
-  let error: PartialJsonError | null = null;
+  private shared = false;
 
-  const fail = (at: number, message: string) => {
-    error = { message: `${message} at position ${at}`, position: at };
-  };
-
-  /** The innermost container, free to be changed: once a reader has seen the open containers, they are copied first. */
-  const own = (): Frame => {
-    if (shared) {
-      for (let i = 0; i < stack.length; i++) {
-        const frame = stack[i]!;
-        frame.node = frame.isArray ? (frame.node as unknown[]).slice() : { ...frame.node };
-        if (i === 0) root = frame.node;
-        else write(stack[i - 1]!, frame.node);
-      }
-      shared = false;
-    }
-    return stack[stack.length - 1]!;
-  };
-
-  const place = (value: unknown) => {
-    if (stack.length === 0) root = value;
-    else write(own(), value);
-    fresh = false;
-  };
-  const finish = (value: unknown) => {
-    place(value);
-    expect = stack.length === 0 ? Expect.End : Expect.CommaOrEnd;
-  };
-  const open = (isArray: boolean) => {
-    const node = isArray ? [] : {};
-    place(node);
-    stack.push({ node, key: isArray ? 0 : null, isArray });
-    expect = isArray ? Expect.ValueOrEnd : Expect.KeyOrEnd;
-  };
-  const close = () => {
-    stack.pop();
-    expect = stack.length === 0 ? Expect.End : Expect.CommaOrEnd;
-  };
-
-  /** Takes one character outside strings, numbers and literals; false where it cannot stand. */
-  const structure = (char: string): boolean => {
-    const top = stack[stack.length - 1];
-    switch (expect) {
-      case Expect.Value:
-      case Expect.ValueOrEnd:
-        if (char === "]" && expect === Expect.ValueOrEnd) close();
-        else if (char === "{" || char === "[") open(char === "[");
-        else if (char === '"') startString(false);
-        else if (char === "-" || (char >= "0" && char <= "9")) startScalar(Expect.Number, char);
-        else if (char === "t" || char === "f" || char === "n") startScalar(Expect.Literal, char);
-        else return false;
-        return true;
-      case Expect.KeyOrEnd:
-      case Expect.Key:
-        if (char === "}" && expect === Expect.KeyOrEnd) close();
-        else if (char === '"') startString(true);
-        else return false;
-        return true;
-      case Expect.Colon:
-        expect = Expect.Value;
-        return char === ":";
-      case Expect.CommaOrEnd:
-        if (char === (top!.isArray ? "]" : "}")) close();
-        else if (char !== ",") return false;
-        else if (top!.isArray) {
-          (top!.key as number)++;
-          expect = Expect.Value;
-        } else {
-          top!.key = null;
-          expect = Expect.Key;
-        }
-        return true;
-      default:
-        return false;
-    }
-  };
-  const startString = (key: boolean) => {
-    isKey = key;
-    text = "";
-    fresh = false;
-    expect = Expect.String;
-  };
-  const startScalar = (kind: Expect, char: string) => {
-    text = char;
-    fresh = false;
-    expect = kind;
-  };
-  const endString = () => {
-    if (isKey) {
-      stack[stack.length - 1]!.key = text;
-      expect = Expect.Colon;
-    } else finish(text);
-  };
-
-  const push = (delta: string) => {
-    const length = delta.length;
+  push(delta: string): void {
+    const { length } = delta;
     let i = 0;
-    while (i < length && !error) {
-      switch (expect) {
-        case Expect.String: {
-          const start = i;
-          let char = 0;
-          while (i < length && (char = delta.charCodeAt(i)) !== 34 && char !== 92 && char >= 32) i++;
-          if (i > start) {
-            text += delta.slice(start, i);
-            fresh = false;
-          }
-          if (i === length) break;
-          if (char === 34) endString();
-          else if (char === 92) expect = Expect.Escape;
-          else fail(position + i, "A control character must be escaped inside a string");
+    while (i < length && !this.error) {
+      switch (this.expect) {
+        case Expect.String:
+          i = this.readString(delta, i);
+          break;
+        case Expect.Escape:
+          this.readEscape(delta[i]!, i);
           i++;
           break;
-        }
-        case Expect.Escape: {
-          const char = delta[i]!;
-          if (char === "u") {
-            code = "";
-            expect = Expect.Unicode;
-          } else if (Object.hasOwn(ESCAPES, char)) {
-            text += ESCAPES[char];
-            fresh = false;
-            expect = Expect.String;
-          } else fail(position + i, `"\\${char}" is no escape`);
+        case Expect.Unicode:
+          this.readDigit(delta[i]!, i);
           i++;
           break;
-        }
-        case Expect.Unicode: {
-          const char = delta[i]!;
-          if (!/[0-9a-fA-F]/.test(char)) fail(position + i, "\\u takes four hexadecimal digits");
-          else if ((code += char).length === 4) {
-            text += String.fromCharCode(Number.parseInt(code, 16));
-            fresh = false;
-            expect = Expect.String;
-          }
-          i++;
-          break;
-        }
         case Expect.Number: {
           const start = i;
           while (i < length && isNumberChar(delta.charCodeAt(i))) i++;
-          text += delta.slice(start, i);
-          if (stack.length === 0) fresh = false;
+          this.text += delta.slice(start, i);
+          if (this.stack.length === 0) this.fresh = false;
           if (i === length) break;
-          if (NUMBER.test(text)) finish(Number(text));
-          else fail(position + i, `"${text}" is no number`);
+          if (NUMBER.test(this.text)) this.finish(Number(this.text));
+          else this.fail(i, `"${this.text}" is no number`);
           break;
         }
         case Expect.Literal: {
-          text += delta[i]!;
-          const word = text[0] === "t" ? "true" : text[0] === "f" ? "false" : "null";
-          if (!word.startsWith(text)) fail(position + i, `Expected ${word}, found "${text}"`);
-          else if (text === word) finish(LITERALS[word]);
+          this.text += delta[i]!;
+          const word = this.text[0] === "t" ? "true" : this.text[0] === "f" ? "false" : "null";
+          if (!word.startsWith(this.text)) this.fail(i, `Expected ${word}, found "${this.text}"`);
+          else if (this.text === word) this.finish(LITERALS[word]);
           i++;
           break;
         }
         default: {
           const char = delta[i]!;
-          if (char !== " " && char !== "\n" && char !== "\r" && char !== "\t" && !structure(char)) {
-            fail(position + i, `Unexpected ${JSON.stringify(char)}`);
+          if (char !== " " && char !== "\n" && char !== "\r" && char !== "\t" && !this.structure(char)) {
+            this.fail(i, `Unexpected ${JSON.stringify(char)}`);
           }
           i++;
         }
       }
     }
-    position += length;
-  };
+    this.position += length;
+  }
 
-  const topLevelNumber = () => expect === Expect.Number && stack.length === 0 && NUMBER.test(text);
-  return {
-    push,
-    get value() {
-      if (fresh) return root;
-      const writing = expect === Expect.String || expect === Expect.Escape || expect === Expect.Unicode;
-      if (writing && !isKey) place(text);
-      else if (topLevelNumber()) root = Number(text);
-      shared = stack.length > 0;
-      fresh = true;
-      return root;
-    },
-    get path() {
-      return stack.map((frame) => frame.key).filter((key) => key !== null);
-    },
-    get done() {
-      return !error && (expect === Expect.End || topLevelNumber());
-    },
-    get error() {
-      return error;
-    },
-  };
+  get value(): unknown {
+    if (this.fresh) return this.root;
+    const { expect } = this;
+    const writing = expect === Expect.String || expect === Expect.Escape || expect === Expect.Unicode;
+    if (writing && !this.isKey) this.place(this.text);
+    else if (this.isWholeNumber()) this.root = Number(this.text);
+    this.shared = this.stack.length > 0;
+    this.fresh = true;
+    return this.root;
+  }
+
+  get path(): (string | number)[] {
+    const path: (string | number)[] = [];
+    for (const { key } of this.stack) if (key !== null) path.push(key);
+    return path;
+  }
+
+  get done(): boolean {
+    return !this.error && (this.expect === Expect.End || this.isWholeNumber());
+  }
+
+  /** Takes one character outside strings, numbers and literals; false where it cannot stand. */
+  private structure(char: string): boolean {
+    const top = this.stack[this.stack.length - 1];
+    switch (this.expect) {
+      case Expect.Value:
+      case Expect.ValueOrEnd:
+        if (char === "]" && this.expect === Expect.ValueOrEnd) this.close();
+        else if (char === "{" || char === "[") this.open(char === "[");
+        else if (char === '"') this.start(Expect.String, "", false);
+        else if (char === "-" || (char >= "0" && char <= "9")) this.start(Expect.Number, char, false);
+        else if (char === "t" || char === "f" || char === "n") this.start(Expect.Literal, char, false);
+        else return false;
+        return true;
+      case Expect.KeyOrEnd:
+      case Expect.Key:
+        if (char === "}" && this.expect === Expect.KeyOrEnd) this.close();
+        else if (char === '"') this.start(Expect.String, "", true);
+        else return false;
+        return true;
+      case Expect.Colon:
+        this.expect = Expect.Value;
+        return char === ":";
+      case Expect.CommaOrEnd:
+        if (char === (top!.isArray ? "]" : "}")) this.close();
+        else if (char !== ",") return false;
+        else if (top!.isArray) {
+          (top!.key as number)++;
+          this.expect = Expect.Value;
+        } else {
+          top!.key = null;
+          this.expect = Expect.Key;
+        }
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Reads a string up to its end or its next escape; answers how far it came. */
+  private readString(delta: string, start: number): number {
+    const { length } = delta;
+    let i = start;
+    let char = 0;
+    while (i < length && (char = delta.charCodeAt(i)) !== 34 && char !== 92 && char >= 32) i++;
+    if (i > start) {
+      this.text += delta.slice(start, i);
+      this.fresh = false;
+    }
+    if (i === length) return i;
+    if (char === 92) this.expect = Expect.Escape;
+    else if (char !== 34) this.fail(i, "A control character must be escaped inside a string");
+    else if (!this.isKey) this.finish(this.text);
+    else {
+      this.stack[this.stack.length - 1]!.key = this.text;
+      this.expect = Expect.Colon;
+    }
+    return i + 1;
+  }
+
+  private readEscape(char: string, at: number): void {
+    if (char === "u") {
+      this.code = "";
+      this.expect = Expect.Unicode;
+    } else if (Object.hasOwn(ESCAPES, char)) this.unescaped(ESCAPES[char]!);
+    else this.fail(at, `"\\${char}" is no escape`);
+  }
+
+  private readDigit(char: string, at: number): void {
+    if (!/[0-9a-fA-F]/.test(char)) this.fail(at, "\\u takes four hexadecimal digits");
+    else if ((this.code += char).length === 4) this.unescaped(String.fromCharCode(Number.parseInt(this.code, 16)));
+  }
+
+  private unescaped(char: string): void {
+    this.text += char;
+    this.fresh = false;
+    this.expect = Expect.String;
+  }
+
+  private start(kind: Expect, text: string, isKey: boolean): void {
+    this.text = text;
+    this.isKey = isKey;
+    this.fresh = false;
+    this.expect = kind;
+  }
+
+  private open(isArray: boolean): void {
+    const node = isArray ? [] : {};
+    this.place(node);
+    this.stack.push({ node, key: isArray ? 0 : null, isArray });
+    this.expect = isArray ? Expect.ValueOrEnd : Expect.KeyOrEnd;
+  }
+
+  private close(): void {
+    this.stack.pop();
+    this.expect = this.stack.length === 0 ? Expect.End : Expect.CommaOrEnd;
+  }
+
+  private finish(value: unknown): void {
+    this.place(value);
+    this.expect = this.stack.length === 0 ? Expect.End : Expect.CommaOrEnd;
+  }
+
+  private place(value: unknown): void {
+    if (this.stack.length === 0) this.root = value;
+    else write(this.own(), value);
+    this.fresh = false;
+  }
+
+  /** The innermost container, free to be changed: once a reader has seen the open containers, they are copied first. */
+  private own(): Frame {
+    const { stack } = this;
+    if (this.shared) {
+      for (let i = 0; i < stack.length; i++) {
+        const frame = stack[i]!;
+        frame.node = frame.isArray ? (frame.node as unknown[]).slice() : { ...frame.node };
+        if (i === 0) this.root = frame.node;
+        else write(stack[i - 1]!, frame.node);
+      }
+      this.shared = false;
+    }
+    return stack[stack.length - 1]!;
+  }
+
+  private isWholeNumber(): boolean {
+    return this.expect === Expect.Number && this.stack.length === 0 && NUMBER.test(this.text);
+  }
+
+  private fail(at: number, message: string): void {
+    const position = this.position + at;
+    this.error = { message: `${message} at position ${position}`, position };
+  }
 }
 
 function isNumberChar(char: number): boolean {
