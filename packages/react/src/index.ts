@@ -40,6 +40,12 @@ export type {
   ToolFormMode,
   ToolFormProps,
 } from "./form/index.ts";
+export { FieldDefinitionForm } from "./field/FieldDefinitionForm.tsx";
+export type { FieldDefinitionFormProps } from "./field/FieldDefinitionForm.tsx";
+export { FieldDefinitionDisplay } from "./field/FieldDefinitionDisplay.tsx";
+export type { FieldDefinitionDisplayProps } from "./field/FieldDefinitionDisplay.tsx";
+export { FilterForm } from "./filter/FilterForm.tsx";
+export type { FilterFormProps } from "./filter/FilterForm.tsx";
 export { ToolPage } from "./page/ToolPage.tsx";
 export type { ToolPageProps } from "./page/ToolPage.tsx";
 export { ToolLibrary } from "./page/ToolLibrary.tsx";

@@ -5,8 +5,8 @@ import { ArrayField } from "../form/ArrayField.tsx";
 import { ObjectField } from "../form/ObjectField.tsx";
 import { uiRegistry, type UiRegistry } from "../provider/uiRegistry.ts";
 import { leafDisplays, leafInputs } from "./fieldDefaults.tsx";
-import { ObjectDisplay } from "./fieldDisplays.tsx";
 import type { FieldDisplayProps, FieldInputProps } from "./fieldInput.ts";
+import { GroupDisplay, ListDisplay } from "./NodeDisplay.tsx";
 
 /** A list: a choice of several where its elements are fixed choices, else rows. */
 // oxlint-disable-next-line typescript/no-explicit-any -- drawn for two kinds of node
@@ -21,9 +21,9 @@ function ObjectInput({ node, path }: FieldInputProps<ObjectNode>): ReactNode {
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- drawn for two kinds of node
-function ArrayOrJsonDisplay(props: FieldDisplayProps<any>): ReactNode {
+function ArrayOrChoicesDisplay(props: FieldDisplayProps<any>): ReactNode {
   const Choices = leafDisplays.array;
-  return props.node.options ? <Choices {...props} /> : <ObjectDisplay {...props} />;
+  return props.node.kind === "leaf" ? <Choices {...props} /> : <ListDisplay {...props} />;
 }
 
 /**
@@ -32,7 +32,7 @@ function ArrayOrJsonDisplay(props: FieldDisplayProps<any>): ReactNode {
  */
 export function bootstrapFieldRegistry(registry: UiRegistry = uiRegistry): void {
   const inputs = { ...leafInputs, array: ArrayInput, object: ObjectInput };
-  const displays = { ...leafDisplays, array: ArrayOrJsonDisplay, object: ObjectDisplay };
+  const displays = { ...leafDisplays, array: ArrayOrChoicesDisplay, object: GroupDisplay };
   for (const [type, component] of Object.entries(inputs)) {
     if (!registry.get("field-input", type)) registry.register("field-input", type, component);
   }

@@ -1,6 +1,7 @@
 import { callMessages } from "./call.ts";
 import { chatMessages } from "./chat.ts";
 import { fieldMessages } from "./field.ts";
+import { filterMessages } from "./filter.ts";
 import { formMessages } from "./form.ts";
 import { libraryMessages } from "./library.ts";
 import type { Message } from "./message.ts";
@@ -13,6 +14,7 @@ export type { Message };
 export const english = {
   ...formMessages,
   ...fieldMessages,
+  ...filterMessages,
   ...viewMessages,
   ...callMessages,
   ...chatMessages,

@@ -9,7 +9,7 @@ export function BooleanChoice(props: FieldInputProps): ReactNode {
   const options = [
     { value: true, label: t("form.yes") },
     { value: false, label: t("form.no") },
-    ...(required ? [] : [{ value: null, label: t("form.notSet") }]),
+    ...(required ? [] : [{ value: null, label: node.placeholder ?? t("form.notSet") }]),
   ];
   return (
     <EnumInput

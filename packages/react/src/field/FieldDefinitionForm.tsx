@@ -1,0 +1,23 @@
+"use client";
+import type { FieldDefinition, FormSpec } from "@callboard/core/form";
+import { useMemo, type ReactNode } from "react";
+import type { FieldComponents } from "../form/formContext.ts";
+import { ToolForm, type ToolFormProps } from "../form/ToolForm.tsx";
+
+export type FieldDefinitionFormProps = Omit<ToolFormProps, "tool" | "schema" | "spec" | "uiSchema" | "fields"> & {
+  fields: readonly FieldDefinition[];
+  /** Own components by pointer or storage type. */
+  components?: FieldComponents;
+};
+
+/**
+ * A form of any list of fields; what they make is `fieldsToSchema(fields)`.
+ * @example
+ * ```tsx
+ * <FieldDefinitionForm fields={[{ key: "name", type: "text", required: true }]} onSubmit={(value) => save(value)} />
+ * ```
+ */
+export function FieldDefinitionForm({ fields, components, ...props }: FieldDefinitionFormProps): ReactNode {
+  const spec = useMemo<FormSpec>(() => ({ fields: [...fields] }), [fields]);
+  return <ToolForm {...props} spec={spec} {...(components && { fields: components })} />;
+}
