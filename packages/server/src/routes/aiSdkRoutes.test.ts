@@ -72,7 +72,13 @@ describe("an unmodified AI SDK chat", () => {
       input: { a: 2, b: 3 },
       output: { sum: 5 },
     });
-    expect(chat.lastMessage?.parts.map(({ type }) => type)).toEqual(["step-start", "tool-add", "step-start", "text"]);
+    expect(chat.lastMessage?.parts.map(({ type }) => type)).toEqual([
+      "step-start",
+      "tool-add",
+      "data-callboard",
+      "step-start",
+      "text",
+    ]);
   });
 
   it("gets a call's output while it is written, and its progress", async () => {
@@ -204,11 +210,11 @@ describe("an approval", () => {
     const log = await client.log(chat.id);
     const sub = log.findIndex((event) => event.type === "agent.started" && event.parentCallId !== undefined);
     const types = told.map(({ type }) => type);
-    expect(types[0]).toBe("agent.started");
+    expect(types.slice(0, 2)).toEqual(["tool.started", "agent.started"]);
     expect(types).toContain("tool.needs_approval");
     expect(types).toContain("tool.approved");
     expect(types.at(-1)).toBe("agent.completed");
-    expect(told[0]!.seq).toBe(log[sub]!.seq);
+    expect(told[1]!.seq).toBe(log[sub]!.seq);
   });
 
   it("still waits after the host was started anew, and after the chat was loaded from its saved messages", async () => {
@@ -408,7 +414,11 @@ describe("a reader that goes away", () => {
     expect(stopped.status).toBe(202);
     await sent;
     expect(chat.status).toBe("ready");
-    expect(toolParts(chat)[0]).toMatchObject({ state: "output-error", errorText: "Stopped by demo." });
+    expect(toolParts(chat)[0]).toMatchObject({
+      state: "output-error",
+      errorText: "Stopped by demo.",
+      toolMetadata: { callboard: { status: "cancelled" } },
+    });
     expect((await askHost(wire.host, "DELETE", `/api/chat/ai-sdk/${chat.id}/stream`)).status).toBe(409);
     await chat.sendMessage({ text: "hello" });
     expect(textOf(chat.lastMessage)).toBe("You said: hello. ");

@@ -80,6 +80,12 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
     below = null;
   };
 
+  const addBelow = (toolCallId: string, event: SessionEvent) => {
+    if (below?.toolCallId !== toolCallId) sendBelow();
+    below ??= { toolCallId, events: [] };
+    below.events.push(event);
+  };
+
   const openCall = (callId: string, tool: string, title?: string): EncodedCall => {
     const known = calls.get(callId);
     if (known) return known;
@@ -101,14 +107,13 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
     call.input = input;
     call.inputSent = true;
     const { tool: toolName, title } = call;
-    const above = scope.agentOf(callId) === rootId ? undefined : scope.rootCallOf(callId);
     emit({
       type: "tool-input-available",
       toolCallId: callId,
       toolName,
       input: input ?? null,
       ...(title !== undefined && { title }),
-      ...(above !== undefined && { toolMetadata: { callboard: { belowToolCallId: above } } }),
+      ...(scope.agentOf(callId) !== rootId && { toolMetadata: metadataOf(callId) }),
     });
   };
   const sendOutputText = (callId: string, call: EncodedCall) => {
@@ -131,9 +136,17 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
         });
       case "tool.denied":
         return emit({ type: "tool-output-denied", toolCallId: callId });
-      default:
-        return emit({ type: "tool-output-error", toolCallId: callId, errorText: errorTextOf(event) });
+      default: {
+        // On this wire all of these are errors; which one it was is kept beside.
+        const status = event.type.replace("tool.approval_", "").replace("tool.", "");
+        const toolMetadata = metadataOf(callId, { status });
+        return emit({ type: "tool-output-error", toolCallId: callId, errorText: errorTextOf(event), toolMetadata });
+      }
     }
+  };
+  const metadataOf = (callId: string, more: { status?: string } = {}) => {
+    const above = scope.agentOf(callId) === rootId ? undefined : scope.rootCallOf(callId);
+    return { callboard: { ...(above !== undefined && { belowToolCallId: above }), ...more } };
   };
 
   /** What an event says of a call that has a part in the message, or gets one. */
@@ -182,6 +195,11 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
         call.asked = false;
         if (isNews && call.step > 0 && call.step === step) sendInput(callId, call, event.input);
         call.input = event.input;
+        if (shown) {
+          // That it runs, and what it is in a few words, no chunk says. The message's own agent has another name there.
+          const { agentId: _agentId, ...rest } = event;
+          addBelow(callId, rest);
+        }
         return;
       }
       case "tool.output_appended":
@@ -260,9 +278,7 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
       const place = scope.place(event);
       if (place === "below") {
         const toolCallId = scope.rootCallOf("callId" in event ? event.callId : (event as { agentId: string }).agentId)!;
-        if (below?.toolCallId !== toolCallId) sendBelow();
-        below ??= { toolCallId, events: [] };
-        below.events.push(event);
+        addBelow(toolCallId, event);
         if ("callId" in event) {
           // Before a part that shows the same call goes on.
           if ((calls.get(event.callId)?.step ?? 0) > 0) sendBelow();
