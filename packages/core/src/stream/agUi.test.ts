@@ -174,6 +174,12 @@ describe("ends", () => {
   test.each([
     ["a cancelled run", [done("r1", { outcome: { type: "cancelled" } })], "cancelled", "cancelled"],
     ["a failed run", [{ type: "RUN_ERROR", message: "Boom", code: "E1" }], "failed", "interrupted"],
+    [
+      "a run that the client stopped",
+      [{ type: "RUN_ERROR", message: "Aborted", code: "abort" }],
+      "cancelled",
+      "cancelled",
+    ],
     ["a cut stream", [], "interrupted", "interrupted"],
   ])("%s leaves nothing open", (_, ending, rootStatus, status) => {
     const { timeline, adapter } = tell([

@@ -11,6 +11,8 @@ import type { EventWriter } from "./eventWriter.ts";
 import { resultOf } from "./toolResult.ts";
 
 export type { Adapter, AdapterOptions } from "./adapter.ts";
+export { isExpired, takesInput, toResumeEntry } from "./agUiAnswer.ts";
+export type { AgUiAnswer } from "./agUiAnswer.ts";
 export type { AgUiEvent, AgUiInterrupt, AgUiMessage, AgUiResumeEntry } from "./agUiEvent.ts";
 
 /** An adapter of AG-UI, which also takes saved chats. */
@@ -72,6 +74,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
   /** Calls that a finished run left to the app. */
   const left = new Set<string>();
   let isRunning = false;
+  let runId: string | undefined;
   /** A resume that the agent has not refused yet. */
   let resume: Fields[] = [];
 
@@ -156,8 +159,10 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     const messages = listIn(input, "messages");
     const user = lastUserIn(messages);
     const turn = turns.current();
-    const goesOn = user !== undefined && turn.userId !== null ? user === turn.userId : turn.goesOn;
+    const isSame = isRunning && textIn(event, "runId") === runId;
+    const goesOn = isSame || (user !== undefined && turn.userId !== null ? user === turn.userId : turn.goesOn);
     isRunning = true;
+    runId = textIn(event, "runId");
     if (turn.agentId === null) turn.userId = user ?? turn.userId;
     else if (goesOn) turns.reopen();
     else turns.begin(user ?? null);
@@ -189,7 +194,11 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
       turn.goesOn = true;
       return;
     }
-    if (outcome.type === "cancelled") return endTurn("cancelled");
+    if (outcome.type === "cancelled") {
+      cutTurn("cancelled", false);
+      if (turn.agentId !== null) writer.endAgent(turn.agentId, { status: "cancelled", usage: turn.usage });
+      return;
+    }
     const pending = Array.isArray(outcome.pendingToolCallIds) ? outcome.pendingToolCallIds : [];
     turn.goesOn = pending.some((id) => typeof id === "string" && writer.stateOf(id) !== "ended");
     if (event.result !== undefined && event.result !== null) turns.root(textIn(event, "runId") ?? "run");
@@ -207,14 +216,14 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     }
     if (turn.agentId !== null) writer.endAgent(turn.agentId, { status: "completed", result, usage: turn.usage });
   };
-  const endTurn = (status: "cancelled" | "interrupted", reason?: string) => {
-    const turn = turns.current();
-    subagents.endAll(turn.calls, status, reason);
-    for (const callId of turn.calls) {
-      const isAsked = writer.stateOf(callId) === "awaiting-approval";
-      if (status === "cancelled" || !(isAsked || isDelegating(callId))) writer.endCall(callId, { status, reason });
+  /** The turn ends before its time; asks outlive the run that failed, but not one that the agent called off. */
+  const cutTurn = (status: "cancelled" | "interrupted", keepsAsks: boolean, reason?: string) => {
+    const { calls } = turns.current();
+    for (const callId of calls) {
+      const isKept = keepsAsks && (writer.stateOf(callId) === "awaiting-approval" || isDelegating(callId));
+      if (!isKept) writer.endCall(callId, { status, reason });
     }
-    if (status === "cancelled" && turn.agentId !== null) writer.endAgent(turn.agentId, { status, usage: turn.usage });
+    subagents.endAll(calls, status, reason);
   };
   const isDelegating = (callId: string) => subagents.below(callId).some((agentId) => writer.isWaiting(agentId));
   const failRun = (event: Fields) => {
@@ -224,13 +233,18 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     const turn = turns.current();
     const usage = usageIn(event);
     if (usage) turn.usage = sumOf(turn.usage, usage);
-    const message = textIn(event, "message") ?? "The run failed without saying why.";
     const agentId = turns.root(textIn(event, "runId") ?? "run");
-    const waits = writer.isWaiting(agentId);
-    endTurn("interrupted", "The run failed before this ended.");
-    const error = { code: textIn(event, "code") ?? "run_error", message };
-    writer.endAgent(agentId, { status: "failed", error, usage: turn.usage });
-    turn.goesOn = waits;
+    turn.goesOn = writer.isWaiting(agentId);
+    const code = textIn(event, "code") ?? "run_error";
+    // Clients that stop a run say so by an error of their own.
+    if (code === "abort") {
+      cutTurn("cancelled", true);
+      if (!turn.goesOn) writer.endAgent(agentId, { status: "cancelled", usage: turn.usage });
+      return;
+    }
+    const message = textIn(event, "message") ?? "The run failed without saying why.";
+    cutTurn("interrupted", true, "The run failed before this ended.");
+    writer.endAgent(agentId, { status: "failed", error: { code, message }, usage: turn.usage });
   };
 
   const story: AgUiStory = {

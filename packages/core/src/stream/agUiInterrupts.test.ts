@@ -214,4 +214,25 @@ describe("interrupts", () => {
     const { timeline } = tell([...waiting, run("r2"), ...said("m2", "ok"), done("r2")]);
     expect(callOf(timeline, "c1").status).toBe("interrupted");
   });
+
+  test("what the agent calls off takes the asks with it, at any depth; what fails leaves them", () => {
+    const asked = [
+      run(),
+      ...called("c1", "delegate", {}),
+      sub("s1", { parentToolCallId: "c1" }),
+      ...called("c2", "send", {}, { subagentRunId: "s1" }),
+      subDone("s1", { outcome: { type: "suspended" } }),
+      interrupted({ id: "i1", reason: "tool_call", toolCallId: "c2", subagentRunId: "s1" }),
+      run("r2"),
+    ];
+    const tree = (status: string, below: string) => [
+      { items: [{ status, agents: [{ status, items: [{ call: "send", status: below }] }] }] },
+    ];
+    const off = tell([...asked, done("r2", { outcome: { type: "cancelled" } })]);
+    expect(outline(off.timeline)).toMatchObject(tree("cancelled", "cancelled"));
+    const failed = tell([...asked, { type: "RUN_ERROR", message: "Boom" }]);
+    expect(outline(failed.timeline)).toMatchObject(tree("running", "awaiting-approval"));
+    const stopped = tell([...asked, { type: "RUN_ERROR", message: "Stopped", code: "abort" }]);
+    expect(outline(stopped.timeline)).toMatchObject(tree("running", "awaiting-approval"));
+  });
 });

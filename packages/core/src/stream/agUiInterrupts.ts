@@ -1,4 +1,5 @@
 import { fieldsIn, isFields, textIn, type Fields } from "./agUiEvent.ts";
+import { editedArgsOf } from "./agUiAnswer.ts";
 import type { AgUiTurns } from "./agUiTurns.ts";
 
 interface OpenAsk {
@@ -93,20 +94,6 @@ export function createAgUiInterrupts(turns: AgUiTurns, now: () => number): AgUiI
       asks.clear();
     },
   };
-}
-
-/** The schema of edited arguments, where the answer may carry any; alternatives are looked into. */
-export function editedArgsOf(responseSchema: Fields): unknown {
-  const properties = fieldsIn(responseSchema, "properties");
-  if (Object.hasOwn(properties, "editedArgs")) return properties.editedArgs;
-  for (const keyword of ["oneOf", "anyOf", "allOf"]) {
-    const members = responseSchema[keyword];
-    for (const member of Array.isArray(members) ? members.filter(isFields) : []) {
-      const found = editedArgsOf(member);
-      if (found !== undefined) return found;
-    }
-  }
-  return undefined;
 }
 
 /** Epoch milliseconds of a time as producers write it; what is none never expires. */
