@@ -1,24 +1,24 @@
-/** The ids of one wire's calls, for the wires that use an id again in a later answer. */
+/** The ids of one wire's calls, for the wires that use an id again. */
 export interface CallNames {
-  /** The call's own id: the wire's, unless an earlier answer has used that one. */
-  name(wireId: string, answer: object): string;
+  /** The call's own id: the wire's, unless an earlier one has used it. */
+  name(wireId: string, owner: object): string;
   /** A second id of a call, which results may come under. */
   alias(wireId: string, callId: string): void;
   /** The call that a result for this id means: the last one of that name. */
   find(wireId: string): string | undefined;
 }
 
-/** Makes the ids of one stream; an `answer` is any object that stands for one answer of the model. */
+/** Makes the ids of one stream; an `owner` is the object within which an id means one call. */
 export function createCallNames(): CallNames {
   const aliases = new Map<string, string>();
-  const last = new Map<string, { answer: object; callId: string; count: number }>();
+  const last = new Map<string, { owner: object; callId: string; count: number }>();
   return {
-    name(wireId, answer) {
+    name(wireId, owner) {
       const known = last.get(wireId);
-      if (known?.answer === answer) return known.callId;
+      if (known?.owner === owner) return known.callId;
       const count = (known?.count ?? 0) + 1;
       const callId = count === 1 ? wireId : `${wireId}#${count}`;
-      last.set(wireId, { answer, callId, count });
+      last.set(wireId, { owner, callId, count });
       return callId;
     },
     alias: (wireId, callId) => aliases.set(wireId, callId),

@@ -62,7 +62,6 @@ export function createChoiceReader(
   const calls: Call[] = [];
   const said: Record<Kind, string> = { text: "", reasoning: "" };
   const annotations: unknown[] = [];
-  const answer = {};
   let items = 0;
   let speaking: Kind | undefined;
   let legacy: Call | undefined;
@@ -78,7 +77,7 @@ export function createChoiceReader(
   const request = (call: Call, isLast = false) => {
     if (call.callId !== undefined || (call.tool === "" && !isLast)) return;
     const wireId = call.wireId ?? `${prefix}:call:${calls.indexOf(call)}`;
-    call.callId = names.name(wireId, answer);
+    call.callId = names.name(wireId, call);
     if (call === legacy) names.alias(`function:${call.tool}`, call.callId);
     speaking = undefined;
     writer.requestCall(call.callId, { tool: call.tool, agentId });

@@ -101,6 +101,11 @@ export function inputOf(item: ResponseItem): { value: unknown } | undefined {
   }
 }
 
+/** The arguments of a call that never said any. */
+export const noInput = (item: ResponseItem): { value: unknown } => ({
+  value: item.type === "custom_tool_call" ? "" : {},
+});
+
 /** Arguments written as JSON, as a value; a text that is no JSON stays one, an empty one says nothing. */
 export function argumentsOf(text: string): { value: unknown } | undefined {
   if (text.trim() === "") return undefined;
@@ -125,7 +130,7 @@ export function outputOf(item: ResponseItem): unknown {
     case "tool_search_output":
       return item.tools;
     default:
-      return resultOf(item.output ?? item.outputs ?? item.results ?? item.result ?? null);
+      return resultOf(item.output) ?? item.outputs ?? item.results ?? item.result ?? null;
   }
 }
 

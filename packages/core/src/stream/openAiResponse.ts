@@ -9,6 +9,7 @@ import {
   inputOf,
   isCall,
   isOutput,
+  noInput,
   outputOf,
   runsAtProvider,
   toolOf,
@@ -73,7 +74,6 @@ interface Item {
   parts: Map<string, Part>;
   /** A call, or the call that an output is for. */
   callId: string | undefined;
-  isRequested: boolean;
   /** The arguments' JSON text as far as it has come. */
   text: string;
   /** The place in the arguments that is being written, where the wire streams one text out of them. */
@@ -95,7 +95,6 @@ export function createResponseReader(
   const byIndex = new Map<number, Item>();
   /** Everything that stands under the agent, in order. */
   const shown: string[] = [];
-  const answer = {};
 
   const add = (source: ResponseItem, index?: number): Item => {
     const item: Item = {
@@ -104,7 +103,6 @@ export function createResponseReader(
       source,
       parts: new Map(),
       callId: undefined,
-      isRequested: false,
       text: "",
       place: undefined,
       outcome: undefined,
@@ -160,31 +158,33 @@ export function createResponseReader(
   };
 
   /** Names the call, once its tool is known; a wire that never says it is heard at the end. */
-  const request = (item: Item, isLast = false): string => {
+  const request = (item: Item): string | undefined =>
+    item.callId ?? (toolOf(item.source) === "" ? undefined : named(item));
+  const named = (item: Item): string => {
+    if (item.callId !== undefined) return item.callId;
     const { source } = item;
-    item.callId ??= callIdOf(source);
+    const callId = (item.callId = callIdOf(item));
     for (const id of [source.call_id, source.id]) {
-      if (id && id !== item.callId && names.find(id) === undefined) names.alias(id, item.callId);
+      if (id && id !== callId && names.find(id) === undefined) names.alias(id, callId);
     }
     const tool = toolOf(source);
-    if (item.isRequested || (tool === "" && !isLast)) return item.callId;
-    item.isRequested = true;
     const title = source.server_label && tool ? `${source.server_label}: ${tool}` : undefined;
-    if (writer.stateOf(item.callId) === undefined) {
-      shown.push(item.callId);
-      writer.requestCall(item.callId, { tool, agentId, ...(title && { title }) });
+    if (writer.stateOf(callId) === undefined) {
+      shown.push(callId);
+      writer.requestCall(callId, { tool, agentId, ...(title && { title }) });
     }
-    writer.appendInput(item.callId, item.text);
-    return item.callId;
+    writer.appendInput(callId, item.text);
+    return callId;
   };
-  const callIdOf = (source: ResponseItem): string => {
+  const callIdOf = (item: Item): string => {
+    const { source } = item;
     // A call that was asked about goes on under the id of its ask.
     const asked = source.approval_request_id ? names.find(source.approval_request_id) : undefined;
     if (asked !== undefined && writer.stateOf(asked) !== "ended") return asked;
-    return names.name(source.call_id || source.id || freshId("call"), answer);
+    return names.name(source.call_id || source.id || freshId("call"), item);
   };
   const appendInput = (item: Item, delta: string) => {
-    if (item.isRequested) writer.appendInput(request(item), delta);
+    if (item.callId !== undefined) writer.appendInput(item.callId, delta);
     item.text += delta;
     request(item);
   };
@@ -195,7 +195,7 @@ export function createResponseReader(
     item.place = place;
   };
   const finish = (item: Item, input: { value: unknown } | undefined) => {
-    const callId = request(item, true);
+    const callId = named(item);
     if (writer.stateOf(callId) === "requested") writer.finishInput(callId, input);
     if (runsAtProvider(item.source)) writer.startCall(callId);
   };
@@ -211,7 +211,7 @@ export function createResponseReader(
   };
   const takeAsk = (item: Item) => {
     const { source } = item;
-    const callId = request(item, true);
+    const callId = named(item);
     const input = inputOf(source)?.value ?? {};
     writer.askApproval(callId, { approvalId: source.id || callId, input });
   };
@@ -235,17 +235,17 @@ export function createResponseReader(
     if (!isCall(type)) return takeParts(item, source);
     const input = inputOf(source) ?? argumentsOf(item.place === undefined ? item.text : "");
     const isCut = source.status === "incomplete" && !isWhole(input);
-    const callId = request(item, true);
+    const callId = named(item);
     if (isCut) return writer.endCall(callId, { status: "interrupted", reason: "incomplete" });
     if (writer.stateOf(callId) === "awaiting-approval") writer.answerApproval(callId, { approved: true });
-    finish(item, input ?? { value: {} });
+    finish(item, input ?? noInput(source));
     if (carriesOutput(source)) writer.endCall(callId, endOf(source));
   };
   /** That a server's tools were listed is nobody's call; that they could not be, a person has to know. */
   const takeListing = (item: Item) => {
     const failure = failureOf(item.source);
     if (!failure) return;
-    item.callId ??= callIdOf(item.source);
+    item.callId ??= callIdOf(item);
     writer.requestCall(item.callId, { tool: "mcp_list_tools", agentId });
     writer.finishInput(item.callId, { value: { server_label: item.source.server_label } });
     writer.endCall(item.callId, failed(failure.code, failure.content));
@@ -278,13 +278,13 @@ export function createResponseReader(
         if (!isDone) return appendInput(item, typeof event.delta === "object" ? JSON.stringify(event.delta) : delta);
         const whole = typeof event.arguments === "string" ? argumentsOf(event.arguments) : given(event.arguments);
         // Arguments that are no JSON may have been cut off, as the item's end will say.
-        if (isWhole(whole)) finish(item, whole);
+        if (isWhole(whole) && request(item) !== undefined) finish(item, whole);
         return;
       }
       case "custom_tool_call_input": {
         const item = find(event, "custom_tool_call");
         if (!isDone) return appendAt(item, "input", '"', delta);
-        if (event.input) finish(item, { value: event.input });
+        if (event.input && request(item) !== undefined) finish(item, { value: event.input });
         return;
       }
       case "code_interpreter_call_code":
@@ -319,7 +319,7 @@ export function createResponseReader(
     const item = find(event, type);
     const callId = request(item);
     if (stage === "completed" || stage === "failed") return void (item.outcome = stage);
-    if (!item.isRequested || writer.stateOf(callId) === "ended") return;
+    if (callId === undefined || writer.stateOf(callId) === "ended") return;
     if (stage === "partial_image") {
       const output = { result: event.partial_image_b64, partial_image_index: event.partial_image_index };
       return writer.emit({ type: "tool.output_replaced", callId, output });
@@ -329,7 +329,7 @@ export function createResponseReader(
         const written = argumentsOf(`${item.text}"}`)?.value as { code?: unknown } | undefined;
         item.source = { ...item.source, code: written?.code };
       }
-      finish(item, inputOf(item.source) ?? { value: {} });
+      finish(item, inputOf(item.source) ?? noInput(item.source));
     }
     if (stage !== "in_progress") writer.emit({ type: "tool.progressed", callId, progress: 0, message: stage });
   };
@@ -390,12 +390,12 @@ export function createResponseReader(
       const reason = how.status === "failed" ? how.error.message : how.status === "completed" ? undefined : how.reason;
       for (const item of items) {
         if (!isCall(item.type)) continue;
-        const callId = request(item, true);
+        const callId = named(item);
         const isRunByApp = !runsAtProvider(item.source);
         if (writer.stateOf(callId) === "requested") {
           const input = inputOf(item.source) ?? argumentsOf(item.place === undefined ? item.text : "");
           const isSettled = how.status === "completed" || item.outcome !== undefined;
-          if (isSettled || (isRunByApp && isWhole(input))) finish(item, input ?? { value: {} });
+          if (isSettled || (isRunByApp && isWhole(input))) finish(item, input ?? noInput(item.source));
           else writer.endCall(callId, { status: how.status === "cancelled" ? "cancelled" : "interrupted", reason });
         }
         if (isRunByApp || writer.stateOf(callId) === "awaiting-approval" || item.type === "mcp_approval_request")

@@ -157,7 +157,8 @@ export function fromOpenAiResponses(options: AdapterOptions = {}): Adapter<OpenA
         const text = plainText(item.content);
         if (item.role === "user") messageId = id;
         writer.emit({ type: "message.added", messageId: id, role: item.role === "user" ? "user" : "system", text });
-      } else {
+      } else if (!isCall(type) || names.find(item.call_id || item.id || "") === undefined) {
+        // A call that is known is only echoed, as the next request's input.
         const answer = current && !current.reader.isOver ? current : open(undefined, true);
         answer.reader.takeItem({ ...item, type });
       }

@@ -24,7 +24,8 @@ export function plainText(content: unknown): string {
 export function resultOf(content: unknown): unknown {
   if (typeof content === "string") return valueOf(content);
   if (!Array.isArray(content)) return content;
-  const isText = (part: unknown) => typeof (part as { text?: unknown } | null)?.text === "string";
+  const isText = (part: { type?: unknown; text?: unknown } | null) =>
+    typeof part?.text === "string" && String(part.type ?? "text").endsWith("text");
   return content.every(isText) ? valueOf(plainText(content)) : content;
 }
 
