@@ -6,7 +6,7 @@ import { lastUserIn, takeMessages, type AgUiStory } from "./agUiHistory.ts";
 import { createAgUiInterrupts } from "./agUiInterrupts.ts";
 import { createPlainEvents } from "./agUiPlain.ts";
 import { createAgUiSubagents } from "./agUiSubagents.ts";
-import { createAgUiTurns, isWorthKeeping, type TextKind } from "./agUiTurns.ts";
+import { createAgUiTurns, isWorthKeeping, itemIdOf, type AgUiText, type TextKind } from "./agUiTurns.ts";
 import type { EventWriter } from "./eventWriter.ts";
 import { resultOf } from "./toolResult.ts";
 
@@ -48,6 +48,8 @@ const QUIET = new Set([
   "REASONING_ENCRYPTED_VALUE",
 ]);
 
+type OpenText = AgUiText & { tag: string | undefined };
+
 function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOptions) {
   const turns = createAgUiTurns((event: NewEvent) => out.emit(event), { now, messageId });
   const { writer } = turns;
@@ -56,7 +58,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     turns,
     (event) => tell(event),
     (id) => {
-      const known = texts.get(`text:${id}`);
+      const known = texts.text.get(id);
       return known && subagents.agentOf(known.tag, id);
     },
   );
@@ -64,7 +66,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
   const interrupts = createAgUiInterrupts(turns, now);
 
   /** Texts by kind and id: whose they are. */
-  const texts = new Map<string, { tag: string | undefined }>();
+  const texts = { text: new Map<string, OpenText>(), reasoning: new Map<string, OpenText>() };
   const callTags = new Map<string, string | undefined>();
   /** Messages of people and systems, which are told when they are whole. */
   const growing = new Map<string, { role: string; text: string }>();
@@ -89,24 +91,24 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     if (tag !== undefined && tag !== owner) throw new Error("An event goes on with what another agent began.");
   };
 
-  const openText = (event: Fields, kind: TextKind): { id: string; tag: string | undefined } => {
+  const openText = (event: Fields, kind: TextKind): OpenText => {
     const id = textIn(event, "messageId") ?? `${kind}-unnamed`;
-    const key = `${kind}:${id}`;
+    const known = texts[kind].get(id);
+    if (known) return known;
     const tag = textIn(event, "subagentRunId");
+    const text: OpenText = { kind, id, itemId: itemIdOf(kind, id), tag };
+    texts[kind].set(id, text);
     const role = textIn(event, "role") ?? "assistant";
-    if (!texts.has(key)) {
-      texts.set(key, { tag });
-      if (kind === "text" && role !== "assistant" && tag === undefined) growing.set(id, { role, text: "" });
-    }
-    return { id, tag: texts.get(key)!.tag };
+    if (kind === "text" && role !== "assistant" && tag === undefined) growing.set(id, { role, text: "" });
+    return text;
   };
   const appendText = (event: Fields, kind: TextKind) => {
-    const { id, tag } = openText(event, kind);
-    mustAgree(event, tag);
+    const text = openText(event, kind);
+    mustAgree(event, text.tag);
     const delta = textIn(event, "delta") ?? "";
-    const message = kind === "text" ? growing.get(id) : undefined;
+    const message = growing.size > 0 && kind === "text" ? growing.get(text.id) : undefined;
     if (message) message.text += delta;
-    else if (delta !== "") turns.say(subagents.agentOf(tag, id), kind, id, delta);
+    else if (delta !== "") turns.say(subagents.agentOf(text.tag, text.id), text, delta);
   };
   const addGrown = (id: string) => {
     const message = growing.get(id);
@@ -121,7 +123,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
       return callId;
     }
     const parent = textIn(event, "parentMessageId");
-    const tag = textIn(event, "subagentRunId") ?? (parent === undefined ? undefined : texts.get(`text:${parent}`)?.tag);
+    const tag = textIn(event, "subagentRunId") ?? (parent === undefined ? undefined : texts.text.get(parent)?.tag);
     callTags.set(callId, tag);
     const message = parent ?? callId;
     const agentId = subagents.agentOf(tag, message);

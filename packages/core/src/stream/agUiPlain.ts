@@ -33,6 +33,9 @@ const ENDS: Record<Kind, (id: string) => Fields> = {
 /** Events that stand beside whatever is being written, and close nothing. */
 const BESIDE = new Set(["RAW", "ACTIVITY_SNAPSHOT", "ACTIVITY_DELTA", "REASONING_ENCRYPTED_VALUE", "SUBAGENT_STARTED"]);
 
+/** What streams are mostly made of says all in full. */
+const FULL = new Set(["TEXT_MESSAGE_CONTENT", "REASONING_MESSAGE_CONTENT", "TOOL_CALL_ARGS"]);
+
 const WHOLE_RUN = new Set(["RUN_STARTED", "RUN_FINISHED", "RUN_ERROR", "MESSAGES_SNAPSHOT"]);
 
 /**
@@ -75,6 +78,7 @@ export function createPlainEvents(): (event: Fields) => Fields[] {
 
   return (event) => {
     const type = String(event.type);
+    if (lanes.size === 0 && FULL.has(type)) return [event];
     const chunk = CHUNKS[type];
     if (chunk) return expand(event, chunk);
     if (type.startsWith("THINKING_")) {

@@ -11,13 +11,21 @@ interface Turn {
   steps: number;
   calls: Set<string>;
   log: LoggedEvent[];
-  /** What is still being appended to, by item or call. */
-  growing: Map<string, LoggedEvent & { delta: string }>;
+  /** What is appended to, as one event each: texts by item, arguments by call. */
+  texts: Map<string, { delta: string }>;
+  inputs: Map<string, { delta: string }>;
 }
 
 type LoggedEvent = NewEvent & { at: number };
 
 export type TextKind = "text" | "reasoning";
+
+/** A message of an agent's, and the item that shows it. */
+export interface AgUiText {
+  kind: TextKind;
+  id: string;
+  itemId: string;
+}
 
 /** A text that was said, told by what it says: not every server keeps the ids that it streamed. */
 export interface SaidText {
@@ -37,7 +45,7 @@ export interface AgUiTurns {
   root(firstWord: string): string;
   /** A run goes on with the current turn, though it had ended. */
   reopen(): void;
-  say(agentId: string, kind: TextKind, messageId: string, delta: string): void;
+  say(agentId: string, text: AgUiText, delta: string): void;
   /** What a message of the current turn says so far. */
   textOf(kind: TextKind, messageId: string): string | undefined;
   /** The arguments of a call of the current turn, as they came so far. */
@@ -66,15 +74,15 @@ export function createAgUiTurns(
   let turn = newTurn(null);
 
   const record = (event: NewEvent) => {
-    // Told again, it has to have the time that it had.
-    const logged = { ...event, at: now() };
+    // Told again, it has to have the time that it had. The event is nobody else's, so that it may be written to.
+    const logged = event as LoggedEvent;
+    logged.at = now();
     emit(logged);
-    if (event.type === "message.added") return;
-    if (logged.type === "agent.text_appended" || logged.type === "tool.input_appended") {
-      const key = logged.type === "tool.input_appended" ? `input:${logged.callId}` : logged.itemId!;
-      const before = turn.growing.get(key);
-      if (before) return void (before.delta += logged.delta);
-      turn.growing.set(key, logged);
+    if (logged.type === "message.added") return;
+    if (logged.type === "agent.text_appended") {
+      if (hasGrown(turn.texts, logged.itemId!, logged)) return;
+    } else if (logged.type === "tool.input_appended") {
+      if (hasGrown(turn.inputs, logged.callId, logged)) return;
     }
     turn.log.push(logged);
   };
@@ -115,23 +123,19 @@ export function createAgUiTurns(
       // No item has this id, so that nothing is withdrawn.
       writer.retract(turn.agentId, "the last", []);
     },
-    say(agentId, kind, id, delta) {
+    say(agentId, { kind, id, itemId }, delta) {
       if (delta === "") return;
-      const itemId = `${kind}:${id}`;
-      const isNew = !turn.growing.has(itemId);
-      if (isNew) homes.set(`message:${id}`, turns.root(id));
       writer.startAgent(agentId);
-      writer.emit({
-        type: "agent.text_appended",
-        agentId,
-        itemId,
-        delta,
-        ...(kind === "reasoning" && { kind }),
-        ...(isNew && { messageId: id }),
-      });
+      const event: NewEvent = { type: "agent.text_appended", agentId, itemId, delta };
+      if (kind === "reasoning") event.kind = kind;
+      if (!turn.texts.has(itemId)) {
+        homes.set(`message:${id}`, turns.root(id));
+        event.messageId = id;
+      }
+      writer.emit(event);
     },
-    textOf: (kind, id) => turn.growing.get(`${kind}:${id}`)?.delta,
-    argumentsOf: (callId) => turn.growing.get(`input:${callId}`)?.delta,
+    textOf: (kind, id) => turn.texts.get(itemIdOf(kind, id))?.delta,
+    argumentsOf: (callId) => turn.inputs.get(callId)?.delta,
     request(callId, details) {
       if (!turn.calls.has(callId)) {
         turn.calls.add(callId);
@@ -171,6 +175,11 @@ export function createAgUiTurns(
   return turns;
 }
 
+/** The item of a message: messages and calls may have the same id. */
+export function itemIdOf(kind: TextKind, messageId: string): string {
+  return `${kind}:${messageId}`;
+}
+
 /** What a failed call returned besides its error, which may say the same. */
 export function isWorthKeeping(output: unknown, error: string): boolean {
   return output !== undefined && output !== null && output !== "" && output !== error;
@@ -183,6 +192,14 @@ export function digestOf(kind: TextKind, text: string): string {
   return `${kind}:${text.length}:${hash >>> 0}`;
 }
 
+/** Whether a piece was put to what came before it; else it is the first. */
+function hasGrown(growing: Map<string, { delta: string }>, key: string, piece: { delta: string }): boolean {
+  const before = growing.get(key);
+  if (before) before.delta += piece.delta;
+  else growing.set(key, piece);
+  return before !== undefined;
+}
+
 function newTurn(userId: string | null): Turn {
   return {
     agentId: null,
@@ -192,6 +209,7 @@ function newTurn(userId: string | null): Turn {
     steps: 0,
     calls: new Set(),
     log: [],
-    growing: new Map(),
+    texts: new Map(),
+    inputs: new Map(),
   };
 }
