@@ -1,9 +1,9 @@
 "use client";
-import { newItem, resolveNode, type LazyNode } from "@callboard/core/form";
+import { mayExplode, newItem, resolveNode, type LazyNode, type Pointer } from "@callboard/core/form";
 import { memo, type ReactNode } from "react";
 import { ArrayField } from "./ArrayField.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
-import { useFormScope, useGroup, type NodeFieldProps } from "./formContext.ts";
+import { useField, useFormScope, useGroup, type NodeFieldProps } from "./formContext.ts";
 import { LeafField, ownComponent } from "./LeafField.tsx";
 import { MapField } from "./MapField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
@@ -17,8 +17,17 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNo
     case "const":
       return null;
     case "leaf":
-    case "json":
-      return <LeafField node={node} path={path} label={label} hideLabel={hideLabel} />;
+    case "json": {
+      const field = <LeafField node={node} path={path} label={label} hideLabel={hideLabel} />;
+      const pattern = node.kind === "leaf" ? node.schema["pattern"] : undefined;
+      if (typeof pattern !== "string" || scope.readOnly) return field;
+      return (
+        <>
+          {field}
+          <PatternNote pattern={pattern} path={path} />
+        </>
+      );
+    }
     case "object":
     case "array": {
       const Own = ownComponent(scope, path, node.kind);
@@ -47,6 +56,17 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNo
       return <LazyField {...props} node={node} label={label} hideLabel={hideLabel} />;
   }
 });
+
+/** More than this is not a text that a pattern is tested on while somebody types. */
+const longText = 100_000;
+
+/** Says where a text is too long for its pattern to be tested while somebody types. */
+function PatternNote({ pattern, path }: { pattern: string; path: Pointer }): ReactNode {
+  const { t } = useFormScope();
+  const { value } = useField(path);
+  const isLater = typeof value === "string" && (mayExplode(pattern, value.length) || value.length > longText);
+  return isLater && <p className="cb-field-help">{t("form.checkedOnServer")}</p>;
+}
 
 /** Recursion: an optional part is asked for before it is drawn, so that drawing ends. */
 function LazyField({

@@ -1,17 +1,19 @@
 import type { CreateValidator, ValidationIssue } from "@callboard/core";
 
 let engine: CreateValidator | undefined;
+let patternsPending: (() => Promise<void> | undefined) | undefined;
 let loading: Promise<void> | undefined;
 
 /**
- * Fetches the validation engine beside the form rather than with it. Nothing to wait for once it is there; where it cannot
- * be fetched, the form goes on without it, for whoever takes the value checks it anyway.
+ * Fetches the validation engine beside the form rather than with it, and what it still needs for a pattern that somebody
+ * has met. Nothing to wait for once it is there; where it cannot be fetched, the form goes on without it, for whoever takes the value checks it anyway.
  */
 export function loadValidator(): Promise<void> | undefined {
-  if (engine) return undefined;
+  if (engine) return patternsPending?.();
   loading ??= import("@callboard/core/validator").then(
     (module) => {
       engine = module.createValidator;
+      patternsPending = module.patternsPending;
     },
     () => {
       loading = undefined;

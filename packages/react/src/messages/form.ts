@@ -37,6 +37,7 @@ export const formMessages = {
   "form.utc": "UTC",
   "form.summary": { one: "One field needs attention", other: "{count} fields need attention" },
   "form.summaryForm": "This could not be submitted",
+  "form.checkedOnServer": "The form of this text is checked on the server.",
   "form.unchecked": "Some of this is checked only when it runs, because {why}.",
   "form.disabled": "This form cannot be submitted now.",
   "form.field": "Form",
