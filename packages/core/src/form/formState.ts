@@ -15,6 +15,8 @@ export interface FieldState {
   issue: ValidationIssue | undefined;
   /** Who set the value, here or as a part of something larger; undefined where there is none and nobody took it away. */
   by: Author | undefined;
+  /** A human set this where a model asked for something else. */
+  overruled: boolean;
 }
 
 /** The state of what holds other fields; a keystroke inside does not change it. */

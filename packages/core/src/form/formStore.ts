@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { jsonValue } from "../schema/prepareSchema.ts";
 import type { ValidationIssue } from "../schema/validator.ts";
+import { sameJson } from "../spec/condition.ts";
 import { createFormDocument } from "./formDocument.ts";
 import { createFormHistory } from "./formHistory.ts";
 import { createFormIssues } from "./formIssues.ts";
@@ -168,11 +169,14 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
     getField: (path) =>
       listeners.field(path, () => {
         const value = document.share(path);
+        const by = document.authorAt(path) ?? (value === undefined ? undefined : "default");
+        const asked = by === "human" ? prefill.askedAt(path) : undefined;
         return {
           value,
           text: document.markAt(path)?.text?.text,
           issue: issues.at(path, isReady(path)),
-          by: document.authorAt(path) ?? (value === undefined ? undefined : "default"),
+          by,
+          overruled: asked !== undefined && !sameJson(asked, value),
         };
       }),
     getGroup: (path) =>
@@ -314,7 +318,11 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
       tellIssues();
     },
     applyArguments(value, { partial } = {}) {
-      edit(modelStep, () => prefill.apply(value, partial));
+      let overruled: Pointer[] = [];
+      edit(modelStep, () => {
+        overruled = prefill.apply(value, partial);
+      });
+      for (const path of overruled) listeners.tellOnly(path);
       if (partial === false) endPrefill();
       tellIssues();
     },

@@ -107,6 +107,21 @@ describe("arguments that stream in", () => {
     ]);
   });
 
+  it("say where a human wants something else, wherever the row is by now", () => {
+    const store = formOf(schema);
+    store.setValue("/to", "mine");
+    store.setValue("/note", "nobody asked");
+    const told: string[] = [];
+    expect(store.getField("/to").overruled).toBe(false);
+    store.subscribe("/to", () => told.push("/to"));
+    stream(store, { to: "Ada", rows: [{ a: "one" }, { a: "two" }] });
+    expect(told).not.toEqual([]);
+    store.setValue("/rows/1/a", "my two");
+    store.move("/rows", 1, 0);
+    const overruled = ["/to", "/note", "/rows/0/a", "/rows/1/a"].filter((path) => store.getField(path).overruled);
+    expect(overruled).toEqual(["/to", "/rows/0/a"]);
+  });
+
   it("keep to their row when a human moves it", () => {
     const store = formOf(schema);
     stream(store, { rows: [{ a: "one" }, { a: "two" }] }, (index, text) => {

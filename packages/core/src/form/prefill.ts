@@ -6,15 +6,20 @@ import { initialValue, newItem } from "./initialValue.ts";
 import { hasHuman, type Author, type Mark } from "./marks.ts";
 import { resolveNode, type ArrayNode, type FormNode } from "./model.ts";
 import { isBeginning, partialBranch } from "./partialBranch.ts";
-import { childPointer, isRecord, type Pointer } from "./pointer.ts";
+import { childPointer, isRecord, type Pointer, pointerSegments, readPath } from "./pointer.ts";
 
 /**
  * A model's arguments in a form, as they arrive. What a human set stays; parts that kept their identity since the last
  * time are not looked at again, so that a delta costs the place it changes.
  */
 export interface Prefill {
-  /** @param partial true: more is coming; else this may be all of it. */
-  apply(value: unknown, partial: boolean | undefined): void;
+  /**
+   * @param partial true: more is coming; else this may be all of it.
+   * @returns places that a human had set, where something was asked for.
+   */
+  apply(value: unknown, partial: boolean | undefined): Pointer[];
+  /** What was asked for at a place as it stands now, wherever its row was moved; undefined where nothing was. */
+  askedAt(path: Pointer): unknown;
   /** All has arrived: what waited to be told apart is taken as it is. */
   finish(): void;
   /** The form went to another state. */
@@ -27,6 +32,7 @@ export interface Prefill {
 export function createPrefill(document: FormDocument, rows: FormRows): Prefill {
   /** Parts that may yet become one thing or another, such as the beginning of an option's name. */
   const held = new Map<Pointer, unknown>();
+  let overruled: Pointer[] = [];
   let whole = false;
   let waits = false;
 
@@ -99,7 +105,8 @@ export function createPrefill(document: FormDocument, rows: FormRows): Prefill {
       for (const key of Object.keys(before)) if (!Object.hasOwn(part, key)) withdraw(childPointer(path, key));
     } else if (Array.isArray(part) && own?.kind === "array") {
       if (by !== "human") applyList(path, own, part, Array.isArray(earlier) ? earlier : []);
-    } else if (by !== "human" && !hasHuman(document.markAt(path))) {
+    } else if (by === "human" || hasHuman(document.markAt(path))) overruled.push(path);
+    else {
       if (own && !isWhole(path, part) && isBeginning(own, part)) held.set(path, part);
       else take(path, part);
     }
@@ -188,7 +195,21 @@ export function createPrefill(document: FormDocument, rows: FormRows): Prefill {
       const earlier = document.asked;
       document.asked = value;
       waits = partial !== true;
+      overruled = [];
       if (value !== undefined && !Object.is(value, earlier)) apply("", document.model.root, value, earlier);
+      return overruled;
+    },
+    askedAt(path) {
+      let asked = document.asked;
+      let at: Pointer = "";
+      for (const step of pointerSegments(path)) {
+        if (asked === undefined) return undefined;
+        const mark = document.markAt(at);
+        const id = mark?.arranged && mark.askedRows ? (mark.rows?.get(step) ?? "") : undefined;
+        asked = readPath(asked, [id === undefined ? step : String(mark!.askedRows!.indexOf(id))]);
+        at = childPointer(at, step);
+      }
+      return asked;
     },
     finish,
     forget() {
