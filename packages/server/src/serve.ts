@@ -1,4 +1,4 @@
-import { serve as serveNode } from "@hono/node-server";
+import { serve as serveNode, type HttpBindings } from "@hono/node-server";
 import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
 import type { Host } from "./host.ts";
@@ -11,14 +11,33 @@ export interface Serving {
   close(): Promise<void>;
 }
 
+export interface ServeOptions {
+  port: number;
+  hostname?: string;
+  /** Milliseconds; a reader of a stream that takes nothing for so long is dropped, and may come back with `Last-Event-ID`. A minute unless given. */
+  stalledMs?: number;
+}
+
 /**
  * Serves a host over Node's HTTP. It listens at once; requests wait until the host is ready.
  * @throws when the port is taken or may not be used.
  */
-export async function serve(host: Host, options: { port: number; hostname?: string }): Promise<Serving> {
+export async function serve(host: Host, options: ServeOptions): Promise<Serving> {
+  const { stalledMs = 60_000 } = options;
+  const answer = async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
+    const response = await host.fetch(request);
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+    // A heartbeat is activity where somebody takes it: only a connection that is full falls silent.
+    if (isStream) outgoing.setTimeout(stalledMs, () => outgoing.destroy());
+    return response;
+  };
   const server = await new Promise<Server>((resolve, reject) => {
     const listening = serveNode(
-      { fetch: (request) => host.fetch(request), port: options.port, hostname: options.hostname },
+      {
+        fetch: (request, bindings) => answer(request, bindings as HttpBindings),
+        port: options.port,
+        hostname: options.hostname,
+      },
       () => resolve(listening),
     ) as Server;
     listening.once("error", (error: NodeJS.ErrnoException) =>
