@@ -1,6 +1,5 @@
 import {
   convertToModelMessages,
-  createUIMessageStream,
   readUIMessageStream,
   stepCountIs,
   streamText,
@@ -176,5 +175,166 @@ describe.each(Object.entries(stories))("%s", (_, story) => {
       if (!message || message.parts.every((part) => part.type === "step-start")) continue;
       expect(missingIn(timeless(timeline.snapshot())[0], message)).toEqual([]);
     }
+  });
+});
+
+/** The same message after a person has answered its asks, as `useChat` keeps it. */
+const answered = (message: UIMessage, approved: boolean, reason?: string): UIMessage => ({
+  ...message,
+  parts: message.parts.map((part) =>
+    "state" in part && part.state === "approval-requested"
+      ? ({ ...part, state: "approval-responded", approval: { ...part.approval, approved, reason } } as never)
+      : part,
+  ),
+});
+
+const user: UIMessage = { id: "u1", role: "user", parts: [{ type: "text", text: "Publish it." }] };
+
+/** A response that asks, and the one that follows the answer, which comes under the same message and the old id. */
+const askAndContinue = async (
+  approved: boolean,
+  { named = true, reason }: { named?: boolean; reason?: string } = {},
+) => {
+  const first = await run([[{ say: "May I?" }, { call: "c1", tool: "publish", input: { text: "hello" } }]], {
+    messages: [user],
+    ...(named && { id: "m1" }),
+  });
+  const asking = await readBySdk(first);
+  const saved = answered(asking, approved, reason);
+  const second = await run([[{ say: approved ? "Published." : "Then not." }]], {
+    messages: [user, saved],
+    ...(named && { id: "m1" }),
+  });
+  return { first, second, asking, saved, whole: await readBySdk(second, saved) };
+};
+
+describe("an ask", () => {
+  test("leaves its agent open, though the response and the stream end", async () => {
+    const { first } = await askAndContinue(true);
+    const { timeline, adapter } = fold({ chunks: first });
+    timeline.apply(adapter.end());
+    const agent = timeline.snapshot().agents[0];
+    expect(agent?.status).toBe("running");
+    const call = callsOf(agent)[0];
+    expect([call?.status, call?.approval?.state, call?.approval?.askedInput]).toEqual([
+      "awaiting-approval",
+      "pending",
+      { text: "hello" },
+    ]);
+    expect(timeline.itemsOf("m1").map((item) => item.kind)).toEqual(["text", "call"]);
+  });
+
+  test.each([
+    ["the server names the message", true],
+    ["no response says whose it is", false],
+  ])("is carried out in the next response, under the old id: %s", async (_, named) => {
+    const { first, second, whole } = await askAndContinue(true, { named });
+    const { timeline, tree } = fold({ chunks: [...first, ...second] });
+    expect(tree).toHaveLength(1);
+    expect(tree[0]?.status).toBe("completed");
+    expect(missingIn(tree[0], whole)).toEqual([]);
+    const call = callsOf(tree[0])[0];
+    expect([call?.status, call?.output, call?.approval?.state]).toEqual(["completed", "published hello", "approved"]);
+    expect(timeline.snapshot().notices).toEqual([]);
+    expect(fold({ messages: [whole] }).tree).toEqual(tree);
+  });
+
+  test("that is denied ends its call, with the reason", async () => {
+    const { first, second, whole } = await askAndContinue(false, { reason: "Not today." });
+    const live = fold({ chunks: first });
+    const approvalId = callsOf(live.tree[0])[0]!.approval!.id;
+    live.timeline.apply(live.adapter.answer({ approvalId, approved: false, reason: "Not today." }));
+    for (const chunk of second) live.timeline.apply(live.adapter.push(chunk as AiSdkChunk));
+    const tree = timeless(live.timeline.snapshot());
+    expect(callsOf(tree[0])[0]).toMatchObject({ status: "denied", reason: "Not today." });
+    expect(tree[0]?.status).toBe("completed");
+    expect(fold({ messages: [whole] }).tree).toEqual(tree);
+  });
+
+  test("that is denied by the next response alone is denied too", async () => {
+    const { first, second } = await askAndContinue(false);
+    const { tree } = fold({ chunks: [...first, ...second] });
+    expect(callsOf(tree[0])[0]).toMatchObject({ status: "denied", approval: { state: "denied" } });
+  });
+
+  test("is answered after a reload, by the person and then by the stream", async () => {
+    const { asking, second, whole } = await askAndContinue(true);
+    const { timeline, adapter } = fold({ messages: [user as never, asking] });
+    expect(callsOf(timeline.snapshot().agents[0])[0]?.status).toBe("awaiting-approval");
+    const approvalId = callsOf(timeline.snapshot().agents[0])[0]!.approval!.id;
+    timeline.apply(adapter.answer({ approvalId, approved: true }));
+    expect(callsOf(timeline.snapshot().agents[0])[0]?.status).toBe("ready");
+    for (const chunk of second) timeline.apply(adapter.push(chunk as AiSdkChunk));
+    const tree = timeless(timeline.snapshot());
+    expect(missingIn(tree[0], whole)).toEqual([]);
+    expect([tree.length, tree[0]?.status, callsOf(tree[0])[0]?.status]).toEqual([1, "completed", "completed"]);
+  });
+
+  test("that was answered while the page was away is replayed as answered", async () => {
+    const { asking, saved } = await askAndContinue(true);
+    const { timeline, adapter } = fold({ messages: [asking] });
+    timeline.apply(adapter.replay([saved] as never));
+    expect(callsOf(timeline.snapshot().agents[0])[0]).toMatchObject({
+      status: "ready",
+      approval: { state: "approved" },
+    });
+  });
+
+  test("keeps what only the server can read, and never shows it", () => {
+    const adapter = fromAiSdk();
+    const events = [
+      { type: "start", messageId: "m1" },
+      { type: "tool-input-available", toolCallId: "c1", toolName: "pay", input: { amount: 1 } },
+      {
+        type: "tool-approval-request",
+        toolCallId: "c1",
+        approvalId: "p1",
+        signature: "sig",
+        reason: "Above the limit.",
+        inputSchemaInput: { amount: "1" },
+      },
+    ].flatMap((chunk) => adapter.push(chunk));
+    expect(events.at(-1)).toMatchObject({
+      type: "tool.needs_approval",
+      approvalId: "p1",
+      reason: "Above the limit.",
+      input: { amount: 1 },
+      meta: { aiSdk: { signature: "sig", inputSchemaInput: { amount: "1" } } },
+    });
+    const timeline = createTimeline();
+    timeline.apply(events);
+    expect(JSON.stringify(timeline.snapshot())).not.toContain("sig");
+  });
+
+  test.each([
+    [true, "completed", "approved"],
+    [false, "denied", "denied"],
+  ])("that a policy answers is shown to nobody as pending: %s", (approved, status, state) => {
+    const chunks: AiSdkChunk[] = [
+      { type: "start", messageId: "m1" },
+      { type: "tool-input-available", toolCallId: "c1", toolName: "pay", input: {} },
+      { type: "tool-approval-request", toolCallId: "c1", approvalId: "p1", isAutomatic: true },
+      { type: "tool-approval-response", approvalId: "p1", approved, reason: "Policy." },
+      approved
+        ? { type: "tool-output-available", toolCallId: "c1", output: 1 }
+        : { type: "tool-output-denied", toolCallId: "c1" },
+      { type: "finish" },
+    ];
+    const adapter = fromAiSdk({ sessionId: "s" });
+    const events = chunks.flatMap((chunk) => adapter.push(chunk));
+    expect(events.map((event) => event.type)).not.toContain("tool.needs_approval");
+    const timeline = createTimeline();
+    timeline.apply(events);
+    expect(callsOf(timeline.snapshot().agents[0])[0]).toMatchObject({ status, approval: { state, reason: "Policy." } });
+    const part = {
+      type: "tool-pay",
+      toolCallId: "c1",
+      input: {},
+      state: approved ? "output-available" : "output-denied",
+      ...(approved && { output: 1 }),
+      approval: { id: "p1", approved, reason: "Policy.", isAutomatic: true },
+    };
+    const saved: AiSdkMessage = { id: "m1", role: "assistant", parts: [part] };
+    expect(fold({ messages: [saved as unknown as UIMessage] }).tree).toEqual(timeless(timeline.snapshot()));
   });
 });

@@ -49,8 +49,7 @@ export function takeChunk(reading: AiSdkReading, agent: Agent, chunk: AiSdkChunk
       return;
     case "text-end":
     case "reasoning-end":
-      agent.open[chunk.type === "text-end" ? "text" : "reasoning"].delete(textIn(chunk, "id"));
-      return;
+      return tree.endText(agent, chunk.type === "text-end" ? "text" : "reasoning", textIn(chunk, "id"));
     case "start-step":
       tree.wake(agent);
       return tree.beginStep(agent);

@@ -44,14 +44,16 @@ export function takeMessage(reading: AiSdkReading, agent: Agent, message: AiSdkM
       continue;
     }
     let known = agent.parts[index];
-    if (known && !fits(known, part)) {
+    if (known && !fits(known, part, index === agent.parts.length - 1)) {
       tree.rewind(agent, index);
       known = undefined;
     }
+    if (!known) agent.step = step;
     if (part.type === "text" || part.type === "reasoning") {
       const text = textIn(part, "text");
       const place = known?.kind === part.type ? known : tree.beginText(agent, part.type, null);
       if (text.length > place.length) tree.appendText(agent, place, text.slice(place.length));
+      place.isOpen = part["state"] === "streaming";
     } else takeToolPart(reading, agent, known?.kind === "call" ? known : undefined, part, tool ?? "");
     index++;
   }
@@ -59,10 +61,12 @@ export function takeMessage(reading: AiSdkReading, agent: Agent, message: AiSdkM
 }
 
 /** Whether a message's part may be what a known part has become. */
-function fits(known: Part, part: AiSdkPart): boolean {
+function fits(known: Part, part: AiSdkPart, isLast: boolean): boolean {
   if (known.kind === "call") return known.wireId === part["toolCallId"];
   const text = part["text"];
   if (known.kind !== part.type || typeof text !== "string" || text.length < known.length) return false;
+  // An empty one has no place among the items yet, and what came after it has.
+  if (!known.isShown && !isLast && text !== "") return false;
   return text.slice(known.length - known.last.length, known.length) === known.last;
 }
 
@@ -92,7 +96,7 @@ function takeToolPart(
   const approval = part["approval"];
   if (isFields(approval) && typeof approval["id"] === "string") {
     tree.ask(call, approval["id"], askDetails(approval, mayTextIn(approval, "requestReason")));
-    const approved = state === "output-denied" ? false : approval["approved"];
+    const approved = approval["approved"] ?? (state === "output-denied" ? false : undefined);
     if (typeof approved === "boolean") {
       tree.answer(call, { approvalId: approval["id"], approved, reason: mayTextIn(approval, "reason") });
     }
@@ -133,7 +137,10 @@ export function takeFailure(reading: AiSdkReading, call: CallPart, message = "")
 
 export function takeDenial({ tree, writer }: AiSdkReading, call: CallPart): void {
   tree.answer(call, { approved: false });
-  writer.endCall(call.callId, { status: "denied" });
+  if (writer.stateOf(call.callId) === "ended") return;
+  tree.settleBelow(call, "interrupted");
+  // A server that looks again may refuse what a person had approved.
+  writer.endCall(call.callId, { status: call.answered ? "cancelled" : "denied" });
 }
 
 /** The sub-agent of a call whose message has this id; another id means another agent, after the first. */

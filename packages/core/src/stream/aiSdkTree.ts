@@ -8,6 +8,9 @@ export interface TextPart {
   itemId: string;
   length: number;
   last: string;
+  /** More of it may come. */
+  isOpen: boolean;
+  isShown: boolean;
 }
 
 /** A tool part: one call. */
@@ -73,6 +76,7 @@ export interface AiSdkTree {
   /** The agent is to be seen, and to run: something comes for it. */
   wake(agent: Agent): void;
   beginText(agent: Agent, kind: TextPart["kind"], wireId: string | null): TextPart;
+  endText(agent: Agent, kind: TextPart["kind"], wireId: string): void;
   appendText(agent: Agent, part: TextPart, delta: string): void;
   /** The call of a tool part; a wire id that an earlier step or another agent has used means a new call. */
   beginCall(agent: Agent, wireId: string, details: CallBeginning): CallPart;
@@ -137,7 +141,15 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
   const byApproval = new Map<string, CallPart>();
 
   const idOf = (part: Part) => (part.kind === "call" ? part.callId : part.itemId);
-  const isShown = (part: Part) => part.kind === "call" || part.length > 0;
+  const isShown = (part: Part) => part.kind === "call" || part.isShown;
+  /** A text that is begun keeps its place before what comes next, though it may still be empty. */
+  const keepPlace = (agent: Agent) => {
+    const last = agent.parts.at(-1);
+    if (!last || isShown(last) || last.kind === "call" || !last.isOpen) return;
+    tree.wake(agent);
+    last.isShown = true;
+    writer.emit({ type: "agent.text_appended", agentId: agent.id, itemId: last.itemId, kind: last.kind, delta: "" });
+  };
   const lastItem = (agent: Agent, before: number): string | null => {
     for (let at = before - 1; at >= 0; at--) if (isShown(agent.parts[at]!)) return idOf(agent.parts[at]!);
     return null;
@@ -195,7 +207,9 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
       });
     },
     beginText(agent, kind, wireId) {
-      const part: TextPart = { kind, itemId: `${agent.id}:${agent.parts.length + 1}`, length: 0, last: "" };
+      keepPlace(agent);
+      const itemId = `${agent.id}:${agent.parts.length + 1}`;
+      const part: TextPart = { kind, itemId, length: 0, last: "", isOpen: true, isShown: false };
       agent.parts.push(part);
       if (wireId !== null) agent.open[kind].set(wireId, part);
       return part;
@@ -204,6 +218,7 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
       if (delta === "") return;
       tree.wake(agent);
       part.length += delta.length;
+      part.isShown = true;
       part.last = delta.slice(-LAST_PIECE);
       writer.text(agent.id, part.itemId, delta, part.kind);
     },
@@ -215,6 +230,7 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
         known.isText ||= isText;
         return known;
       }
+      keepPlace(agent);
       const call: CallPart = {
         kind: "call",
         callId: freeId(agent, wireId),
@@ -288,7 +304,13 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
       agent.step++;
       agent.stepStart = agent.parts.length;
     },
+    endText(agent, kind, wireId) {
+      const part = agent.open[kind].get(wireId);
+      if (part) part.isOpen = false;
+      agent.open[kind].delete(wireId);
+    },
     endStep(agent) {
+      for (const open of [agent.open.text, agent.open.reasoning]) for (const part of open.values()) part.isOpen = false;
       agent.open.text.clear();
       agent.open.reasoning.clear();
       if (!agent.hasStarted || agent.step === 0) return;
@@ -301,7 +323,10 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
       for (const part of agent.parts) {
         if (part.kind !== "call") continue;
         const state = writer.stateOf(part.callId);
-        if (state === "ended") continue;
+        if (state === "ended") {
+          for (const child of part.children) tree.settle(child, { status: callEnd, reason, closeAsks: true });
+          continue;
+        }
         if (
           state === "ready" &&
           part.children.length === 0 &&
