@@ -38,7 +38,7 @@ function take(state: TimelineState, event: SessionEvent): void {
       const call = openCall(state, event.callId);
       // Once the input is whole it stands: no late piece may change what a person is asked about.
       if (call?.status !== "requested") return;
-      const delta = newPart(state, call, "input", call.inputText?.length ?? 0, event.delta);
+      const delta = newPart(state, call, "input", call.inputText ?? "", event.delta);
       if (delta === "" && call.inputText !== null) return;
       call.inputText = call.inputText === null ? delta : call.inputText + delta;
       if (call.parser) call.unparsed += delta;
@@ -47,7 +47,7 @@ function take(state: TimelineState, event: SessionEvent): void {
     case "tool.output_appended": {
       const call = openCall(state, event.callId);
       if (!call) return;
-      call.outputText += newPart(state, call, "output", call.outputText.length, event.delta);
+      call.outputText += newPart(state, call, "output", call.outputText, event.delta);
       return touch(state, call);
     }
     case "message.added":
@@ -216,7 +216,12 @@ type AgentEnd = Extract<
 
 function endAgent(state: TimelineState, event: AgentEnd, status: AgentStatus, say: (agent: AgentNode) => void): void {
   const agent = openAgent(state, event.agentId);
-  if (agent?.status !== "running" || isBehind(state, agent)) return;
+  if (!agent) return;
+  const said = saidOf(state, agent);
+  // An end that was told before does not end again what has been taken up since.
+  if (said) said.ends++;
+  if (agent.status !== "running" || (said && said.ends <= agent.ends)) return;
+  agent.ends++;
   agent.status = status;
   agent.endedAt = event.at;
   if (event.usage) agent.usage = event.usage;
@@ -228,9 +233,10 @@ function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "
   const agent = openAgent(state, event.agentId);
   if (!agent) return;
   const said = saidOf(state, agent);
-  if (said && isBehind(state, agent)) return;
   const kind = event.kind ?? "text";
   const itemId = event.itemId ?? null;
+  const behind = said !== null && isBehind(state, agent);
+  if (behind && (itemId === null || state.withdrawn.has(itemId))) return;
   const last = agent.items[(said ? said.items : agent.items.length) - 1];
   let item: ItemNode | AgentNode | undefined;
   if (itemId === null) item = last?.kind === kind ? last : said ? nextText(agent, said, kind) : undefined;
@@ -240,7 +246,7 @@ function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "
   }
   if (item) {
     if (said) passItem(agent, said, item);
-    const delta = newPart(state, item, "text", item.text.length, event.delta);
+    const delta = newPart(state, item, "text", item.text, event.delta, !behind);
     if (delta === "") return;
     item.text += delta;
     item.endedAt = event.at;
@@ -335,7 +341,8 @@ function appear(state: TimelineState, event: Appearance): CallNode | null {
   const known = state.nodes.get(event.callId);
   const agentId = event.agentId ?? YOU;
   const above = state.nodes.get(agentId);
-  if (above?.kind === "agent" && agentId !== YOU && isBehind(state, above)) return null;
+  const isGone = state.withdrawn.has(event.callId);
+  if (isGone && above?.kind === "agent" && isBehind(state, above)) return null;
   if (state.withdrawn.has(agentId) && known?.kind !== "agent" && !known?.attached) {
     state.withdrawn.add(event.callId);
     withdraw(state, known ? [known] : []);

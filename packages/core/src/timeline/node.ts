@@ -30,6 +30,7 @@ export interface Said {
   progresses: number;
   replacements: number;
   steps: number;
+  ends: number;
   retractions: number;
   items: number;
 }
@@ -65,8 +66,9 @@ export interface AgentNode extends NodeBase {
   items: ItemNode[];
   itemRefs: ItemRef[] | null;
   openCalls: number;
-  /** How many steps were completed, and how often items were withdrawn. */
+  /** How many steps were completed, how often it ended, and how often items were withdrawn. */
   steps: number;
+  ends: number;
   retractions: number;
   /** Closed by `end()`, not by an event: a later event may still say better. */
   closedHere: boolean;
@@ -212,6 +214,7 @@ export function createAgentNode(id: string, session: string): AgentNode {
     itemRefs: null,
     openCalls: 0,
     steps: 0,
+    ends: 0,
     retractions: 0,
     closedHere: false,
     attached: false,

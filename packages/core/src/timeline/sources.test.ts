@@ -166,4 +166,59 @@ describe("two sessions that tell of one chat", { timeout: 60_000 }, () => {
     });
     expect(texts(timeline, "t9")).toBe("Again. And more.");
   });
+
+  test("a second answer goes on where the first one ended: nothing of it is taken for what was told already", () => {
+    const first: NewEvent[] = [
+      { type: "agent.started", agentId: "a1" },
+      { type: "agent.text_appended", agentId: "a1", delta: "Hm.", itemId: "t0" },
+      { type: "agent.retracted", agentId: "a1", afterItemId: null },
+      { type: "agent.text_appended", agentId: "a1", delta: "I will ask.", itemId: "t1" },
+      { type: "tool.requested", callId: "c1", tool: "publish", agentId: "a1" },
+      { type: "tool.input_ready", callId: "c1", input: 1 },
+      { type: "tool.output_appended", callId: "c1", delta: "prepared, " },
+      { type: "tool.needs_approval", callId: "c1", approvalId: "p1", input: 1 },
+    ];
+    const second: NewEvent[] = [
+      { type: "agent.started", agentId: "a1" },
+      { type: "tool.requested", callId: "c1", tool: "", agentId: "a1" },
+      { type: "tool.started", callId: "c1", tool: "", input: 1, agentId: "a1" },
+      { type: "tool.output_appended", callId: "c1", delta: "done" },
+      { type: "tool.completed", callId: "c1", output: 2 },
+      { type: "agent.text_appended", agentId: "a1", delta: "It is published.", itemId: "t2" },
+      { type: "agent.completed", agentId: "a1", result: 3 },
+    ];
+    expect(treeOf(folded(logOf(first, "answer-1"), logOf(second, "answer-2")))).toMatchObject({
+      agents: [
+        {
+          status: "completed",
+          result: 3,
+          items: [
+            { id: "t1", text: "I will ask." },
+            { id: "c1", tool: "publish", status: "completed", outputText: "prepared, done", output: 2 },
+            { id: "t2", text: "It is published." },
+          ],
+        },
+      ],
+      notices: [],
+    });
+  });
+
+  test("an agent that was taken up again is not ended by who tells of its first end", () => {
+    const story: NewEvent[] = [
+      { type: "agent.started", agentId: "a1" },
+      { type: "agent.text_appended", agentId: "a1", delta: "half", itemId: "t1" },
+      { type: "agent.interrupted", agentId: "a1", reason: "killed" },
+      { type: "agent.retracted", agentId: "a1", afterItemId: null },
+      { type: "agent.text_appended", agentId: "a1", delta: "whole", itemId: "t1" },
+    ];
+    const timeline = folded(logOf(story, "tap"));
+    const before = treeOf(timeline);
+    for (const event of logOf(story, "host")) {
+      timeline.apply(event);
+      expect(treeOf(timeline)).toEqual(before);
+    }
+    const ended = logOf([...story, { type: "agent.completed", agentId: "a1", result: 1 }], "host");
+    timeline.apply(ended);
+    expect(timeline.getNode("a1")).toMatchObject({ status: "completed", result: 1 });
+  });
 });

@@ -19,18 +19,29 @@ export function saidOf(state: TimelineState, node: AgentNode | CallNode | TextNo
   return said;
 }
 
-/** The part of a piece that goes beyond the `length` characters that are there. */
+/**
+ * The part of a piece that goes beyond `there`, the text so far. What is not the text that is there is no retelling of it:
+ * then the session goes on where another one ended, as a second answer does with the calls of the first; unless it cannot
+ * (`goesOn`), for it tells the old text of what was withdrawn and came again.
+ */
 export function newPart(
   state: TimelineState,
   node: CallNode | TextNode,
   text: "text" | "input" | "output",
-  length: number,
+  there: string,
   delta: string,
+  goesOn = true,
 ): string {
   const said = saidOf(state, node);
   if (!said) return delta;
+  const from = said[text];
+  if (from < there.length && !there.startsWith(delta.slice(0, there.length - from), from)) {
+    if (!goesOn) return "";
+    said[text] = there.length + delta.length;
+    return delta;
+  }
   said[text] += delta.length;
-  const more = said[text] - length;
+  const more = said[text] - there.length;
   return more <= 0 ? "" : more >= delta.length ? delta : delta.slice(-more);
 }
 
@@ -76,14 +87,15 @@ const NOTHING: Said = {
   progresses: 0,
   replacements: 0,
   steps: 0,
+  ends: 0,
   retractions: 0,
   items: 0,
 };
 
 function allOf(node: AgentNode | CallNode | TextNode): Said {
   if (node.kind === "agent") {
-    const { steps, retractions, items } = node;
-    return { ...NOTHING, steps, retractions, items: items.length };
+    const { steps, ends, retractions, items } = node;
+    return { ...NOTHING, steps, ends, retractions, items: items.length };
   }
   if (node.kind !== "call") return { ...NOTHING, text: node.text.length };
   const { starts, progresses, replacements } = node;
