@@ -1,0 +1,363 @@
+import { describe, expect, test } from "vitest";
+import { fromClaudeAgent, type ClaudeAgentMessage } from "./claudeAgent.ts";
+import type { BlockScript } from "./testing/fixtures/anthropicEvents.ts";
+import { claudeSession } from "./testing/fixtures/claudeMessages.ts";
+import { everyByte, treeOf } from "./testing/wireTree.ts";
+
+const text = (...pieces: string[]): BlockScript => ({ type: "text", pieces });
+const asks = (id: string, name: string, input: object = {}): BlockScript => ({
+  type: "tool_use",
+  id,
+  name,
+  pieces: [JSON.stringify(input).slice(0, 3), JSON.stringify(input).slice(3)],
+});
+type Messages = readonly (ClaudeAgentMessage | Messages)[];
+const tree = (messages: Messages, end = false) =>
+  treeOf(fromClaudeAgent(), messages.flat(3) as ClaudeAgentMessage[], { end });
+/** A session whose first call hands over to a sub-agent. */
+const delegating = () => {
+  const session = claudeSession();
+  const task = asks("task_1", "Task", { subagent_type: "reader", description: "Read it", prompt: "Read" });
+  return { ...session, begin: [session.system("init"), ...session.assistant("msg_1", [text("So."), task])] };
+};
+
+describe("a turn", () => {
+  const { system, partial, result, done, send } = claudeSession();
+  const prompt = send({ type: "user", message: { role: "user", content: "How is Bern?" } });
+  const turn = [
+    system("init"),
+    prompt,
+    ...partial("msg_1", [
+      { type: "thinking", pieces: ["Hm", "m"] },
+      text("Let me ", "look."),
+      asks("toolu_1", "Bash", { command: "ls" }),
+    ]),
+    result("toolu_1", "README.md", { tool_use_result: { stdout: "README.md", stderr: "" } }),
+    ...partial("msg_2", [text("Fine.")]),
+    done(),
+  ];
+
+  test("is a root agent with its texts, its calls and its tokens, none of them twice", () => {
+    const { snapshot } = tree(turn);
+    expect(snapshot.notices).toEqual([]);
+    expect(snapshot.agents).toMatchObject([
+      {
+        id: "agent:session-1",
+        status: "completed",
+        usage: { inputTokens: 100, outputTokens: 200 },
+        result: "Done.",
+        items: [
+          { kind: "reasoning", text: "Hmm" },
+          { kind: "text", text: "Let me look." },
+          {
+            kind: "call",
+            id: "toolu_1",
+            tool: "Bash",
+            status: "completed",
+            input: { command: "ls" },
+            output: { stdout: "README.md" },
+          },
+          { kind: "text", text: "Fine." },
+        ],
+      },
+    ]);
+    expect(snapshot.messages).toMatchObject([{ role: "user", text: "How is Bern?" }]);
+  });
+
+  test("is the same from partial messages, from whole ones, from NDJSON cut at every byte, and told twice", () => {
+    const bare = (chunks: Iterable<ClaudeAgentMessage | Uint8Array>) =>
+      treeOf(fromClaudeAgent(), chunks).agents.map(({ items, status }) => ({
+        status,
+        items: items.map((item) =>
+          item.kind === "call" ? [item.id, item.input, item.status] : [item.kind, item.text],
+        ),
+      }));
+    const expected = bare(turn);
+    expect(bare(turn.filter((message) => message.type !== "stream_event"))).toEqual(expected);
+    expect(bare(turn.flatMap((message) => (message.type === "stream_event" ? [message] : [message, message])))).toEqual(
+      expected,
+    );
+    expect(bare(everyByte(turn.map((message) => `${JSON.stringify(message)}\n`).join("")))).toEqual(expected);
+  });
+
+  test("follows another as an agent of its own, which answers its own message", () => {
+    const session = claudeSession();
+    const ask = (id: string) => session.send({ type: "user", uuid: id, message: { role: "user", content: id } });
+    const { agents } = tree([
+      ask("m1"),
+      session.assistant("a", [text("One")]),
+      session.done(),
+      ask("m2"),
+      session.assistant("b", [text("Two")]),
+      session.done(),
+    ]);
+    expect(agents).toMatchObject([
+      { id: "agent:session-1", messageId: "m1", status: "completed", items: [{ text: "One" }] },
+      { id: "agent:session-1:2", messageId: "m2", status: "completed", items: [{ text: "Two" }] },
+    ]);
+  });
+
+  test("of another session is another agent", () => {
+    const other = claudeSession("session-2");
+    const first = claudeSession();
+    const { agents } = tree([
+      first.assistant("a", [text("One")]),
+      other.assistant("b", [text("Two")]),
+      first.assistant("c", [text("Three")]),
+    ]);
+    expect(agents.map(({ id, items }) => [id, items.length])).toEqual([
+      ["agent:session-1", 2],
+      ["agent:session-2", 1],
+    ]);
+  });
+
+  test("whose answer is only in its result says it", () => {
+    const session = claudeSession();
+    expect(tree([session.system("init"), session.done({ result: "It cost nothing." })]).text()).toBe(
+      "It cost nothing.",
+    );
+  });
+});
+
+describe("a sub-agent", () => {
+  test("hangs under the call that started it, and ends with it", () => {
+    const { begin, assistant, result, done, system } = delegating();
+    const usage = { input_tokens: 3, output_tokens: 4 };
+    const report = { status: "completed", content: [{ type: "text", text: "It says so." }], usage };
+    const { call, agents } = tree([
+      begin,
+      system("task_started", {
+        task_id: "t1",
+        tool_use_id: "task_1",
+        subagent_type: "reader",
+        description: "Read it",
+        is_backgrounded: false,
+      }),
+      assistant("msg_s1", [text("Reading."), asks("toolu_2", "Read", { path: "a" })], "task_1"),
+      result("toolu_2", "text of a", {}, "task_1"),
+      system("task_notification", { task_id: "t1", tool_use_id: "task_1", status: "completed", summary: "Read" }),
+      result("task_1", "It says so.", { tool_use_result: report }),
+      done(),
+    ]);
+    expect(agents[0]!.items.map((item) => item.id)).toContain("task_1");
+    expect(call("task_1")).toMatchObject({
+      status: "completed",
+      output: report,
+      agents: [
+        {
+          id: "agent:task_1",
+          name: "reader",
+          status: "completed",
+          items: [{ text: "Reading." }, { id: "toolu_2", status: "completed", output: "text of a" }],
+        },
+      ],
+    });
+  });
+
+  test("has sub-agents of its own, at any depth", () => {
+    const { begin, assistant, partial, result } = delegating();
+    const { call, snapshot } = tree([
+      begin,
+      assistant("msg_s1", [asks("task_2", "Task", { subagent_type: "digger" })], "task_1"),
+      partial("msg_s2", [text("Dig", "ging."), asks("toolu_3", "Bash", { command: "dig" })], "task_2"),
+      result("toolu_3", "gold", {}, "task_2"),
+      result("task_2", "Found gold", {}, "task_1"),
+      result("task_1", "Found gold"),
+    ]);
+    expect(snapshot.agents).toHaveLength(1);
+    expect(call("task_2").agents).toMatchObject([
+      {
+        id: "agent:task_2",
+        status: "completed",
+        items: [{ text: "Digging." }, { id: "toolu_3", status: "completed" }],
+      },
+    ]);
+    expect(call("task_1").agents[0]!.items).toMatchObject([{ id: "task_2", status: "completed" }]);
+  });
+
+  test("may come before its call", () => {
+    const { begin, assistant } = delegating();
+    const { call } = tree([assistant("msg_s1", [text("Early.")], "task_1"), begin]);
+    expect(call("task_1").agents).toMatchObject([{ items: [{ text: "Early." }] }]);
+  });
+
+  test("behind the conversation outlives its turn, and ends its call when it ends", () => {
+    const { begin, assistant, result, done, system } = delegating();
+    const launched = { status: "async_launched", agentId: "t1", description: "Read it", prompt: "Read" };
+    const started = [
+      begin,
+      system("task_started", { task_id: "t1", tool_use_id: "task_1", subagent_type: "reader", is_backgrounded: true }),
+      result("task_1", "Async agent launched", { tool_use_result: launched }),
+      done(),
+      assistant("msg_s1", [text("Still reading.")], "task_1"),
+      system("task_progress", { task_id: "t1", usage: { tool_uses: 2 }, summary: "Reading b" }),
+    ];
+    expect(tree(started).call("task_1")).toMatchObject({
+      status: "running",
+      progress: { progress: 2, message: "Reading b" },
+    });
+    expect(tree(started, true).call("task_1").status).toBe("interrupted");
+    for (const [status, expected] of [
+      ["completed", "completed"],
+      ["failed", "failed"],
+      ["stopped", "cancelled"],
+    ] as const) {
+      const notified = system("task_notification", { task_id: "t1", tool_use_id: "task_1", status, summary: "Read" });
+      const { call } = tree([started, notified]);
+      expect([call("task_1").status, call("task_1").agents[0]!.status]).toEqual([expected, expected]);
+    }
+    const killed = system("task_updated", { task_id: "t1", patch: { status: "killed" } });
+    expect(tree([started, killed]).call("task_1")).toMatchObject({
+      status: "cancelled",
+      agents: [{ status: "cancelled" }],
+    });
+  });
+
+  test("that failed says why", () => {
+    const { begin, assistant, result } = delegating();
+    const { call } = tree([
+      begin,
+      assistant("s", [text("Oh.")], "task_1"),
+      result("task_1", "Out of tokens", { is_error: true }),
+    ]);
+    expect(call("task_1")).toMatchObject({
+      status: "failed",
+      error: { message: "Out of tokens" },
+      agents: [{ status: "failed" }],
+    });
+  });
+});
+
+describe("a task", () => {
+  test("in a shell behind the conversation ends its call when it ends", () => {
+    const { assistant, result, done, system } = claudeSession();
+    const started = [
+      assistant("msg_1", [asks("toolu_1", "Bash", { command: "serve" })]),
+      result("toolu_1", "Running in the background", { tool_use_result: { stdout: "", backgroundTaskId: "b1" } }),
+      done(),
+    ];
+    expect(tree(started).call("toolu_1").status).toBe("running");
+    const notified = system("task_notification", {
+      task_id: "b1",
+      status: "completed",
+      summary: "Served",
+      output_file: "/tmp/b1",
+    });
+    expect(tree([started, notified]).call("toolu_1")).toMatchObject({
+      status: "completed",
+      output: { summary: "Served", output_file: "/tmp/b1" },
+      agents: [],
+    });
+  });
+
+  test("that no call started stands for itself", () => {
+    const { assistant, system } = claudeSession();
+    const { call } = tree([
+      assistant("msg_1", [text("So.")]),
+      system("task_started", { task_id: "t9", subagent_type: "reader", description: "Go on", prompt: "Go on" }),
+      system("task_notification", { task_id: "t9", status: "completed", summary: "Went on" }),
+    ]);
+    expect(call("task:t9")).toMatchObject({ tool: "reader", status: "completed", agents: [{ status: "completed" }] });
+  });
+});
+
+describe("a call", () => {
+  const begun = () => {
+    const session = claudeSession();
+    return { ...session, begin: session.partial("msg_1", [asks("toolu_1", "Bash", { command: "rm" })]) };
+  };
+
+  test("runs as soon as it is known to", () => {
+    const { begin, send } = begun();
+    const progress = send({
+      type: "tool_progress",
+      tool_use_id: "toolu_1",
+      tool_name: "Bash",
+      elapsed_time_seconds: 4,
+    });
+    expect(tree([begin]).call("toolu_1").status).toBe("ready");
+    expect(tree([begin, progress]).call("toolu_1")).toMatchObject({ status: "running", progress: { progress: 4 } });
+  });
+
+  test("that is denied, refused or interrupted says which", () => {
+    const { begin, system, result } = begun();
+    const denied = system("permission_denied", {
+      tool_use_id: "toolu_1",
+      tool_name: "Bash",
+      message: "No.",
+      decision_reason: "rule",
+    });
+    const error = result("toolu_1", "No.", { is_error: true });
+    expect(tree([begin, denied, error]).call("toolu_1")).toMatchObject({ status: "denied", reason: "rule" });
+    const refused = result("toolu_1", "The user doesn't want to proceed with this tool use. STOP", { is_error: true });
+    expect(tree([begin, refused]).call("toolu_1").status).toBe("denied");
+    const interrupted = result("toolu_1", "[Request interrupted by user for tool use]", { is_error: true });
+    expect(tree([begin, interrupted]).call("toolu_1").status).toBe("cancelled");
+  });
+
+  test("that asks is seen to ask, with what the answer changed", () => {
+    const { begin, send, result } = begun();
+    const request = { subtype: "can_use_tool", tool_use_id: "toolu_1", tool_name: "Bash", input: { command: "rm" } };
+    const ask = send({ type: "control_request", request_id: "r1", request });
+    const answer = (response: object) =>
+      send({ type: "control_response", response: { subtype: "success", request_id: "r1", response } });
+    expect(tree([begin, ask]).call("toolu_1")).toMatchObject({ status: "awaiting-approval", approval: { id: "r1" } });
+    const allowed = tree([
+      begin,
+      ask,
+      answer({ behavior: "allow", updatedInput: { command: "ls" } }),
+      result("toolu_1", "a"),
+    ]);
+    expect(allowed.call("toolu_1")).toMatchObject({
+      status: "completed",
+      input: { command: "ls" },
+      approval: { state: "approved" },
+    });
+    expect(tree([begin, ask, answer({ behavior: "deny", message: "No." })]).call("toolu_1")).toMatchObject({
+      status: "denied",
+      reason: "No.",
+    });
+  });
+});
+
+describe("an end", () => {
+  const cut = () => {
+    const { begin, assistant, ...session } = delegating();
+    return { ...session, begin: [...begin, ...assistant("s", [text("Reading."), asks("toolu_2", "Read")], "task_1")] };
+  };
+
+  test.each([
+    [{ subtype: "error_max_turns", errors: ["Too many turns"] }, "failed", "interrupted"],
+    [{ is_error: true, result: "API Error: 529", terminal_reason: "api_error" }, "failed", "interrupted"],
+    [{ subtype: "error_during_execution", terminal_reason: "aborted_tools" }, "cancelled", "cancelled"],
+  ])("as %o leaves nothing running", (more, status, callStatus) => {
+    const { begin, done } = cut();
+    const { agents, calls } = tree([begin, done(more)]);
+    expect(agents.map((agent) => agent.status)).toEqual([status, callStatus]);
+    expect(calls.map((call) => call.status)).toEqual([callStatus, callStatus]);
+  });
+
+  test("by the person's interruption is a cancellation", () => {
+    const { begin, send, done } = cut();
+    const interrupted = send({
+      type: "user",
+      message: { role: "user", content: [{ type: "text", text: "[Request interrupted by user]" }] },
+    });
+    const { agents, snapshot } = tree([begin, interrupted, done({ subtype: "error_during_execution" })]);
+    expect(agents[0]!.status).toBe("cancelled");
+    expect(snapshot.messages).toEqual([]);
+  });
+
+  test("says its error in the provider's words", () => {
+    const { begin, done } = cut();
+    expect(tree([begin, done({ subtype: "error_max_turns", errors: ["Too many turns"] })]).agents[0]!.error).toEqual({
+      code: "error_max_turns",
+      message: "Too many turns",
+    });
+  });
+
+  test("by a cut interrupts all", () => {
+    const { agents, calls } = tree([cut().begin], true);
+    expect([...agents, ...calls].map((one) => one.status)).toEqual(Array(4).fill("interrupted"));
+  });
+});
