@@ -44,6 +44,8 @@ export { FieldDefinitionForm } from "./field/FieldDefinitionForm.tsx";
 export type { FieldDefinitionFormProps } from "./field/FieldDefinitionForm.tsx";
 export { FieldDefinitionDisplay } from "./field/FieldDefinitionDisplay.tsx";
 export type { FieldDefinitionDisplayProps } from "./field/FieldDefinitionDisplay.tsx";
+export { FieldDefinitionEditor } from "./editor/FieldDefinitionEditor.tsx";
+export type { FieldDefinitionEditorProps } from "./editor/FieldDefinitionEditor.tsx";
 export { FilterForm } from "./filter/FilterForm.tsx";
 export type { FilterFormProps } from "./filter/FilterForm.tsx";
 export { ToolPage } from "./page/ToolPage.tsx";

@@ -1,8 +1,10 @@
 import { callMessages } from "./call.ts";
 import { chatMessages } from "./chat.ts";
+import { editorMessages } from "./editor.ts";
 import { fieldMessages } from "./field.ts";
 import { filterMessages } from "./filter.ts";
 import { formMessages } from "./form.ts";
+import { formToolsMessages } from "./formTools.ts";
 import { libraryMessages } from "./library.ts";
 import type { Message } from "./message.ts";
 import { pageMessages } from "./page.ts";
@@ -13,8 +15,10 @@ export type { Message };
 /** The English catalogue: every visible string of the kit, by key. */
 export const english = {
   ...formMessages,
+  ...formToolsMessages,
   ...fieldMessages,
   ...filterMessages,
+  ...editorMessages,
   ...viewMessages,
   ...callMessages,
   ...chatMessages,

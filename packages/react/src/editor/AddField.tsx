@@ -1,0 +1,65 @@
+"use client";
+import { fieldTypes } from "@callboard/core";
+import type { FieldType } from "@callboard/core/form";
+import { useId, useRef, useState, type ReactNode } from "react";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+import { FieldTypeIcon } from "./FieldTypeIcon.tsx";
+
+/** A button that opens the twelve types to choose from. */
+export function AddField({
+  label,
+  icon,
+  onAdd,
+}: {
+  label: string;
+  icon: ReactNode;
+  onAdd: (type: FieldType) => void;
+}): ReactNode {
+  const { t } = useCallboard();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <div className="cb-editor-add">
+      <button
+        ref={button}
+        type="button"
+        className="cb-button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {icon}
+        {label}
+      </button>
+      <ul id={id} className="cb-editor-types" hidden={!isOpen}>
+        {isOpen &&
+          fieldTypes.map((type) => (
+            <li key={type}>
+              <button
+                type="button"
+                className="cb-button"
+                data-variant="quiet"
+                onKeyDown={(event) => {
+                  if (event.key !== "Escape") return;
+                  event.stopPropagation();
+                  close();
+                }}
+                onClick={() => {
+                  setOpen(false);
+                  onAdd(type);
+                }}
+              >
+                <FieldTypeIcon type={type} />
+                {t(`editor.type.${type}`)}
+              </button>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+"use client";
+import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
+import type { FieldProblem } from "@callboard/core";
+import type { FieldDefinition } from "@callboard/core/form";
+import { ChevronRight, GripVertical } from "lucide-react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { fieldIcon } from "../form/fieldIcon.tsx";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+import { fieldName, typeOf } from "./fieldEdit.ts";
+import { FieldSettings, type RenderFields } from "./FieldSettings.tsx";
+import { FieldTypeIcon } from "./FieldTypeIcon.tsx";
+
+export interface FieldRowProps {
+  id: string;
+  /** Rows are dropped only on rows of their own list. */
+  list: string;
+  field: FieldDefinition;
+  index: number;
+  count: number;
+  siblings: readonly FieldDefinition[];
+  around: readonly FieldDefinition[];
+  path: string;
+  problems: readonly FieldProblem[];
+  isOpen: boolean;
+  onToggle: () => void;
+  onChange: (field: FieldDefinition) => void;
+  onMove: (from: number, to: number, refocus?: "up" | "down") => void;
+  onDuplicate: () => void;
+  onRemove: () => void;
+  renderFields: RenderFields;
+}
+
+/** One field of a list: what it is in one line, and everything that can be set below it. */
+export function FieldRow(props: FieldRowProps): ReactNode {
+  const { id, field, index, count, problems, isOpen } = props;
+  const { t } = useCallboard();
+  const row = useRef<HTMLLIElement>(null);
+  const handle = useRef<HTMLSpanElement>(null);
+  const [drop, setDrop] = useState<"before" | "after">();
+  useDrag(props, row, handle, setDrop);
+  const name = fieldName(field, t("editor.newLabel"));
+  const type = typeOf(field);
+  const kind = type ? t(`editor.type.${type}`) : t("editor.type.other");
+  const action = (
+    key: string,
+    label: string,
+    icon: Parameters<typeof fieldIcon>[0],
+    run: () => void,
+    disabled = false,
+  ): ReactNode => (
+    <button
+      type="button"
+      className="cb-button"
+      data-variant="quiet"
+      data-icon-only=""
+      data-action={key}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={run}
+    >
+      {fieldIcon(icon)}
+    </button>
+  );
+  return (
+    <li ref={row} className="cb-editor-row" data-row={id} data-open={isOpen ? "" : undefined} data-drop={drop}>
+      <div className="cb-editor-row-head">
+        <span ref={handle} className="cb-editor-handle" title={t("editor.drag", { label: name })} aria-hidden="true">
+          <GripVertical size={16} />
+        </span>
+        <button
+          type="button"
+          className="cb-editor-open"
+          data-action="open"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-settings`}
+          onClick={props.onToggle}
+        >
+          <span className="cb-editor-chevron" aria-hidden="true">
+            <ChevronRight size={14} />
+          </span>
+          <FieldTypeIcon type={type} />
+          <span className="cb-editor-name">{name}</span>
+          <code className="cb-editor-key">{field.key}</code>
+          <span className="cb-editor-kind">{kind}</span>
+          {field.required && <span className="cb-editor-mark">{t("editor.required")}</span>}
+          {field.visibleWhen && <span className="cb-editor-mark">{t("editor.conditional")}</span>}
+          {problems.length > 0 && (
+            <span className="cb-editor-mark" data-state="problem">
+              {fieldIcon("alert")}
+              {t("editor.problems", { count: problems.length })}
+            </span>
+          )}
+        </button>
+        <span className="cb-editor-actions">
+          {action(
+            "up",
+            t("form.moveUp", { label: name }),
+            "up",
+            () => props.onMove(index, index - 1, "up"),
+            index === 0,
+          )}
+          {action(
+            "down",
+            t("form.moveDown", { label: name }),
+            "down",
+            () => props.onMove(index, index + 1, "down"),
+            index === count - 1,
+          )}
+          {action("duplicate", t("form.duplicate", { label: name }), "copy", props.onDuplicate)}
+          {action("remove", t("form.remove", { label: name }), "remove", props.onRemove)}
+        </span>
+      </div>
+      <div id={`${id}-settings`} hidden={!isOpen}>
+        {isOpen && (
+          <FieldSettings
+            field={field}
+            siblings={props.siblings}
+            around={props.around}
+            path={props.path}
+            problems={problems}
+            renderFields={props.renderFields}
+            onChange={props.onChange}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Dragged by its handle; a row says on which side of it the dragged one would land. */
+function useDrag(
+  props: FieldRowProps,
+  row: { readonly current: HTMLLIElement | null },
+  handle: { readonly current: HTMLSpanElement | null },
+  setDrop: (side: "before" | "after" | undefined) => void,
+): void {
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  const { list } = props;
+  useEffect(() => {
+    const element = row.current;
+    const dragHandle = handle.current;
+    if (!element || !dragHandle) return undefined;
+    const sideAt = (y: number): "before" | "after" => {
+      const { top, height } = element.getBoundingClientRect();
+      return y < top + height / 2 ? "before" : "after";
+    };
+    const stops = [
+      draggable({ element, dragHandle, getInitialData: () => ({ list, index: latest.current.index }) }),
+      dropTargetForElements({
+        element,
+        canDrop: ({ source }) => source.data["list"] === list && source.element !== element,
+        onDrag: ({ location }) => setDrop(sideAt(location.current.input.clientY)),
+        onDragLeave: () => setDrop(undefined),
+        onDrop: ({ source, location }) => {
+          setDrop(undefined);
+          const from = source.data["index"] as number;
+          const place = latest.current.index + (sideAt(location.current.input.clientY) === "after" ? 1 : 0);
+          latest.current.onMove(from, place > from ? place - 1 : place);
+        },
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [list, row, handle, setDrop]);
+}
