@@ -15,6 +15,7 @@ import {
   toolOf,
   type ResponseItem,
 } from "./openAiItems.ts";
+import { createItemIndex, type Item, type Part } from "./openAiItemIndex.ts";
 import { failed, plainText } from "./toolResult.ts";
 
 /** One event about an item of a response. */
@@ -60,81 +61,15 @@ export interface ResponseReader {
   close(end: ResponseEnd): Record<string, unknown>;
 }
 
-interface Part {
-  id: string;
-  kind: "text" | "reasoning";
-  text: string;
-  annotations: unknown[];
-}
-
-interface Item {
-  type: string;
-  key: string;
-  source: ResponseItem;
-  parts: Map<string, Part>;
-  /** A call, or the call that an output is for. */
-  callId: string | undefined;
-  /** The arguments' JSON text as far as it has come. */
-  text: string;
-  /** The place in the arguments that is being written, where the wire streams one text out of them. */
-  place: string | undefined;
-  /** What an event of its own says of the run: it came through, or it failed. */
-  outcome: "completed" | "failed" | undefined;
-  isDone: boolean;
-  /** The whole response has named it. */
-  isConfirmed: boolean;
-}
-
 /** Reads one response of an agent; item ids begin with `prefix`. */
 export function createResponseReader(
   writer: EventWriter,
   { agentId, prefix, names }: { agentId: string; prefix: string; names: CallNames },
 ): ResponseReader {
-  const items: Item[] = [];
-  const byId = new Map<string, Item>();
-  const byIndex = new Map<number, Item>();
+  const index = createItemIndex(prefix);
+  const { items } = index;
   /** Everything that stands under the agent, in order. */
   const shown: string[] = [];
-
-  const add = (source: ResponseItem, index?: number): Item => {
-    const item: Item = {
-      type: source.type ?? "",
-      key: `${prefix}:${items.length}`,
-      source,
-      parts: new Map(),
-      callId: undefined,
-      text: "",
-      place: undefined,
-      outcome: undefined,
-      isDone: false,
-      isConfirmed: false,
-    };
-    items.push(item);
-    if (source.id) byId.set(source.id, item);
-    if (index !== undefined) byIndex.set(index, item);
-    return item;
-  };
-  /** The item that an event means: some gateways rotate ids, others number every item zero. */
-  const find = (event: ItemEvent, type: string): Item => {
-    const known = byId.get(event.item_id ?? "") ?? byIndex.get(event.output_index ?? -1);
-    if (known?.type === type || (known && type === "")) return known;
-    const last = items.findLast((item) => item.type === type && !item.isDone);
-    return last ?? add({ type, ...(event.item_id && { id: event.item_id }) }, event.output_index);
-  };
-  const openItem = (source: ResponseItem, index: number | undefined): Item => {
-    const fits = (item: Item | undefined) => item?.type === source.type && !item?.isDone;
-    const known = source.id ? byId.get(source.id) : byIndex.get(index ?? -1);
-    return fits(known) ? known! : add(source, index);
-  };
-  const wholeItem = (source: ResponseItem, index: number | undefined): Item => {
-    const type = source.type ?? "";
-    const named = byId.get(source.id ?? "");
-    if (named?.type === type) return named;
-    const called = items.find((item) => item.type === type && source.call_id && item.source.call_id === source.call_id);
-    if (called) return called;
-    const placed = byIndex.get(index ?? -1);
-    return placed?.type === type && !placed.isDone ? placed : add(source, index);
-  };
 
   const partOf = (item: Item, name: string, kind: Part["kind"]): Part => {
     let part = item.parts.get(name);
@@ -261,20 +196,20 @@ export function createResponseReader(
     switch (name) {
       case "output_text":
       case "refusal":
-        return speak(find(event, "message"), `${event.content_index ?? 0}`, "text", event.text ?? event.refusal);
+        return speak(index.meant(event, "message"), `${event.content_index ?? 0}`, "text", event.text ?? event.refusal);
       case "audio.transcript":
       case "audio_transcript":
       case "output_audio_transcript":
-        return speak(find(event, "message"), "transcript", "text", undefined);
+        return speak(index.meant(event, "message"), "transcript", "text", undefined);
       case "reasoning_summary_text":
       case "reasoning_summary":
-        return speak(find(event, "reasoning"), `summary:${event.summary_index ?? 0}`, "reasoning", event.text);
+        return speak(index.meant(event, "reasoning"), `summary:${event.summary_index ?? 0}`, "reasoning", event.text);
       case "reasoning_text":
       case "reasoning":
-        return speak(find(event, "reasoning"), `content:${event.content_index ?? 0}`, "reasoning", event.text);
+        return speak(index.meant(event, "reasoning"), `content:${event.content_index ?? 0}`, "reasoning", event.text);
       case "function_call_arguments":
       case "mcp_call_arguments": {
-        const item = find(event, name.replace(/_arguments$/, ""));
+        const item = index.meant(event, name.replace(/_arguments$/, ""));
         if (!isDone) return appendInput(item, typeof event.delta === "object" ? JSON.stringify(event.delta) : delta);
         const whole = typeof event.arguments === "string" ? argumentsOf(event.arguments) : given(event.arguments);
         // Arguments that are no JSON may have been cut off, as the item's end will say.
@@ -282,27 +217,27 @@ export function createResponseReader(
         return;
       }
       case "custom_tool_call_input": {
-        const item = find(event, "custom_tool_call");
+        const item = index.meant(event, "custom_tool_call");
         if (!isDone) return appendAt(item, "input", '"', delta);
         if (event.input && request(item) !== undefined) finish(item, { value: event.input });
         return;
       }
       case "code_interpreter_call_code":
-        if (!isDone) appendAt(find(event, "code_interpreter_call"), "code", '{"code":"', delta);
+        if (!isDone) appendAt(index.meant(event, "code_interpreter_call"), "code", '{"code":"', delta);
         return;
       case "apply_patch_call_operation_diff": {
-        const item = find(event, "apply_patch_call");
+        const item = index.meant(event, "apply_patch_call");
         if (!isDone) appendAt(item, "diff", `${openingOf(item.source.operation)}"diff":"`, delta);
         return;
       }
       case "shell_call_command": {
-        const item = find(event, "shell_call");
+        const item = index.meant(event, "shell_call");
         const opening = item.place === undefined ? '{"commands":["' : '","';
         if (!isDone) appendAt(item, `command:${event.command_index ?? 0}`, opening, delta);
         return;
       }
       case "shell_call_output_content": {
-        const item = find(event, "shell_call_output");
+        const item = index.meant(event, "shell_call_output");
         const callId = names.find(item.source.call_id ?? "");
         if (isDone || callId === undefined) return;
         writer.startCall(callId);
@@ -316,7 +251,7 @@ export function createResponseReader(
   };
   /** `response.web_search_call.searching` and the like: how far a provider's own run is. */
   const takeStage = (type: string, stage: string, event: ItemEvent) => {
-    const item = find(event, type);
+    const item = index.meant(event, type);
     const callId = request(item);
     if (stage === "completed" || stage === "failed") return void (item.outcome = stage);
     if (callId === undefined || writer.stateOf(callId) === "ended") return;
@@ -342,28 +277,28 @@ export function createResponseReader(
       const type = event.type ?? "";
       if (type === "response.output_item.added") {
         const source = event.item ?? {};
-        const item = openItem(source, event.output_index);
+        const item = index.begun(source, event.output_index);
         item.source = { ...item.source, ...source };
         return begin(item);
       }
       if (type === "response.output_item.done") {
         const source = event.item ?? {};
-        const item = wholeItem(source, event.output_index);
+        const item = index.ended(source, event.output_index);
         item.source = { ...item.source, ...source };
         return end(item);
       }
       if (type === "response.content_part.added" || type === "response.content_part.done") {
         const isReasoning = event.part?.type === "reasoning_text";
-        const item = find(event, isReasoning ? "reasoning" : "message");
+        const item = index.meant(event, isReasoning ? "reasoning" : "message");
         const name = isReasoning ? `content:${event.content_index ?? 0}` : `${event.content_index ?? 0}`;
         return say(partOf(item, name, isReasoning ? "reasoning" : "text"), plainText(event.part));
       }
       if (type.startsWith("response.reasoning_summary_part.")) {
-        const part = partOf(find(event, "reasoning"), `summary:${event.summary_index ?? 0}`, "reasoning");
+        const part = partOf(index.meant(event, "reasoning"), `summary:${event.summary_index ?? 0}`, "reasoning");
         return say(part, plainText(event.part));
       }
       if (type === "response.output_text.annotation.added") {
-        const part = partOf(find(event, "message"), `${event.content_index ?? 0}`, "text");
+        const part = partOf(index.meant(event, "message"), `${event.content_index ?? 0}`, "text");
         return void part.annotations.push(event.annotation);
       }
       const stream = /^response\.(.+)\.(?:delta|done)$/.exec(type);
@@ -372,14 +307,14 @@ export function createResponseReader(
       if (stage) takeStage(stage[1]!, stage[2]!, event);
     },
     takeItem(source) {
-      const item = wholeItem(source, undefined);
+      const item = index.ended(source, undefined);
       item.source = { ...item.source, ...source };
       end(item);
     },
     takeOutput(output) {
       for (const item of items) item.isConfirmed = false;
-      output.forEach((source, index) => {
-        const item = confirmed(source) ?? add(source, index);
+      output.forEach((source, at) => {
+        const item = index.listed(source, at);
         item.isConfirmed = true;
         item.source = { ...item.source, ...source };
         if (isCall(item.type) && isRunning(source)) begin(item);
@@ -407,16 +342,6 @@ export function createResponseReader(
       }
       return opaque(items);
     },
-  };
-  /** The item that the whole response means: by its ids, else the next of its type whose text agrees. */
-  const confirmed = (source: ResponseItem): Item | undefined => {
-    const type = source.type ?? "";
-    const named = byId.get(source.id ?? "");
-    if (named?.type === type && !named.isConfirmed) return named;
-    const free = items.filter((item) => item.type === type && !item.isConfirmed);
-    const called = source.call_id ? free.find((item) => item.source.call_id === source.call_id) : undefined;
-    if (called || source.call_id) return called;
-    return free.find((item) => type !== "message" || agrees(item, source));
   };
   return reader;
 }
@@ -457,12 +382,6 @@ const given = (value: unknown) => (value === undefined || value === null ? undef
 
 /** Arguments that stayed a text were no JSON. */
 const isWhole = (input: { value: unknown } | undefined) => input !== undefined && typeof input.value !== "string";
-
-function agrees(item: Item, source: ResponseItem): boolean {
-  const streamed = [...item.parts.values()].map((part) => part.text).join("");
-  const whole = plainText(source.content);
-  return whole.startsWith(streamed) || streamed.startsWith(whole);
-}
 
 function openingOf(operation: unknown): string {
   const { diff: _diff, ...rest } = (operation ?? {}) as Record<string, unknown>;

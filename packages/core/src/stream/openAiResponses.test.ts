@@ -166,7 +166,13 @@ describe("a function call", () => {
   test("needs no deltas, and none needs a done", () => {
     const events = responseEvents({ id: "resp_1", items: [weather] });
     const without = (word: string) => events.filter((event) => !event.type?.includes(word));
-    for (const chunks of [without("delta"), without("done"), without("arguments"), without("item.added")]) {
+    for (const chunks of [
+      without("delta"),
+      without("done"),
+      without("arguments"),
+      without("item.added"),
+      without("item"),
+    ]) {
       expect(treeOf(fromOpenAiResponses(), chunks).call("call_1")).toMatchObject({
         tool: "get_weather",
         input: { location: "Bern" },
