@@ -52,6 +52,8 @@ export function createDraftKeeper(store: FormStore, options: DraftKeeperOptions)
     if (!stopped) timer ??= setTimeout(save, pause);
   };
   let wasDirty = store.getStatus().dirty;
+  // Somebody may have typed before there was a keeper.
+  if (wasDirty) schedule();
   const unsubscribe = [
     store.subscribe("", schedule),
     store.subscribeStatus(() => {

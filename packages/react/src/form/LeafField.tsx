@@ -6,6 +6,7 @@ import { ObjectDisplay } from "../field/fieldDisplays.tsx";
 import type { FieldDisplayProps, FieldInputProps } from "../field/fieldInput.ts";
 import { foreignText, isGroup as hasSeveralControls } from "../field/fieldVariant.ts";
 import { JsonInput } from "../field/JsonInput.tsx";
+import { AuthorChip, hasAuthorChip } from "./AuthorChip.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { issueText, useField, useFormScope, type FormScope } from "./formContext.ts";
 
@@ -70,6 +71,7 @@ export const LeafField = memo(function LeafField({
   const foreign = node.kind === "leaf" ? foreignText(node, field.value) : undefined;
   const note = field.issue ? `${id}-error` : node.help !== undefined ? `${id}-help` : undefined;
   const unit = node.kind === "leaf" && node.unit !== undefined ? `${id}-unit` : undefined;
+  const chip = hasAuthorChip(field) ? `${id}-by` : undefined;
   const input = (
     <Input
       id={id}
@@ -78,7 +80,7 @@ export const LeafField = memo(function LeafField({
       value={field.value}
       text={field.text}
       invalid={field.issue !== undefined}
-      describedBy={[unit, note].filter(Boolean).join(" ") || undefined}
+      describedBy={[unit, note, chip].filter(Boolean).join(" ") || undefined}
       labelledBy={`${id}-label`}
       required={node.required && !node.nullable}
       readOnly={readOnly}
@@ -123,6 +125,7 @@ export const LeafField = memo(function LeafField({
           {input}
         </>
       )}
+      {chip !== undefined && <AuthorChip id={chip} field={field} t={t} />}
       {foreign !== undefined && <p className="cb-field-note">{t("field.foreign", { value: foreign })}</p>}
       {field.issue ? (
         <p className="cb-field-error" id={`${id}-error`}>

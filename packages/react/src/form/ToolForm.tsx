@@ -5,6 +5,7 @@ import {
   sameJson,
   standardIssues,
   toJsonSchema,
+  type ArgumentsOptions,
   type FormChange,
   type FormSpec,
   type FormStore,
@@ -13,6 +14,8 @@ import {
 } from "@callboard/core/form";
 import type { Schema, StandardSchema, ToolDefinition, ToolDetail } from "@callboard/core";
 import {
+  lazy,
+  Suspense,
   useCallback,
   useEffect,
   useId,
@@ -21,6 +24,7 @@ import {
   useRef,
   useState,
   type FormEvent,
+  type KeyboardEvent,
   type ReactNode,
   type Ref,
 } from "react";
@@ -29,12 +33,21 @@ import { ErrorSummary } from "./ErrorSummary.tsx";
 import { FormBody } from "./FormBody.tsx";
 import { createLazyValidator, loadValidator } from "./lazyValidator.ts";
 import { NodeField } from "./NodeField.tsx";
+import type { FormDraftOptions } from "./DraftNotice.tsx";
+import type { FormView } from "./FormToolbar.tsx";
+import { revealPlace } from "./revealPlace.ts";
+import { undoByKeys } from "./undoKeys.ts";
 import { FormContext, useFormStatus, type FieldComponents, type FormScope, type ToolFormMode } from "./formContext.ts";
+
+// What not every form has is fetched by those that have it.
+const FormToolbar = lazy(() => import("./FormToolbar.tsx").then((module) => ({ default: module.FormToolbar })));
+const JsonView = lazy(() => import("./JsonView.tsx").then((module) => ({ default: module.JsonView })));
+const DraftNotice = lazy(() => import("./DraftNotice.tsx").then((module) => ({ default: module.DraftNotice })));
 
 /** What an app can do with a form from outside. */
 export interface ToolFormHandle {
-  /** Fills in a model's arguments, partial ones too; what a human set stays. */
-  applyArguments: (value: unknown) => void;
+  /** Fills in a model's arguments, partial ones too; what a human set stays. `partial: false` says that this is all of it. */
+  applyArguments: (value: unknown, options?: ArgumentsOptions) => void;
   /** What the model asked for against what stands. */
   changes: () => FormChange[];
   /** Submits as the button does; resolves to whether it was submitted. */
@@ -65,6 +78,10 @@ interface FormProps {
   submitLabel?: string;
   fields?: FieldComponents;
   formRef?: Ref<ToolFormHandle>;
+  /** In `internal`: a toolbar to see and edit the JSON, undo, reset and copy. `url`: where a copied request goes. */
+  tools?: boolean | { url?: string };
+  /** Keeps what is typed until it is submitted, but for secrets, and restores it for the same user, tool and schema. */
+  draft?: FormDraftOptions;
   className?: string;
   /** Stands between the fields and the submit button. */
   children?: ReactNode;
@@ -72,7 +89,9 @@ interface FormProps {
 
 export type ToolFormProps = FormProps & {
   /** A tool as a host describes it, or as it is defined in this page. */
-  tool?: Pick<ToolDetail, "inputSchema" | "formSpec"> | Pick<ToolDefinition, "inputSchema" | "formSpec">;
+  tool?: (Pick<ToolDetail, "inputSchema" | "formSpec"> | Pick<ToolDefinition, "inputSchema" | "formSpec">) & {
+    slug?: string;
+  };
   schema?: Schema | boolean;
 };
 
@@ -173,20 +192,52 @@ export function ToolForm(props: ToolFormProps): ReactNode {
     void submit();
   };
   const isDisabled = props.disabled === true || typeof props.disabled === "string";
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = readOnly || isDisabled ? undefined : undoByKeys(event, store);
+    if (!step) return;
+    scope.announce(t(step.isUndo ? "form.undone" : "form.redone"));
+    revealPlace(event.currentTarget as HTMLElement, step.path, scope.idOf);
+  };
+  const hasTools = props.tools !== undefined && props.tools !== false && mode === "internal" && !readOnly;
+  const [chosenView, setView] = useState<FormView>("form");
+  const view = hasTools ? chosenView : "form";
   return (
     <FormContext.Provider value={scope}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that its controls let through */}
       <form
         className={["callboard", "cb-form", props.className].filter(Boolean).join(" ")}
         noValidate
         onSubmit={onSubmit}
+        onKeyDown={onKeyDown}
         data-mode={mode}
         data-readonly={readOnly ? "" : undefined}
       >
         {model.description !== undefined && spec?.description !== undefined && (
           <p className="cb-form-description">{model.description}</p>
         )}
-        <ErrorSummary />
-        <fieldset className="cb-form-fields" disabled={isDisabled}>
+        {hasTools && (
+          <Suspense fallback={<div className="cb-form-tools" />}>
+            <FormToolbar
+              view={view}
+              onView={setView}
+              slug={tool?.slug}
+              url={typeof props.tools === "object" ? props.tools.url : undefined}
+              disabled={isDisabled}
+            />
+          </Suspense>
+        )}
+        {props.draft && !readOnly && (
+          <Suspense fallback={null}>
+            <DraftNotice draft={props.draft} />
+          </Suspense>
+        )}
+        {view === "form" && <ErrorSummary />}
+        {view === "json" && (
+          <Suspense fallback={<div className="cb-json" aria-busy="true" />}>
+            <JsonView disabled={isDisabled} />
+          </Suspense>
+        )}
+        <fieldset className="cb-form-fields" disabled={isDisabled} hidden={view === "json"}>
           <FormBody />
           {props.children}
         </fieldset>

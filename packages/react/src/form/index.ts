@@ -1,4 +1,5 @@
 export { AdditionalInputs, type AdditionalInputsProps } from "./AdditionalInputs.tsx";
+export type { FormDraftOptions } from "./DraftNotice.tsx";
 export type { FieldComponents, ToolFormMode } from "./formContext.ts";
 export {
   FormSpecRenderer,

@@ -1,4 +1,5 @@
 "use client";
+import type { DraftStorage } from "@callboard/core/form";
 import { isFinal, type ToolClient, type ToolDetail } from "@callboard/core";
 import { useEffect, useState, type ReactNode } from "react";
 import { ToolCallCard } from "../call/ToolCallCard.tsx";
@@ -20,6 +21,10 @@ export interface ToolPageProps {
   run?: string | null;
   onRunChange?: (callId: string | null) => void;
   client?: ToolClient;
+  /** Who is filling in the form: what they type is kept for them until it runs. Without it nothing is kept. */
+  user?: string;
+  /** Where drafts are kept; this browser unless given. */
+  drafts?: DraftStorage;
   /** Where "Back to the tools" leads, if anywhere. */
   libraryHref?: string;
 }
@@ -32,7 +37,8 @@ export interface ToolPageProps {
  * <ToolProvider client={createLocalClient(registry)}><ToolPage slug="roi-calculator" /></ToolProvider>
  * ```
  */
-export function ToolPage({ slug, run, onRunChange, client: ownClient, libraryHref }: ToolPageProps): ReactNode {
+export function ToolPage(props: ToolPageProps): ReactNode {
+  const { slug, run, onRunChange, client: ownClient, libraryHref, user, drafts } = props;
   const { client: nearest, t } = useCallboard();
   const client = ownClient ?? nearest;
   const [localRun, setLocalRun] = useState<string | null>(null);
@@ -62,6 +68,8 @@ export function ToolPage({ slug, run, onRunChange, client: ownClient, libraryHre
       key={slug}
       client={client}
       tool={detail}
+      user={user}
+      drafts={drafts}
       run={run === undefined ? localRun : run}
       onRunChange={(callId) => {
         setLocalRun(callId);
@@ -74,11 +82,13 @@ export function ToolPage({ slug, run, onRunChange, client: ownClient, libraryHre
 interface LoadedPageProps {
   client: ToolClient;
   tool: ToolDetail;
+  user: string | undefined;
+  drafts: DraftStorage | undefined;
   run: string | null;
   onRunChange: (callId: string | null) => void;
 }
 
-function LoadedPage({ client, tool, run, onRunChange }: LoadedPageProps): ReactNode {
+function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPageProps): ReactNode {
   const { t } = useCallboard();
   const history = useRunHistory(client, tool.slug);
   const [starting, setStarting] = useState(false);
@@ -124,6 +134,8 @@ function LoadedPage({ client, tool, run, onRunChange }: LoadedPageProps): ReactN
             tool={tool}
             defaultValue={prefill.value}
             mode="internal"
+            tools
+            {...(user !== undefined && { draft: { tool: tool.slug, user, ...(drafts && { storage: drafts }) } })}
             isLoading={starting}
             onSubmit={start}
           />

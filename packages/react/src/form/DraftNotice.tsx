@@ -1,0 +1,91 @@
+"use client";
+import { createDraftKeeper, draftKey, type DraftKeeper, type DraftStorage } from "@callboard/core/form";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { browserDrafts } from "./browserDrafts.ts";
+import { fieldIcon } from "./fieldIcon.tsx";
+import { useFormScope, useFormStatus } from "./formContext.ts";
+
+/** Whose draft of which form is kept, and where. */
+export interface FormDraftOptions {
+  /** What is being filled in, such as a tool's slug. */
+  tool: string;
+  /** Who is filling it in. Nobody else gets the draft, so it must be known. */
+  user: string;
+  /** This browser's own storage unless given. */
+  storage?: DraftStorage;
+}
+
+/** Keeps what is typed, and says so where something was restored. Draws nothing otherwise. */
+export function DraftNotice({ draft }: { draft: FormDraftOptions }): ReactNode {
+  const { store, t, locale, announce } = useFormScope();
+  const { dirty } = useFormStatus(store);
+  const { tool, user, storage = browserDrafts } = draft;
+  const [restored, setRestored] = useState<number>();
+  const [refused, setRefused] = useState(false);
+  const keeper = useRef<DraftKeeper>(undefined);
+  useEffect(() => {
+    const own = createDraftKeeper(store, {
+      storage,
+      key: draftKey(tool, user, store.model.schema),
+      onError: () => setRefused(true),
+    });
+    keeper.current = own;
+    let gone = false;
+    void own.restore().then((at) => {
+      if (!gone && at !== undefined) setRestored(at);
+    });
+    // A phone may never say more than that the page was hidden.
+    const onHide = () => {
+      if (document.visibilityState === "hidden") own.save();
+    };
+    const onPageHide = () => own.save();
+    addEventListener("pagehide", onPageHide);
+    document.addEventListener("visibilitychange", onHide);
+    return () => {
+      gone = true;
+      removeEventListener("pagehide", onPageHide);
+      document.removeEventListener("visibilitychange", onHide);
+      own.stop();
+    };
+  }, [store, storage, tool, user]);
+
+  // Submitted or reset: there is nothing left to speak of.
+  if (restored !== undefined && !dirty) setRestored(undefined);
+  if (refused) {
+    return (
+      <p className="cb-form-note" role="status">
+        {t("form.draft.notKept")}
+      </p>
+    );
+  }
+  if (restored === undefined) return null;
+  const when = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(restored);
+  return (
+    <div className="cb-form-note" role="status">
+      <span>{restored === 0 ? t("form.draft.restoredBefore") : t("form.draft.restored", { when })}</span>
+      <button
+        type="button"
+        className="cb-button"
+        data-variant="quiet"
+        onClick={() => {
+          keeper.current?.discard();
+          setRestored(undefined);
+          announce(t("form.draft.discarded"));
+        }}
+      >
+        {t("form.draft.discard")}
+      </button>
+      <button
+        type="button"
+        className="cb-button"
+        data-variant="quiet"
+        data-icon-only=""
+        aria-label={t("form.draft.dismiss")}
+        title={t("form.draft.dismiss")}
+        onClick={() => setRestored(undefined)}
+      >
+        {fieldIcon("remove")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Pointer, ValidationIssue } from "@callboard/core/form";
+import { pointerSegments } from "@callboard/core/form";
+import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import type { MessageKey } from "../messages/messages.ts";
+
+/** One thing that is wrong in a JSON text, and where. */
+export interface JsonIssue {
+  /** From 1. */
+  line: number;
+  /** Characters from the start of the text. */
+  start: number;
+  end: number;
+  /** What is wrong with the text itself, or with the value that stands there. */
+  problem: MessageKey | ValidationIssue;
+}
+
+const words: Readonly<Record<string, MessageKey>> = {
+  CommaExpected: "form.json.comma",
+  ColonExpected: "form.json.colon",
+  ValueExpected: "form.json.value",
+  PropertyNameExpected: "form.json.name",
+  CloseBraceExpected: "form.json.brace",
+  CloseBracketExpected: "form.json.bracket",
+  UnexpectedEndOfString: "form.json.text",
+  UnexpectedEndOfNumber: "form.json.number",
+  InvalidNumberFormat: "form.json.number",
+  EndOfFileExpected: "form.json.end",
+};
+const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
+/** One slip of the finger makes many errors; the first few say it. */
+const mostErrors = 3;
+
+/** Why a text is no JSON, by line. */
+export function syntaxIssues(text: string): JsonIssue[] {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, strict);
+  const lineAt = linesOf(text);
+  const found = errors.map(({ error, offset, length }): JsonIssue => {
+    const start = Math.min(offset, text.length);
+    return {
+      line: lineAt(start),
+      start,
+      end: start + length,
+      problem: words[printParseErrorCode(error)] ?? "form.json.symbol",
+    };
+  });
+  return found
+    .filter((issue, index) => found.findIndex((other) => other.line === issue.line) === index)
+    .slice(0, mostErrors);
+}
+
+/** Where in a JSON text the values stand that something is wrong with; what is missing is shown at what it is missing from. */
+export function valueIssues(text: string, issues: readonly ValidationIssue[]): JsonIssue[] {
+  if (issues.length === 0) return [];
+  const tree = parseTree(text, [], strict);
+  const lineAt = linesOf(text);
+  return issues
+    .map((problem): JsonIssue => {
+      const node = tree && nodeAt(tree, problem.path);
+      const start = node?.offset ?? 0;
+      return { line: lineAt(start), start, end: start + (node?.length ?? 0), problem };
+    })
+    .sort((a, b) => a.start - b.start);
+}
+
+function nodeAt(tree: Node, path: Pointer): Node {
+  const segments = pointerSegments(path);
+  let node = tree;
+  for (const segment of segments) {
+    const step = node.type === "array" ? Number(segment) : segment;
+    // A number is no name, and the library takes the wrong kind of step for a mistake.
+    const next =
+      node.type === "object" || (typeof step === "number" && step >= 0) ? findNodeAtLocation(node, [step]) : undefined;
+    if (!next) break;
+    node = next;
+  }
+  return node;
+}
+
+/** The line of an offset, by halving, for texts of any length. */
+function linesOf(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  };
+}
