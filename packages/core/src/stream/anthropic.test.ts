@@ -76,6 +76,28 @@ describe("a message", () => {
     expect(agents.map((agent) => agent.items)).toMatchObject([[{ text: "one" }], [{ text: "two" }]]);
   });
 
+  test("whose start carries its blocks already has them, results of calls never seen too", () => {
+    const content = [
+      {
+        type: "code_execution_tool_result",
+        tool_use_id: "srv_1",
+        content: { type: "code_execution_result", stdout: "3" },
+      },
+      { type: "tool_use", id: "toolu_1", name: "look", input: { id: 3 } },
+    ];
+    const message = { id: "msg_1", content, stop_reason: "tool_use", usage: { input_tokens: 1 } };
+    const { agents } = treeOf(fromAnthropic(), [{ type: "message_start", message }, { type: "message_stop" }]);
+    expect(agents).toMatchObject([
+      {
+        status: "completed",
+        items: [
+          { id: "srv_1", tool: "code_execution", status: "completed", output: { stdout: "3" } },
+          { id: "toolu_1", status: "ready", input: { id: 3 } },
+        ],
+      },
+    ]);
+  });
+
   test("that is pushed whole says nothing again of what has streamed", () => {
     const whole = {
       id: "msg_1",

@@ -111,6 +111,7 @@ export function fromAnthropic(options: AdapterOptions = {}): Adapter<AnthropicCh
         current = open(start.id);
       }
       current.reader.addUsage(start.usage);
+      current.reader.stopReason = start.stop_reason ?? current.reader.stopReason;
       for (const block of blocksOf(start.content)) current.reader.takeBlock(block);
     };
     const takeWhole = (whole: AnthropicMessage) => {

@@ -121,7 +121,7 @@ export function createMessageReader(
     const type = source.type ?? "";
     if (type.endsWith("tool_use")) return addCall(source);
     if (type.endsWith("tool_result")) {
-      takeToolResult(writer, names, source);
+      takeToolResult(writer, names, source, agentId);
       return add("other");
     }
     if (type === "redacted_thinking") {
@@ -235,12 +235,15 @@ export function createMessageReader(
 }
 
 /** A result that a provider or an app sends for a call: any `…tool_result` block. */
-export function takeToolResult(writer: EventWriter, names: CallNames, block: ContentBlock): void {
+export function takeToolResult(writer: EventWriter, names: CallNames, block: ContentBlock, agentId?: string): void {
   const wireId = block.tool_use_id ?? "";
   const callId = names.find(wireId) ?? (wireId || freshId("call"));
   const { content } = block;
   const error = content as { type?: unknown; error_code?: unknown; error_message?: unknown } | null | undefined;
   const says = typeof error?.type === "string" && error.type.endsWith("_error");
+  const tool = block.type?.replace(/_?tool_result$/, "") ?? "";
+  // The call may stand in a message that was never pushed.
+  if (writer.stateOf(callId) === undefined && agentId !== undefined) writer.requestCall(callId, { tool, agentId });
   if (writer.stateOf(callId) === "requested") writer.finishInput(callId);
   if (block.is_error) writer.endCall(callId, failed("tool_error", content));
   else if (says) writer.endCall(callId, failed(String(error.error_code ?? error.type), error.error_message ?? ""));
