@@ -159,7 +159,7 @@ function createAiSdkChat(
   };
 
   function takeForwarded(agent: Agent, data: unknown): void {
-    if (isFields(data) && typeof data["callId"] === "string") {
+    if (isFields(data) && typeof data["callId"] === "string" && ("chunks" in data || "message" in data)) {
       const path = Array.isArray(data["path"]) ? data["path"] : [];
       let within: Agent | null = agent;
       for (const step of path) {
@@ -175,7 +175,12 @@ function createAiSdkChat(
       return;
     }
     const events = isFields(data) ? (data["events"] ?? data["event"] ?? data) : data;
-    for (const event of Array.isArray(events) ? events : [events]) forwarded.take(event);
+    for (const event of Array.isArray(events) ? events : [events]) {
+      forwarded.take(event);
+      const parentCallId = isFields(event) ? mayTextIn(event, "parentCallId") : undefined;
+      const call = parentCallId === undefined ? undefined : tree.findCall(agent, parentCallId);
+      if (call && writer.stateOf(call.callId) === "ready") tree.start(call);
+    }
   }
 
   const replay = (messages: readonly AiSdkMessage[]) => {

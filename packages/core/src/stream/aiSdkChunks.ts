@@ -145,11 +145,11 @@ function takeSteering({ writer }: AiSdkReading, chunk: AiSdkChunk): void {
 
 /** Takes a sub-agent's own chunks, or its whole message, as a server forwarded them for a call. */
 export function takeSubAgent(reading: AiSdkReading, call: CallPart, data: Record<string, unknown>): void {
-  const { tree } = reading;
+  const { tree, writer } = reading;
   const { chunks, message, end } = data;
   const child = childOf(reading, call, mayTextIn(data, "messageId") ?? "", mayTextIn(data, "name"));
   child.isForwarded = true;
-  tree.start(call);
+  if (writer.stateOf(call.callId) === "ready") tree.start(call);
   for (const chunk of Array.isArray(chunks) ? chunks : []) {
     if (isFields(chunk) && typeof chunk["type"] === "string") takeChunk(reading, child, chunk as AiSdkChunk);
   }

@@ -264,6 +264,8 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
       if (writer.stateOf(call.callId) !== "requested") return;
       call.readyAt = clock.now();
       writer.finishInput(call.callId, { value: value ?? null });
+      // What it started was faster than the words that it had begun.
+      if (call.children.length > 0) tree.start(call);
     },
     ask(call, approvalId, { isAutomatic = false, ...details }) {
       byApproval.set(approvalId, call);
