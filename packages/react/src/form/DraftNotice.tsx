@@ -13,13 +13,15 @@ export interface FormDraftOptions {
   user: string;
   /** This browser's own storage unless given. */
   storage?: DraftStorage;
+  /** False: starts from the value given, though a draft may be there; what is typed from now on is kept in its place. */
+  restore?: boolean;
 }
 
 /** Keeps what is typed, and says so where something was restored. Draws nothing otherwise. */
 export function DraftNotice({ draft }: { draft: FormDraftOptions }): ReactNode {
   const { store, t, locale, announce } = useFormScope();
   const { dirty } = useFormStatus(store);
-  const { tool, user, storage = browserDrafts } = draft;
+  const { tool, user, storage = browserDrafts, restore = true } = draft;
   const [restored, setRestored] = useState<number>();
   const [refused, setRefused] = useState(false);
   const keeper = useRef<DraftKeeper>(undefined);
@@ -31,9 +33,10 @@ export function DraftNotice({ draft }: { draft: FormDraftOptions }): ReactNode {
     });
     keeper.current = own;
     let gone = false;
-    void own.restore().then((at) => {
-      if (!gone && at !== undefined) setRestored(at);
-    });
+    if (restore)
+      void own.restore().then((at) => {
+        if (!gone && at !== undefined) setRestored(at);
+      });
     // A phone may never say more than that the page was hidden.
     const onHide = () => {
       if (document.visibilityState === "hidden") own.save();
@@ -47,7 +50,7 @@ export function DraftNotice({ draft }: { draft: FormDraftOptions }): ReactNode {
       document.removeEventListener("visibilitychange", onHide);
       own.stop();
     };
-  }, [store, storage, tool, user]);
+  }, [store, storage, tool, user, restore]);
 
   // Submitted or reset: there is nothing left to speak of.
   if (restored !== undefined && !dirty) setRestored(undefined);

@@ -135,7 +135,10 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
             defaultValue={prefill.value}
             mode="internal"
             tools
-            {...(user !== undefined && { draft: { tool: tool.slug, user, ...(drafts && { storage: drafts }) } })}
+            {...(user !== undefined && {
+              // An input that was asked for again is not to be replaced by what was typed before.
+              draft: { tool: tool.slug, user, restore: prefill.version === 0, ...(drafts && { storage: drafts }) },
+            })}
             isLoading={starting}
             onSubmit={start}
           />
