@@ -62,6 +62,10 @@ export interface MessageReader {
   stopExplanation: string | undefined;
   /** Whether any block has come. */
   readonly isEmpty: boolean;
+  /** What stands under the agent because of this message, in order. */
+  shown(): { id: string; isCall: boolean }[];
+  /** Says all of it again, where it was withdrawn with what stood before it. */
+  restate(): void;
   /** The message is over: arguments that were cut off say so. Answers what the next model step needs, opaque. */
   close(reason?: string): Record<string, unknown> | undefined;
 }
@@ -73,6 +77,10 @@ interface Block {
   text: string;
   /** A call's arguments as its first event gave them. */
   input?: unknown;
+  /** A call's tool. */
+  tool?: string;
+  /** A call's arguments as they are whole. */
+  whole?: { value: unknown } | undefined;
   /** The provider runs the tool by itself. */
   isServer?: boolean;
   /** A whole block has confirmed this one. */
@@ -112,7 +120,8 @@ export function createMessageReader(
     const id = names.name(source.id || freshId("call"), answer);
     const known = blocks.find((block) => block.kind === "call" && block.id === id);
     if (known) return known;
-    const block = add("call", { id, input: source.input, isServer: (source.type ?? "tool_use") !== "tool_use" });
+    const isServer = (source.type ?? "tool_use") !== "tool_use";
+    const block = add("call", { id, tool: source.name ?? "", input: source.input, isServer });
     const title = source.server_name && source.name ? `${source.server_name}: ${source.name}` : undefined;
     writer.requestCall(id, { tool: source.name ?? "", agentId, ...(title && { title }) });
     return block;
@@ -139,6 +148,7 @@ export function createMessageReader(
   };
   const finish = (block: Block, input?: { value: unknown }) => {
     unsettled.delete(block);
+    block.whole = input;
     writer.finishInput(block.id, input);
     if (block.isServer) writer.startCall(block.id);
   };
@@ -211,6 +221,19 @@ export function createMessageReader(
       if (streamed) append(streamed, whole.slice(streamed.text.length));
       const block = streamed ?? start(source);
       block.isSaid = true;
+    },
+    shown: () =>
+      blocks
+        .filter((block) => block.kind === "call" || (block.kind !== "other" && block.text !== ""))
+        .map((block) => ({ id: block.id, isCall: block.kind === "call" })),
+    restate() {
+      for (const block of blocks) {
+        if (block.kind === "text" || block.kind === "reasoning") writer.text(agentId, block.id, block.text, block.kind);
+        if (block.kind !== "call") continue;
+        writer.requestCall(block.id, { tool: block.tool, agentId });
+        writer.appendInput(block.id, block.text);
+        if (block.whole) finish(block, block.whole);
+      }
     },
     repeat() {
       for (const block of blocks) block.isSaid = false;

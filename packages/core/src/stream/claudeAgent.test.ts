@@ -111,6 +111,28 @@ describe("a turn", () => {
     ]);
   });
 
+  test("takes back what another message supersedes, and keeps what came before and after", () => {
+    const { system, partial, result } = claudeSession();
+    const first = partial("msg_1", [text("First."), asks("toolu_1", "Bash", { command: "ls" })]);
+    const refused = partial("msg_2", [text("I will"), asks("toolu_2", "Bash", { command: "rm" })]);
+    const next = partial("msg_3", [text("Other", "wise."), asks("toolu_3", "Bash", { command: "cp" })]);
+    const supersedes = refused.flatMap(({ type, uuid }) => (type === "assistant" ? [uuid] : []));
+    const told = [first, result("toolu_1", "a"), refused];
+    const kept = ["First.", { command: "ls" }, "Otherwise.", { command: "cp" }];
+    const marked = next.map((message) => (message.type === "assistant" ? { ...message, supersedes } : message));
+    const notice = system("model_refusal_fallback", { retracted_message_uuids: supersedes });
+    for (const messages of [
+      [told, marked as Messages],
+      [told, marked as Messages, notice],
+      [told, next, notice],
+      [told, notice, next],
+    ]) {
+      const { agents, call } = tree(messages);
+      expect(agents[0]!.items.map((item) => (item.kind === "call" ? item.input : item.text))).toEqual(kept);
+      expect([call("toolu_1").status, call("toolu_3").status]).toEqual(["completed", "ready"]);
+    }
+  });
+
   test("whose answer is only in its result says it", () => {
     const session = claudeSession();
     expect(tree([session.system("init"), session.done({ result: "It cost nothing." })]).text()).toBe(

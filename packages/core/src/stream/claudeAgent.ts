@@ -23,6 +23,8 @@ export interface ClaudeAgentMessage extends Omit<TaskMessage, "usage"> {
   event?: MessageEvent & { message?: WholeMessage };
   tool_use_result?: unknown;
   task_description?: string;
+  supersedes?: string[];
+  retracted_message_uuids?: string[];
   isSynthetic?: boolean;
   content?: unknown;
   tool_name?: string;
@@ -166,6 +168,11 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
       const output = Array.isArray(value) ? resultOf(value) : (value ?? resultOf(block.content));
       writer.endCall(callId, { status: "completed", output: output ?? null });
     };
+    const takeAssistant = (message: ClaudeAgentMessage) => {
+      const lane = laneOf(message);
+      lane.takeWhole(message.message ?? {}, message.uuid);
+      if (message.supersedes) lane.withdraw(message.supersedes);
+    };
     const takeUser = (message: ClaudeAgentMessage) => {
       const session = sessionOf(message.session_id);
       const blocks = blocksOf(message.message?.content);
@@ -253,7 +260,9 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
       if (subtype === "init") rootOf(session);
       else if (subtype.startsWith("task_")) tasks.take(message as TaskMessage);
       else if (subtype === "permission_denied") takeDenial(message);
-      else if (subtype === "local_command_output") {
+      else if (message.retracted_message_uuids) {
+        for (const lane of [session.root, ...lanes.values()]) lane?.withdraw(message.retracted_message_uuids);
+      } else if (subtype === "local_command_output") {
         const root = rootOf(session);
         root.takeWhole({ content: [{ type: "text", text: plainText(message.content) }] });
       }
@@ -268,7 +277,7 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
           seen.add(uuid);
         }
         if (type === "stream_event") laneOf(message).stream(message.event ?? {});
-        else if (type === "assistant") laneOf(message).takeWhole(message.message ?? {});
+        else if (type === "assistant") takeAssistant(message);
         else if (type === "user") takeUser(message);
         else if (type === "result") takeTurnEnd(message);
         else if (type === "system") takeSystem(message);

@@ -24,7 +24,9 @@ export interface Lane {
   /** An event of a message that streams. */
   stream(event: MessageEvent & { message?: WholeMessage }): void;
   /** A message, or some of its blocks, whole; what has streamed of it already is left out. */
-  takeWhole(message: WholeMessage): void;
+  takeWhole(message: WholeMessage, uuid?: string): void;
+  /** The messages of these uuids were taken back, for others that stand already or are still to come. */
+  withdraw(uuids: readonly string[]): void;
   /** The agent writes no more: what it was in the middle of says so. */
   close(reason?: string): void;
 }
@@ -33,6 +35,8 @@ export interface Lane {
 export function createLane(writer: EventWriter, agentId: string, names: CallNames): Lane {
   const readers = new Map<string, MessageReader>();
   const stepped = new Set<MessageReader>();
+  /** All messages in order, each with the uuids it came under. */
+  const told = new Map<MessageReader, Set<string>>();
   let current: MessageReader | null = null;
   let messages = 0;
   let steps = 0;
@@ -57,6 +61,7 @@ export function createLane(writer: EventWriter, agentId: string, names: CallName
     if (!reader) {
       const prefix = `${agentId.slice("agent:".length)}:${++messages}`;
       reader = createMessageReader(writer, { agentId, prefix, names });
+      told.set(reader, new Set());
       if (id) readers.set(id, reader);
     }
     if (reader !== current) step(current);
@@ -81,8 +86,9 @@ export function createLane(writer: EventWriter, agentId: string, names: CallName
       listen(event.delta?.text ?? event.content_block?.text);
       (current ?? readerOf(undefined)).take(event);
     },
-    takeWhole(message) {
+    takeWhole(message, uuid) {
       const reader = readerOf(message.id);
+      if (uuid) told.get(reader)?.add(uuid);
       for (const block of blocksOf(message.content)) {
         listen(block.text);
         reader.takeBlock(block);
@@ -91,11 +97,29 @@ export function createLane(writer: EventWriter, agentId: string, names: CallName
       reader.addUsage(message.usage);
       reader.stopReason = message.stop_reason ?? reader.stopReason;
     },
+    withdraw(uuids) {
+      const all = [...told];
+      const isGone = (uses: Set<string>) => uuids.some((uuid) => uses.has(uuid));
+      const first = all.findIndex(([, uses]) => isGone(uses));
+      if (first < 0) return;
+      const after = all.slice(first);
+      const kept = after.flatMap(([reader, uses]) => (isGone(uses) ? [] : [reader]));
+      // What has come of a call cannot be said again: better to leave a word too many than to lose it.
+      const hasEnded = (reader: MessageReader) =>
+        reader.shown().some(({ id, isCall }) => isCall && writer.stateOf(id) === "ended");
+      if (kept.some(hasEnded)) return;
+      const before = all.slice(0, first).flatMap(([reader]) => reader.shown());
+      const calls = after.flatMap(([reader]) => reader.shown().flatMap(({ id, isCall }) => (isCall ? [id] : [])));
+      writer.retract(agentId, before.at(-1)?.id ?? null, calls);
+      for (const [reader, uses] of after) if (isGone(uses)) told.delete(reader);
+      for (const reader of kept) reader.restate();
+    },
     close(reason) {
       step(current, reason);
       current = null;
       readers.clear();
       stepped.clear();
+      told.clear();
     },
   };
 }
