@@ -4,7 +4,7 @@ import { carryOver, initialValue } from "./initialValue.ts";
 import { authorAt, createMarkTree, markAt, type Author, type BranchDraft, type Mark, type TypedText } from "./marks.ts";
 import { resolveNode, type FormModel, type FormNode, type UnionNode } from "./model.ts";
 import { childPointer, defineOwn, type Pointer, pointerSegments, readPath } from "./pointer.ts";
-import { visibleValue } from "./visibleValue.ts";
+import { caseOf, visibleValue } from "./visibleValue.ts";
 
 /** Everything that undo goes back to, and drafts keep. Immutable, and shares what did not change. */
 export interface FormContent {
@@ -219,6 +219,7 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
       return undefined;
     },
     branchAt(union, path, value) {
+      if (union.cases) return caseOf(union.cases, path, root);
       const known = document.markAt(path)?.branch;
       if (known) return known.index;
       const isFields = union.branches.some(({ node }) => resolveNode(node).kind !== "leaf");

@@ -110,12 +110,15 @@ export function optionsOf(
 function membersOf(schema: JsonSchema): FieldOption[] | undefined {
   if ("const" in schema && schema.const !== undefined) return [optionOf(schema.const, schema)];
   if (Array.isArray(schema.enum) && schema.enum.length > 0) {
-    const names = schema["enumNames"] ?? schema["x-enumNames"] ?? schema["x-enum-labels"];
+    const names = schema["enumNames"] ?? schema["x-enumNames"] ?? schema["x-enum-labels"] ?? schema["x-enum-varnames"];
+    const descriptions = schema["enumDescriptions"] ?? schema["x-enum-descriptions"];
     const words = readExtension(schema).options;
     return schema.enum.map((value, index) => {
       if (words?.[index]) return { value, ...words[index] };
+      const said: unknown = Array.isArray(descriptions) ? descriptions[index] : undefined;
       const name: unknown = Array.isArray(names) ? names[index] : isRecord(names) ? names[String(value)] : undefined;
-      return { value, label: typeof name === "string" ? name : optionLabel(value) };
+      const description = typeof said === "string" && said !== "" ? { description: said } : {};
+      return { value, label: typeof name === "string" ? name : optionLabel(value), ...description };
     });
   }
   const branches = Array.isArray(schema.oneOf) ? schema.oneOf : schema.anyOf;

@@ -105,6 +105,8 @@ export interface MapNode extends NodeBase {
 export interface UnionNode extends NodeBase {
   kind: "union";
   branches: { label: string; node: FormNode }[];
+  /** Where nobody chooses: the first branch whose case holds is the one. */
+  cases?: Visibility[];
   conditional: boolean;
 }
 

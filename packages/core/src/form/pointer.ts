@@ -40,6 +40,9 @@ export function defineOwn(target: object, key: string, value: unknown): void {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/** The value where it is a record, else an empty one. */
+export const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
 const escapeSegment = (segment: string): string =>
   segment.includes("~") || segment.includes("/") ? segment.replaceAll("~", "~0").replaceAll("/", "~1") : segment;
 const unescapeSegment = (segment: string): string =>

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { sameJson } from "../spec/condition.ts";
-import { defineOwn, isRecord, pointerSegments, readPath } from "./pointer.ts";
+import { asRecord, defineOwn, isRecord, pointerSegments, readPath } from "./pointer.ts";
 
 /** A rule of an `if`, or of a dependency, that the schema carries beside its fields. */
 export interface Conditional {
@@ -20,8 +20,8 @@ export interface FlatSchema {
   circular?: string;
 }
 
-/** How many schemas may be merged into one before it is left to the JSON editor. */
-const mergeLimit = 100;
+/** How many schemas may be merged into one; what is beyond is left to the document's check. */
+const mergeLimit = 500;
 
 /** Follows local `$ref`s and merges `allOf`, for reading: what of the parts cannot be said in one schema is left out. */
 export function flattenSchema(
@@ -34,7 +34,7 @@ export function flattenSchema(
   let merges = 0;
   const take = (part: JsonSchema, refs: readonly string[]): void => {
     if (++merges > mergeLimit || result.unresolved !== undefined || result.circular !== undefined) return;
-    const { $ref, allOf, if: condition, then, else: otherwise, dependentSchemas, dependencies, ...own } = part;
+    const { allOf, if: condition, then, else: otherwise, dependentSchemas, dependencies, ...own } = part;
     result.schema = mergeSchemas(result.schema, own);
     if (isRecord(condition) || typeof condition === "boolean") {
       result.conditionals.push({ if: condition, then, else: otherwise });
@@ -42,9 +42,12 @@ export function flattenSchema(
     for (const [key, dependent] of Object.entries({ ...asRecord(dependencies), ...asRecord(dependentSchemas) })) {
       if (isRecord(dependent)) result.conditionals.push({ if: { required: [key] }, then: dependent });
     }
-    if (typeof $ref === "string") {
+    const $ref = refOf(part);
+    if ($ref !== undefined) {
       // A schema that refers to itself from the same place says nothing by that.
       if (refs.includes($ref)) return;
+      // Nor does one that was merged already say anything new.
+      if (result.refs.includes($ref)) return;
       if (above.includes($ref)) result.circular = $ref;
       else {
         const target = resolveRef(root, $ref, findNamed);
@@ -61,13 +64,20 @@ export function flattenSchema(
   return result;
 }
 
-const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+/** What a schema refers to, by any draft's keyword for it. */
+function refOf({ $ref, $dynamicRef, $recursiveRef }: JsonSchema): string | undefined {
+  const ref = $ref ?? $dynamicRef ?? $recursiveRef;
+  return typeof ref === "string" ? ref : undefined;
+}
 
 function resolveRef(root: JsonSchema | boolean, ref: string, findNamed: (name: string) => unknown): unknown {
   if (ref === "#") return root;
-  if (!ref.startsWith("#/")) return findNamed(ref);
+  const cut = ref.indexOf("#/");
+  if (cut < 0) return findNamed(ref.endsWith("#") ? ref.slice(0, -1) : ref);
+  // A whole address may well be that of this very document.
+  const holder = cut === 0 ? root : findNamed(ref.slice(0, cut));
   try {
-    return readPath(root, pointerSegments(decodeURIComponent(ref.slice(1))));
+    return readPath(holder, pointerSegments(decodeURIComponent(ref.slice(cut + 1))));
   } catch {
     return undefined;
   }
@@ -84,9 +94,10 @@ export function createNameIndex(root: unknown): (name: string) => unknown {
         const schema = pending.pop();
         if (typeof schema !== "object" || schema === null) continue;
         if (!Array.isArray(schema)) {
-          const { $id, $anchor } = schema as JsonSchema;
-          if (typeof $id === "string") index.set($id, schema);
-          if (typeof $anchor === "string") index.set(`#${$anchor}`, schema);
+          const { $id, id, $anchor, $dynamicAnchor } = schema as JsonSchema;
+          for (const name of [$id, schema === root ? id : undefined])
+            if (typeof name === "string") index.set(name.replace(/#$/, ""), schema);
+          for (const name of [$anchor, $dynamicAnchor]) if (typeof name === "string") index.set(`#${name}`, schema);
         }
         pending.push(...Object.values(schema));
       }
@@ -120,6 +131,11 @@ function mergeKeyword(keyword: string, ours: unknown, theirs: unknown): unknown 
   }
   if (higher.has(keyword) && typeof ours === "number" && typeof theirs === "number") return Math.max(ours, theirs);
   if (lower.has(keyword) && typeof ours === "number" && typeof theirs === "number") return Math.min(ours, theirs);
+  if ((keyword === "anyOf" || keyword === "oneOf") && Array.isArray(ours) && Array.isArray(theirs)) {
+    // One of each: every pair, where those are few.
+    if (ours.length * theirs.length > 36) return ours;
+    return ours.flatMap((one) => theirs.map((other) => ({ ...titleOf(one), allOf: [one, other] })));
+  }
   if (keyword === "items" || keyword === "additionalProperties") {
     if (ours === false || theirs === false) return false;
     if (isRecord(ours) && isRecord(theirs)) return { allOf: [ours, theirs] };
@@ -127,6 +143,9 @@ function mergeKeyword(keyword: string, ours: unknown, theirs: unknown): unknown 
   }
   return ours;
 }
+
+const titleOf = (schema: unknown) =>
+  isRecord(schema) && typeof schema["title"] === "string" ? { title: schema["title"] } : {};
 
 function mergeMaps(ours: Record<string, unknown>, theirs: Record<string, unknown>): Record<string, unknown> {
   const merged = { ...ours };

@@ -2,11 +2,19 @@ import { evaluateCondition } from "../spec/condition.ts";
 import { branchFor } from "./branchFit.ts";
 import { readerOf } from "./conditions.ts";
 import { isConditional, resolveNode, type FormNode, type UnionNode, type Visibility } from "./model.ts";
-import { childPointer, defineOwn, isRecord, type Pointer } from "./pointer.ts";
+import { childPointer, defineOwn, isRecord, parentPointer, type Pointer } from "./pointer.ts";
 
 /** Whether a condition lets its field be seen, for a field in the object at `container`. */
 export function isShown(visibility: Visibility | undefined, container: Pointer, whole: unknown): boolean {
   return !visibility || evaluateCondition(visibility.condition, readerOf(visibility, container, whole));
+}
+
+/** The branch that follows from the rest of the form; the first where none does. */
+export function caseOf(cases: readonly Visibility[], path: Pointer, whole: unknown): number {
+  return Math.max(
+    0,
+    cases.findIndex((one) => isShown(one, parentPointer(path), whole)),
+  );
 }
 
 /** A form's value without what is hidden: what is submitted. The same object where nothing is, so unchanged parts keep identity. */
@@ -20,7 +28,7 @@ export function visibleValue(
     if (value === undefined || value === null || !isConditional(node)) return value;
     const own = resolveNode(node);
     if (own.kind === "union") {
-      const branch = own.branches[branchAt(own, path, value)];
+      const branch = own.branches[own.cases ? caseOf(own.cases, path, whole) : branchAt(own, path, value)];
       return branch ? prune(branch.node, value, path) : value;
     }
     if (own.kind === "array" && Array.isArray(value)) {

@@ -7,7 +7,7 @@ import { useField, useFormScope, useGroup, type NodeFieldProps } from "./formCon
 import { LeafField, ownComponent } from "./LeafField.tsx";
 import { MapField } from "./MapField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
-import { UnionField } from "./UnionField.tsx";
+import { CaseField, UnionField } from "./UnionField.tsx";
 
 /** Draws a node of the form model, whatever it is. */
 export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNode {
@@ -51,6 +51,7 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNo
     case "map":
       return <MapField node={node} path={path} label={label} hideLabel={hideLabel} />;
     case "union":
+      if (node.cases) return <CaseField node={node} path={path} label={label} hideLabel={hideLabel} />;
       return <UnionField node={node} path={path} label={label} hideLabel={hideLabel} />;
     case "lazy":
       return <LazyField {...props} node={node} label={label} hideLabel={hideLabel} />;

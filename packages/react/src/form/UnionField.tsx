@@ -1,9 +1,46 @@
 "use client";
-import { resolveNode, type Pointer, type UnionNode } from "@callboard/core/form";
-import { memo, useId, type ReactNode } from "react";
-import { useFormScope, useGroup } from "./formContext.ts";
+import {
+  childPointer,
+  parentPointer,
+  readPointer,
+  resolveNode,
+  type Pointer,
+  type UnionNode,
+} from "@callboard/core/form";
+import { memo, useCallback, useId, useSyncExternalStore, type ReactNode } from "react";
+import { useFormScope, useGroup, type NodeFieldProps } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
 import { ObjectField } from "./ObjectField.tsx";
+
+/** A field that follows from the rest of the form: the one whose case holds, without a choice. */
+export function CaseField({ node, path, label, hideLabel = false }: NodeFieldProps & { node: UnionNode }): ReactNode {
+  const { store, Node } = useFormScope();
+  const cases = node.cases ?? [];
+  const container = parentPointer(path);
+  const read = useCallback(
+    () =>
+      Math.max(
+        0,
+        (node.cases ?? []).findIndex((visible) => store.isVisible({ ...node, visible }, path)),
+      ),
+    [store, node, path],
+  );
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const places = (node.cases ?? []).flatMap(({ reads }) => reads.map((one) => readPointer(one, container)));
+      const stops = places.map((steps) => store.subscribe(steps.reduce(childPointer, ""), listener));
+      return () => stops.forEach((stop) => stop());
+    },
+    [store, node, container],
+  );
+  const index = useSyncExternalStore(subscribe, read, read);
+  const branch = node.branches[cases.length > 0 ? index : 0];
+  return (
+    branch && (
+      <Node key={index} node={branch.node} path={path} label={label || branch.node.label} hideLabel={hideLabel} />
+    )
+  );
+}
 
 /** One of several kinds of value: the kind first, then its fields. What one kind held comes back with it. */
 export const UnionField = memo(function UnionField({

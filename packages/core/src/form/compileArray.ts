@@ -1,0 +1,32 @@
+import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { fieldOfSchema } from "../spec/fieldExtension.ts";
+import { optionsOf } from "./leaf.ts";
+import { isConditional, type FormNode } from "./model.ts";
+import { below, type Base, type Compilation, type Place } from "./place.ts";
+import { isRecord } from "./pointer.ts";
+import { flattenSchema } from "./resolveSchema.ts";
+import { typesOf } from "./schemaKind.ts";
+
+/** Rows, a tuple's places, or a choice of several. */
+export function arrayOf(schema: JsonSchema, base: Base, place: Place, compilation: Compilation): FormNode {
+  const tuple = Array.isArray(schema["prefixItems"])
+    ? schema["prefixItems"]
+    : Array.isArray(schema.items)
+      ? schema.items
+      : [];
+  const rest = Array.isArray(schema.items) ? schema["additionalItems"] : schema.items;
+  const maxItems = typeof schema["maxItems"] === "number" ? schema["maxItems"] : Infinity;
+  const minItems = typeof schema["minItems"] === "number" ? schema["minItems"] : 0;
+  const inner = { ...below(place, "", true), field: place.field?.item ?? fieldOfSchema(rest) };
+  const isFree = isRecord(rest) && !("enum" in rest) && typesOf(rest).join() === "string";
+  if (place.field?.variant === "tags" && tuple.length === 0 && isFree) return { ...base, kind: "leaf", type: "array" };
+  if (tuple.length === 0 && isRecord(rest)) {
+    const flat = flattenSchema(compilation.root, rest as JsonSchema, place.refs, compilation.findNamed);
+    const choice = flat.circular === undefined ? optionsOf(flat.schema, place.field?.item ?? place.field) : undefined;
+    if (choice && !choice.nullable) return { ...base, kind: "leaf", type: "array", options: choice.options };
+  }
+  const prefix = tuple.map((part) => compilation.compile(part, inner));
+  const item = rest === false || tuple.length >= maxItems ? undefined : compilation.compile(rest, inner);
+  const conditional = [...prefix, ...(item ? [item] : [])].some(isConditional);
+  return { ...base, kind: "array", prefix, ...(item && { item }), minItems, maxItems, conditional };
+}

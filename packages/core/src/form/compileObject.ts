@@ -1,0 +1,148 @@
+import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { unicodePattern } from "../schema/pattern.ts";
+import { mayExplode } from "../schema/patternCost.ts";
+import { sameJson, type Condition } from "../spec/condition.ts";
+import { fieldOfSchema } from "../spec/fieldExtension.ts";
+import { addConditionals, type FieldSource } from "./conditionalFields.ts";
+import { toVisibility } from "./conditions.ts";
+import { formSpecSchema } from "./formSpecSchema.ts";
+import { isConditional, type FormNode, type ObjectNode, type UnionNode } from "./model.ts";
+import { below, type Base, type Compilation, type Place } from "./place.ts";
+import { asRecord, isRecord } from "./pointer.ts";
+import type { Conditional } from "./resolveSchema.ts";
+
+/** Fields, entries whose names people choose, or both; free-form JSON where a schema says nothing about its properties. */
+export function objectOf(
+  schema: JsonSchema,
+  base: Base,
+  place: Place,
+  compilation: Compilation,
+  conditionals: readonly Conditional[],
+): FormNode {
+  const properties = new Map<string, FieldSource>();
+  for (const [key, property] of Object.entries(isRecord(schema.properties) ? schema.properties : {})) {
+    if (property !== false) properties.set(key, { schema: property });
+  }
+  addConditionals(properties, conditionals, compilation.root, compilation.findNamed);
+  const specs = new Map((place.field?.fields ?? []).map((field) => [field.key, field]));
+  for (const [key, field] of specs) {
+    if (properties.has(key)) continue;
+    if (schema.additionalProperties === false)
+      compilation.problems.push(`The schema allows no property "${key}", which the spec asks for.`);
+    else properties.set(key, { schema: formSpecSchema({ fields: [field] }).properties![key] });
+  }
+  for (const key of namesThatMustBe(schema))
+    if (!properties.has(key)) properties.set(key, { schema: ruleFor(schema, key) });
+  const open = openEntries(schema);
+  if (properties.size === 0) {
+    if (!open && schema.additionalProperties === false) return emptyObject(base);
+    if (!open) return { ...base, kind: "json", expects: "object" };
+    const item = compilation.compile(open.schema, below(place, "", true));
+    const keyPattern = open.keyPattern !== undefined && { keyPattern: open.keyPattern };
+    return { ...base, kind: "map", item, ...keyPattern, conditional: isConditional(item) };
+  }
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const scopes = [...place.scopes, { names: new Set(properties.keys()), depth: place.depth }];
+  const fields = new Map<string, FormNode>();
+  for (const [key, source] of properties) {
+    const field = specs.get(key) ?? fieldOfSchema(source.schema);
+    const conditions = [source.cases ? anyCase(source.cases) : source.when, field?.visibleWhen].filter(
+      (one) => one !== undefined,
+    );
+    const visible = conditions.length > 1 ? { all: conditions } : conditions[0];
+    const inner = {
+      ...below(place, key, required.has(key)),
+      scopes,
+      field,
+      visible,
+      path: place.path && [...place.path, key],
+    };
+    const node = source.cases ? casesOf(source.cases, inner, compilation) : compilation.compile(source.schema, inner);
+    fields.set(key, node);
+  }
+  const ordered = [...specs.keys(), ...fields.keys()].filter(
+    (key, index, all) => fields.has(key) && all.indexOf(key) === index,
+  );
+  const order = specs.size > 0 ? ordered : [...fields.keys()];
+  const extra = open && compilation.compile(open.schema, below(place, "", true));
+  return {
+    ...base,
+    kind: "object",
+    fields,
+    groups: [{ columns: 1, fields: order.map((key) => ({ key, node: fields.get(key)! })) }],
+    ...(extra && { extra }),
+    conditional: [...fields.values()].some(isConditional) || (extra !== undefined && isConditional(extra)),
+  };
+}
+
+/** One field that conditions describe differently: a union whose branch follows from the rest of the form. */
+function casesOf(cases: NonNullable<FieldSource["cases"]>, place: Place, compilation: Compilation): UnionNode {
+  const branches = cases.map(({ schema }) => ({
+    label: "",
+    node: compilation.compile(schema, { ...place, visible: undefined, path: undefined }),
+  }));
+  const { label, help, required } = branches[0]!.node;
+  const node: UnionNode = {
+    kind: "union",
+    schema: {},
+    label,
+    ...(help !== undefined && { help }),
+    required,
+    nullable: branches.every((branch) => branch.node.nullable),
+    branches,
+    cases: cases.map(({ when }) => toVisibility(when, place.scopes, place.depth - 1)),
+    conditional: true,
+  };
+  if (place.visible) node.visible = toVisibility(place.visible, place.scopes, place.depth - 1);
+  return node;
+}
+
+const anyCase = (cases: NonNullable<FieldSource["cases"]>): Condition | undefined => {
+  const conditions = cases.map(({ when }) => when);
+  return conditions.some((when) => "all" in when && when.all.length === 0) ? undefined : { any: conditions };
+};
+
+/** Names that must be there though no property describes them, and those of a record whose keys are listed. */
+function namesThatMustBe(schema: JsonSchema): string[] {
+  const names = isRecord(schema["propertyNames"]) ? schema["propertyNames"]["enum"] : undefined;
+  const listed = Array.isArray(names) && names.length <= 100 ? names : [];
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return [...required, ...listed].filter((name) => typeof name === "string");
+}
+
+/** What a property that `properties` does not name must be. */
+function ruleFor(schema: JsonSchema, key: string): unknown {
+  for (const [pattern, rule] of Object.entries(asRecord(schema["patternProperties"]))) {
+    if (fits(pattern, key)) return rule;
+  }
+  return isRecord(schema.additionalProperties) ? schema.additionalProperties : {};
+}
+
+function fits(pattern: string, name: string): boolean {
+  const source = unicodePattern(pattern);
+  return source !== undefined && !mayExplode(source, name.length) && new RegExp(source, "u").test(name);
+}
+
+/** What further properties may be, where the schema says so. */
+function openEntries(schema: JsonSchema): { schema: unknown; keyPattern?: string } | undefined {
+  const { additionalProperties: rest, propertyNames } = schema;
+  // Names that are listed are fields.
+  if (isRecord(propertyNames) && Array.isArray(propertyNames["enum"])) return undefined;
+  const patterns = Object.entries(asRecord(schema["patternProperties"])).filter(([, rule]) => rule !== false);
+  const names = isRecord(propertyNames) ? propertyNames["pattern"] : undefined;
+  const keyPattern = typeof names === "string" ? { keyPattern: names } : {};
+  const isTyped = isRecord(rest) && Object.keys(rest).length > 0;
+  if (isTyped && patterns.length === 0) return { schema: rest, ...keyPattern };
+  const [first] = patterns;
+  if (!first) return undefined;
+  if (patterns.length === 1 && !isTyped) return { schema: first[1], keyPattern: first[0] };
+  const rules = [...patterns.map(([, rule]) => rule), ...(isTyped ? [rest] : [])];
+  const distinct = rules.filter((rule, index) => rules.findIndex((other) => sameJson(rule, other)) === index);
+  return { schema: distinct.length === 1 ? distinct[0] : { anyOf: distinct } };
+}
+
+/** An object that takes no input at all. */
+export function emptyObject(base: Base): ObjectNode {
+  const { schema, label, required, nullable } = base;
+  return { schema, label, required, nullable, kind: "object", fields: new Map(), groups: [], conditional: false };
+}
