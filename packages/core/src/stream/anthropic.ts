@@ -156,7 +156,7 @@ export function fromAnthropic(options: AdapterOptions = {}): Adapter<AnthropicCh
           if (current) close(current);
         } else if (type?.startsWith("content_block_") || type === "message_delta") {
           if (!current || (current.isOver && type === "content_block_start")) current = open(undefined);
-          current.reader.take({ ...chunk, type });
+          current.reader.take(chunk.type ? chunk : { ...chunk, type });
         }
       },
       end(reason) {

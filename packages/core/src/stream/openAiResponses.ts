@@ -193,7 +193,7 @@ export function fromOpenAiResponses(options: AdapterOptions = {}): Adapter<OpenA
         }
         if (isRepeated(chunk)) return;
         const stage = /^response\.(queued|in_progress|completed|done|incomplete|failed|cancelled)$/.exec(type)?.[1];
-        if (stage === undefined) return running().reader.take({ ...chunk, type });
+        if (stage === undefined) return running().reader.take(chunk.type ? chunk : { ...chunk, type });
         const answer = answerOf(chunk.response?.id);
         const status = stage === "done" ? undefined : stage;
         takeResponse(answer, chunk.response ?? {}, status);
