@@ -7,11 +7,11 @@ import { FieldTypeIcon } from "./FieldTypeIcon.tsx";
 
 /** A button that opens the twelve types to choose from. */
 export function AddField({
-  label,
+  name,
   icon,
   onAdd,
 }: {
-  label: string;
+  name: string;
   icon: ReactNode;
   onAdd: (type: FieldType) => void;
 }): ReactNode {
@@ -31,10 +31,11 @@ export function AddField({
         className="cb-button"
         aria-expanded={isOpen}
         aria-controls={id}
+        aria-label={name}
         onClick={() => setOpen(!isOpen)}
       >
         {icon}
-        {label}
+        {t("editor.add")}
       </button>
       <ul id={id} className="cb-editor-types" hidden={!isOpen}>
         {isOpen &&

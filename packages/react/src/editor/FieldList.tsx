@@ -15,6 +15,7 @@ export interface FieldListProps {
   /** Fields of the objects around, which conditions may name. */
   around?: readonly FieldDefinition[];
   label: string;
+  inside?: string;
   /** Where the list stands in the definitions, for problems to be found. */
   path?: string;
   problems?: readonly FieldProblem[];
@@ -26,6 +27,7 @@ export function FieldList({
   onChange,
   around = [],
   label,
+  inside,
   path = "",
   problems = checkFields(fields),
 }: FieldListProps): ReactNode {
@@ -158,7 +160,7 @@ export function FieldList({
         </ol>
       )}
       <AddField
-        label={path === "" ? t("editor.add") : t("editor.addTo", { label })}
+        name={inside === undefined ? t("editor.add") : t("editor.addTo", { label: inside })}
         onAdd={add}
         icon={fieldIcon("add")}
       />

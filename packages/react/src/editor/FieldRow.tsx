@@ -82,15 +82,17 @@ export function FieldRow(props: FieldRowProps): ReactNode {
           <FieldTypeIcon type={type} />
           <span className="cb-editor-name">{name}</span>
           <code className="cb-editor-key">{field.key}</code>
-          <span className="cb-editor-kind">{kind}</span>
-          {field.required && <span className="cb-editor-mark">{t("editor.required")}</span>}
-          {field.visibleWhen && <span className="cb-editor-mark">{t("editor.conditional")}</span>}
-          {problems.length > 0 && (
-            <span className="cb-editor-mark" data-state="problem">
-              {fieldIcon("alert")}
-              {t("editor.problems", { count: problems.length })}
-            </span>
-          )}
+          <span className="cb-editor-what">
+            <span className="cb-editor-kind">{kind}</span>
+            {field.required && <span className="cb-editor-mark">{t("editor.required")}</span>}
+            {field.visibleWhen && <span className="cb-editor-mark">{t("editor.conditional")}</span>}
+            {problems.length > 0 && (
+              <span className="cb-editor-mark" data-state="problem">
+                {fieldIcon("alert")}
+                {t("editor.problems", { count: problems.length })}
+              </span>
+            )}
+          </span>
         </button>
         <span className="cb-editor-actions">
           {action(

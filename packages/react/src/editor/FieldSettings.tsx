@@ -18,6 +18,8 @@ export type RenderFields = (props: {
   onChange: (fields: FieldDefinition[]) => void;
   around: readonly FieldDefinition[];
   label: string;
+  /** What the fields are inside of, for the button that adds one. */
+  inside: string;
   path: string;
 }) => ReactNode;
 
@@ -166,6 +168,7 @@ function PartSettings({
             onChange: (fields) => onChange({ ...part, fields }),
             around,
             label: t("editor.section.fields"),
+            inside: part.label || t("editor.section.item"),
             path: `${path}/fields`,
           })}
         </div>

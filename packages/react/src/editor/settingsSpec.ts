@@ -116,7 +116,6 @@ export function settingsSpec(field: Part, isEntry: boolean, t: Translate): FormS
   if (type === "number") {
     rules.push(set("minimum", number), set("maximum", number), set("step", { ...number, minimum: 0 }));
     if (variant !== "rating" && variant !== "slider") rules.push(set("digits", { ...count, maximum: 20 }));
-    rules.push(set("integer", { type: "boolean", variant: "switch" }));
   }
   if (isText) {
     rules.push(set("minLength", count), set("maxLength", count));
@@ -124,12 +123,14 @@ export function settingsSpec(field: Part, isEntry: boolean, t: Translate): FormS
   }
   if (type === "array") {
     rules.push(set("minItems", count), set("maxItems", count));
-    rules.push(set("uniqueItems", { type: "boolean", variant: "switch" }));
   }
-  if (!isEntry) {
-    rules.unshift(set("required", { type: "boolean", variant: "switch" }));
-    rules.push(set("internal", { type: "boolean", variant: "switch" }));
-  }
+  const isSet: Part = { type: "boolean", variant: "switch" };
+  const switches: FieldDefinition[] = [
+    ...(isEntry ? [] : [set("required", isSet)]),
+    ...(type === "number" ? [set("integer", isSet)] : []),
+    ...(type === "array" ? [set("uniqueItems", isSet)] : []),
+    ...(isEntry ? [] : [set("internal", isSet)]),
+  ];
   const { required: _required, default: _default, help: _help, label: _label, visibleWhen: _when, ...same } = field;
   const hasDefault = type !== undefined && type !== "object" && type !== "array" && variant !== "password";
   const fallback: FieldDefinition[] =
@@ -140,7 +141,8 @@ export function settingsSpec(field: Part, isEntry: boolean, t: Translate): FormS
     sections: [
       { columns: 2, fields: basics },
       { columns: 2, fields: words },
-      { title: t("editor.section.rules"), columns: 2, fields: [...rules, ...fallback] },
+      { columns: 2, fields: [...rules, ...fallback] },
+      { columns: 2, fields: switches },
     ].filter((section) => section.fields.length > 0) as FormSpec["sections"] & object,
   };
 }

@@ -14,7 +14,7 @@ import {
   UrlDisplay,
 } from "./fieldDisplays.tsx";
 import type { FieldDisplayProps, FieldInputProps } from "./fieldInput.ts";
-import { isRare } from "./fieldVariant.ts";
+import { isGroup, isRare } from "./fieldVariant.ts";
 import { MediaInput } from "./MediaInput.tsx";
 import { NumberInput } from "./NumberInput.tsx";
 import { TextInput } from "./TextInput.tsx";
@@ -24,8 +24,9 @@ type LeafType = FieldInputProps["node"]["type"];
 const RareInput = lazy(() => import("./variants/RareInput.tsx"));
 const RareDisplay = lazy(() => import("./variants/RareDisplay.tsx"));
 
-/** A percentage is kept as another number than is written, so the common control may not stand in for it. */
-const standsIn = (props: { node: FieldInputProps["node"] }): boolean => props.node.variant !== "percent";
+/** Where the common control may not stand in: a percentage is kept as another number than is written, a group is labelled otherwise. */
+const standsIn = ({ node }: { node: FieldInputProps["node"] }): boolean =>
+  node.variant !== "percent" && !(isGroup(node) && node.type !== "array");
 const waiting = <span className="cb-input" aria-busy="true" />;
 
 /** The type's common control, and its rare variants once they have been fetched. */

@@ -10,6 +10,11 @@ function Empty({ t }: Pick<FieldDisplayProps, "t">): ReactNode {
   return <span className="cb-value-empty">{t("form.notSet")}</span>;
 }
 
+/** A value of another type than the field's, as it is. */
+function Foreign({ value }: { value: unknown }): ReactNode {
+  return <bdi>{asText(value)}</bdi>;
+}
+
 /** Text as written, its lines kept; secrets as dots. */
 export function TextDisplay({ node, value, t }: FieldDisplayProps): ReactNode {
   if (isEmpty(value)) return <Empty t={t} />;
@@ -19,20 +24,20 @@ export function TextDisplay({ node, value, t }: FieldDisplayProps): ReactNode {
 
 /** A number by the reader's locale, with its unit. */
 export function NumberDisplay({ node, value, locale, t }: FieldDisplayProps): ReactNode {
-  if (typeof value !== "number") return isEmpty(value) ? <Empty t={t} /> : asText(value);
+  if (typeof value !== "number") return isEmpty(value) ? <Empty t={t} /> : <Foreign value={value} />;
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value);
   return <span className="cb-value-number">{node.unit === undefined ? number : `${number} ${node.unit}`}</span>;
 }
 
 export function BooleanDisplay({ value, t }: FieldDisplayProps): ReactNode {
   if (typeof value === "boolean") return t(value ? "form.yes" : "form.no");
-  return isEmpty(value) ? <Empty t={t} /> : asText(value);
+  return isEmpty(value) ? <Empty t={t} /> : <Foreign value={value} />;
 }
 
 /** A date or time by the reader's locale. */
 export function DateDisplay({ node, value, locale, t }: FieldDisplayProps): ReactNode {
   if (isEmpty(value)) return <Empty t={t} />;
-  if (typeof value !== "string") return asText(value);
+  if (typeof value !== "string") return <Foreign value={value} />;
   const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
   const at = new Date(value);
   if (node.variant === "time" || Number.isNaN(at.getTime())) return value;
@@ -59,7 +64,7 @@ export function MediaDisplay({ value, t }: FieldDisplayProps): ReactNode {
 /** A list of choices, joined as the locale joins lists. */
 export function ArrayDisplay({ node, value, locale, t }: FieldDisplayProps): ReactNode {
   if (isEmpty(value) || (Array.isArray(value) && value.length === 0)) return <Empty t={t} />;
-  if (!Array.isArray(value)) return asText(value);
+  if (!Array.isArray(value)) return <Foreign value={value} />;
   const labels = value.map((one) => node.options?.find((option) => Object.is(option.value, one))?.label ?? asText(one));
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(labels);
 }

@@ -98,7 +98,7 @@ function FilterField({
   if (field.control === "range") return <FilterRange field={field} filters={filters} onChange={onChange} />;
   const node = nodeOf(field, t("filter.any"));
   const Input = leafInputs[node.type];
-  const value = first?.value;
+  const value = field.control === "select" ? (first?.value ?? null) : first?.value;
   const shown = typed !== undefined && typeof value === "number" && Number(typed) === value ? typed : undefined;
   const props: FieldInputProps = {
     id,
@@ -159,7 +159,13 @@ function nodeOf(field: FilterFieldConfig, any: string): LeafNode {
   const base = { kind: "leaf" as const, label, required: false, nullable: false, schema: {} };
   switch (control) {
     case "select":
-      return { ...base, type: "enum", variant: "select", options: options ?? [] };
+      return {
+        ...base,
+        type: "enum",
+        variant: "select",
+        required: true,
+        options: [{ value: null, label: any }, ...(options ?? [])],
+      };
     case "multi-select":
       return { ...base, type: "array", variant: "multiselect", options: options ?? [], placeholder: any };
     case "number":

@@ -61,7 +61,6 @@ export const editorMessages = {
   "editor.set.zone": "Time zone offered first",
   "editor.set.language": "Language",
   "editor.set.default": "Default",
-  "editor.section.rules": "Rules",
   "editor.section.options": "Choices",
   "editor.section.condition": "Shown when",
   "editor.section.fields": "Fields inside",
