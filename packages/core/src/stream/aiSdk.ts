@@ -28,6 +28,8 @@ export interface AiSdkAdapter extends Adapter<AiSdkChunk> {
   expect(response: ExpectedResponse): SessionEvent[];
   /** A person has answered an ask; the wire itself only tells what comes of it. */
   answer(answer: { approvalId: string; approved: boolean; reason?: string | undefined }): SessionEvent[];
+  /** Whether an ask is one of the chat's own, which the wire carries answers for; those within a sub-agent's message are not. */
+  asks(approvalId: string): boolean;
   /** Calls whose input is whole count as running from then on: the wire does not say when they begin. */
   startReady(): SessionEvent[];
 }
@@ -66,6 +68,7 @@ export function fromAiSdk(options: AdapterOptions = {}): AiSdkAdapter {
     replay: (messages) => adapter.run(() => chat.replay(messages)),
     expect: (response) => adapter.run(() => chat.expect(response)),
     answer: (answer) => adapter.run(() => chat.answer(answer)),
+    asks: (approvalId) => chat.asks(approvalId),
     startReady: () => adapter.run(() => chat.startReady()),
   };
 }
@@ -74,6 +77,7 @@ interface AiSdkChat extends Wire {
   replay(messages: readonly AiSdkMessage[]): void;
   expect(response: ExpectedResponse): void;
   answer(answer: { approvalId: string; approved: boolean; reason?: string | undefined }): void;
+  asks(approvalId: string): boolean;
   startReady(): void;
 }
 
@@ -246,6 +250,7 @@ function createAiSdkChat(
       const root = rootAbove(call);
       if (root.isFinished) settleRoot(root, { keep: "ready" });
     },
+    asks: (approvalId) => tree.askedCall(approvalId)?.agent.parent === null,
     startReady() {
       if (phase !== "active" || !current) return;
       for (const part of current.parts)

@@ -13,8 +13,8 @@ export interface UiMessageLike {
 /** The AI SDK's `ChatTransport`, as far as it is wrapped here. */
 export interface ChatTransportLike {
   // The options and chunks are the SDK's own types, which differ between its versions.
-  sendMessages(options: never): Promise<ReadableStream<never>>;
-  reconnectToStream(options: never): Promise<ReadableStream<never> | null>;
+  sendMessages(options: never): Promise<ReadableStream<unknown>>;
+  reconnectToStream(options: never): Promise<ReadableStream<unknown> | null>;
   readonly resumeStreamIsReplay?: boolean;
 }
 
@@ -144,9 +144,7 @@ export function createAiSdkChat<Transport extends ChatTransportLike>(
   const askOf = (callId: string) => {
     const call = timeline.getNode(callId);
     if (call?.kind !== "call" || call.status !== "awaiting-approval" || call.approval?.state !== "pending") return null;
-    const agent = call.agentId === null ? undefined : timeline.getNode(call.agentId);
-    // The wire carries answers only for the calls of the chat's own messages.
-    return agent?.kind === "agent" && agent.parentCallId === null ? call.approval : null;
+    return adapter.asks(call.approval.id) ? call.approval : null;
   };
   const client: AiSdkChat<Transport>["client"] = {
     can: (callId) => ({ answer: chat !== null && askOf(callId) !== null, edit: false, cancel: false }),
