@@ -10,6 +10,10 @@ const Tool = lazy(() => import("./pages/Tool.tsx").then((module) => ({ default: 
 
 const ChatPage = lazy(() => import("./pages/ChatPage.tsx").then((module) => ({ default: module.ChatPage })));
 
+// Other people's chats bring their own clients.
+const AiSdkChat = lazy(() => import("./pages/AiSdkChat.tsx").then((module) => ({ default: module.AiSdkChat })));
+const AgUiChat = lazy(() => import("./pages/AgUiChat.tsx").then((module) => ({ default: module.AgUiChat })));
+
 /** The app's pages; the server answers 404 for every other address (server/pages.ts). */
 export const routes: RouteObject[] = [
   {
@@ -19,6 +23,8 @@ export const routes: RouteObject[] = [
       { path: "/", element: <Library first /> },
       { path: "/tools", element: <Library /> },
       { path: "/tools/:slug", element: <Tool /> },
+      { path: "/chat/ai-sdk", element: <AiSdkChat /> },
+      { path: "/chat/ag-ui", element: <AgUiChat /> },
       { path: "/chat/:id?", element: <ChatPage /> },
       { path: "*", element: <NotFound /> },
     ],

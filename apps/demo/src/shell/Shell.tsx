@@ -1,11 +1,14 @@
 import { Suspense, type ReactNode } from "react";
-import { Link, NavLink, Outlet, ScrollRestoration } from "react-router";
+import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 import { useFollowLinks } from "./useFollowLinks.ts";
 
 /** What every page has: the bar on top, and the page below it. */
 export function Shell(): ReactNode {
   useFollowLinks();
+  // The addresses of other people's chats lie below the chat's own.
+  const { pathname } = useLocation();
+  const isChat = /^\/chat(?!\/(?:ai-sdk|ag-ui)\/?$)/.test(pathname);
   return (
     <div className="callboard demo-shell">
       <a className="demo-skip" href="#main">
@@ -18,7 +21,15 @@ export function Shell(): ReactNode {
         </Link>
         <nav aria-label="Main">
           <NavLink to="/tools">Tools</NavLink>
-          <NavLink to="/chat">Chat</NavLink>
+          <Link to="/chat" aria-current={isChat ? "page" : undefined}>
+            Chat
+          </Link>
+          <NavLink className="demo-wide" to="/chat/ai-sdk">
+            AI SDK
+          </NavLink>
+          <NavLink className="demo-wide" to="/chat/ag-ui">
+            AG-UI
+          </NavLink>
         </nav>
         <ThemeSwitch />
       </header>

@@ -1,0 +1,133 @@
+import "./withoutEval.ts";
+import { HttpAgent, type AgentSubscriber, type Interrupt, type Message } from "@ag-ui/client";
+import { Markdown, ToolCallCard, ToolProvider } from "@callboard/react";
+import { useAgUiTimeline } from "@callboard/react/ag-ui";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { client as host } from "../client.ts";
+import { loadChat, problemOf, saveChat, Thought, WireChat } from "./WireChat.tsx";
+
+interface SavedChat {
+  threadId: string;
+  messages: Message[];
+  pendingInterrupts: Interrupt[];
+}
+
+const KEY = "demo-ag-ui-chat";
+
+function openAgent(): HttpAgent {
+  const saved = loadChat<SavedChat>(KEY);
+  const agent = new HttpAgent({
+    url: "/api/chat/ag-ui",
+    ...(saved && { threadId: saved.threadId, initialMessages: saved.messages }),
+  });
+  if (saved) agent.pendingInterrupts = saved.pendingInterrupts;
+  return agent;
+}
+
+/** An ordinary AG-UI chat: the client and the list of messages are the app's own, and each call in them is a card of ours. */
+export function AgUiChat(): ReactNode {
+  const [agent, setAgent] = useState(openAgent);
+  const { timeline, client: binding } = useAgUiTimeline(agent);
+  const client = useMemo(() => ({ ...host, ...binding }), [binding]);
+  const { messages, isRunning, problem } = useAgent(agent);
+
+  const run = () => void agent.runAgent().catch(() => undefined);
+  const onSend = (content: string) => {
+    agent.addMessage({ id: crypto.randomUUID(), role: "user", content });
+    run();
+  };
+  const onNew = () => {
+    localStorage.removeItem(KEY);
+    setAgent(openAgent());
+  };
+  return (
+    <ToolProvider timeline={timeline} client={client}>
+      <WireChat
+        title="AG-UI chat"
+        lead="An AG-UI client keeps this chat and its messages. The cards under its calls, and what its sub-agents do below them, are Callboard's."
+        isEmpty={messages.length === 0}
+        isRunning={isRunning}
+        problem={problem}
+        onSend={onSend}
+        onStop={() => agent.abortRun()}
+        onRetry={messages.at(-1)?.role === "user" ? run : undefined}
+        onNew={onNew}
+      >
+        {messages.map((message) => (
+          <ThreadMessage key={message.id} message={message} />
+        ))}
+      </WireChat>
+    </ToolProvider>
+  );
+}
+
+/** One message of the thread's own agent; what sub-agents say stands in the card of the call that started them. */
+function ThreadMessage({ message }: { message: Message }): ReactNode {
+  if ("subagentRunId" in message && message.subagentRunId !== undefined) return null;
+  switch (message.role) {
+    case "user":
+      return (
+        <li className="wire-message" data-role="user">
+          {typeof message.content === "string" ? message.content : null}
+        </li>
+      );
+    case "reasoning":
+      return (
+        <li className="wire-message" data-role="assistant">
+          <Thought text={message.content} />
+        </li>
+      );
+    case "assistant":
+      return (
+        <li className="wire-message" data-role="assistant">
+          {typeof message.content === "string" && message.content !== "" && <Markdown text={message.content} />}
+          {message.toolCalls?.map(({ id }) => (
+            <ToolCallCard key={id} callId={id} />
+          ))}
+        </li>
+      );
+    default:
+      return null;
+  }
+}
+
+/** The agent's state as React sees it, saved whenever a run ends or the page is left. */
+function useAgent(agent: HttpAgent) {
+  const [messages, setMessages] = useState<readonly Message[]>(agent.messages);
+  const [isRunning, setRunning] = useState(agent.isRunning);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    const show = () => setMessages([...agent.messages]);
+    const save = () => {
+      const { threadId, pendingInterrupts } = agent;
+      if (agent.messages.length > 0) saveChat(KEY, { threadId, messages: agent.messages, pendingInterrupts });
+    };
+    const subscriber: AgentSubscriber = {
+      onMessagesChanged: show,
+      onRunInitialized() {
+        setRunning(true);
+        setProblem(null);
+      },
+      onRunErrorEvent: ({ event }) => setProblem(event.message),
+      onRunFailed({ error }) {
+        if (error.name !== "AbortError") setProblem(problemOf(error));
+      },
+      onRunFinalized() {
+        setRunning(false);
+        show();
+        save();
+      },
+    };
+    show();
+    setRunning(agent.isRunning);
+    setProblem(null);
+    const { unsubscribe } = agent.subscribe(subscriber);
+    window.addEventListener("pagehide", save);
+    return () => {
+      unsubscribe();
+      window.removeEventListener("pagehide", save);
+      save();
+    };
+  }, [agent]);
+  return { messages, isRunning, problem };
+}

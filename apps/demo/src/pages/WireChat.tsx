@@ -1,0 +1,187 @@
+import "./wireChat.css";
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
+import { NavLink } from "react-router";
+
+const EXAMPLES = [
+  "Analyze react/README.md: how is it installed? Then publish a note about it",
+  "What is the ROI of 80,000 that saves 30,000 a year, and how many ounces are 2 kg?",
+];
+
+export interface WireChatProps {
+  title: string;
+  /** Whose chat this is, in a sentence. */
+  lead: string;
+  /** The messages, one list item each. */
+  children: ReactNode;
+  isEmpty: boolean;
+  isRunning: boolean;
+  problem: string | null;
+  onSend(text: string): void;
+  onStop(): void;
+  onRetry?: (() => void) | undefined;
+  onNew(): void;
+}
+
+/** What an ordinary chat page has around its messages: a heading, a way to begin, a box to write in, and what went wrong. */
+export function WireChat(props: WireChatProps): ReactNode {
+  const { title, lead, children, isEmpty, isRunning, problem, onSend, onStop, onRetry, onNew } = props;
+  return (
+    <div className="wire-chat">
+      <title>{`${title} · Callboard`}</title>
+      <header className="wire-head">
+        <h1>{title}</h1>
+        <nav aria-label="Kinds of chat">
+          <NavLink to="/chat/ai-sdk">AI SDK</NavLink>
+          <NavLink to="/chat/ag-ui">AG-UI</NavLink>
+        </nav>
+        <button type="button" className="demo-quiet" disabled={isEmpty || isRunning} onClick={onNew}>
+          New chat
+        </button>
+      </header>
+      {isEmpty && (
+        <>
+          <p className="wire-lead">{lead}</p>
+          <ul className="wire-examples">
+            {EXAMPLES.map((text) => (
+              <li key={text}>
+                <button type="button" className="demo-quiet" onClick={() => onSend(text)}>
+                  {text}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ol className="wire-messages" aria-label="Messages">
+        {children}
+      </ol>
+      {problem !== null && (
+        <div className="wire-problem" role="alert">
+          <p>{problem}</p>
+          {onRetry && (
+            <button type="button" className="demo-quiet" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+        </div>
+      )}
+      <MessageForm isRunning={isRunning} onSend={onSend} onStop={onStop} />
+      <PinnedEnd isRunning={isRunning} />
+    </div>
+  );
+}
+
+function MessageForm({ isRunning, onSend, onStop }: Pick<WireChatProps, "isRunning" | "onSend" | "onStop">): ReactNode {
+  const [text, setText] = useState("");
+  const send = () => {
+    if (text.trim() === "" || isRunning) return;
+    onSend(text);
+    setText("");
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form className="wire-form" onSubmit={onSubmit}>
+      <label>
+        <span className="demo-hidden">Message</span>
+        <textarea
+          rows={1}
+          value={text}
+          placeholder="Write a message"
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      {isRunning ? (
+        <button type="button" className="demo-quiet" onClick={onStop}>
+          Stop
+        </button>
+      ) : (
+        <button type="submit" className="demo-action" disabled={text.trim() === ""}>
+          Send
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** How long a chat's end may still grow after its run: an ask opens, an output is drawn. */
+const SETTLES_MS = 1500;
+
+/** Keeps the window at its end while an answer comes, for who was there. */
+function PinnedEnd({ isRunning }: { isRunning: boolean }): ReactNode {
+  const end = useRef<HTMLDivElement>(null);
+  const [isFollowing, setFollowing] = useState(true);
+  useEffect(() => {
+    if (isRunning) return setFollowing(true);
+    const timer = setTimeout(() => setFollowing(false), SETTLES_MS);
+    return () => clearTimeout(timer);
+  }, [isRunning]);
+  useEffect(() => {
+    const list = end.current?.parentElement;
+    const page = document.scrollingElement;
+    if (!isFollowing || !list || !page) return;
+    let isAtEnd = true;
+    let height = page.scrollHeight;
+    const look = () => {
+      // What grew meanwhile was not scrolled away from.
+      if (page.scrollHeight === height) isAtEnd = height - page.scrollTop - page.clientHeight < 80;
+    };
+    const observer = new ResizeObserver(() => {
+      height = page.scrollHeight;
+      if (isAtEnd) page.scrollTop = height;
+    });
+    observer.observe(list);
+    document.addEventListener("scroll", look, { passive: true });
+    return () => {
+      observer.disconnect();
+      document.removeEventListener("scroll", look);
+    };
+  }, [isFollowing]);
+  return <div ref={end} />;
+}
+
+/** A message's model thoughts, folded. */
+export function Thought({ text }: { text: string }): ReactNode {
+  return (
+    <details className="wire-thought">
+      <summary>Thoughts</summary>
+      <p>{text}</p>
+    </details>
+  );
+}
+
+/** What the browser keeps of a chat, so that a reload shows it again. */
+export function loadChat<Chat>(key: string): Chat | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") as Chat | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a chat in the browser, where there is room for it. */
+export function saveChat(key: string, chat: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(chat));
+  } catch {
+    // Without room, or where storage is forbidden, a reload begins anew.
+  }
+}
+
+/** What went wrong, in the host's own words where it said them. */
+export function problemOf(error: Error): string {
+  const said = /\{"error":.*\}/s.exec(error.message)?.[0];
+  try {
+    return said ? (JSON.parse(said) as { error: { message: string } }).error.message : error.message;
+  } catch {
+    return error.message;
+  }
+}
