@@ -75,9 +75,9 @@ describe("an unmodified AI SDK chat", () => {
     expect(chat.lastMessage?.parts.map(({ type }) => type)).toEqual([
       "step-start",
       "tool-add",
-      "data-callboard",
       "step-start",
       "text",
+      "data-callboard",
     ]);
   });
 

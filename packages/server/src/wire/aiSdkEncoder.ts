@@ -34,7 +34,7 @@ interface EncodedCall {
 
 /**
  * Encodes a turn. The root agent's texts and calls become parts of the message. What happens below a call goes out as
- * `data-callboard` parts, each event once, and an approval that is asked for down there also becomes a tool part at the end
+ * `data-callboard` parts, each event once as it happens and once to be kept, and an approval that is asked for down there also becomes a tool part at the end
  * of the response, in a step of its own: so any `useChat` can answer it, and its `sendAutomaticallyWhen` sees it complete.
  */
 export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
@@ -45,7 +45,8 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
   let stepOpen = false;
   let stepWhole = false;
   let item: { kind: "text" | "reasoning"; id: string } | null = null;
-  let below: { toolCallId: string; events: SessionEvent[] } | null = null;
+  let below: SessionEvent[] = [];
+  let kept: SessionEvent[] = [];
   let finishReason: string | undefined;
   let end: SessionEvent | null = null;
 
@@ -74,16 +75,24 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
     stepOpen = true;
     stepWhole = false;
   };
-  /** In order: what happened below a call comes before what is said of the call itself. */
+  /** Told as it happens, in order, and kept by nobody: a chat copies its whole message for each part that it keeps. */
   const sendBelow = () => {
-    if (below) emit({ type: "data-callboard", data: below } as UIMessageChunk);
-    below = null;
+    if (below.length > 0) emit({ type: "data-callboard", data: { events: below }, transient: true });
+    below = [];
   };
-
-  const addBelow = (toolCallId: string, event: SessionEvent) => {
-    if (below?.toolCallId !== toolCallId) sendBelow();
-    below ??= { toolCallId, events: [] };
-    below.events.push(event);
+  /** Once more at the end of a response, in one part, for whoever loads the message later. */
+  const sendKept = () => {
+    sendBelow();
+    if (kept.length > 0) emit({ type: "data-callboard", data: { events: kept } });
+    kept = [];
+  };
+  const addBelow = (event: SessionEvent) => {
+    below.push(event);
+    // Where it stands matters while it runs only.
+    if (event.type === "tool.progressed") return;
+    const joined = kept.length > 0 ? join(kept.at(-1)!, event) : null;
+    if (joined) kept[kept.length - 1] = joined;
+    else kept.push(event);
   };
 
   const openCall = (callId: string, tool: string, title?: string): EncodedCall => {
@@ -198,7 +207,7 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
         if (shown) {
           // That it runs, and what it is in a few words, no chunk says. The message's own agent has another name there.
           const { agentId: _agentId, ...rest } = event;
-          addBelow(callId, rest);
+          addBelow(rest);
         }
         return;
       }
@@ -213,9 +222,7 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
         }
         return;
       case "tool.progressed":
-        // Nothing on this wire says it, and nobody misses it afterwards.
-        if (shown)
-          emit({ type: "data-callboard", data: { toolCallId: callId, events: [event] }, transient: true } as never);
+        if (shown) addBelow(event);
         return;
       default:
         return endCall(callId, call, event);
@@ -269,7 +276,8 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
       // What a response leaves open, the next one opens again.
       stepOpen = false;
       item = null;
-      below = null;
+      below = [];
+      kept = [];
       chunks = [];
       emit({ type: "start", messageId });
       return taken();
@@ -277,8 +285,7 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
     take(event) {
       const place = scope.place(event);
       if (place === "below") {
-        const toolCallId = scope.rootCallOf("callId" in event ? event.callId : (event as { agentId: string }).agentId)!;
-        addBelow(toolCallId, event);
+        addBelow(event);
         if ("callId" in event) {
           // Before a part that shows the same call goes on.
           if ((calls.get(event.callId)?.step ?? 0) > 0) sendBelow();
@@ -300,12 +307,12 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
       return taken();
     },
     rest(asks) {
-      sendBelow();
+      sendKept();
       presentAsks(asks);
       return taken();
     },
     finish(asks) {
-      sendBelow();
+      sendKept();
       for (const [callId, call] of calls) {
         if (call.outputText.length > call.sent && !call.ended && call.step > 0) sendOutputText(callId, call);
       }
@@ -339,6 +346,23 @@ export function createAiSdkEncoder(rootId: string): AiSdkEncoder {
       sendAsk(callId, { approvalId: approval.id });
     }
   }
+}
+
+/** Two pieces of one text as one; null where they are not. */
+function join(before: SessionEvent, event: SessionEvent): SessionEvent | null {
+  if (before.type === "agent.text_appended" && event.type === "agent.text_appended") {
+    const { agentId, itemId, kind } = before;
+    const isSame = itemId !== undefined && itemId === event.itemId && kind === event.kind && agentId === event.agentId;
+    return isSame ? { ...event, delta: before.delta + event.delta } : null;
+  }
+  if (before.type === "tool.input_appended" && event.type === "tool.input_appended") {
+    return before.callId === event.callId ? { ...event, delta: before.delta + event.delta } : null;
+  }
+  if (before.type === "tool.output_appended" && event.type === "tool.output_appended") {
+    const isSame = before.callId === event.callId && before.channel === event.channel;
+    return isSame ? { ...event, delta: before.delta + event.delta } : null;
+  }
+  return null;
 }
 
 function interrupted(reason: string | undefined): string {

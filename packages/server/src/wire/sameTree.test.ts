@@ -1,6 +1,7 @@
 import { createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
 import { fromAgUi } from "@callboard/core/stream/ag-ui";
 import { fromAiSdk } from "@callboard/core/stream/ai-sdk";
+import { readUIMessageStream, type UIMessage, type UIMessageChunk } from "ai";
 import { expect, test } from "vitest";
 import { conversationOf } from "../testing/fixtures/simulatedLog.ts";
 import { createAgUiWriter } from "./agUiWriter.ts";
@@ -127,6 +128,25 @@ test("the AI SDK's stream folds to the tree of the log, while it waits and at it
   expect(treeOf(first)).toEqual(treeOf(log.slice(0, 17)));
   const rest = [...adapter.push(texts[1]!), ...adapter.end()];
   expect(treeOf(first, rest)).toEqual(treeOf(log));
+});
+
+test("an AI SDK message, as a chat saves it, folds to the same tree", async () => {
+  const texts = responses((before) => createAiSdkWriter("a1", "m", before));
+  let message: UIMessage | undefined;
+  for (const [index, text] of texts.entries()) {
+    const chunks = text
+      .split("\n\n")
+      .flatMap((line) => (line.startsWith("data: {") ? [JSON.parse(line.slice(6))] : []));
+    const stream = new ReadableStream<UIMessageChunk>({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk as UIMessageChunk);
+        controller.close();
+      },
+    });
+    for await (const state of readUIMessageStream({ stream, ...(message && { message }) })) message = state;
+    const saved = JSON.parse(JSON.stringify([message])) as never;
+    expect(treeOf(fromAiSdk().replay(saved))).toEqual(treeOf(index === 0 ? log.slice(0, 17) : log));
+  }
 });
 
 test("AG-UI's runs fold to the tree of the log, while it waits and at its end", () => {
