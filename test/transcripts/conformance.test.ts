@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { fromAcp } from "@callboard/core/stream/acp";
+import { fromAgUi } from "@callboard/core/stream/ag-ui";
+import { fromAiSdk } from "@callboard/core/stream/ai-sdk";
+import { fromAnthropic } from "@callboard/core/stream/anthropic";
+import { fromClaudeAgent } from "@callboard/core/stream/claude-agent";
+import { fromMcp } from "@callboard/core/stream/mcp";
+import { fromOpenAiChat, fromOpenAiResponses } from "@callboard/core/stream/openai";
+import { createTimeline, type AgentSnapshot, type SessionEvent, type Snapshot } from "@callboard/core/timeline";
+import { describe, expect, test } from "vitest";
+import { wires, type Feature, type WireName } from "./carries.ts";
+import { conversation } from "./conversation.ts";
+import { expectedTree, treeOf } from "./tree.ts";
+import { recordAcp } from "./wires/acp.ts";
+import { recordAgUi } from "./wires/agUi.ts";
+import { recordAiSdk } from "./wires/aiSdk.ts";
+import { recordAnthropic } from "./wires/anthropic.ts";
+import { recordClaudeAgent } from "./wires/claudeAgent.ts";
+import { recordMcp } from "./wires/mcp.ts";
+import { recordChat, recordResponses } from "./wires/openAi.ts";
+import type { AnyAdapter, Recording } from "./wires/recording.ts";
+import { connectSession, recordSession } from "./wires/session.ts";
+
+interface Subject {
+  record: (turns: typeof conversation) => Recording | Promise<Recording>;
+  connect: () => AnyAdapter;
+}
+
+const subjects: Record<WireName, Subject> = {
+  session: { record: recordSession, connect: connectSession },
+  aiSdk: { record: recordAiSdk, connect: fromAiSdk },
+  agUi: { record: recordAgUi, connect: fromAgUi },
+  openAiResponses: { record: recordResponses, connect: fromOpenAiResponses },
+  openAiChat: { record: recordChat, connect: fromOpenAiChat },
+  anthropic: { record: recordAnthropic, connect: fromAnthropic },
+  claudeAgent: { record: recordClaudeAgent, connect: fromClaudeAgent },
+  acp: { record: recordAcp, connect: fromAcp },
+  mcp: { record: recordMcp, connect: fromMcp },
+};
+
+type Piece = object | string | Uint8Array;
+
+/** Pushes pieces through a wire's adapter and folds what comes; `end()` is said as the stream's last word. */
+function tell(connect: () => AnyAdapter, pieces: Iterable<Piece>, { end = true } = {}) {
+  const timeline = createTimeline();
+  const adapter = connect();
+  const events: SessionEvent[] = [];
+  const take = (made: SessionEvent[]) => {
+    events.push(...made);
+    timeline.apply(made);
+  };
+  for (const piece of pieces) take(adapter.push(piece as never));
+  if (end) take(adapter.end());
+  return { events, snapshot: timeline.snapshot(), timeline };
+}
+
+/** A snapshot without what is another at each run: times, and ids that were made up. */
+const timeless = (snapshot: Snapshot) =>
+  JSON.parse(
+    JSON.stringify(snapshot, (key, value) =>
+      /At$|^durationMs$|^id$|^messageId$/.test(key) ? undefined : (value as unknown),
+    ),
+  ) as unknown;
+
+/** Whether somebody below an agent is asked and has not answered: that outlives the stream. */
+const isAsking = (agent: AgentSnapshot): boolean =>
+  agent.items.some(
+    (item) => item.kind === "call" && (item.status === "awaiting-approval" || item.agents.some(isAsking)),
+  );
+
+/** What is still open, though nobody is asked about it and no later stream will run it because somebody approved. */
+const openIn = (agents: readonly AgentSnapshot[]): string[] =>
+  agents.flatMap((agent) => [
+    ...(agent.status === "running" && !isAsking(agent) ? [`agent ${agent.id}`] : []),
+    ...agent.items.flatMap((item) => {
+      if (item.kind !== "call") return [];
+      const isApproved = item.status === "ready" && item.approval?.state === "approved";
+      const isOpen = ["requested", "ready", "running"].includes(item.status) && !isApproved;
+      return [
+        ...(isOpen && !item.agents.some(isAsking) ? [`call ${item.id} ${item.status}`] : []),
+        ...openIn(item.agents),
+      ];
+    }),
+  ]);
+
+describe.each(Object.keys(subjects) as WireName[])("%s", (name) => {
+  const { record, connect } = subjects[name];
+  const lacks: Partial<Record<Feature, string>> = wires[name].lacks;
+
+  test("tells the same tree, but for what the wire cannot carry", async () => {
+    const { chunks } = await record(conversation);
+    const { snapshot } = tell(connect, chunks);
+    expect(treeOf(snapshot, lacks)).toEqual(expectedTree(conversation, lacks));
+    expect(snapshot.notices).toEqual([]);
+  });
+
+  test("says what it says while it comes", async () => {
+    const { events } = tell(connect, (await record(conversation)).chunks);
+    const of = (callId: string, type: RegExp) =>
+      events.filter((event) => "callId" in event && event.callId.endsWith(callId) && type.test(event.type));
+    const search = events.find((event) => event.type === "tool.requested" && event.tool === "search");
+    const callId = search?.type === "tool.requested" ? search.callId : "";
+    expect(of(callId, /input_appended/).length > 1).toBe(!("arguments" in lacks));
+    expect(of(callId, /output_(appended|replaced)/).length > 0).toBe(!("partialOutput" in lacks));
+  });
+
+  test("as bytes, cut anywhere, it is the same", async () => {
+    const { chunks, raw } = await record(conversation);
+    const whole = timeless(tell(connect, chunks).snapshot);
+    const bytes = new TextEncoder().encode(raw);
+    const cutInto = function* (sizes: Iterator<number>) {
+      for (let at = 0; at < bytes.length;) {
+        const size = sizes.next().value as number;
+        yield bytes.slice(at, at + size);
+        at += size;
+      }
+    };
+    const always = function* (size: number) {
+      for (;;) yield size;
+    };
+    expect(timeless(tell(connect, [raw]).snapshot)).toEqual(whole);
+    expect(timeless(tell(connect, cutInto(always(1))).snapshot)).toEqual(whole);
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.integer({ min: 1, max: 60 })), (sizes) => {
+        expect(timeless(tell(connect, cutInto(sizes)).snapshot)).toEqual(whole);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("cut off after any chunk, and ended, it leaves nothing open", async () => {
+    const { chunks } = await record(conversation);
+    for (let length = 0; length <= chunks.length; length++) {
+      const { timeline } = tell(connect, chunks.slice(0, length));
+      // A session's own end is the timeline's: its log is somebody else's to write.
+      if (name === "session") timeline.end();
+      expect({ length, open: openIn(timeline.snapshot().agents) }).toEqual({ length, open: [] });
+    }
+  });
+});
