@@ -55,16 +55,18 @@ export function createAdapter<WireChunk>(
     const body = { type: "unreadable", text: line.slice(0, 200) } as never;
     writer.emit(body);
   };
-  const take = ({ value, event }: Chunk) => {
-    if (typeof value !== "object" || value === null) return unreadable(JSON.stringify(value) ?? String(value));
-    for (const one of Array.isArray(value) && !wire.takesLists ? value : [value]) {
-      try {
-        wire.take(one as Record<string, unknown>, event);
-      } catch {
-        // A chunk whose fields are not what the wire promises.
-        unreadable(textOf(one));
-      }
+  const takeOne = (one: unknown, event: string | undefined) => {
+    try {
+      wire.take(one as Record<string, unknown>, event);
+    } catch {
+      // A chunk whose fields are not what the wire promises.
+      unreadable(textOf(one));
     }
+  };
+  const take = ({ value, event }: Chunk) => {
+    if (Array.isArray(value)) for (const one of value) takeOne(one, event);
+    else if (typeof value === "object" && value !== null) takeOne(value, event);
+    else unreadable(JSON.stringify(value) ?? String(value));
   };
   const reader = createChunkReader(take, unreadable);
   const taken = (): SessionEvent[] => {
