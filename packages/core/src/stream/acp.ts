@@ -31,6 +31,7 @@ export function fromAcp(options: AdapterOptions = {}): Adapter<AcpChunk> {
 
 interface Turn {
   agentId: string;
+  calls: Set<string>;
   usage: { inputTokens?: number; contextTokens?: number } | undefined;
 }
 
@@ -55,7 +56,7 @@ function connectAcp(writer: EventWriter, { messageId }: AdapterOptions): Wire {
   const turnOf = (session: string): Turn => {
     const open = turns.get(session);
     if (open && writer.isAgentOpen(open.agentId)) return open;
-    const turn: Turn = { agentId: `agent:${session || "acp"}:${++count}`, usage: undefined };
+    const turn: Turn = { agentId: `agent:${session || "acp"}:${++count}`, calls: new Set(), usage: undefined };
     turns.set(session, turn);
     const answers = count === 1 ? (messageId ?? said?.id) : said?.id;
     tellPerson();
@@ -94,8 +95,14 @@ function connectAcp(writer: EventWriter, { messageId }: AdapterOptions): Wire {
     const turn = turns.get(session);
     if (!turn) return;
     const { agentId, usage } = turn;
-    if (stopReason === "cancelled") writer.endAgent(agentId, { status: "cancelled", usage });
-    else if (stopReason === "refusal") {
+    if (stopReason === "cancelled") {
+      // Agents need not say it of each call: whoever cancels a turn takes its unfinished calls for cancelled.
+      for (const callId of turn.calls) {
+        writer.endCall(callId, { status: "cancelled" });
+        if (writer.isAgentOpen(`agent:${callId}`)) writer.endAgent(`agent:${callId}`, { status: "cancelled" });
+      }
+      writer.endAgent(agentId, { status: "cancelled", usage });
+    } else if (stopReason === "refusal") {
       const message =
         "The model refused to go on. What was said in this turn is not part of the conversation any more.";
       writer.endAgent(agentId, { status: "failed", error: { code: "refusal", message }, usage });
@@ -111,6 +118,7 @@ function connectAcp(writer: EventWriter, { messageId }: AdapterOptions): Wire {
     const tool = textOr(call["name"]) ?? textOr(claude["toolName"]) ?? textOr(call["kind"]) ?? title;
     if (writer.stateOf(callId) === undefined) {
       writer.requestCall(callId, { tool, title, agentId: agentOf(session, call["_meta"]) });
+      turnOf(session).calls.add(callId);
     } else if (title !== undefined && writer.stateOf(callId) !== "ended") {
       writer.emit({ type: "tool.requested", callId, tool: writer.toolOf(callId) || tool || "unknown", title });
     }

@@ -127,7 +127,8 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
     text(agentId, itemId, delta, kind = "text") {
       if (delta === "") return;
       writer.startAgent(agentId);
-      emit({ type: "agent.text_appended", agentId, itemId, delta, ...(kind === "reasoning" && { kind }) });
+      if (kind === "text") emit({ type: "agent.text_appended", agentId, itemId, delta });
+      else emit({ type: "agent.text_appended", agentId, itemId, delta, kind });
     },
     endAgent(agentId, end) {
       if (agents.get(agentId)?.state === "ended") return;
@@ -184,8 +185,11 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
       const id = approvalId ?? call?.approvalId;
       if (call?.state !== "awaiting-approval" || id === undefined) return;
       call.state = approved ? "ready" : "ended";
-      if (approved && input !== undefined) call.input = input;
-      emit({ type: approved ? "tool.approved" : "tool.denied", callId, approvalId: id, ...without({ input, reason }) });
+      // Clients that say yes may give back what they were asked: nobody has edited that.
+      const edited = isSameJson(input, call.input) ? undefined : input;
+      if (approved && edited !== undefined) call.input = edited;
+      const type = approved ? "tool.approved" : "tool.denied";
+      emit({ type, callId, approvalId: id, ...without({ input: edited, reason }) });
     },
     startCall(callId, given) {
       if (known(callId).state === "requested") writer.finishInput(callId, given);
@@ -241,6 +245,14 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
     },
   };
   return writer;
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  try {
+    return JSON.stringify(one) === JSON.stringify(other);
+  } catch {
+    return false;
+  }
 }
 
 function parsed(text: string): unknown {
