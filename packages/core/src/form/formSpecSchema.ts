@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import type { FieldDefinition } from "../spec/field.ts";
-import { fieldsToSchema } from "../spec/fieldSchema.ts";
+import { objectKeywords, plainSchema, withDefinitions } from "../spec/fieldKeywords.ts";
 import type { FormSpec } from "../spec/formSpec.ts";
 
 /** All fields of a spec, in the order of asking. */
@@ -10,5 +10,6 @@ export function fieldsOf(spec: FormSpec): FieldDefinition[] {
 
 /** The JSON Schema of what a spec's fields produce: the contract of a form that has only a spec. */
 export function formSpecSchema(spec: FormSpec): JsonSchema {
-  return { ...fieldsToSchema(fieldsOf(spec)), additionalProperties: false };
+  const fields = fieldsOf(spec);
+  return { ...objectKeywords(fields, plainSchema), ...withDefinitions({}, fields), additionalProperties: false };
 }

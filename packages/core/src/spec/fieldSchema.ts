@@ -2,6 +2,15 @@ import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { sameJson } from "./condition.ts";
 import type { FieldDefinition, FieldOption } from "./field.ts";
 import { extensionNames, fieldKeyword, readExtension, type FieldExtension } from "./fieldExtension.ts";
+import {
+  choiceKeywords,
+  commonType,
+  listOf,
+  nativeKeywords,
+  objectKeywords,
+  withDefinitions,
+  withRest,
+} from "./fieldKeywords.ts";
 import { optionLabel } from "./fieldOption.ts";
 
 type Field = Omit<FieldDefinition, "key">;
@@ -13,7 +22,7 @@ type Field = Omit<FieldDefinition, "key">;
 export function fieldsToSchema(fields: readonly FieldDefinition[], base?: JsonSchema): JsonSchema {
   const { properties: given, required, [fieldKeyword]: extension, ...rest } = base ?? {};
   const names = listOf(required)?.filter((name) => fields.every((field) => field.key !== name));
-  const { type, properties, ...own } = objectKeywords(fields, names);
+  const { type, properties, ...own } = objectKeywords(fields, fieldToSchema, names);
   const order = (own[fieldKeyword] as FieldExtension | undefined)?.order;
   const marks = { ...(isObject(extension) && extension), ...(order && { order }) };
   // An order that stood there goes where it would say another than that of the fields.
@@ -31,130 +40,17 @@ export function fieldsToSchema(fields: readonly FieldDefinition[], base?: JsonSc
   };
 }
 
-function objectKeywords(fields: readonly FieldDefinition[], names: readonly string[] = []): JsonSchema {
-  const properties = Object.fromEntries(fields.map((field) => [field.key, fieldToSchema(field)]));
-  // What is hidden at times cannot be demanded always; the form demands it where it is shown.
-  const demanded = fields.filter((field) => field.required && !field.visibleWhen).map((field) => field.key);
-  const order = fields.map((field) => field.key);
-  return {
-    type: "object",
-    properties,
-    ...(demanded.length + names.length > 0 && { required: [...demanded, ...names] }),
-    ...(!sameJson(Object.keys(properties), order) && { [fieldKeyword]: { order } }),
-  };
-}
-
-/** Definitions go to the root, where `$ref` looks for them. */
-function withDefinitions(root: JsonSchema, fields: readonly FieldDefinition[]): JsonSchema {
-  const merged: Record<string, unknown> = {};
-  const take = (field: Field): void => {
-    for (const [keyword, definitions] of Object.entries(field.definitions ?? {})) {
-      const known = (merged[keyword] ?? root[keyword]) as object | undefined;
-      merged[keyword] = { ...(definitions as object), ...known };
-    }
-    field.fields?.forEach(take);
-    if (field.item) take(field.item);
-  };
-  fields.forEach(take);
-  return merged;
-}
-
 /** The JSON Schema of one field's value. */
 export function fieldToSchema(field: Field): JsonSchema | boolean {
   if (typeof field.schema === "boolean") return field.schema;
-  const own = nativeKeywords(field);
-  const required = [...(listOf(own.required) ?? []), ...(listOf(field.schema?.required) ?? [])];
+  const own = nativeKeywords(field, fieldToSchema);
   const extension = extensionOf(field, own);
   const foreign = field.schema?.[fieldKeyword];
   const merged = isObject(foreign) ? { ...foreign, ...extension } : extension;
   return {
-    ...own,
-    ...field.schema,
-    ...(required.length > 0 && { required }),
+    ...withRest(own, field.schema),
     ...(Object.keys(merged).length > 0 && { [fieldKeyword]: merged }),
   };
-}
-
-const native = ["default", "minimum", "maximum", "minLength", "maxLength", "pattern"] as const;
-const counts = ["minItems", "maxItems", "uniqueItems"] as const;
-
-function nativeKeywords(field: Field): JsonSchema {
-  const schema: JsonSchema = shapeOf(field);
-  if (field.label !== undefined) schema.title = field.label;
-  if (field.help !== undefined) schema.description = field.help;
-  for (const rule of [...native, ...counts]) if (field[rule] !== undefined) schema[rule] = field[rule];
-  if (field.entity !== undefined) schema["x-entity-type"] = field.entity;
-  return schema;
-}
-
-function shapeOf(field: Field): JsonSchema {
-  const { type, variant } = field;
-  const choices = (typed: boolean): JsonSchema | undefined =>
-    field.options && field.options.length > 0 ? choiceKeywords(field, typed) : undefined;
-  switch (type) {
-    case undefined:
-      // A field that has a schema of its own needs no other shape.
-      return choices(false) ?? (field.schema === undefined ? { type: "string" } : {});
-    case "number":
-      return { type: field.integer ? "integer" : "number", ...choices(false) };
-    case "boolean":
-      return { type: "boolean", ...choices(false) };
-    case "date":
-      return { type: "string", format: dateFormats[variant ?? "date"] ?? "date", ...choices(false) };
-    case "url":
-      return { type: "string", format: "uri", ...choices(false) };
-    case "email":
-      return { type: "string", format: "email", ...choices(false) };
-    case "text":
-      return { type: "string", ...(variant === "password" && { format: "password" }), ...choices(false) };
-    case "object":
-      return field.fields ? objectKeywords(field.fields) : { type: "object" };
-    case "array":
-      return { type: "array", items: choices(true) ?? (field.item ? fieldToSchema(field.item) : { type: "string" }) };
-    case "enum":
-      return choices(true) ?? { type: "string" };
-    default:
-      return { type: "string", ...choices(false) };
-  }
-}
-
-const dateFormats: Record<string, string> = {
-  date: "date",
-  time: "time",
-  datetime: "date-time",
-  zoned: "date-time",
-  duration: "duration",
-};
-
-/** Choices as `enum`, their words beside it, or as `oneOf` constants. Some readers of schemas, models among them, want `type` beside `enum`. */
-function choiceKeywords({ options = [], choicesAs }: Pick<Field, "options" | "choicesAs">, typed: boolean): JsonSchema {
-  if (choicesAs === "oneOf") {
-    return {
-      oneOf: options.map(({ value, label, description }) => ({
-        const: value,
-        title: label,
-        ...(description !== undefined && { description }),
-      })),
-    };
-  }
-  const type = typed ? commonType(options.map((option) => option.value)) : undefined;
-  const isPlain = options.every(
-    ({ value, label, description }) => label === optionLabel(value) && description === undefined,
-  );
-  const words = options.map(({ label, description }) => ({ label, ...(description !== undefined && { description }) }));
-  return {
-    ...(type !== undefined && { type }),
-    enum: options.map((option) => option.value),
-    ...(!isPlain && { [fieldKeyword]: { options: words } }),
-  };
-}
-
-/** The JSON type that all values share, of those that choices are made of. */
-function commonType(values: readonly unknown[]): string | undefined {
-  const [first] = values;
-  const type = typeof first;
-  const isPlain = type === "string" || type === "number" || type === "boolean";
-  return isPlain && values.every((value) => typeof value === type) ? type : undefined;
 }
 
 /** What the native keywords leave unsaid: only where a reader of them would guess otherwise. */
@@ -238,6 +134,5 @@ export function guessKind(schema: JsonSchema): Pick<FieldDefinition, "type" | "v
   }
 }
 
-const listOf = (value: unknown): string[] | undefined => (Array.isArray(value) ? (value as string[]) : undefined);
 export const isObject = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value);

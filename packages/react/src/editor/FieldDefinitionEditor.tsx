@@ -3,9 +3,16 @@ import type { JsonSchema } from "@callboard/core";
 import type { FieldDefinition } from "@callboard/core/form";
 import { useDeferredValue, useId, useState, type ReactNode } from "react";
 import { FieldDefinitionForm } from "../field/FieldDefinitionForm.tsx";
+import { editorMessages } from "../messages/editor.ts";
+import { filterMessages } from "../messages/filter.ts";
+import { addMessages } from "../messages/messages.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { FieldList } from "./FieldList.tsx";
 import { SchemaPanel } from "./SchemaPanel.tsx";
+
+// Conditions are said in the words of filters.
+addMessages(editorMessages);
+addMessages(filterMessages);
 
 export interface FieldDefinitionEditorProps {
   value?: readonly FieldDefinition[];

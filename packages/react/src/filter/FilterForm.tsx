@@ -4,8 +4,12 @@ import type { LeafNode } from "@callboard/core/form";
 import { useId, useState, type ReactNode } from "react";
 import { leafInputs } from "../field/fieldDefaults.tsx";
 import type { FieldInputProps } from "../field/fieldInput.ts";
+import { filterMessages } from "../messages/filter.ts";
+import { addMessages } from "../messages/messages.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { FilterRange } from "./FilterRange.tsx";
+
+addMessages(filterMessages);
 
 export interface FilterFormProps {
   /** What can be filtered by, as `schemaToFilterFields` gives it. */

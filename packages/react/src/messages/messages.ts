@@ -1,8 +1,8 @@
 import { callMessages } from "./call.ts";
 import { chatMessages } from "./chat.ts";
-import { editorMessages } from "./editor.ts";
+import type { editorMessages } from "./editor.ts";
 import { fieldMessages } from "./field.ts";
-import { filterMessages } from "./filter.ts";
+import type { filterMessages } from "./filter.ts";
 import { formMessages } from "./form.ts";
 import { formToolsMessages } from "./formTools.ts";
 import { libraryMessages } from "./library.ts";
@@ -12,13 +12,11 @@ import { viewMessages } from "./view.ts";
 
 export type { Message };
 
-/** The English catalogue: every visible string of the kit, by key. */
+/** What most pages say, in English, by key; heavier parts bring their own words by `addMessages`. */
 export const english = {
   ...formMessages,
   ...formToolsMessages,
   ...fieldMessages,
-  ...filterMessages,
-  ...editorMessages,
   ...viewMessages,
   ...callMessages,
   ...chatMessages,
@@ -26,7 +24,14 @@ export const english = {
   ...libraryMessages,
 };
 
-export type MessageKey = keyof typeof english;
+export type MessageKey = keyof typeof english | keyof typeof editorMessages | keyof typeof filterMessages;
+
+const spoken: Record<string, Message> = { ...english };
+
+/** Adds the English words of a part that few pages have, when that part is loaded. */
+export function addMessages(part: Readonly<Record<string, Message>>): void {
+  Object.assign(spoken, part);
+}
 
 /** A catalogue, or as much of one as is translated; what is missing is said in English. */
 export type Messages = Partial<Record<MessageKey, Message>>;
@@ -41,7 +46,7 @@ export function createTranslate(locale: string, messages: Messages = {}): Transl
   const numbers = new Intl.NumberFormat(locale);
   const plurals = new Intl.PluralRules(locale);
   return (key, params) => {
-    const message: Message = messages[key] ?? english[key];
+    const message: Message = messages[key] ?? spoken[key] ?? key;
     const text =
       typeof message === "string" ? message : (message[plurals.select(Number(params?.count))] ?? message.other);
     if (!params) return text;
