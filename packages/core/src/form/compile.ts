@@ -16,6 +16,8 @@ import { hasStructure, typesOf, typeTitle, withoutNull } from "./schemaKind.ts";
 /** Deeper than this, and beyond this many nodes below the third level, a schema is compiled when somebody gets there. */
 const eagerDepth = 12;
 const eagerNodes = 1_500;
+/** Beyond this many nodes, whatever its level. */
+const mostNodes = 3_000;
 
 /**
  * Compiles a JSON Schema, a FormSpec or both into the model that forms are drawn and filled from. It never throws: what
@@ -69,7 +71,8 @@ const isUntouchedObject = (schema: unknown): boolean =>
 
 function compileNode(given: unknown, place: Place, compilation: Compilation): FormNode {
   const source: JsonSchema = isRecord(given) ? (given as JsonSchema) : {};
-  const tooMuch = place.nesting > eagerDepth || (place.nesting > 3 && compilation.nodes > eagerNodes);
+  const limit = place.nesting > 3 ? eagerNodes : place.nesting > 0 ? mostNodes : Infinity;
+  const tooMuch = place.nesting > eagerDepth || compilation.nodes > limit;
   if (tooMuch && hasStructure(source)) return lazyNode(source, place, compilation);
   compilation.nodes++;
   const flat = flattenSchema(compilation.root, source, place.refs, compilation.findNamed);

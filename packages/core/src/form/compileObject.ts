@@ -60,10 +60,7 @@ export function objectOf(
     const node = source.cases ? casesOf(source.cases, inner, compilation) : compilation.compile(source.schema, inner);
     fields.set(key, node);
   }
-  const ordered = [...specs.keys(), ...fields.keys()].filter(
-    (key, index, all) => fields.has(key) && all.indexOf(key) === index,
-  );
-  const order = specs.size > 0 ? ordered : [...fields.keys()];
+  const order = [...new Set([...specs.keys(), ...fields.keys()])].filter((key) => fields.has(key));
   const extra = open && compilation.compile(open.schema, below(place, "", true));
   return {
     ...base,

@@ -92,9 +92,11 @@ export function optionsOf(
 ): { options: FieldOption[]; nullable: boolean } | undefined {
   const members = membersOf(schema);
   if (!members) return field?.options ? { options: field.options, nullable: false } : undefined;
-  const distinct = members.filter(
-    (member, index) => members.findIndex((other) => sameJson(other.value, member.value)) === index,
-  );
+  const seen = new Set<unknown>();
+  const distinct = members.filter(({ value }) => {
+    const name = typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+    return !seen.has(name) && seen.add(name);
+  });
   const options = distinct.filter((member) => member.value !== null);
   // `const: null` alone is a value like any other.
   if (options.length === 0) return { options: distinct, nullable: false };

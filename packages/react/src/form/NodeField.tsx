@@ -78,7 +78,8 @@ function LazyField({
 }: NodeFieldProps & { node: LazyNode; label: string; hideLabel: boolean }): ReactNode {
   const { store, t, readOnly } = useFormScope();
   const { present } = useGroup(path);
-  if (!present && !node.required) {
+  // What must be there is drawn, unless it would go round for ever.
+  if (!present && !(node.required && isPlain(node))) {
     if (readOnly) return null;
     return (
       <div className="cb-field" data-type="lazy" data-path={path}>
@@ -105,6 +106,11 @@ function LazyField({
       )}
     </div>
   );
+}
+
+function isPlain(node: LazyNode): boolean {
+  const { kind } = resolveNode(node);
+  return kind === "leaf" || kind === "json" || kind === "const";
 }
 
 /** What an added part starts as; never nothing, or the adding would not show. */

@@ -1,6 +1,6 @@
 "use client";
 import { childPointer, parentPointer, type FormField, type ObjectNode, type Pointer } from "@callboard/core/form";
-import { memo, type ReactNode } from "react";
+import { memo, useEffect, useState, type ReactNode } from "react";
 import { GroupIssue } from "./GroupIssue.tsx";
 import { useFormScope, useVisible, type NodeFieldProps } from "./formContext.ts";
 import { EntryRows } from "./MapField.tsx";
@@ -50,13 +50,38 @@ export const ObjectField = memo(function ObjectField({
   );
 });
 
-/** Fields one below the other, each under its condition. */
+/** Fields one below the other, each under its condition; very many of them come in portions, so that the first can be used. */
 export function Fields({ fields, path }: { fields: readonly FormField[]; path: Pointer }): ReactNode {
   const { Node } = useFormScope();
-  return fields.map(({ key, node }) => {
+  const [portions, setPortions] = useState(1);
+  const shown = countWithin(fields, portions * portion);
+  const isWhole = shown >= fields.length;
+  useEffect(() => {
+    if (isWhole) return;
+    // Between two portions there is time for who types.
+    const timer = setTimeout(() => setPortions((before) => before + 1), 30);
+    return () => clearTimeout(timer);
+  }, [isWhole, portions]);
+  return (isWhole ? fields : fields.slice(0, shown)).map(({ key, node }) => {
     const Draw = node.visible ? VisibleField : Node;
     return <Draw key={key} node={node} path={childPointer(path, key)} />;
   });
+}
+
+/** Up to here a form is drawn at once, and beyond it portion by portion; in plain fields. */
+const atOnce = 1_500;
+const portion = 300;
+
+function countWithin(fields: readonly FormField[], limit: number): number {
+  if (fields.length * 3 <= atOnce) return fields.length;
+  let weight = 0;
+  let end = 0;
+  for (const { node } of fields) {
+    // What holds others counts as three.
+    weight += node.kind === "leaf" ? 1 : 3;
+    if (weight <= limit) end++;
+  }
+  return weight <= atOnce ? fields.length : end;
 }
 
 /** A node under its condition: not there at all while the condition does not hold. */
