@@ -116,7 +116,9 @@ export function createAgUiEncoder(rootId: string): AgUiEncoder {
       agent.item = { kind, id };
       if (kind === "text") {
         agent.stepMessage = id;
-        emit(agentId, { type: "TEXT_MESSAGE_START", messageId: id, role: "assistant" });
+        // A client keeps messages, not who announced itself: a saved one says by whom it is.
+        const name = agentId === rootId ? {} : { name: agent.name };
+        emit(agentId, { type: "TEXT_MESSAGE_START", messageId: id, role: "assistant", ...name });
       } else {
         emit(agentId, { type: "REASONING_START", messageId: id });
         emit(agentId, { type: "REASONING_MESSAGE_START", messageId: id, role: "reasoning" });

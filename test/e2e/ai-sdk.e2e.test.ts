@@ -1,0 +1,3 @@
+import { tryWireChat } from "./wireChat.ts";
+
+tryWireChat("/chat/ai-sdk");
