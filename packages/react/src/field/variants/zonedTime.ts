@@ -31,7 +31,7 @@ export function zonedText(local: string, zone: string): string {
   return text + (zone === "UTC" ? "Z" : offsetText(offset));
 }
 
-export function offsetText(minutes: number): string {
+function offsetText(minutes: number): string {
   const size = Math.abs(minutes);
   const two = (part: number): string => String(part).padStart(2, "0");
   return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
