@@ -64,7 +64,7 @@ export function createAdapter<WireChunk>(
     }
   };
   const take = ({ value, event }: Chunk) => {
-    if (Array.isArray(value)) for (const one of value) takeOne(one, event);
+    if (Array.isArray(value) && !wire.takesLists) for (const one of value) takeOne(one, event);
     else if (typeof value === "object" && value !== null) takeOne(value, event);
     else unreadable(JSON.stringify(value) ?? String(value));
   };
