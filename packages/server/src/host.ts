@@ -16,6 +16,12 @@ import { agentRoutes } from "./routes/agentRoutes.ts";
 import { agUiRoutes } from "./routes/agUiRoutes.ts";
 import { aiSdkRoutes } from "./routes/aiSdkRoutes.ts";
 import { chatRoutes } from "./routes/chatRoutes.ts";
+import { connectionChoices, type ChoiceSearches } from "./choices/choices.ts";
+import { createConnections } from "./connections/connections.ts";
+import { choiceRoutes } from "./routes/choiceRoutes.ts";
+import { connectionRoutes } from "./routes/connectionRoutes.ts";
+import { UPLOAD_LIMITS, uploadRoutes, type UploadLimits } from "./routes/uploadRoutes.ts";
+import { createUploads } from "./uploads/uploads.ts";
 
 export interface HostOptions {
   registry: Registry;
@@ -33,6 +39,10 @@ export interface HostOptions {
   fallback?: (request: Request) => Response | Promise<Response>;
   /** The largest request body, in bytes; 4 MB unless given. */
   maxBodyBytes?: number;
+  /** What may be uploaded: 20 MB a file and 2 GB a tenant unless given. */
+  uploads?: Partial<UploadLimits>;
+  /** What people may pick in fields that `x-entity-type` marks, by kind; `connection` is there unless given. */
+  choices?: ChoiceSearches;
   /** How often an idle event stream says that it is still there; 15 s unless given. */
   heartbeatMs?: number;
   /** How long a silent process counts as living, where several share a PostgreSQL database; 15 s unless given. */
@@ -92,11 +102,16 @@ export function createHost(options: HostOptions): Host {
       await driver.start();
       const { actor } = options;
       resolveActor = !actor ? actorsOfStore(store) : typeof actor === "function" ? actor : actorsByToken(actor);
+      const connections = createConnections(store.database);
       services = {
         registry: options.registry,
         store,
         runner,
         driver,
+        uploads: createUploads(store.database),
+        uploadLimits: { ...UPLOAD_LIMITS, ...options.uploads },
+        connections,
+        choices: { connection: connectionChoices(connections), ...options.choices },
         approvalTtl,
         maxBodyBytes: options.maxBodyBytes ?? 4_000_000,
         heartbeatMs: options.heartbeatMs ?? 15_000,
@@ -154,6 +169,9 @@ export function createHost(options: HostOptions): Host {
   app.route("/api/chat/ai-sdk", aiSdkRoutes());
   app.route("/api/chat/ag-ui", agUiRoutes());
   app.route("/api/agents", agentRoutes());
+  app.route("/api/uploads", uploadRoutes());
+  app.route("/api/choices", choiceRoutes());
+  app.route("/api/connections", connectionRoutes());
   for (const [path, methods] of Object.entries(ALLOWED)) {
     app.all(path, (c) => {
       throw new HttpError(405, "method_not_allowed", `${c.req.method} does nothing here. Use ${methods}.`, {
@@ -221,6 +239,12 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "/api/chat/ai-sdk/:id/stream": "GET, DELETE",
   "/api/agents/:agentId/cancel": "POST",
   "/api/agents/:agentId/resume": "POST",
+  "/api/uploads": "POST",
+  "/api/uploads/:id": "GET",
+  "/api/uploads/:id/:name": "GET",
+  "/api/choices/:kind": "GET",
+  "/api/connections": "GET, POST",
+  "/api/connections/:id": "DELETE",
 };
 
 function storeOfEnvironment(): Promise<Store> {

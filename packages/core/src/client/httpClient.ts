@@ -1,5 +1,7 @@
 import { streamSession } from "../stream/session.ts";
+import { choicesPath } from "./choices.ts";
 import { ToolClientError, type ToolClient } from "./toolClient.ts";
+import { nameOfFile, readStoredFile, sendFile } from "./uploads.ts";
 
 export interface HttpClientOptions {
   /** Where the host is; `""` is the page's own origin. */
@@ -23,12 +25,17 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const base = options.baseUrl.replace(/\/$/, "");
   const send = options.fetch ?? ((...request) => fetch(...request));
 
-  const request = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
+  type Init = Omit<RequestInit, "headers"> & { headers?: Record<string, string> };
+  const request = async (
+    path: string,
+    init: Init = {},
+    sendIt: (url: string, init: Init) => Promise<Response> = send,
+  ) => {
     const token = typeof options.token === "function" ? await options.token() : options.token;
     const headers = { accept: "application/json", ...(token && { authorization: `Bearer ${token}` }), ...init.headers };
     let response: Response;
     try {
-      response = await send(base + path, { ...init, headers });
+      response = await sendIt(base + path, { ...init, headers });
     } catch (cause) {
       if (init.signal?.aborted) throw cause;
       throw new ToolClientError("The host cannot be reached. Check the connection, then try again.", {
@@ -40,7 +47,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     if (!response.ok) throw await toError(response);
     return response;
   };
-  const get = async <T>(path: string): Promise<T> => readJson<T>(await request(path));
+  const get = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+    readJson<T>(await request(path, signal && { signal }));
   const post = (path: string, body: unknown, signal?: AbortSignal) =>
     request(path, {
       method: "POST",
@@ -90,6 +98,19 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         body: JSON.stringify({ title }),
       });
     },
+    async upload(file, { signal, onProgress } = {}) {
+      const headers = { "content-type": file.type || "application/octet-stream" };
+      // An app's own fetch is the only way out that it allows; it cannot say how far a file is.
+      const isNative = options.fetch === undefined && typeof XMLHttpRequest === "function";
+      const response = await request(
+        `/api/uploads?name=${part(nameOfFile(file))}`,
+        { method: "POST", headers, body: file, signal: signal ?? null },
+        isNative ? (url, init) => sendFile({ url, headers: init.headers ?? {}, file, signal, onProgress }) : send,
+      );
+      return readStoredFile(await readJson(response), base);
+    },
+    choices: (kind, query, { signal } = {}) => get(choicesPath(kind, query), signal),
+    createConnection: async (draft, { signal } = {}) => readJson(await post("/api/connections", draft, signal)),
   };
 }
 

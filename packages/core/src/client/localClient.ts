@@ -13,6 +13,10 @@ export interface LocalClientOptions {
   context?: Partial<ToolContext>;
   /** Where sessions are kept; as long as the page unless given. */
   log?: SessionLog;
+  /** Where files go, what may be picked, and where destinations are saved: a page alone has no place for them. */
+  upload?: ToolClient["upload"];
+  choices?: ToolClient["choices"];
+  createConnection?: ToolClient["createConnection"];
 }
 
 /**
@@ -26,7 +30,8 @@ export interface LocalClientOptions {
 export function createLocalClient(
   registry: Registry,
   options: LocalClientOptions = {},
-): Required<Pick<ToolClient, "tools" | "tool" | "run" | "calls" | "events" | "cancel">> {
+): Required<Pick<ToolClient, "tools" | "tool" | "run" | "calls" | "events" | "cancel">> &
+  Pick<ToolClient, "upload" | "choices" | "createConnection"> {
   const log = options.log ?? createMemoryLog();
   /** In the order of their starts; what became of each is read from the log. */
   const runs: { sessionId: string; callId: string; tool: string }[] = [];
@@ -44,7 +49,11 @@ export function createLocalClient(
     throw new ToolClientError(`There is no tool "${slug}" here.`, { code: "not_found", status: 404 });
   };
 
+  const { upload, choices, createConnection } = options;
   return {
+    ...(upload && { upload }),
+    ...(choices && { choices }),
+    ...(createConnection && { createConnection }),
     tools: async () => registry.available(contextNow()).map(toToolListing),
     tool: async (slug) => toToolDetail(usable(slug), registry),
     async run(slug, input, { sessionId = crypto.randomUUID(), signal } = {}) {

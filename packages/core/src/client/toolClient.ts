@@ -1,5 +1,8 @@
 import type { CallSource, CallStatus, EventError, SessionEvent } from "../timeline/event.ts";
 import type { ToolDetail, ToolListing } from "../tool/definition.ts";
+import type { Choice, ChoiceQuery } from "./choices.ts";
+import type { Connection, ConnectionDraft } from "./connections.ts";
+import type { StoredFile, UploadOptions } from "./uploads.ts";
 
 /** Where a started run is to be watched. `runId` is the call's id under the seed's name. */
 export interface StartedRun {
@@ -59,6 +62,12 @@ export interface ToolClient {
   sessions?(): Promise<SessionSummary[]>;
   /** Gives a chat another name. */
   renameSession?(sessionId: string, title: string): Promise<void>;
+  /** Streams a file to the host; what it is stored as is what a form holds of it. */
+  upload?(file: Blob, options?: UploadOptions): Promise<StoredFile>;
+  /** What may be picked of a kind, best first, or what stored ids are called. */
+  choices?(kind: string, query: ChoiceQuery, options?: { signal?: AbortSignal }): Promise<Choice[]>;
+  /** Saves a destination. Its secret goes to the host and never comes back. */
+  createConnection?(draft: ConnectionDraft, options?: { signal?: AbortSignal }): Promise<Connection>;
 }
 
 /** Where a turn of a chat is to be watched: its agent answers the message. */

@@ -2,8 +2,12 @@ import type { Context } from "hono";
 import type { Registry, ToolContext } from "@callboard/core";
 import type { Actor } from "../actor.ts";
 import type { Driver } from "../agent/driver.ts";
+import type { ChoiceSearches } from "../choices/choices.ts";
+import type { Connections } from "../connections/connections.ts";
 import type { Store } from "../db/store.ts";
 import type { Runner } from "../run/runner.ts";
+import type { Uploads } from "../uploads/uploads.ts";
+import type { UploadLimits } from "./uploadRoutes.ts";
 
 /** What routes work with. */
 export interface Services {
@@ -11,6 +15,10 @@ export interface Services {
   store: Store;
   runner: Runner;
   driver: Driver;
+  uploads: Uploads;
+  uploadLimits: UploadLimits;
+  connections: Connections;
+  choices: ChoiceSearches;
   /** Milliseconds that a person has to answer an approval. */
   approvalTtl: number;
   maxBodyBytes: number;

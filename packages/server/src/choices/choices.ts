@@ -1,0 +1,61 @@
+import type { Choice, ToolContext } from "@callboard/core";
+import type { Connections } from "../connections/connections.ts";
+
+/** What a person looks for among the things of one kind. */
+export interface ChoiceRequest {
+  /** What was typed; empty asks for the first ones. */
+  query: string;
+  /** Instead of a search: these, wherever they are known, so that stored ids get their names. */
+  values?: readonly string[];
+  /** More than this are cut off. */
+  limit: number;
+  /** Who asks: what is found belongs to their tenant. */
+  context: ToolContext;
+  signal: AbortSignal;
+}
+
+/** Finds things of one kind, best first. */
+export type ChoiceSearch = (request: ChoiceRequest) => Promise<readonly Choice[]> | readonly Choice[];
+
+/** By kind: what `x-entity-type` names. */
+export type ChoiceSearches = Readonly<Record<string, ChoiceSearch>>;
+
+/** A list that is held in memory, searched by label and description: every word has to be found. */
+export function choicesOf(all: readonly Choice[]): ChoiceSearch {
+  return ({ query, values, limit }) => {
+    if (values) return all.filter(({ value }) => values.includes(value));
+    const words = fold(query).split(/\s+/).filter(Boolean);
+    const found = all.filter((choice) => {
+      const text = fold(`${choice.label} ${choice.description ?? ""}`);
+      return words.every((word) => text.includes(word));
+    });
+    const first = (choice: Choice): number => (fold(choice.label).startsWith(words[0] ?? "") ? 0 : 1);
+    return found.toSorted((a, b) => first(a) - first(b)).slice(0, limit);
+  };
+}
+
+/** Without case and accents, so that "muller" finds "Müller". */
+const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** A tenant's connections, as every host offers them; by id or by name, whichever a tool stores. */
+export function connectionChoices(connections: Connections): ChoiceSearch {
+  return async ({ query, values, limit, context }) => {
+    if (!context.tenantId) return [];
+    const all = await connections.list(context.tenantId);
+    if (values) {
+      return all.flatMap(({ id, name, ...more }) =>
+        values
+          .filter((value) => value === id || value.toLowerCase() === name.toLowerCase())
+          .map((value) => ({
+            value,
+            label: name,
+            description: describe(more),
+          })),
+      );
+    }
+    const choices = all.map(({ id, name, ...more }) => ({ value: id, label: name, description: describe(more) }));
+    return choicesOf(choices)({ query, limit, context, signal: new AbortController().signal });
+  };
+}
+
+const describe = ({ kind, address }: { kind: string; address: string }): string => `${kind} · ${new URL(address).host}`;

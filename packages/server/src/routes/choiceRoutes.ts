@@ -1,0 +1,42 @@
+import type { Choice } from "@callboard/core";
+import { Hono } from "hono";
+import { contextOf, type HostEnvironment } from "./environment.ts";
+import { HttpError, json } from "./httpError.ts";
+import { wholeNumber } from "./queryParameters.ts";
+
+/** Longer is no search any more. */
+const LONGEST_QUERY = 200;
+/** So many stored ids get their names at once. */
+const MOST_VALUES = 100;
+
+/** `/api/choices/:kind`: what may be picked, by `q`, or what stored ids (`value`, again and again) are called. */
+export function choiceRoutes(): Hono<HostEnvironment> {
+  const routes = new Hono<HostEnvironment>();
+
+  routes.get("/:kind", async (c) => {
+    const { choices } = c.var.services;
+    const kind = c.req.param("kind");
+    const search = Object.hasOwn(choices, kind) ? choices[kind] : undefined;
+    if (!search) {
+      throw new HttpError(404, "kind_not_found", `There is nothing to choose of the kind "${kind.slice(0, 80)}" here.`);
+    }
+    const query = (c.req.query("q") ?? "").trim().slice(0, LONGEST_QUERY);
+    const values = c.req.queries("value")?.slice(0, MOST_VALUES);
+    const limit = wholeNumber(c.req.query("limit"), "limit", { min: 1, max: 100, fallback: 20 });
+    const found = await search({
+      query,
+      ...(values && { values }),
+      limit: values ? MOST_VALUES : limit,
+      context: contextOf(c),
+      signal: c.req.raw.signal,
+    });
+    return json(found.slice(0, values ? MOST_VALUES : limit).map(toChoice));
+  });
+
+  return routes;
+}
+
+/** What leaves the host is what a choice is made of, whatever else a search's rows hold. */
+function toChoice({ value, label, description }: Choice): Choice {
+  return { value: String(value), label: String(label), ...(description !== undefined && { description }) };
+}

@@ -1,0 +1,68 @@
+import { connectionKinds, type ConnectionDraft, type ConnectionKind } from "@callboard/core";
+import { Hono } from "hono";
+import type { HostEnvironment } from "./environment.ts";
+import { HttpError, json } from "./httpError.ts";
+import { isId } from "./queryParameters.ts";
+import { readFields } from "./readFields.ts";
+import { readJson } from "./readJson.ts";
+
+/** `/api/connections`: a tenant's saved destinations. A secret goes in, and no answer ever holds it. */
+export function connectionRoutes(): Hono<HostEnvironment> {
+  const routes = new Hono<HostEnvironment>();
+
+  routes.get("/", async (c) => json(await c.var.services.connections.list(c.var.actor.tenantId)));
+
+  routes.post("/", async (c) => {
+    const { connections, maxBodyBytes } = c.var.services;
+    const { tenantId, userId } = c.var.actor;
+    const body = await readJson(c.req.raw, maxBodyBytes);
+    const draft = checkDraft(
+      readFields(body, { name: "string", kind: "string", address: "string", secret: "string?" }),
+    );
+    const connection = await connections.create(tenantId, userId, draft);
+    if (!connection) {
+      throw new HttpError(409, "name_taken", `There is a connection "${draft.name}" already. Choose another name.`, {
+        path: "/name",
+      });
+    }
+    return json(connection, 201, { location: `/api/connections/${connection.id}` });
+  });
+
+  routes.delete("/:id", async (c) => {
+    const id = c.req.param("id");
+    const removed = isId(id) && (await c.var.services.connections.remove(c.var.actor.tenantId, id));
+    if (!removed) throw new HttpError(404, "connection_not_found", "There is no such connection here.");
+    return new Response(null, { status: 204 });
+  });
+
+  return routes;
+}
+
+const invalid = (path: string, message: string): HttpError =>
+  new HttpError(422, "invalid_connection", message, { path });
+
+/** No message here repeats what was sent as a secret. */
+function checkDraft(draft: {
+  name: string;
+  kind: string;
+  address: string;
+  secret: string | undefined;
+}): ConnectionDraft {
+  const name = draft.name.trim().replace(/\s+/g, " ");
+  if (name === "" || name.length > 120) throw invalid("/name", "A name has 1 to 120 characters.");
+  if (!isKind(draft.kind)) {
+    throw invalid("/kind", `The kind has to be one of ${connectionKinds.join(", ")}.`);
+  }
+  const address = URL.canParse(draft.address.trim()) ? new URL(draft.address.trim()) : undefined;
+  if (!address || !/^https?:$/.test(address.protocol) || draft.address.length > 2_000) {
+    throw invalid("/address", "The address has to be a full one, such as https://example.com.");
+  }
+  if (address.username !== "" || address.password !== "") {
+    throw invalid("/address", "Leave the user and password out of the address: a secret has a field of its own.");
+  }
+  const secret = draft.secret === "" ? undefined : draft.secret;
+  if (secret !== undefined && secret.length > 8_000) throw invalid("/secret", "A secret has at most 8,000 characters.");
+  return { name, kind: draft.kind, address: address.href, ...(secret !== undefined && { secret }) };
+}
+
+const isKind = (kind: string): kind is ConnectionKind => (connectionKinds as readonly string[]).includes(kind);
