@@ -31,6 +31,10 @@ export function createFormRows(document: FormDocument, issues: FormIssues): Form
     at(path) {
       const value = document.read(path);
       const mark = document.markAt(path);
+      const before = mark?.rows;
+      const last = before && known.get(before);
+      // A list's keys are its places, so as many rows are the same rows.
+      if (last && Array.isArray(value) && value.length === last.length) return last;
       let keys: string[];
       if (Array.isArray(value)) keys = Array.from(value.keys(), String);
       else if (isRecord(value)) {
@@ -39,7 +43,6 @@ export function createFormRows(document: FormDocument, issues: FormIssues): Form
         keys = Object.keys(value).filter((key) => own?.kind !== "object" || !own.fields.has(key));
       } else return none;
       if (keys.length === 0) return none;
-      const before = mark?.rows;
       let ids = before;
       for (const key of keys) {
         if (ids?.has(key)) continue;

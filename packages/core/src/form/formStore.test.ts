@@ -339,3 +339,119 @@ it("goes back to the start", () => {
   expect(store.getStatus()).toMatchObject({ dirty: false, attempts: 0 });
   expect(store.getField("/name").issue).toBeUndefined();
 });
+
+describe("undo", () => {
+  it("takes typing in one field as one step, until a pause, another field or leaving it", () => {
+    vi.useFakeTimers();
+    const store = formOf(person, { value: { name: "" } });
+    const steps = () => {
+      const values: unknown[] = [];
+      while (store.undo() !== undefined) values.push(store.getValue("/name"));
+      while (store.redo() !== undefined);
+      return values;
+    };
+    for (const text of ["A", "Ad", "Ada"]) store.setValue("/name", text);
+    expect(steps()).toEqual([""]);
+    store.setValue("/name", "Ada ");
+    vi.advanceTimersByTime(1_500);
+    store.setValue("/name", "Ada L");
+    expect(steps()).toEqual(["Ada ", "Ada", ""]);
+    store.setValue("/name", "Ada Lo");
+    store.touch("/name");
+    store.setValue("/name", "Ada Lov");
+    expect(steps()).toEqual(["Ada Lo", "Ada L", "Ada ", "Ada", ""]);
+    vi.useRealTimers();
+  });
+
+  it("is kept for so many steps, and says where it leads", () => {
+    const store = formOf(person, { historySteps: 3 });
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      store.setValue("/name", name);
+      store.touch("/name");
+    }
+    store.setValue("/address/city", "Oslo");
+    expect([store.undo(), store.undo(), store.undo(), store.undo()]).toEqual([
+      "/address/city",
+      "/name",
+      "/name",
+      undefined,
+    ]);
+    expect(store.getValue("/name")).toBe("c");
+    expect(store.getStatus()).toMatchObject({ canUndo: false, canRedo: true, dirty: true });
+    store.setValue("/name", "x");
+    expect(store.getStatus()).toMatchObject({ canUndo: true, canRedo: false });
+  });
+
+  it("brings back what a reset took, and errors show for what stands", () => {
+    const store = formOf(person, { value: { name: "Ada" } });
+    store.setValue("/name", "A");
+    store.touch("/name");
+    store.reset();
+    expect(store.getField("/name")).toMatchObject({ value: "Ada", issue: undefined });
+    store.undo();
+    expect(store.getField("/name")).toMatchObject({ value: "A", issue: { code: "minLength" } });
+    expect(store.getStatus().dirty).toBe(true);
+  });
+
+  it("after a submit goes back to what is not submitted, and the owner's own value is no step", async () => {
+    const store = formOf(person, { value: { name: "Ada", address: { city: "X" } } });
+    store.setValue("/name", "Grace");
+    await store.submit(() => undefined);
+    expect(store.getStatus().dirty).toBe(false);
+    store.undo();
+    expect(store.getStatus().dirty).toBe(true);
+    store.redo();
+    expect(store.getStatus().dirty).toBe(false);
+    store.follow({ name: "GRACE" });
+    store.undo();
+    expect(store.getValue("/name")).toBe("Ada");
+  });
+
+  it("leaves the states of fields alone that it does not change", () => {
+    const store = formOf(person, { value: { name: "Ada", rows: [{ a: "1" }] } });
+    const told: string[] = [];
+    for (const path of ["/name", "/note", "/rows/0/a"]) store.subscribe(path, () => told.push(path));
+    const [name, row, rows] = [store.getField("/name"), store.getField("/rows/0/a"), store.getGroup("/rows")];
+    store.setValue("/note", "x");
+    store.undo();
+    expect(told).toContain("/note");
+    expect([store.getField("/name"), store.getField("/rows/0/a"), store.getGroup("/rows")]).toEqual([name, row, rows]);
+    expect(store.getField("/name")).toBe(name);
+    expect(store.getGroup("/rows")).toBe(rows);
+  });
+});
+
+it("does not refuse to submit for half a number in a field that is hidden by now", async () => {
+  const store = createFormStore(
+    compileForm(undefined, {
+      fields: [
+        { key: "on", type: "boolean" },
+        { key: "n", type: "number", visibleWhen: { field: "on", operator: "eq", value: true } },
+      ],
+    }),
+    { createValidator, value: { on: true } },
+  );
+  stores.push(store);
+  store.setValue("/n", undefined, "human", { text: "1e", problem: { path: "", code: "number", message: "no" } });
+  expect(await store.submit(() => undefined)).toBe(false);
+  store.setValue("/on", false);
+  expect(await store.submit(() => undefined)).toBe(true);
+});
+
+it("keeps what is half typed in a branch, and its inner branches, when a union is switched", () => {
+  const inner = (kind: string): JsonSchema => ({ type: "object", required: ["t"], properties: { t: { const: kind } } });
+  const outer = (kind: string): JsonSchema => ({
+    type: "object",
+    required: ["k"],
+    properties: { k: { const: kind }, n: { type: "number" }, sub: { oneOf: [inner("x"), inner("y")] } },
+  });
+  const store = formOf({ type: "object", required: ["u"], properties: { u: { oneOf: [outer("a"), outer("b")] } } });
+  store.setValue("/u/n", undefined, "human", { text: "1e", problem: { path: "", code: "number", message: "no" } });
+  store.setBranch("/u/sub", 1);
+  store.setBranch("/u", 1);
+  expect(store.getField("/u/n").text).toBeUndefined();
+  expect(store.getGroup("/u/sub").branch).toBe(-1);
+  store.setBranch("/u", 0);
+  expect(store.getField("/u/n").text).toBe("1e");
+  expect(store.getGroup("/u/sub").branch).toBe(1);
+});

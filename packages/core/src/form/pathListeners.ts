@@ -1,4 +1,4 @@
-import { isWithin, parentPointer, type Pointer } from "./pointer.ts";
+import { parentPointer, type Pointer } from "./pointer.ts";
 
 /** Who wants to hear of which place, and what each has last been told. */
 export interface PathListeners<Field extends object, Group extends object> {
@@ -15,21 +15,47 @@ export interface PathListeners<Field extends object, Group extends object> {
 
 export function createPathListeners<Field extends object, Group extends object>(): PathListeners<Field, Group> {
   const listeners = new Map<Pointer, Set<() => void>>();
+  /** The places one step below, where somebody listens there or further down. */
+  const below = new Map<Pointer, Set<Pointer>>();
   const fields = new Map<Pointer, { state: Field; fresh: boolean }>();
   const groups = new Map<Pointer, Group>();
 
-  const call = (path: Pointer): void => {
+  const tellAt = (path: Pointer): void => {
+    const known = fields.get(path);
+    if (known) known.fresh = false;
     const set = listeners.get(path);
     if (set) for (const listener of [...set]) listener();
   };
-  const stale = (path: Pointer): void => {
-    const known = fields.get(path);
-    if (known) known.fresh = false;
+  const tellBelow = (path: Pointer): void => {
+    const children = below.get(path);
+    if (!children) return;
+    for (const child of [...children]) {
+      tellBelow(child);
+      tellAt(child);
+    }
+  };
+  const enter = (path: Pointer): void => {
+    for (let at = path; at !== ""; at = parentPointer(at)) {
+      const siblings = below.get(parentPointer(at));
+      if (siblings?.has(at)) return;
+      if (siblings) siblings.add(at);
+      else below.set(parentPointer(at), new Set([at]));
+    }
+  };
+  const leave = (path: Pointer): void => {
+    for (let at = path; at !== "" && !listeners.has(at) && !below.has(at); at = parentPointer(at)) {
+      const siblings = below.get(parentPointer(at));
+      siblings?.delete(at);
+      if (siblings?.size === 0) below.delete(parentPointer(at));
+    }
   };
   return {
     subscribe(path, listener) {
       let set = listeners.get(path);
-      if (!set) listeners.set(path, (set = new Set()));
+      if (!set) {
+        listeners.set(path, (set = new Set()));
+        enter(path);
+      }
       set.add(listener);
       return () => {
         set.delete(listener);
@@ -37,30 +63,24 @@ export function createPathListeners<Field extends object, Group extends object>(
         listeners.delete(path);
         fields.delete(path);
         groups.delete(path);
+        leave(path);
       };
     },
-    tell(path, below) {
-      if (below) {
-        for (const [key, known] of fields) if (isWithin(key, path)) known.fresh = false;
-        for (const key of [...listeners.keys()]) if (key !== path && isWithin(key, path)) call(key);
-      }
+    tell(path, isBelow) {
+      if (isBelow) tellBelow(path);
       for (let at = path; ; at = parentPointer(at)) {
-        stale(at);
-        call(at);
+        tellAt(at);
         if (at === "") break;
       }
     },
-    tellOnly(path) {
-      stale(path);
-      call(path);
-    },
+    tellOnly: tellAt,
     tellEverybody() {
-      for (const known of fields.values()) known.fresh = false;
-      for (const path of [...listeners.keys()]) call(path);
+      for (const path of [...listeners.keys()]) tellAt(path);
     },
     field(path, read) {
       const known = fields.get(path);
-      if (known?.fresh) return known.state;
+      // Where nobody listens, nobody is told, and what was read once may be old.
+      if (known?.fresh && listeners.has(path)) return known.state;
       const next = read();
       const state = known && isSame(known.state, next) ? known.state : next;
       fields.set(path, { state, fresh: true });

@@ -149,7 +149,9 @@ export function createPrefill(document: FormDocument, rows: FormRows): Prefill {
       document.write(path, [...list, ...added]);
       const next = rows.at(path).slice(list.length);
       document.mark(path, { askedRows: [...asked, ...next.map((row) => row.id)] });
-      document.tell(path, true);
+      document.tell(path, false);
+      // Nobody can have listened to a row that was not there, but for a tuple's places, which are asked for before.
+      for (let index = list.length; index < own.prefix.length; index++) document.tell(`${path}/${index}`, true);
     } else if (asked !== mark?.askedRows) document.mark(path, { askedRows: asked });
     part.forEach((element, index) => {
       const had = index < earlier.length ? earlier[index] : undefined;
