@@ -117,6 +117,18 @@ describe("unions", () => {
     ]);
   });
 
+  it("that may be empty begin with no kind at all", () => {
+    const form = store({ type: "object", properties: { a: { type: ["string", "number", "null"] } }, required: ["a"] });
+    expect(form.getOutput()).toEqual({ a: null });
+    expect(form.getGroup("/a").branch).toBe(-1);
+    form.setBranch("/a", 1);
+    form.setValue("/a", 7);
+    expect(form.getOutput()).toEqual({ a: 7 });
+    form.setBranch("/a", -1);
+    form.setValue("/a", null);
+    expect([form.getOutput(), form.getGroup("/a").branch]).toEqual([{ a: null }, -1]);
+  });
+
   it("go by OpenAPI's discriminator: the mapping, else the branch's own constant, else its name", () => {
     const schema = (
       discriminator: object,

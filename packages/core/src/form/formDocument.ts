@@ -222,6 +222,7 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
       if (union.cases) return caseOf(union.cases, path, root);
       const known = document.markAt(path)?.branch;
       if (known) return known.index;
+      if (value === null && union.nullable) return -1;
       const isFields = union.branches.some(({ node }) => resolveNode(node).kind !== "leaf");
       if (value === undefined && !union.required && isFields) return -1;
       const index = branchFor(union, value);

@@ -89,9 +89,13 @@ export const UnionField = memo(function UnionField({
           aria-label={t("form.branchOf", { label: label || t("form.field") })}
           disabled={readOnly}
           value={branch}
-          onChange={(event) => store.setBranch(path, Number(event.target.value))}
+          onChange={(event) => {
+            const index = Number(event.target.value);
+            store.setBranch(path, index);
+            if (index < 0 && node.required && node.nullable) store.setValue(path, null);
+          }}
         >
-          {(!node.required || branch < 0) && <option value={-1}>{t("form.none")}</option>}
+          {(!node.required || node.nullable || branch < 0) && <option value={-1}>{t("form.none")}</option>}
           {node.branches.map(({ label: name }, index) => (
             <option key={index} value={index}>
               {name}
