@@ -46,7 +46,7 @@ export interface BranchMark {
 }
 
 /** The steps of a pointer as marks are kept under them. */
-export const markSteps = (path: Pointer): string[] => (path === "" ? [] : path.slice(1).split("/"));
+const markSteps = (path: Pointer): string[] => (path === "" ? [] : path.slice(1).split("/"));
 
 export function markAt(root: Mark, path: Pointer): Mark | undefined {
   let mark: Mark | undefined = root;

@@ -4,7 +4,7 @@ import { defineOwn, isRecord } from "./pointer.ts";
 const maxDepth = 64;
 
 /** Whether a schema says, at any depth, that something is secret: `format: "password"`, `writeOnly` or `x-secret`. */
-export function namesSecret(schema: unknown): boolean {
+function namesSecret(schema: unknown): boolean {
   const seen = new Set<object>();
   const search = (part: unknown): boolean => {
     if (typeof part !== "object" || part === null || seen.has(part)) return false;
