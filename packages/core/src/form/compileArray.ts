@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { fieldOfSchema } from "../spec/fieldExtension.ts";
-import { optionsOf } from "./leaf.ts";
+import { entityOf, optionsOf } from "./leaf.ts";
 import { isConditional, type FormNode } from "./model.ts";
 import { below, type Base, type Compilation, type Place } from "./place.ts";
 import { isRecord } from "./pointer.ts";
@@ -20,6 +20,10 @@ export function arrayOf(schema: JsonSchema, base: Base, place: Place, compilatio
   const inner = { ...below(place, "", true), field: place.field?.item ?? fieldOfSchema(rest) };
   const isFree = isRecord(rest) && !("enum" in rest) && typesOf(rest).join() === "string";
   if (place.field?.variant === "tags" && tuple.length === 0 && isFree) return { ...base, kind: "leaf", type: "array" };
+  const entity = entityOf(schema, place.field) ?? (isRecord(rest) ? entityOf(rest, place.field?.item) : undefined);
+  const isIds = rest === undefined || (isRecord(rest) && /^(?:string|number|integer)$/.test(typesOf(rest).join()));
+  if (entity !== undefined && tuple.length === 0 && isIds && !(isRecord(rest) && "enum" in rest))
+    return { ...base, kind: "leaf", type: "array", variant: "entities", entity };
   if (tuple.length === 0 && isRecord(rest)) {
     const flat = flattenSchema(compilation.root, rest as JsonSchema, place.refs, compilation.findNamed);
     const choice = flat.circular === undefined ? optionsOf(flat.schema, place.field?.item ?? place.field) : undefined;

@@ -63,11 +63,8 @@ export function leafOf(
     if (maxLength !== undefined) parts.maxLength = maxLength;
     const format =
       typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format) ? byFormat[schema.format] : undefined;
-    const entity = schema["x-entity-type"] ?? schema["x-entity-select"];
-    if (entity !== undefined) {
-      parts.type = "relation";
-      if (typeof entity === "string") parts.entity = entity;
-    } else if (format) Object.assign(parts, format);
+    if (schema["x-entity-type"] !== undefined || schema["x-entity-select"] !== undefined) parts.type = "relation";
+    else if (format) Object.assign(parts, format);
     else if (typeof schema["contentMediaType"] === "string" || schema["contentEncoding"] === "base64") {
       if (!/^(text|application)\//.test(String(schema["contentMediaType"]))) parts.type = "media";
       else parts.variant = "multiline";
@@ -79,7 +76,24 @@ export function leafOf(
     parts.type = field.type;
   }
   if (field?.variant !== undefined) parts.variant = field.variant;
+  const entity = entityOf(schema, field);
+  if (entity !== undefined && type !== "boolean") {
+    if (field?.type === undefined) parts.type = "relation";
+    if (parts.type === "relation") parts.entity = entity;
+  } else if (connectionKey.test(key) && parts.type === "text" && parts.variant === undefined) {
+    parts.type = "relation";
+    parts.entity = "connection";
+  }
   return parts;
+}
+
+/** A saved destination, by the names that tools give it. */
+const connectionKey = /^connection_?(?:id|name)$/i;
+
+/** What kind of thing is picked, where a spec or a schema says so. */
+export function entityOf(schema: JsonSchema, field: Field | undefined): string | undefined {
+  const entity = field?.entity ?? schema["x-entity-type"];
+  return typeof entity === "string" && entity !== "" ? entity : undefined;
 }
 
 const fits = (asked: string, type: string): boolean =>
