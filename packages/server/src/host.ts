@@ -20,7 +20,8 @@ import { connectionChoices, type ChoiceSearches } from "./choices/choices.ts";
 import { createConnections } from "./connections/connections.ts";
 import { choiceRoutes } from "./routes/choiceRoutes.ts";
 import { connectionRoutes } from "./routes/connectionRoutes.ts";
-import { UPLOAD_LIMITS, uploadRoutes, type UploadLimits } from "./routes/uploadRoutes.ts";
+import { uploadRoutes } from "./routes/uploadRoutes.ts";
+import { UPLOAD_LIMITS, type UploadLimits } from "./uploads/uploadLimits.ts";
 import { createUploads } from "./uploads/uploads.ts";
 
 export interface HostOptions {

@@ -9,7 +9,7 @@ export { createStore, DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG } from "./db/store.
 export type { Store, StoreOptions, TokenOwner } from "./db/store.ts";
 export { choicesOf } from "./choices/choices.ts";
 export type { ChoiceRequest, ChoiceSearch, ChoiceSearches } from "./choices/choices.ts";
-export type { UploadLimits } from "./routes/uploadRoutes.ts";
+export type { UploadLimits } from "./uploads/uploadLimits.ts";
 export { createKnowledge } from "./knowledge/knowledge.ts";
 export type { DocumentEntry, DocumentStretch, Knowledge } from "./knowledge/knowledge.ts";
 export { packageDocuments } from "./knowledge/documentSource.ts";

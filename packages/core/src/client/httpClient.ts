@@ -107,7 +107,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         { method: "POST", headers, body: file, signal: signal ?? null },
         isNative ? (url, init) => sendFile({ url, headers: init.headers ?? {}, file, signal, onProgress }) : send,
       );
-      return readStoredFile(await readJson(response), base);
+      const stored = readStoredFile(await readJson(response), base);
+      if (!stored) throw badAnswer(response.status, "without saying where it put the file");
+      return stored;
     },
     choices: (kind, query, { signal } = {}) => get(choicesPath(kind, query), signal),
     createConnection: async (draft, { signal } = {}) => readJson(await post("/api/connections", draft, signal)),

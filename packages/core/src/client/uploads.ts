@@ -1,5 +1,3 @@
-import { ToolClientError } from "./toolClient.ts";
-
 /** A file that a host keeps. */
 export interface StoredFile {
   id: string;
@@ -63,21 +61,16 @@ export function sendFile({ url, headers, file, signal, onProgress }: UploadReque
 }
 
 /** A host's own path as a whole address, so that it stays right wherever it is read. */
-export function absoluteUrl(url: string, base: string): string {
+function absoluteUrl(url: string, base: string): string {
   const page = (globalThis as { location?: { href: string } }).location?.href;
   const against = base === "" ? page : URL.canParse(base, page) ? new URL(base, page).href : undefined;
   return against !== undefined && URL.canParse(url, against) ? new URL(url, against).href : url;
 }
 
-/** What a host said of a file it took. @throws where that is no such thing. */
-export function readStoredFile(answer: unknown, base: string): StoredFile {
+/** What a host said of a file it took; undefined where that is no such thing. */
+export function readStoredFile(answer: unknown, base: string): StoredFile | undefined {
   const { id, url, name, mediaType, bytes } = (answer ?? {}) as Partial<StoredFile>;
-  if (typeof id !== "string" || typeof url !== "string") {
-    throw new ToolClientError("The host did not say where it put the file. Try again.", {
-      code: "bad_answer",
-      status: 200,
-    });
-  }
+  if (typeof id !== "string" || typeof url !== "string") return undefined;
   return {
     id,
     url: absoluteUrl(url, base),

@@ -6,8 +6,8 @@ import type { ChoiceSearches } from "../choices/choices.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { Store } from "../db/store.ts";
 import type { Runner } from "../run/runner.ts";
+import type { UploadLimits } from "../uploads/uploadLimits.ts";
 import type { Uploads } from "../uploads/uploads.ts";
-import type { UploadLimits } from "./uploadRoutes.ts";
 
 /** What routes work with. */
 export interface Services {

@@ -2,37 +2,10 @@ import type { StoredFile } from "@callboard/core";
 import { Hono, type Context } from "hono";
 import { createByteReader, type ByteReader } from "../uploads/byteReader.ts";
 import { SNIFFED_BYTES, sniffType } from "../uploads/sniffType.ts";
+import type { UploadLimits } from "../uploads/uploadLimits.ts";
 import type { HostEnvironment } from "./environment.ts";
 import { HttpError, json } from "./httpError.ts";
 import { isId } from "./queryParameters.ts";
-
-/** What a host takes in; an app may give other limits. */
-export interface UploadLimits {
-  /** The largest file, in bytes. */
-  maxBytes: number;
-  /** What all of a tenant's files may take together, in bytes. */
-  maxTenantBytes: number;
-  /** Media types, such as `image/png` or `image/*`. */
-  types: readonly string[];
-}
-
-export const UPLOAD_LIMITS: UploadLimits = {
-  maxBytes: 20_000_000,
-  maxTenantBytes: 2_000_000_000,
-  types: [
-    "image/*",
-    "application/pdf",
-    "text/plain",
-    "text/csv",
-    "text/markdown",
-    "text/tab-separated-values",
-    "application/json",
-    "application/zip",
-    "application/vnd.*",
-    "audio/*",
-    "video/*",
-  ],
-};
 
 /** Bytes of a refused body that are read and forgotten. */
 const MOST_DISCARDED = 16_000_000;
@@ -89,7 +62,7 @@ export function uploadRoutes(): Hono<HostEnvironment> {
       if (!file) throw new HttpError(404, "upload_not_found", "There is no such file here.");
       return new Response(c.req.method === "HEAD" ? null : uploads.read(tenantId, id), {
         headers: {
-          "content-type": /^text\//.test(file.mediaType) ? `${file.mediaType}; charset=utf-8` : file.mediaType,
+          "content-type": file.mediaType.startsWith("text/") ? `${file.mediaType}; charset=utf-8` : file.mediaType,
           "content-length": String(file.bytes),
           "content-disposition": disposition(file.name, file.mediaType),
           // Nothing in a file runs, loads or frames anything, whatever a browser takes it for.
