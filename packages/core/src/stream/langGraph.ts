@@ -26,6 +26,9 @@ export function fromLangGraph(options: AdapterOptions = {}): Adapter<LangGraphCh
   return createAdapter<LangGraphChunk>(options, (writer) => connectLangGraph(writer, options));
 }
 
+/** The words of a run that somebody stopped: by its signal, or at the server. */
+const ABORTED = /^(the|this) operation was aborted|^abort(ed|error)?\b|^cancell?ed(error)?\b|^user ?interrupt/i;
+
 interface Block {
   callId: string | undefined;
   name: string | undefined;
@@ -50,6 +53,8 @@ function connectLangGraph(writer: EventWriter, options: AdapterOptions): Wire {
   /** Per agent, the message whose blocks the protocol's events are about: they name it once. */
   const current = new Map<string, string>();
   const told = new Map<string, { text: number; reasoning: number }>();
+  /** Messages whose tokens are counted: what says a message again says them again. */
+  const counted = new Set<string>();
   const humans = new Set<string>();
   const inputs = new Map<string, unknown>();
   const unexplained = new Map<string, string | undefined>();
@@ -170,9 +175,13 @@ function connectLangGraph(writer: EventWriter, options: AdapterOptions): Wire {
       writer.text(agentId, `${id}:text`, news.text);
       for (const piece of message.isPiece ? message.pieces : [])
         appendPiece(agentId, id, piece.index, piece.id, piece.name, piece.args);
+      if (message.usage && !counted.has(id)) {
+        writer.emit({ type: "agent.step_completed", agentId, step: told.size, usage: message.usage });
+      }
+      // Each piece has tokens of its own.
       if (message.isPiece && !isWhole) return;
+      if (message.usage) counted.add(id);
       for (const call of calls) finishCall(agentId, call.id, call.name, call.args);
-      if (message.usage) writer.emit({ type: "agent.step_completed", agentId, step: told.size, usage: message.usage });
     }
   };
   const takeState = (values: unknown, namespace: readonly string[]) => {
@@ -285,6 +294,7 @@ function connectLangGraph(writer: EventWriter, options: AdapterOptions): Wire {
       }
       case "message-finish": {
         const usage = usageOf(data["usage"]);
+        if (usage) counted.add(message);
         writer.emit({ type: "agent.step_completed", agentId, step: told.size || 1, ...(usage && { usage }) });
         return;
       }
@@ -296,6 +306,13 @@ function connectLangGraph(writer: EventWriter, options: AdapterOptions): Wire {
     const agentId = namespace.length === 0 ? root : agents.get(namespace.join("|"));
     if (agentId === undefined || !writer.isAgentOpen(agentId)) return;
     if (namespace.length === 0) hasEnded = true;
+    if (event === "failed" && namespace.length === 0 && ABORTED.test(said ?? "")) {
+      for (const { callId } of writer.openCalls()) {
+        writer.endCall(callId, { status: "cancelled" });
+        endAgentOf(callId, "cancelled");
+      }
+      return writer.endAgent(agentId, { status: "cancelled" });
+    }
     if (event === "failed") {
       const error = { code: "graph_error", message: said ?? "The graph failed and did not say why." };
       writer.endAgent(agentId, { status: "failed", error });
