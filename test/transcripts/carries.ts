@@ -117,6 +117,15 @@ export const wires = {
       partialOutput: "A result comes once, when it is whole.",
     },
   },
+  langGraph: {
+    title: "LangGraph",
+    entry: "stream/langgraph",
+    adapter: "fromLangGraph",
+    lacks: {
+      progress: "A tool streams pieces of its output, or values in their place.",
+      names: "A graph that a tool runs is not named, unless a `lifecycle` event with a `cause` does.",
+    },
+  },
   acp: {
     title: "ACP",
     entry: "stream/acp",
