@@ -45,8 +45,10 @@ export function createAdapter<WireChunk>(
   const { sessionId = freshId("session"), now = Date.now } = options;
   let seq = 0;
   let events: SessionEvent[] = [];
+  /** One time for all that comes at once: a chat that is read whole says nothing of how long things took. */
+  let at = 0;
   const writer = createEventWriter((body) => {
-    events.push({ v: 1, seq: ++seq, sessionId, at: now(), ...body });
+    events.push({ v: 1, seq: ++seq, sessionId, at, ...body });
   });
   const wire = connect(writer);
 
@@ -77,17 +79,20 @@ export function createAdapter<WireChunk>(
 
   return {
     push(chunk) {
+      at = now();
       if (typeof chunk === "string" || chunk instanceof Uint8Array) reader.read(chunk);
       else take({ value: chunk });
       return taken();
     },
     end(reason) {
+      at = now();
       reader.end();
       wire.end?.(reason);
       if (!wire.closesItself) writer.interruptAll(reason, { keepAsks: wire.keepsAsks ?? false });
       return taken();
     },
     run(work) {
+      at = now();
       work();
       return taken();
     },

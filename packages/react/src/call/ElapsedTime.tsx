@@ -20,5 +20,7 @@ export function ElapsedTime({ call }: { call: CallView }): ReactNode {
   const end = running ? now : call.endedAt;
   const measured = call.durationMs ?? (call.startedAt !== null && end !== null ? end - call.startedAt : null);
   if (measured === null || (!running && call.endedAt === null)) return null;
+  // Told all at once, as saved messages are: nobody knows how long it took.
+  if (!running && measured === 0 && call.durationMs === null) return null;
   return <span className="cb-call-time">{formatDuration(measured, locale)}</span>;
 }
