@@ -1,3 +1,4 @@
+export { beyondModel } from "./beyondModel.ts";
 export { compileForm } from "./compile.ts";
 export { createFormStore } from "./formStore.ts";
 export type { Author } from "./marks.ts";
@@ -18,6 +19,7 @@ export { withoutSecrets } from "./secrets.ts";
 export { formSpecSchema } from "./formSpecSchema.ts";
 export { initialValue, newItem } from "./initialValue.ts";
 export { resolveNode } from "./model.ts";
+export { needsFullForm } from "./needsFullForm.ts";
 export type {
   ArrayNode,
   ConstNode,
@@ -36,6 +38,7 @@ export type {
 export { readPointer } from "./conditions.ts";
 export { childPointer, parentPointer, pointerSegments, type Pointer } from "./pointer.ts";
 export type { SubmitErrors } from "./submitErrors.ts";
+export { uiSchemaToFormSpec, type UiSchema } from "./uiSchema.ts";
 export { humanizeFieldName } from "../schema/humanize.ts";
 export { toJsonSchema } from "../schema/jsonSchema.ts";
 export { mayExplode } from "../schema/patternCost.ts";
