@@ -31,7 +31,7 @@ describe.skipIf(tools === null)("real tools' forms under a strict policy, needs 
   });
   afterAll(() => opened.close());
 
-  it("are filled by their controls, and submit exactly what was meant", async () => {
+  it("are filled by their controls, and submit exactly what was meant", { timeout: 120_000 * seeds }, async () => {
     const left: string[] = [];
     const complaints: string[] = [];
     let tried = 0;
