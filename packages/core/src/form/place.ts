@@ -5,6 +5,7 @@ import type { FieldDefinition } from "../spec/field.ts";
 import { detailsOf } from "../spec/fieldExtension.ts";
 import type { Scope } from "./conditions.ts";
 import type { FormModel, FormNode } from "./model.ts";
+import { asRecord } from "./pointer.ts";
 
 /** What is the same all the way down. */
 export interface Compilation {
@@ -76,7 +77,7 @@ export function baseOf(schema: JsonSchema, source: JsonSchema, place: Place) {
     ...(field?.variant !== undefined && { variant: field.variant }),
     ...(field && detailsOf(field)),
     ...(field?.audience !== undefined && { audience: field.audience }),
-    ...(schema["readOnly"] === true && { readOnly: true }),
+    ...((schema["readOnly"] === true || asRecord(field?.schema)["readOnly"] === true) && { readOnly: true }),
     schema: field ? { ...schema, ...ownRules(field) } : schema,
   };
 }
