@@ -34,6 +34,10 @@ export interface FieldDetails {
   zone?: string;
   /** `code`: the language that is written, such as `sql`. */
   language?: string;
+  /** `media`: the types that are taken, as a file input's `accept` has them, such as `image/*,.pdf`. */
+  accept?: string;
+  /** `media`: the largest file, in bytes. */
+  maxBytes?: number;
 }
 
 /** One field: storage type × display variant. Plain data; what is left out comes from the tool's JSON Schema. */

@@ -23,6 +23,8 @@ export type FieldExtension = Pick<
   | "digits"
   | "zone"
   | "language"
+  | "accept"
+  | "maxBytes"
 > & {
   /** The words of the choices that `enum` beside it lists, in its order; none where there is no choice yet. */
   options?: Pick<FieldOption, "label" | "description">[];
@@ -60,6 +62,8 @@ const checks: { [Key in keyof FieldExtension]-?: (value: unknown) => boolean } =
   digits: isNumber,
   zone: isText,
   language: isText,
+  accept: isText,
+  maxBytes: isNumber,
   item: isTrue,
   order: (value) => Array.isArray(value) && value.every(isText),
 };
@@ -94,9 +98,13 @@ export function detailsOf({
   digits,
   zone,
   language,
+  accept,
+  maxBytes,
 }: FieldDetails): { details: FieldDetails } | undefined {
   const details = Object.fromEntries(
-    Object.entries({ currency, of, digits, zone, language }).filter(([, value]) => value !== undefined),
+    Object.entries({ currency, of, digits, zone, language, accept, maxBytes }).filter(
+      ([, value]) => value !== undefined,
+    ),
   );
   return Object.keys(details).length > 0 ? { details } : undefined;
 }

@@ -58,6 +58,8 @@ const common = {
   digits: fc.nat(4),
   zone: text,
   language: text,
+  accept: text,
+  maxBytes: fc.nat(),
   audience: fc.constant("internal" as const),
   visibleWhen: condition,
 };
