@@ -1,6 +1,6 @@
 /** What the conversation has in it that a wire may carry or not, in the words of a table's head. */
 export const features = {
-  prompt: "prompt",
+  prompt: "what the person said",
   turn: "turn as one agent",
   text: "words",
   reasoning: "thoughts",
@@ -11,12 +11,12 @@ export const features = {
   failure: "failed call",
   ask: "ask on its call",
   edit: "edited input",
-  reason: "why denied",
+  reason: "why it was denied",
   agents: "sub-agents",
-  names: "their names",
-  nestedAsk: "their asks",
+  names: "names of sub-agents",
+  nestedAsk: "asks of sub-agents",
   usage: "tokens",
-  cancel: "cancelled",
+  cancel: "cancelled turn",
 } as const;
 
 export type Feature = keyof typeof features;
@@ -53,7 +53,7 @@ export const wires = {
       progress: "A preliminary output may say it.",
       edit: "An approval says yes or no.",
       names: "A sub-agent's message has none; what `forwardAgent` sends has.",
-      nestedAsk: "The SDK's sub-agents cannot ask; those that `forwardAgent` sends can.",
+      nestedAsk: "The SDK's sub-agents cannot ask.",
     },
   },
   agUi: {

@@ -165,8 +165,3 @@ export function sideBySide(calls: readonly CallScript[]): { call: CallScript; de
     }),
   );
 }
-
-/** How many answers a turn's own agent gave. */
-export function answersOf(agent: AgentScript): number {
-  return agent.answers.length;
-}
