@@ -40,7 +40,7 @@ export { childPointer, parentPointer, pointerSegments, type Pointer } from "./po
 export type { SubmitErrors } from "./submitErrors.ts";
 export { uiSchemaToFormSpec, type UiSchema } from "./uiSchema.ts";
 export { humanizeFieldName } from "../schema/humanize.ts";
-export { toJsonSchema } from "../schema/jsonSchema.ts";
+export { toJsonSchema, type JsonSchema } from "../schema/jsonSchema.ts";
 export { mayExplode } from "../schema/patternCost.ts";
 export { standardIssues } from "../schema/standardIssues.ts";
 export type { ValidationIssue, Validator } from "../schema/validator.ts";

@@ -9,8 +9,10 @@ import {
   type FormChange,
   type FormSpec,
   type FormStore,
+  type JsonSchema,
   type Pointer,
   type SubmitErrors,
+  type UiSchema,
 } from "@callboard/core/form";
 import type { Schema, StandardSchema, ToolDefinition, ToolDetail } from "@callboard/core";
 import {
@@ -30,6 +32,7 @@ import {
 } from "react";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { ErrorSummary } from "./ErrorSummary.tsx";
+import { drawnWhole, ExoticBody, isBeyond } from "./ExoticBody.tsx";
 import { FormBody } from "./FormBody.tsx";
 import { createLazyValidator, loadValidator } from "./lazyValidator.ts";
 import { NodeField } from "./NodeField.tsx";
@@ -42,6 +45,7 @@ import { FormContext, useFormStatus, type FieldComponents, type FormScope, type 
 // What not every form has is fetched by those that have it.
 const FormToolbar = lazy(() => import("./FormToolbar.tsx").then((module) => ({ default: module.FormToolbar })));
 const JsonView = lazy(() => import("./JsonView.tsx").then((module) => ({ default: module.JsonView })));
+const UiSchemaForm = lazy(() => import("./UiSchemaForm.tsx").then((module) => ({ default: module.UiSchemaForm })));
 const DraftNotice = lazy(() => import("./DraftNotice.tsx").then((module) => ({ default: module.DraftNotice })));
 
 /** What an app can do with a form from outside. */
@@ -57,6 +61,8 @@ export interface ToolFormHandle {
 
 interface FormProps {
   spec?: FormSpec;
+  /** How the form is to look in rjsf's words, translated into a FormSpec as far as there is one; a `spec` wins. */
+  uiSchema?: UiSchema;
   /** Follows this value: a new one replaces what the form holds. */
   value?: unknown;
   defaultValue?: unknown;
@@ -109,14 +115,28 @@ export type FormSpecRendererProps = FormProps & { spec: FormSpec };
  * ```
  */
 export function ToolForm(props: ToolFormProps): ReactNode {
+  if (!props.uiSchema || props.spec) return <ModelForm {...props} />;
+  return (
+    <Suspense fallback={<div className="callboard cb-form" aria-busy="true" />}>
+      <UiSchemaForm {...props} uiSchema={props.uiSchema} Form={ModelForm} />
+    </Suspense>
+  );
+}
+
+function ModelForm(props: ToolFormProps): ReactNode {
   const { tool } = props;
+  const { exotic } = useCallboard();
   const given = props.schema ?? tool?.inputSchema;
   const spec = useSame(props.spec ?? tool?.formSpec);
   const standard = isStandard(given) ? given : undefined;
   const schema = useSame(
     useMemo(() => (given === undefined || typeof given === "boolean" ? given : toJsonSchema(given)), [given]),
   );
-  const model = useMemo(() => compileForm(schema, spec), [schema, spec]);
+  const isExotic = useMemo(() => exotic !== undefined && !spec && isBeyond(schema), [exotic, schema, spec]);
+  const model = useMemo(() => {
+    const compiled = compileForm(schema, spec);
+    return isExotic ? drawnWhole(compiled) : compiled;
+  }, [schema, spec, isExotic]);
 
   const latest = useRef(props);
   latest.current = props;
@@ -238,7 +258,11 @@ export function ToolForm(props: ToolFormProps): ReactNode {
           </Suspense>
         )}
         <fieldset className="cb-form-fields" disabled={isDisabled} hidden={view === "json"}>
-          <FormBody />
+          {exotic && isExotic ? (
+            <ExoticBody Fields={exotic} schema={schema as JsonSchema} uiSchema={props.uiSchema} />
+          ) : (
+            <FormBody />
+          )}
           {props.children}
         </fieldset>
         {props.onSubmit && !readOnly && (

@@ -1,6 +1,7 @@
 "use client";
 import type { Timeline, ToolClient } from "@callboard/core";
 import { createContext, useContext, useMemo, type ComponentType, type ReactNode } from "react";
+import type { ExoticFields } from "../form/exotic.ts";
 import { createTranslate, type Messages, type Translate } from "../messages/messages.ts";
 import { uiRegistry as defaultRegistry, type UiRegistry } from "./uiRegistry.ts";
 
@@ -14,6 +15,8 @@ export interface Callboard {
   icons: Readonly<Record<string, ComponentType<{ size?: number }>>>;
   /** Inserted where long plain text is drawn, for an app that renders Markdown its own way. */
   renderText: ((text: string) => ReactNode) | undefined;
+  /** Draws the fields of schemas that are beyond the kit's own forms: `rjsfForm` of `@callboard/react/rjsf`. */
+  exotic: ExoticFields | undefined;
 }
 
 export interface ToolProviderProps {
@@ -28,6 +31,8 @@ export interface ToolProviderProps {
   /** More icons by name, for tools whose icon the kit does not carry. */
   icons?: Callboard["icons"];
   renderText?: (text: string) => ReactNode;
+  /** Draws forms whose schemas are beyond the kit's own fields: `rjsfForm` of `@callboard/react/rjsf`. */
+  exotic?: ExoticFields;
   children?: ReactNode;
 }
 
@@ -39,6 +44,7 @@ const defaults: Callboard = {
   t: createTranslate("en"),
   icons: {},
   renderText: undefined,
+  exotic: undefined,
 };
 
 const CallboardContext = createContext<Callboard>(defaults);
@@ -59,7 +65,7 @@ export function useCallboard(): Callboard {
  */
 export function ToolProvider(props: ToolProviderProps): ReactNode {
   const above = useCallboard();
-  const { client, timeline, registry, messages, locale, icons, renderText } = props;
+  const { client, timeline, registry, messages, locale, icons, renderText, exotic } = props;
   const value = useMemo<Callboard>(
     () => ({
       client: client ?? above.client,
@@ -69,8 +75,9 @@ export function ToolProvider(props: ToolProviderProps): ReactNode {
       t: messages || locale ? createTranslate(locale ?? above.locale, messages) : above.t,
       icons: icons ? { ...above.icons, ...icons } : above.icons,
       renderText: renderText ?? above.renderText,
+      exotic: exotic ?? above.exotic,
     }),
-    [above, client, timeline, registry, messages, locale, icons, renderText],
+    [above, client, timeline, registry, messages, locale, icons, renderText, exotic],
   );
   return <CallboardContext.Provider value={value}>{props.children}</CallboardContext.Provider>;
 }
