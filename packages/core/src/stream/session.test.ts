@@ -127,6 +127,19 @@ describe("streamSession", () => {
     }
   });
 
+  test("a line that was garbled on its way is fetched anew", async () => {
+    const asked: number[] = [];
+    const open: Open = async (url) => {
+      const after = afterOf(url);
+      asked.push(after);
+      const lines = log.slice(after).map(line);
+      if (asked.length === 1) lines[2] = lines[2]!.replace('{"', '{"{"');
+      return respond([lines.join("")], "hang");
+    };
+    expect((await read(log, open)).seen).toEqual(log);
+    expect(asked).toEqual([0, 2]);
+  });
+
   test("what has no place in the session is dropped, and the session goes on", async () => {
     const foreign = { ...log[1]!, sessionId: "s2" };
     const strays = `data: {broken\n\nid: x\ndata: {broken\n\ndata: 7\n\nid: -1\ndata: []\n\n${line(foreign)}`;

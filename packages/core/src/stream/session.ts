@@ -28,6 +28,7 @@ export async function* streamSession(options: SessionStreamOptions): AsyncGenera
   const { signal, onState = () => {}, minDelay = 500, maxDelay = 20_000 } = options;
   let after = options.after ?? 0;
   let failures = 0;
+  let refetched = 0;
   try {
     while (!signal?.aborted) {
       onState("connecting");
@@ -38,14 +39,15 @@ export async function* streamSession(options: SessionStreamOptions): AsyncGenera
       };
       try {
         for await (const batch of connect(options, after, onLive)) {
-          const { events, gap } = takeInOrder(batch, after);
+          const { events, gap } = takeInOrder(batch, after, refetched);
           const last = events.at(-1);
           if (last) {
             after = last.seq;
             failures = 0;
             yield events;
           }
-          if (gap || signal?.aborted) break;
+          refetched = gap || refetched;
+          if (gap > 0 || signal?.aborted) break;
         }
       } catch (error) {
         if (error instanceof ToolClientError && !mayPass(error.status)) throw error;
@@ -67,16 +69,21 @@ function mayPass(status: number): boolean {
   return status === 0 || status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** The events that follow `after` without a hole; what comes behind a hole is fetched anew. */
-function takeInOrder(batch: SessionEvent[], after: number): { events: SessionEvent[]; gap: boolean } {
+/**
+ * The events that follow `after` without a hole, and the first place that has to be fetched anew: behind a hole, or where
+ * a line cannot be read. It may have been garbled on its way; unreadable a second time, it is what the log has.
+ */
+function takeInOrder(batch: SessionEvent[], after: number, refetched: number): { events: SessionEvent[]; gap: number } {
   const events: SessionEvent[] = [];
   for (const event of batch) {
-    if (event.seq <= after) continue;
-    if (event.seq !== after + 1) return { events, gap: true };
+    const { seq } = event;
+    if (seq <= after) continue;
+    const isUnreadable = (event.type as string) === UNREADABLE && seq !== refetched;
+    if (seq !== after + 1 || isUnreadable) return { events, gap: seq };
     events.push(event);
-    after = event.seq;
+    after = seq;
   }
-  return { events, gap: false };
+  return { events, gap: 0 };
 }
 
 async function* connect(
@@ -137,6 +144,9 @@ async function* connect(
   }
 }
 
+/** The type of an event whose line could not be read. */
+const UNREADABLE = "unreadable";
+
 /** Characters; a line beyond it ends the connection, so that no host can fill the page's memory. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
@@ -155,7 +165,7 @@ function toEvent(id: string | undefined, data: string, sessionId: string): Sessi
   }
   const seq = Number(id);
   if (id === undefined || !isPlace(seq)) return null;
-  return { seq, sessionId, at: 0, type: "unreadable" } as unknown as SessionEvent;
+  return { seq, sessionId, at: 0, type: UNREADABLE } as unknown as SessionEvent;
 }
 
 function isPlace(seq: unknown): seq is number {
