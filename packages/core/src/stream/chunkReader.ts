@@ -1,4 +1,4 @@
-import { createParser } from "eventsource-parser";
+import { createEventStream, createLineReader, type TextReader } from "./eventStream.ts";
 
 /** One chunk of a wire: its value, and the name of the SSE event that carried it, where it had one. */
 export interface Chunk {
@@ -23,7 +23,7 @@ export function createChunkReader(
   longestLine = LONGEST_LINE,
 ): ChunkReader {
   const decoder = new TextDecoder();
-  let lines: { feed(text: string): void; end(): void } | null = null;
+  let lines: TextReader | null = null;
   let before = "";
 
   const take = (line: string, event?: string) => {
@@ -37,6 +37,7 @@ export function createChunkReader(
     }
     onChunk({ value, event });
   };
+  const tooLong = () => onUnreadable(`A line of more than ${longestLine} characters`);
   const feed = (text: string) => {
     if (!lines) {
       // A byte order mark counts as a space here; it may stand only before the first line.
@@ -45,8 +46,8 @@ export function createChunkReader(
       if (first === undefined) return;
       lines =
         first === "{" || first === "["
-          ? ndjsonLines(take, onUnreadable, longestLine)
-          : sseEvents(take, onUnreadable, longestLine);
+          ? createLineReader((line) => (line === null ? tooLong() : take(line)), longestLine)
+          : createEventStream(({ data, event }) => take(data, event), tooLong, longestLine);
       text = before;
       before = "";
     }
@@ -62,69 +63,5 @@ export function createChunkReader(
       lines = null;
       before = "";
     },
-  };
-}
-
-type Take = (line: string, event?: string) => void;
-
-function sseEvents(take: Take, onUnreadable: (line: string) => void, longestLine: number) {
-  let isFull = false;
-  const parser = createParser({
-    maxBufferSize: longestLine,
-    onEvent: ({ data, event }) => take(data, event),
-    onError: (error) => {
-      // Unknown fields are ignored, as the standard says; only what is too long is lost.
-      if (error.type === "unknown-field" || error.type === "invalid-retry") return;
-      isFull = true;
-      onUnreadable(error.message);
-    },
-  });
-  return {
-    feed(text: string) {
-      let rest = text;
-      if (isFull) {
-        // What is left of the line that was too long is dropped; the parser takes nothing more until it is reset.
-        const lineEnd = rest.search(/[\r\n]/);
-        if (lineEnd < 0) return;
-        rest = rest.slice(lineEnd);
-        isFull = false;
-        parser.reset();
-      }
-      parser.feed(rest);
-    },
-    // A cut stream may lack the blank line that sends its last event.
-    end() {
-      if (!isFull) parser.feed("\n\n");
-    },
-  };
-}
-
-function ndjsonLines(take: Take, onUnreadable: (line: string) => void, longestLine: number) {
-  let pieces: string[] = [];
-  let length = 0;
-  let skipping = false;
-  const finish = () => {
-    if (skipping) onUnreadable(`A line of more than ${longestLine} characters`);
-    else take(pieces.join(""));
-    pieces = [];
-    length = 0;
-    skipping = false;
-  };
-  return {
-    feed(text: string) {
-      let start = 0;
-      for (let at = text.indexOf("\n", start); at >= 0; at = text.indexOf("\n", start)) {
-        pieces.push(text.slice(start, at));
-        finish();
-        start = at + 1;
-      }
-      const rest = text.slice(start);
-      length += rest.length;
-      if (length > longestLine) {
-        skipping = true;
-        pieces = [];
-      } else if (rest !== "") pieces.push(rest);
-    },
-    end: finish,
   };
 }

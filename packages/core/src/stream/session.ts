@@ -1,7 +1,7 @@
-import { createParser } from "eventsource-parser";
 import { ToolClientError, type ConnectionState } from "../client/toolClient.ts";
 import type { SessionEvent } from "../timeline/event.ts";
 import { linkAbort, unlessAborted } from "../tool/abort.ts";
+import { createEventStream } from "./eventStream.ts";
 
 export interface SessionStreamOptions {
   /** The address of the session's events; `after` is added to it. */
@@ -118,19 +118,22 @@ async function* connect(
     stop.signal.addEventListener("abort", () => void reader.cancel().catch(() => {}), { once: true });
     onLive();
     let batch: SessionEvent[] = [];
-    const parser = createParser({
-      maxBufferSize: LONGEST_LINE,
-      onEvent({ id, data }) {
+    const reading = createEventStream(
+      ({ id, data }) => {
         const event = toEvent(id, data, sessionId);
         if (event) batch.push(event);
       },
-    });
+      () => {
+        throw new Error(`A line of more than ${LONGEST_LINE} characters`);
+      },
+      LONGEST_LINE,
+    );
     const decoder = new TextDecoder();
     for (;;) {
       alive();
       const chunk = await reader.read();
       if (chunk.done) return;
-      parser.feed(decoder.decode(chunk.value, { stream: true }));
+      reading.feed(decoder.decode(chunk.value, { stream: true }));
       if (batch.length === 0) continue;
       clearTimeout(watchdog);
       yield batch;
