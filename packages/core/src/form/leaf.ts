@@ -64,9 +64,13 @@ export function leafOf(
     const format =
       typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format) ? byFormat[schema.format] : undefined;
     if (schema["x-entity-type"] !== undefined || schema["x-entity-select"] !== undefined) parts.type = "relation";
-    else if (format) Object.assign(parts, format);
+    else if (
+      format &&
+      !(format.type === "url" && "contentMediaType" in schema && isFileType(schema["contentMediaType"]))
+    )
+      Object.assign(parts, format);
     else if (typeof schema["contentMediaType"] === "string" || schema["contentEncoding"] === "base64") {
-      if (!/^(text|application)\//.test(String(schema["contentMediaType"]))) parts.type = "media";
+      if (isFileType(schema["contentMediaType"])) parts.type = "media";
       else parts.variant = "multiline";
     } else if (schema["writeOnly"] === true) parts.variant = "password";
     else if ((maxLength ?? 0) > 500 || (maxLength === undefined && longText.test(key))) parts.variant = "multiline";
@@ -86,6 +90,9 @@ export function leafOf(
   }
   return parts;
 }
+
+/** Where the value is, or is the address of, what nobody types. */
+const isFileType = (type: unknown): boolean => type === undefined || !/^(text|application)\//.test(String(type));
 
 /** A saved destination, by the names that tools give it. */
 const connectionKey = /^connection_?(?:id|name)$/i;

@@ -1,10 +1,26 @@
 "use client";
-import { type ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
+import { useCallboard } from "../provider/ToolProvider.tsx";
 import type { FieldInputProps } from "./fieldInput.ts";
+import { fileName } from "./fileName.ts";
 import { TextInput } from "./TextInput.tsx";
 
-/** A file by its address; its name is read out of it. */
+const UploadInput = lazy(() => import("./UploadInput.tsx"));
+
+/** Whether the tool wants a file's bytes in the value itself, which an address cannot stand for. */
+const holdsBytes = ({ schema }: FieldInputProps["node"]): boolean =>
+  schema["contentEncoding"] !== undefined || schema.format === "data-url" || schema.format === "binary";
+
+/** A file: uploaded where the client can take it, else by its address, out of which its name is read. */
 export function MediaInput(props: FieldInputProps): ReactNode {
+  const { client } = useCallboard();
+  if (client?.upload && !holdsBytes(props.node)) {
+    return (
+      <Suspense fallback={<span className="cb-dropzone" aria-busy="true" />}>
+        <UploadInput {...props} />
+      </Suspense>
+    );
+  }
   const name = fileName(props.value);
   return (
     <>
@@ -12,16 +28,4 @@ export function MediaInput(props: FieldInputProps): ReactNode {
       {name !== undefined && <span className="cb-field-note">{props.t("form.file", { name })}</span>}
     </>
   );
-}
-
-/** The last step of an address, decoded; undefined where it names no file. */
-export function fileName(value: unknown): string | undefined {
-  if (typeof value !== "string" || value.startsWith("data:")) return undefined;
-  const name = /([^/?#]+\.[^/?#]+)(?:[?#].*)?$/.exec(value.replace(/^[a-z]+:\/\/[^/]*/i, ""))?.[1];
-  if (name === undefined) return undefined;
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FieldDisplayProps } from "./fieldInput.ts";
-import { fileName } from "./MediaInput.tsx";
+import { fileName } from "./fileName.ts";
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === "";
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

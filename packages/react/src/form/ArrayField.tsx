@@ -1,9 +1,15 @@
 "use client";
 import { childPointer, resolveNode, type ArrayNode, type FormNode, type Pointer } from "@callboard/core/form";
-import { memo, useRef, type ReactNode } from "react";
+import { lazy, memo, Suspense, useRef, type ReactNode } from "react";
+import { useCallboard } from "../provider/ToolProvider.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { useFormScope, useGroup } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
+
+const AddFiles = lazy(() => import("../field/AddFiles.tsx"));
+
+const isFiles = (item: FormNode | undefined): boolean =>
+  item?.kind === "leaf" && item.type === "media" && item.schema["contentEncoding"] === undefined;
 
 /** From here on, rows off the screen are neither laid out nor painted. */
 const longList = 30;
@@ -21,6 +27,7 @@ export const ArrayField = memo(function ArrayField({
   hideLabel?: boolean;
 }): ReactNode {
   const { store, t, readOnly, idOf, announce } = useFormScope();
+  const { client } = useCallboard();
   const group = useGroup(path);
   // A tuple's places are asked for even before there is a list.
   const missing = readOnly ? 0 : Math.max(0, node.prefix.length - group.rows.length);
@@ -118,6 +125,11 @@ export const ArrayField = memo(function ArrayField({
         </ol>
       )}
       {readOnly && rows.length === 0 && <p className="cb-value-empty">{t("form.emptyList")}</p>}
+      {!readOnly && !isFull && client?.upload && isFiles(node.item) && (
+        <Suspense fallback={null}>
+          <AddFiles node={node} path={path} label={label} />
+        </Suspense>
+      )}
       {!readOnly && !isFull && (
         <button
           type="button"

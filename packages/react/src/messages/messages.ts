@@ -8,6 +8,8 @@ import { formToolsMessages } from "./formTools.ts";
 import { libraryMessages } from "./library.ts";
 import type { Message } from "./message.ts";
 import { pageMessages } from "./page.ts";
+import type { pickerMessages } from "./picker.ts";
+import type { uploadMessages } from "./upload.ts";
 import { viewMessages } from "./view.ts";
 
 export type { Message };
@@ -24,7 +26,12 @@ export const english = {
   ...libraryMessages,
 };
 
-export type MessageKey = keyof typeof english | keyof typeof editorMessages | keyof typeof filterMessages;
+export type MessageKey =
+  | keyof typeof english
+  | keyof typeof editorMessages
+  | keyof typeof filterMessages
+  | keyof typeof pickerMessages
+  | keyof typeof uploadMessages;
 
 const spoken: Record<string, Message> = { ...english };
 
