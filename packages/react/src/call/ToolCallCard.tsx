@@ -14,6 +14,7 @@ import { NestingContext } from "./callSlot.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
 import { ElapsedTime } from "./ElapsedTime.tsx";
 import { StreamedOutput } from "./StreamedOutput.tsx";
+import { toolWords } from "./toolWords.ts";
 import { useKnownTool } from "./useKnownTool.ts";
 
 type DivProps = Omit<HTMLAttributes<HTMLDivElement>, "children">;
@@ -110,7 +111,7 @@ function Root({
       )
     );
   }
-  const name = tool?.name ?? call.title ?? (call.tool || t("call.unnamed"));
+  const name = tool?.name ?? call.title ?? (call.tool ? toolWords(call.tool) : t("call.unnamed"));
   const card: CardState = { call, tool, name, open, toggle: () => setOpened(!open), bodyId };
   return (
     <CardContext.Provider value={card}>

@@ -3,6 +3,7 @@ import type { AgentView } from "@callboard/core";
 import { ChevronRight } from "lucide-react";
 import { memo, useId, type ReactNode } from "react";
 import { CallStatusIcon } from "../call/CallStatusIcon.tsx";
+import { toolWords } from "../call/toolWords.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { AgentItems } from "./AgentItems.tsx";
 import { useWaitingBelow } from "./useApprovals.ts";
@@ -58,7 +59,7 @@ function Doing({ agent }: { agent: AgentView }): ReactNode {
 function DoingCall({ callId }: { callId: string }): ReactNode {
   const call = useCall(callId);
   if (!call) return null;
-  const name = call.title ?? call.tool;
+  const name = call.title ?? toolWords(call.tool);
   return <Words>{call.summary ? `${name} · ${call.summary}` : name}</Words>;
 }
 
