@@ -31,7 +31,10 @@ describe.skipIf(tools === null)("real tools' forms under a strict policy, needs 
   });
   afterAll(() => opened.close());
 
-  it("are filled by their controls, and submit exactly what was meant", { timeout: 120_000 * seeds }, async () => {
+  it.each([
+    ["by their places", "place"],
+    ["by roles and names alone", "role"],
+  ] as const)("are filled %s, and submit exactly what was meant", { timeout: 120_000 * seeds }, async (_, by) => {
     const left: string[] = [];
     const complaints: string[] = [];
     let tried = 0;
@@ -44,10 +47,10 @@ describe.skipIf(tools === null)("real tools' forms under a strict policy, needs 
           left.push(`${name}: no valid value was found`);
           continue;
         }
-        const outcome = await opened.page.evaluate(([schema, value]) => window.tryForm(schema as JsonSchema, value), [
-          inputSchema,
-          meant.value,
-        ] as const);
+        const outcome = await opened.page.evaluate(
+          ([schema, value, how]) => window.tryForm(schema as JsonSchema, value, how),
+          [inputSchema, meant.value, by] as const,
+        );
         if (outcome.complaints.length > 0) complaints.push(`${name}: ${outcome.complaints.join("; ")}`);
         if (outcome.why !== undefined) left.push(`${name}: ${outcome.why}`);
         else if (stable(outcome.submitted) !== stable(meant.value))
