@@ -4,15 +4,20 @@ import { describe, expect, test } from "vitest";
 import { at, fromRoot } from "../../scripts/paths.mjs";
 import { builtEntry, closureOf, parseModule, walk, type SyntaxNode } from "./modules.ts";
 
+const wires = ["ai-sdk", "ag-ui", "openai", "anthropic", "claude-agent", "langgraph", "acp", "mcp", "session", "text"];
+const wireEntries = wires.map((wire) => `@callboard/core/stream/${wire}`);
+
 /** What a page loads; `@callboard/core/ajv` and `@callboard/core/event-schema` are opt-in and left out on purpose. */
 const browserEntries = [
   "@callboard/core",
   "@callboard/core/timeline",
   "@callboard/core/form",
-  "@callboard/core/stream/session",
+  ...wireEntries,
   "@callboard/react",
   "@callboard/react/form",
   "@callboard/react/timeline",
+  "@callboard/react/ai-sdk",
+  "@callboard/react/ag-ui",
 ];
 
 const pulledIn = (entry: string) => closureOf(builtEntry(entry)).packages;
@@ -23,15 +28,19 @@ describe("what an entry pulls in", () => {
     expect(pulledIn("@callboard/core/event-schema")).toContain("zod");
   });
 
-  test.each(["@callboard/core", "@callboard/core/timeline", "@callboard/core/form", "@callboard/core/stream/session"])(
+  test.each(["@callboard/core", "@callboard/core/timeline", "@callboard/core/form"])(
     "%s carries no Zod, no Ajv and no React",
     (entry) => {
       expect(pulledIn(entry).filter((name) => /^(zod|ajv|ajv-formats|react|react-dom)$/.test(name))).toEqual([]);
     },
   );
 
-  test("the timeline stands on nothing", () => {
-    expect(pulledIn("@callboard/core/timeline")).toEqual([]);
+  test.each(["@callboard/core/timeline", ...wireEntries])("%s stands on nothing", (entry) => {
+    expect(pulledIn(entry)).toEqual([]);
+  });
+
+  test.each(["@callboard/react/ai-sdk", "@callboard/react/ag-ui"])("%s carries nothing of its protocol's", (entry) => {
+    expect(pulledIn(entry).filter((name) => /^(ai|@ai-sdk\/.*|@ag-ui\/.*|rxjs|zod|ajv)$/.test(name))).toEqual([]);
   });
 
   test.each(["@callboard/react", "@callboard/react/form", "@callboard/react/timeline"])(
