@@ -8,6 +8,8 @@ import { arabicFormTools } from "./arabic/formTools.ts";
 import { arabicLibrary } from "./arabic/library.ts";
 import { arabicPage } from "./arabic/page.ts";
 import { arabicView } from "./arabic/view.ts";
+import { arabicPicker } from "./arabic/picker.ts";
+import { arabicUpload } from "./arabic/upload.ts";
 import type { Message, MessageKey } from "./messages.ts";
 
 /** The Arabic catalogue: every visible string of the kit, by key. */
@@ -23,3 +25,5 @@ export const arabic: Readonly<Record<MessageKey, Message>> = {
   ...arabicFilter,
   ...arabicEditor,
 };
+  ...arabicPicker,
+  ...arabicUpload,

@@ -8,6 +8,8 @@ import { germanFormTools } from "./german/formTools.ts";
 import { germanLibrary } from "./german/library.ts";
 import { germanPage } from "./german/page.ts";
 import { germanView } from "./german/view.ts";
+import { germanPicker } from "./german/picker.ts";
+import { germanUpload } from "./german/upload.ts";
 import type { Message, MessageKey } from "./messages.ts";
 
 /** The German catalogue: every visible string of the kit, by key; the reader is addressed as „Sie“. */
@@ -23,3 +25,5 @@ export const german: Readonly<Record<MessageKey, Message>> = {
   ...germanFilter,
   ...germanEditor,
 };
+  ...germanPicker,
+  ...germanUpload,
