@@ -4,6 +4,7 @@ export type { Callboard, ToolProviderProps } from "./provider/ToolProvider.tsx";
 export { createUiRegistry, uiRegistry } from "./provider/uiRegistry.ts";
 export type { SlotKind, UiRegistry } from "./provider/uiRegistry.ts";
 export { english } from "./messages/catalogue.ts";
+export { directionOf } from "./messages/direction.ts";
 export { createTranslate } from "./messages/messages.ts";
 export type { Message, MessageKey, MessageParams, Messages, Translate } from "./messages/messages.ts";
 export { useAgent, useCall, useTimeline } from "./timeline/useNode.ts";

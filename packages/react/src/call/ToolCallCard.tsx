@@ -81,7 +81,7 @@ function Root({
   ...rest
 }: ToolCallCardProps): ReactNode {
   const call = useCall(callId);
-  const { t } = useCallboard();
+  const { t, language } = useCallboard();
   const known = useKnownTool(given ? undefined : call?.tool);
   const tool = given ?? known;
   const nested = useContext(NestingContext) > 0;
@@ -106,6 +106,7 @@ function Root({
           data-status="requested"
           role="group"
           aria-busy="true"
+          {...language}
           aria-label={t("call.missing")}
         />
       )
@@ -120,6 +121,7 @@ function Root({
         className={`callboard cb-call${className ? ` ${className}` : ""}`}
         data-card={nested ? undefined : ""}
         data-nested={nested ? "" : undefined}
+        {...language}
         data-node={callId}
         data-status={call.status}
         data-open={open || undefined}

@@ -39,11 +39,16 @@ interface Sent {
  * ```
  */
 export function Chat(props: ChatProps): ReactNode {
-  const { client: nearest, t } = useCallboard();
+  const { client: nearest, t, language } = useCallboard();
   const client = props.client ?? nearest;
   const [attempt, setAttempt] = useState(0);
   const [local, setLocal] = useState<string | null>(null);
-  if (!client?.chat) return <p className="callboard cb-call-note">{t("chat.noClient")}</p>;
+  if (!client?.chat)
+    return (
+      <p {...language} className="callboard cb-call-note">
+        {t("chat.noClient")}
+      </p>
+    );
   return (
     <ChatBody
       key={attempt}
@@ -67,7 +72,7 @@ interface ChatBodyProps extends ChatProps {
 }
 
 function ChatBody({ client, sessionId, onSession, examples = [], disabled, onReload }: ChatBodyProps): ReactNode {
-  const { t } = useCallboard();
+  const { t, language } = useCallboard();
   const session = useSession(client, sessionId);
   const timeline = session?.timeline;
   const [sent, setSent] = useState<Sent | null>(null);
@@ -119,7 +124,7 @@ function ChatBody({ client, sessionId, onSession, examples = [], disabled, onRel
   const loading = session !== null && (messages.length === 0 || !readsMarkdown) && pending === null && !session.error;
   return (
     <ToolProvider client={client} {...(timeline ? { timeline } : {})}>
-      <div className="callboard cb-chat" role="region" aria-label={t("chat.label")}>
+      <div {...language} className="callboard cb-chat" role="region" aria-label={t("chat.label")}>
         <div ref={scroller} className="cb-chat-scroll" tabIndex={0} role="region" aria-label={t("chat.conversation")}>
           <div className="cb-chat-column">
             {session?.error ? (

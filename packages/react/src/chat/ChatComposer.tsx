@@ -39,7 +39,7 @@ const STOP_AFTER_MS = 600;
 /** Where a message is written: it grows with its text, Enter sends, and nothing typed is lost. */
 export function ChatComposer(props: ChatComposerProps): ReactNode {
   const { onSend, onStop, running = false, disabled, placeholder, composerRef } = props;
-  const { t } = useCallboard();
+  const { t, language } = useCallboard();
   const [text, setText] = useState("");
   const [sending, setSending] = useState(false);
   const [stopping, setStopping] = useState(false);
@@ -110,7 +110,7 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
   const stops = running && onStop !== undefined;
   const words = stops ? t(stopping ? "chat.stopping" : "chat.stop") : t("chat.send");
   return (
-    <div className="callboard cb-composer">
+    <div {...language} className="callboard cb-composer">
       {problem && (
         <div className="cb-composer-problem" role="alert">
           <p>

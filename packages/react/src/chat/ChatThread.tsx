@@ -27,8 +27,9 @@ export function ChatThread({ session, pending = null, onContinue }: ChatThreadPr
   const root = useTimelineValue(timeline, rootOf);
   const turns = useMemo(() => (root ? turnsOf(timeline, root) : []), [timeline, root]);
   return (
+  const { language } = useCallboard();
     <ToolProvider timeline={timeline}>
-      <div className="callboard cb-thread">
+      <div {...language} className="callboard cb-thread">
         {turns.map((turn, index) => (
           <TurnView
             key={turn.key}

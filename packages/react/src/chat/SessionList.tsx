@@ -19,7 +19,7 @@ export interface SessionListProps {
 
 /** The chats of this actor, the last used first, each with its name, its time and what it is doing; a name can be changed in place. */
 export function SessionList({ client: own, selected = null, href, onSelect }: SessionListProps): ReactNode {
-  const { client: nearest, t } = useCallboard();
+  const { client: nearest, t, language } = useCallboard();
   const client = own ?? nearest;
   const { sessions, failed, refresh, renamed } = useSessionList(client, selected);
   const [renaming, setRenaming] = useState<string | null>(null);
@@ -27,7 +27,7 @@ export function SessionList({ client: own, selected = null, href, onSelect }: Se
 
   if (sessions === null && failed) {
     return (
-      <div className="callboard cb-empty" role="alert">
+      <div {...language} className="callboard cb-empty" role="alert">
         <p>{t("chats.error")}</p>
         <button type="button" className="cb-button" onClick={refresh}>
           {t("chat.retry")}
@@ -38,14 +38,14 @@ export function SessionList({ client: own, selected = null, href, onSelect }: Se
   if (sessions === null) return <ListSkeleton />;
   if (sessions.length === 0) {
     return (
-      <div className="callboard cb-empty">
+      <div {...language} className="callboard cb-empty">
         <p>{t("chats.empty")}</p>
         <p className="cb-empty-help">{t("chats.emptyHelp")}</p>
       </div>
     );
   }
   return (
-    <nav className="callboard cb-chats" aria-label={t("chats.label")}>
+    <nav {...language} className="callboard cb-chats" aria-label={t("chats.label")}>
       <ul>
         {sessions.map((session) => (
           <li key={session.id} data-selected={session.id === selected || undefined}>
@@ -221,7 +221,7 @@ function RenameField({ title, onSave, onClose }: RenameFieldProps): ReactNode {
 }
 
 function ListSkeleton(): ReactNode {
-  const { t } = useCallboard();
+  const { t, language } = useCallboard();
   const shown = useSettledFlag(true);
   return (
     <div
@@ -229,6 +229,7 @@ function ListSkeleton(): ReactNode {
       role="status"
       aria-busy="true"
       aria-label={t("chats.loading")}
+      {...language}
       data-shown={shown || undefined}
     >
       {[0, 1, 2, 3].map((row) => (

@@ -31,7 +31,7 @@ export interface FieldDefinitionEditorProps {
  * ```
  */
 export function FieldDefinitionEditor(props: FieldDefinitionEditorProps): ReactNode {
-  const { t } = useCallboard();
+  const { t, language } = useCallboard();
   const id = useId();
   const [kept, setKept] = useState<readonly FieldDefinition[]>(props.defaultValue ?? []);
   const [base, setBase] = useState<JsonSchema>();
@@ -43,7 +43,7 @@ export function FieldDefinitionEditor(props: FieldDefinitionEditorProps): ReactN
     props.onChange?.(next);
   };
   return (
-    <div className={["callboard", "cb-editor", props.className].filter(Boolean).join(" ")}>
+    <div {...language} className={["callboard", "cb-editor", props.className].filter(Boolean).join(" ")}>
       <div className="cb-editor-columns">
         <FieldList fields={fields} onChange={set} label={t("editor.label")} />
         <div className="cb-editor-side">

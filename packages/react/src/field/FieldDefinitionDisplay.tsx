@@ -20,9 +20,10 @@ export function FieldDefinitionDisplay({
   className,
 }: FieldDefinitionDisplayProps): ReactNode {
   const { root } = useMemo(() => compileForm(undefined, { fields: [...fields] }), [fields]);
+  const { language } = useCallboard();
   const scope = useMemo(() => ({ value, mode }), [value, mode]);
   return (
-    <div className={["callboard", "cb-display", className].filter(Boolean).join(" ")}>
+    <div {...language} className={["callboard", "cb-display", className].filter(Boolean).join(" ")}>
       <DisplayContext.Provider value={scope}>
         {root.kind === "object" && <ObjectFacts node={root} value={value} path="" />}
       </DisplayContext.Provider>

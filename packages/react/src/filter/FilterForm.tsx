@@ -29,7 +29,7 @@ export interface FilterFormProps {
  * ```
  */
 export function FilterForm({ fields, value, defaultValue = [], onChange, className }: FilterFormProps): ReactNode {
-  const { t } = useCallboard();
+  const { t, language } = useCallboard();
   const [kept, setKept] = useState<readonly FilterCondition[]>(defaultValue);
   const filters = value ?? kept;
   const set = (next: FilterCondition[]): void => {
@@ -39,7 +39,11 @@ export function FilterForm({ fields, value, defaultValue = [], onChange, classNa
   const names = new Set(fields.map((field) => field.field));
   const own = filters.filter((filter) => names.has(filter.field));
   return (
-    <section className={["callboard", "cb-filter", className].filter(Boolean).join(" ")} aria-label={t("filter.label")}>
+    <section
+      {...language}
+      className={["callboard", "cb-filter", className].filter(Boolean).join(" ")}
+      aria-label={t("filter.label")}
+    >
       <div className="cb-filter-fields">
         {fields.map((field) => (
           <FilterField

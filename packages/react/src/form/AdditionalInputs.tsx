@@ -13,11 +13,11 @@ export interface AdditionalInputsProps {
 
 /** Inputs for operators: a closed collapsible in `internal`, not in the page at all in `embed`. */
 export function AdditionalInputs({ mode, title, className, children }: AdditionalInputsProps): ReactNode {
-  const { t } = useCallboard();
+  const { t, language } = useCallboard();
   const scope = useContext(FormContext);
   if ((mode ?? scope?.mode ?? "internal") === "embed") return null;
   return (
-    <details className={["callboard", "cb-additional", className].filter(Boolean).join(" ")}>
+    <details {...language} className={["callboard", "cb-additional", className].filter(Boolean).join(" ")}>
       <summary className="cb-additional-title">{title ?? t("form.additional")}</summary>
       <div className="cb-additional-fields">{children}</div>
     </details>

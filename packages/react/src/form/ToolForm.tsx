@@ -183,7 +183,7 @@ function ModelForm(props: ToolFormProps): ReactNode {
     [store, submit],
   );
 
-  const { t, locale, registry } = useCallboard();
+  const { t, locale, language, registry } = useCallboard();
   const { mode = "internal", readOnly = false, fields } = props;
   const prefix = useId();
   const live = useRef<HTMLDivElement>(null);
@@ -225,6 +225,7 @@ function ModelForm(props: ToolFormProps): ReactNode {
     <FormContext.Provider value={scope}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that its controls let through */}
       <form
+        {...language}
         className={["callboard", "cb-form", props.className].filter(Boolean).join(" ")}
         noValidate
         onSubmit={onSubmit}

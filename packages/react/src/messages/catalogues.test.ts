@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { arabic } from "./arabic.ts";
 import { english } from "./catalogue.ts";
+import { directionOf } from "./direction.ts";
 import { german } from "./german.ts";
 import { createTranslate, type Message, type MessageKey } from "./messages.ts";
 
@@ -78,4 +79,33 @@ it("counts in each language's own forms", () => {
   };
   expect(say("de", german)).toEqual(["0 Zeilen", "1 Zeile", "2 Zeilen", "3 Zeilen", "11 Zeilen", "100 Zeilen"]);
   expect(say("ar", arabic)).toEqual(["لا صفوف", "صف واحد", "صفان", "3 صفوف", "11 صفًا", "100 صف"]);
+});
+
+it("isolates a text of the other direction, and nothing else", () => {
+  const [inEnglish, inArabic] = [createTranslate("en", english), createTranslate("ar", arabic)];
+  expect(inEnglish("form.remove", { label: "Tags (2)" })).toBe("Remove Tags (2)");
+  expect(inEnglish("form.remove", { label: "وسوم" })).toBe("Remove \u2068وسوم\u2069");
+  expect(inArabic("form.remove", { label: "وسوم" })).toBe("إزالة وسوم");
+  expect(inArabic("form.remove", { label: "Tags (2)" })).toBe("إزالة \u2068Tags (2)\u2069");
+  expect(inArabic("approval.approve", { name: "Publish note" })).toBe("Publish note");
+});
+
+it("knows which way a language is written, by its usual script or the one that is named", () => {
+  const directions = [
+    "ar",
+    "ar-EG",
+    "he",
+    "fa-IR",
+    "ur",
+    "yi",
+    "ckb",
+    "pa-Arab",
+    "en",
+    "de",
+    "pa",
+    "az",
+    "ja",
+    "no such tag",
+  ];
+  expect(directions.filter((locale) => directionOf(locale) === "rtl")).toEqual(directions.slice(0, 8));
 });

@@ -1,5 +1,6 @@
-import { callMessages } from "./call.ts";
-import { chatMessages } from "./chat.ts";
+import type { callMessages } from "./call.ts";
+import type { chatMessages } from "./chat.ts";
+import { directionOf } from "./direction.ts";
 import type { editorMessages } from "./editor.ts";
 import { fieldMessages } from "./field.ts";
 import type { filterMessages } from "./filter.ts";
@@ -48,10 +49,17 @@ export type MessageParams = Record<string, string | number>;
 /** Says a message in the reader's language. */
 export type Translate = (key: MessageKey, params?: MessageParams) => string;
 
-/** Makes the translator of a catalogue: picks the plural form by `count`, and writes numbers by locale. */
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/**
+ * Makes the translator of a catalogue: picks the plural form by `count`, writes numbers by locale, and isolates (U+2068 … U+2069)
+ * a text of the other direction, or its ends would change places with the words around it.
+ */
 export function createTranslate(locale: string, messages: Messages = {}): Translate {
   const numbers = new Intl.NumberFormat(locale);
   const plurals = new Intl.PluralRules(locale);
+  const isRightToLeft = directionOf(locale) === "rtl";
+  const isForeign = (value: string) => (isRightToLeft ? /[!-~]/ : rightToLeftLetter).test(value);
   return (key, params) => {
     const message: Message = messages[key] ?? spoken[key] ?? key;
     const text =
@@ -59,7 +67,9 @@ export function createTranslate(locale: string, messages: Messages = {}): Transl
     if (!params) return text;
     return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = params[name];
-      return value === undefined ? whole : typeof value === "number" ? numbers.format(value) : value;
+      if (value === undefined) return whole;
+      if (typeof value === "number") return numbers.format(value);
+      return whole !== text && isForeign(value) ? `\u2068${value}\u2069` : value;
     });
   };
 }

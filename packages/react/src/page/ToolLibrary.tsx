@@ -36,14 +36,14 @@ export interface ToolLibraryProps {
  */
 export function ToolLibrary(props: ToolLibraryProps): ReactNode {
   const callboard = useCallboard();
-  const { t } = callboard;
+  const { t, locale } = callboard;
   const { href, onSelect, title = t("library.title"), failures = [] } = props;
   const client = props.client ?? callboard.client;
   const read = useTools(props.tools ? undefined : client);
   const tools = props.tools ?? read.tools;
   const [filter, setFilter] = useState<ToolFilter>(noFilter);
   const asked = useDeferredValue(filter);
-  const shown = useMemo(() => filterTools(tools ?? [], asked), [tools, asked]);
+  const shown = useMemo(() => filterTools(tools ?? [], asked, locale), [tools, asked, locale]);
   const filtered = filter.text.trim() !== "" || facets.some((facet) => filter[facet] !== "");
   const headingId = useId();
 
@@ -52,6 +52,7 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
       className="callboard cb-library"
       aria-labelledby={headingId}
       aria-busy={(!tools && !read.error) || undefined}
+      {...callboard.language}
     >
       <div className="cb-library-head">
         <h1 id={headingId}>{title}</h1>
@@ -109,7 +110,7 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
           </button>
         </div>
       ) : (
-        groupsOf(shown, asked, t).map(({ name, entries }) => (
+        groupsOf(shown, asked, t, locale).map(({ name, entries }) => (
           <div key={name} className="cb-library-group">
             <h2 dir="auto">{name}</h2>
             <ul className="cb-library-list">
@@ -125,7 +126,7 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
 }
 
 /** By category, each by name; what a text search found stays in one list, the best match first. */
-function groupsOf(shown: readonly ToolListing[], filter: ToolFilter, t: Translate) {
+function groupsOf(shown: readonly ToolListing[], filter: ToolFilter, t: Translate, locale: string) {
   if (filter.text.trim() !== "") return [{ name: t("library.results"), entries: shown }];
   const groups = new Map<string, ToolListing[]>();
   for (const tool of shown) {
@@ -134,14 +135,15 @@ function groupsOf(shown: readonly ToolListing[], filter: ToolFilter, t: Translat
     else groups.set(tool.category, [tool]);
   }
   return [...groups]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([category, entries]) => ({ name: categoryName(category), entries }));
+    .sort(([a], [b]) => compare(a, b))
+    .map(([category, entries]) => ({ name: categoryName(category, locale), entries }));
+  const { compare } = new Intl.Collator(locale);
 }
 
 /** A category as a heading: `data-analysis` reads "Data analysis". */
-function categoryName(category: string): string {
+function categoryName(category: string, locale: string): string {
   const words = category.replace(/[-_]+/g, " ").trim();
-  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
 function Filters(props: {
@@ -151,14 +153,15 @@ function Filters(props: {
   onFilter: (filter: ToolFilter) => void;
   t: Translate;
 }): ReactNode {
-  const { tools, filter, filtered, onFilter, t } = props;
+  const { tools, filter, filtered, onFilter } = props;
+  const { t, locale } = useCallboard();
   const id = useId();
   const nameOf = (facet: Facet, value: string): string =>
     facet === "origin"
       ? t(`library.origin.${value as ToolOrigin}`)
       : facet === "kind"
         ? t(`library.kind.${value as ToolKind}`)
-        : categoryName(value);
+        : categoryName(value, locale);
   return (
     <div className="cb-library-filters" role="search">
       <div className="cb-library-search">
@@ -182,7 +185,7 @@ function Filters(props: {
             onChange={(event) => onFilter({ ...filter, [facet]: event.target.value })}
           >
             <option value="">{t("library.filter.all")}</option>
-            {countFacet(tools, filter, facet).map(([value, count]) => (
+            {countFacet(tools, filter, facet, locale).map(([value, count]) => (
               <option key={value} value={value}>
                 {t("library.filter.option", { name: nameOf(facet, value), count })}
               </option>

@@ -89,7 +89,7 @@ interface LoadedPageProps {
 }
 
 function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPageProps): ReactNode {
-  const { t } = useCallboard();
+  const { t, language } = useCallboard();
   const history = useRunHistory(client, tool.slug);
   const [starting, setStarting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -116,7 +116,7 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
   };
 
   return (
-    <article className="callboard cb-page">
+    <article {...language} className="callboard cb-page">
       <header className="cb-page-header">
         <span className="cb-page-icon">
           <ToolIcon name={tool.icon} size={20} />
@@ -274,9 +274,10 @@ function Empty({ title, help }: { title: string; help: string }): ReactNode {
 
 function PageMessage({ title, help, children }: { title: string; help?: string; children?: ReactNode }): ReactNode {
   return (
-    <div className="callboard cb-page cb-page-message" role="alert">
+    <div {...language} className="callboard cb-page cb-page-message" role="alert">
       <h1>{title}</h1>
       {help !== undefined && <p className="cb-page-description">{help}</p>}
+  const { language } = useCallboard();
       {children}
     </div>
   );
@@ -284,7 +285,7 @@ function PageMessage({ title, help, children }: { title: string; help?: string; 
 
 /** The page's final geometry, shown only when loading takes long enough to be noticed. */
 function PageSkeleton(): ReactNode {
-  const { t } = useCallboard();
+  const { t, language } = useCallboard();
   const shown = useSettledFlag(true);
   return (
     <div
@@ -292,6 +293,7 @@ function PageSkeleton(): ReactNode {
       aria-busy="true"
       aria-label={t("page.loading")}
       role="status"
+      {...language}
       data-shown={shown || undefined}
     >
       <div className="cb-page-header">

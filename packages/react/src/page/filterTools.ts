@@ -27,22 +27,29 @@ function textScore(tool: ToolListing, terms: readonly string[]): number {
   return name.startsWith(first) ? 4 : terms.every((term) => name.includes(term)) ? 3 : name.includes(first) ? 2 : 1;
 }
 
-/** The tools that fit the filter: with a text, best match first, else by name. */
-export function filterTools(tools: readonly ToolListing[], filter: ToolFilter): ToolListing[] {
+/** The tools that fit the filter: with a text, best match first, else by name in the reader's alphabet. */
+export function filterTools(tools: readonly ToolListing[], filter: ToolFilter, locale = "en"): ToolListing[] {
+  const { compare } = new Intl.Collator(locale);
   const terms = words(filter.text);
   return tools
     .filter((tool) => facets.every((facet) => filter[facet] === "" || tool[facet] === filter[facet]))
     .map((tool) => ({ tool, score: textScore(tool, terms) }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.tool.name.localeCompare(b.tool.name))
+    .sort((a, b) => b.score - a.score || compare(a.tool.name, b.tool.name))
     .map(({ tool }) => tool);
 }
 
 /** The values of a facet, each with how many tools it would leave beside the other filters. A chosen value stays in the list at 0. */
-export function countFacet(tools: readonly ToolListing[], filter: ToolFilter, facet: Facet): [string, number][] {
+export function countFacet(
+  tools: readonly ToolListing[],
+  filter: ToolFilter,
+  facet: Facet,
+  locale = "en",
+): [string, number][] {
   const counts = new Map(tools.map((tool) => [tool[facet] as string, 0]));
   if (filter[facet] !== "" && !counts.has(filter[facet])) counts.set(filter[facet], 0);
   for (const tool of filterTools(tools, { ...filter, [facet]: "" }))
     counts.set(tool[facet], counts.get(tool[facet])! + 1);
-  return [...counts].sort(([a], [b]) => a.localeCompare(b));
+  const { compare } = new Intl.Collator(locale);
+  return [...counts].sort(([a], [b]) => compare(a, b));
 }

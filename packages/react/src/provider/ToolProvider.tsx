@@ -2,6 +2,7 @@
 import type { Timeline, ToolClient } from "@callboard/core";
 import { createContext, useContext, useMemo, type ComponentType, type ReactNode } from "react";
 import type { ExoticFields } from "../form/exotic.ts";
+import { directionOf } from "../messages/direction.ts";
 import { createTranslate, type Messages, type Translate } from "../messages/messages.ts";
 import { uiRegistry as defaultRegistry, type UiRegistry } from "./uiRegistry.ts";
 
@@ -12,6 +13,9 @@ export interface Callboard {
   registry: UiRegistry;
   locale: string;
   t: Translate;
+  messages: Messages;
+  /** For the root of each component: the language of the words in it, where a catalogue was given; else the page says. */
+  language: { lang?: string; dir?: "ltr" | "rtl" };
   icons: Readonly<Record<string, ComponentType<{ size?: number }>>>;
   /** Inserted where long plain text is drawn, for an app that renders Markdown its own way. */
   renderText: ((text: string) => ReactNode) | undefined;
@@ -24,7 +28,7 @@ export interface ToolProviderProps {
   timeline?: Timeline;
   /** Slots for forms, views, cards, blocks and fields; the global one unless given. */
   registry?: UiRegistry;
-  /** Translations over the English catalogue. */
+  /** Translations over the English catalogue. With it, `locale` also says in which direction the components are written. */
   messages?: Messages;
   /** BCP 47; the browser's language would differ from a server's, so `en` unless given. */
   locale?: string;
@@ -42,6 +46,8 @@ const defaults: Callboard = {
   registry: defaultRegistry,
   locale: "en",
   t: createTranslate("en"),
+  messages: {},
+  language: {},
   icons: {},
   renderText: undefined,
   exotic: undefined,
@@ -72,7 +78,9 @@ export function ToolProvider(props: ToolProviderProps): ReactNode {
       timeline: timeline ?? above.timeline,
       registry: registry ?? above.registry,
       locale: locale ?? above.locale,
-      t: messages || locale ? createTranslate(locale ?? above.locale, messages) : above.t,
+      t: messages || locale ? createTranslate(locale ?? above.locale, messages ?? above.messages) : above.t,
+      messages: messages ?? above.messages,
+      language: messages ? languageOf(locale ?? above.locale) : above.language,
       icons: icons ? { ...above.icons, ...icons } : above.icons,
       renderText: renderText ?? above.renderText,
       exotic: exotic ?? above.exotic,
@@ -80,4 +88,8 @@ export function ToolProvider(props: ToolProviderProps): ReactNode {
     [above, client, timeline, registry, messages, locale, icons, renderText, exotic],
   );
   return <CallboardContext.Provider value={value}>{props.children}</CallboardContext.Provider>;
+}
+
+function languageOf(locale: string): Callboard["language"] {
+  return { lang: locale, dir: directionOf(locale) };
 }

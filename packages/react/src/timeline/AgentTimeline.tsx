@@ -32,6 +32,7 @@ export function AgentTimeline({ root, scrollParent, endActions, className, ...re
   const scroller = typeof scrollParent === "object" ? scrollParent : own;
   const follows = scrollParent !== undefined && scrollParent !== false;
   const end = useFollowEnd(scroller, follows);
+  const { language } = useCallboard();
   const content = (
     <>
       <TimelineContent root={root} endActions={endActions} />
@@ -44,6 +45,7 @@ export function AgentTimeline({ root, scrollParent, endActions, className, ...re
       ref={own}
       className={`callboard cb-timeline${className ? ` ${className}` : ""}`}
       data-scrolls={scrollParent === true || undefined}
+      {...language}
       {...(scrollParent === true ? { tabIndex: 0 } : {})}
     >
       <CallSlot.Provider value={ToolCallCard}>

@@ -23,15 +23,17 @@ const windowedCells = 4_000;
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 type Features = typeof features;
-const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 /** Numbers by size before texts by the reader's alphabet; what is empty comes last in either order, since it is undefined here. */
-function compare(a: Row<Features, object>, b: Row<Features, object>, id: string): number {
-  const [x, y] = [a.getValue(id), b.getValue(id)];
-  if (typeof x === "number" && typeof y === "number") return x - y;
-  if (typeof x === "number") return -1;
-  if (typeof y === "number") return 1;
-  return collator.compare(String(x), String(y));
+function comparing(locale: string) {
+  const collator = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
+  return (a: Row<Features, object>, b: Row<Features, object>, id: string): number => {
+    const [x, y] = [a.getValue(id), b.getValue(id)];
+    if (typeof x === "number" && typeof y === "number") return x - y;
+    if (typeof x === "number") return -1;
+    if (typeof y === "number") return 1;
+    return collator.compare(String(x), String(y));
+  };
 }
 
 function sortable(value: unknown): unknown {
@@ -54,17 +56,16 @@ export function DataTable(props: { columns: readonly Column[]; rows: readonly un
     () => rows.slice(0, mostRows).map((row) => (typeof row === "object" && row !== null ? row : {})),
     [rows],
   );
-  const definitions = useMemo(
-    () =>
-      columns.map((column, index): ColumnDef<Features, object> => ({
-        id: `c${index}`,
-        accessorFn: (row) => sortable(readPath(row, column.key)),
-        sortFn: compare,
-        sortUndefined: "last",
-        sortDescFirst: false,
-      })),
-    [columns],
-  );
+  const definitions = useMemo(() => {
+    const sortFn = comparing(locale);
+    return columns.map((column, index): ColumnDef<Features, object> => ({
+      id: `c${index}`,
+      accessorFn: (row) => sortable(readPath(row, column.key)),
+      sortFn,
+      sortUndefined: "last",
+      sortDescFirst: false,
+    }));
+  }, [columns, locale]);
   const table = useTable({ features, columns: definitions, data });
   const sorted = table.getRowModel().rows;
   const numeric = useMemo(() => columns.map((column) => isNumeric(data, column)), [columns, data]);

@@ -67,7 +67,7 @@ export interface CustomBlockProps extends Partial<CustomViewProps> {
  * ```
  */
 export function ToolOutput({ tool, output, input, outputSchema }: ToolOutputProps): ReactNode {
-  const { registry } = useCallboard();
+  const { registry, language } = useCallboard();
   const slug = tool?.slug;
   const View = slug === undefined ? undefined : registry.get("view", `tool:${slug}`);
   const viewSpec = tool?.viewSpec ?? (slug === undefined ? undefined : defaultRegistry.viewSpec(slug));
@@ -80,7 +80,7 @@ export function ToolOutput({ tool, output, input, outputSchema }: ToolOutputProp
   if (View) {
     const whole: JsonBlock = { id: "view", type: "json", path: "", value: output };
     return (
-      <div className="callboard cb-output">
+      <div {...language} className="callboard cb-output">
         <BlockBoundary block={whole}>
           <View output={output} input={input} tool={tool} />
         </BlockBoundary>
@@ -88,7 +88,7 @@ export function ToolOutput({ tool, output, input, outputSchema }: ToolOutputProp
     );
   }
   return (
-    <div className="callboard cb-output">
+    <div {...language} className="callboard cb-output">
       {blocks.map((block) => (
         <BlockBoundary key={block.id} block={block}>
           <BlockView block={block} tool={tool} output={output} input={input} />

@@ -8,7 +8,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 
 /** Several of many choices: a list that is searched by typing, what was chosen as chips before it. */
 export function MultiSelect(props: FieldInputProps): ReactNode {
-  const { id, node, value, t, labelledBy, required, onChange } = props;
+  const { id, node, value, locale, t, labelledBy, required, onChange } = props;
   const { onBlur, readOnly, ...shared } = controlProps(props);
   const options = node.options ?? [];
   const chosen = Array.isArray(value) ? (value as unknown[]) : [];
@@ -16,8 +16,8 @@ export function MultiSelect(props: FieldInputProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const query = typed.trim().toLocaleLowerCase();
-  const shown = options.filter((option) => option.label.toLocaleLowerCase().includes(query));
+  const query = typed.trim().toLocaleLowerCase(locale);
+  const shown = options.filter((option) => option.label.toLocaleLowerCase(locale).includes(query));
   const current = Math.min(active, shown.length - 1);
   const has = (option: FieldOption): boolean => chosen.some((one) => same(one, option.value));
   const set = (next: unknown[]): void => {
