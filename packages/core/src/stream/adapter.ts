@@ -52,9 +52,9 @@ export function createAdapter<WireChunk>(
   });
   const wire = connect(writer);
 
-  const unreadable = (line: string) => {
+  const unreadable = (what: unknown) => {
     // A type that no timeline knows: it says so there, instead of being lost here.
-    const body = { type: "unreadable", text: line.slice(0, 200) } as never;
+    const body = { type: "unreadable", text: textOf(what).slice(0, 200) } as never;
     writer.emit(body);
   };
   const takeOne = (one: unknown, event: string | undefined) => {
@@ -62,13 +62,13 @@ export function createAdapter<WireChunk>(
       wire.take(one as Record<string, unknown>, event);
     } catch {
       // A chunk whose fields are not what the wire promises.
-      unreadable(textOf(one));
+      unreadable(one);
     }
   };
   const take = ({ value, event }: Chunk) => {
     if (Array.isArray(value) && !wire.takesLists) for (const one of value) takeOne(one, event);
     else if (typeof value === "object" && value !== null) takeOne(value, event);
-    else unreadable(JSON.stringify(value) ?? String(value));
+    else unreadable(value);
   };
   const reader = createChunkReader(take, unreadable);
   const taken = (): SessionEvent[] => {
@@ -107,7 +107,7 @@ export function freshId(prefix: string): string {
 
 function textOf(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? String(value);
+    return typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
   } catch {
     return String(value);
   }

@@ -216,11 +216,13 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
       session.root = null;
       session.isInterrupted = false;
     };
+    /** A call that nobody has named yet belongs to whoever speaks of it. */
+    const name = (callId: string, tool: string | undefined, laneOfIt: () => Lane) => {
+      if (writer.stateOf(callId) === undefined) writer.requestCall(callId, { tool, agentId: laneOfIt().agentId });
+    };
     const takeDenial = (message: ClaudeAgentMessage & { message?: unknown }) => {
       const callId = message.tool_use_id || freshId("call");
-      if (writer.stateOf(callId) === undefined) {
-        writer.requestCall(callId, { tool: message.tool_name ?? "", agentId: laneOf(message).agentId });
-      }
+      name(callId, message.tool_name, () => laneOf(message));
       if (writer.stateOf(callId) === "requested") writer.finishInput(callId);
       const words = typeof message.message === "string" ? message.message : undefined;
       writer.endCall(callId, { status: "denied", reason: message.decision_reason ?? words });
@@ -228,9 +230,7 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
     const takeToolProgress = (message: ClaudeAgentMessage) => {
       const callId = message.tool_use_id;
       if (!callId) return;
-      if (writer.stateOf(callId) === undefined) {
-        writer.requestCall(callId, { tool: message.tool_name ?? "", agentId: laneOf(message).agentId });
-      }
+      name(callId, message.tool_name, () => laneOf(message));
       if (writer.stateOf(callId) === "awaiting-approval") return;
       writer.startCall(callId);
       if (writer.stateOf(callId) !== "running") return;
@@ -239,10 +239,7 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
     const takeAsk = ({ request_id: id = "", request = {}, session_id }: ClaudeAgentMessage) => {
       const { tool_use_id: callId, tool_name: tool, input, decision_reason: reason } = request;
       if (request.subtype !== "can_use_tool" || !callId) return;
-      if (writer.stateOf(callId) === undefined) {
-        const { agentId } = rootOf(sessionOf(session_id));
-        writer.requestCall(callId, { tool: tool ?? "", agentId });
-      }
+      name(callId, tool, () => rootOf(sessionOf(session_id)));
       asks.set(id, callId);
       writer.askApproval(callId, { approvalId: id, input, reason });
     };
