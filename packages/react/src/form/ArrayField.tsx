@@ -1,15 +1,19 @@
 "use client";
-import { childPointer, resolveNode, type ArrayNode, type FormNode, type Pointer } from "@callboard/core/form";
-import { lazy, memo, Suspense, useRef, type ReactNode } from "react";
+import { childPointer, type ArrayNode, type FormNode, type Pointer } from "@callboard/core/form";
+import { lazy, memo, Suspense, useEffect, useRef, type ReactNode } from "react";
+import { holdsBytes } from "../field/fieldVariant.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
+import { ArrayRow, type RowActions } from "./ArrayRow.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { useFormScope, useGroup } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
+import { useRemoval } from "./RemovedNote.tsx";
+import { usePortions } from "./usePortions.ts";
 
 const AddFiles = lazy(() => import("../field/AddFiles.tsx"));
 
 const isFiles = (item: FormNode | undefined): boolean =>
-  item?.kind === "leaf" && item.type === "media" && item.schema["contentEncoding"] === undefined;
+  item?.kind === "leaf" && item.type === "media" && !holdsBytes(item);
 
 /** From here on, rows off the screen are neither laid out nor painted. */
 const longList = 30;
@@ -29,59 +33,93 @@ export const ArrayField = memo(function ArrayField({
   const { store, t, readOnly, idOf, announce } = useFormScope();
   const { client } = useCallboard();
   const group = useGroup(path);
+  const fixed = node.prefix.length;
   // A tuple's places are asked for even before there is a list.
-  const missing = readOnly ? 0 : Math.max(0, node.prefix.length - group.rows.length);
+  const missing = readOnly ? 0 : Math.max(0, fixed - group.rows.length);
   const rows = [
     ...group.rows,
-    ...node.prefix.slice(node.prefix.length - missing).map((_, index) => ({ id: `place${group.rows.length + index}` })),
+    ...node.prefix.slice(fixed - missing).map((_, index) => ({ id: `place${group.rows.length + index}` })),
   ];
   const root = useRef<HTMLFieldSetElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   const id = idOf(path);
-  const isFull = rows.length >= node.maxItems || (!node.item && rows.length >= node.prefix.length);
-  const nameOf = (index: number): string => {
-    const own = node.prefix[index];
-    return own?.label || t("form.item", { index: index + 1 });
-  };
+  const [shown, showAll] = usePortions(rows.length, weightOf(node.item));
+  const [removed, takeNote] = useRemoval(path, group.rows);
 
-  /** After React has drawn the change: a row's first control, or a button of it. */
-  const focusRow = (index: number, selector = "input, select, textarea, button"): void => {
+  const canGrow = node.item !== undefined && fixed < node.maxItems;
+  const isFull = rows.length >= node.maxItems;
+  // A list that need not be there can be emptied, and is then not there.
+  const mustHave = node.required && !node.nullable ? node.minItems : 0;
+  const isLeast = rows.length > 0 && rows.length <= mustHave;
+  const isExact = isFull && isLeast;
+  const isSortable = !readOnly && rows.length - fixed > 1;
+  const nameOf = (index: number): string => node.prefix[index]?.label || t("form.item", { index: index + 1 });
+
+  /** After React has drawn the change: a row's first control, or one button of it. */
+  const focusRow = (index: number, action?: string): void => {
     queueMicrotask(() => {
       const row = root.current?.querySelector(`:scope > .cb-rows > [data-index="${index}"]`);
       const target =
-        row?.querySelector<HTMLElement>(selector) ?? root.current?.querySelector<HTMLElement>(":scope > .cb-button");
-      target?.focus();
+        action === undefined
+          ? row && firstControl(row)
+          : row?.querySelector<HTMLElement>(`:scope > * > [data-action=${action}], :scope > [data-action=${action}]`);
+      (target ?? root.current?.querySelector<HTMLElement>(":scope > .cb-button"))?.focus();
     });
   };
   const actions = useRef<RowActions>(null as unknown as RowActions);
   actions.current = {
-    move(from, to) {
+    move(from, given, by) {
+      const to = Math.min(Math.max(given, fixed), rows.length - 1);
+      if (to === from) return;
       const moved = nameOf(from);
       store.move(path, from, to);
       announce(t("form.moved", { label: moved, index: to + 1 }));
-      const last = to === rows.length - 1;
-      focusRow(
-        to,
-        to < from
-          ? to === 0
-            ? '[data-action="down"]'
-            : '[data-action="up"]'
-          : last
-            ? '[data-action="up"]'
-            : '[data-action="down"]',
-      );
+      // At the end of its way a button is off, and the other one goes on.
+      const next = by === "up" && to === fixed ? "down" : by === "down" && to === rows.length - 1 ? "up" : by;
+      focusRow(to, next);
     },
     duplicate(index) {
+      showAll();
       store.duplicate(path, index);
       announce(t("form.duplicated", { label: nameOf(index) }));
       focusRow(index + 1);
     },
     remove(index) {
-      store.remove(path, index);
-      announce(t("form.removed", { label: nameOf(index) }));
-      focusRow(Math.min(index, rows.length - 2), '[data-action="remove"]');
+      const value = store.getValue(childPointer(path, index));
+      const isLast = rows.length === 1 && node.minItems > 0 && (!node.required || node.nullable);
+      if (isLast) store.setValue(path, node.required ? null : undefined);
+      else store.remove(path, index);
+      takeNote({
+        label: nameOf(index),
+        restore() {
+          store.insert(path, index);
+          store.setValue(childPointer(path, index), value);
+        },
+        focus: () => focusRow(index),
+      });
+      focusRow(Math.min(index, rows.length - 2), "remove");
     },
   };
+  useEffect(() => {
+    if (!isSortable) return undefined;
+    let stop: (() => void) | undefined;
+    let isGone = false;
+    // Where it cannot be fetched, buttons and keys still sort.
+    void import("./rowDrag.ts").then(
+      ({ sortRows }) => {
+        if (!isGone && list.current)
+          stop = sortRows(list.current, (from, to) => actions.current.move(from, to, "drag"));
+      },
+      () => {},
+    );
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [isSortable]);
 
+  const full = isExact || !canGrow ? "" : isFull ? `${id}-most` : undefined;
+  const least = isExact ? "" : isLeast ? `${id}-least` : undefined;
   return (
     <fieldset
       ref={root}
@@ -107,35 +145,58 @@ export const ArrayField = memo(function ArrayField({
         </p>
       )}
       <GroupIssue path={path} />
+      {isSortable && (
+        <span hidden id={`${id}-sort`}>
+          {t("form.reorderHint")}
+        </span>
+      )}
       {rows.length > 0 && (
-        <ol className="cb-rows" data-long={rows.length > longList ? "" : undefined}>
-          {rows.map((row, index) => (
+        <ol
+          ref={list}
+          className="cb-rows"
+          data-long={rows.length > longList ? "" : undefined}
+          data-sortable={isSortable ? "" : undefined}
+        >
+          {(shown < rows.length ? rows.slice(0, shown) : rows).map((row, index) => (
             <ArrayRow
-              key={index < node.prefix.length ? index : row.id}
+              key={index < fixed ? index : row.id}
               node={node.prefix[index] ?? node.item}
               path={childPointer(path, index)}
               index={index}
-              isLast={index === rows.length - 1}
               label={nameOf(index)}
-              isFixed={index < node.prefix.length}
-              isFull={isFull}
+              isFirst={index === fixed}
+              isLast={index === rows.length - 1}
+              isFixed={index < fixed}
+              full={full}
+              least={least}
+              sortHint={isSortable ? `${id}-sort` : undefined}
               actions={actions}
             />
           ))}
         </ol>
       )}
-      {readOnly && rows.length === 0 && <p className="cb-value-empty">{t("form.emptyList")}</p>}
-      {!readOnly && !isFull && client?.upload && isFiles(node.item) && (
+      {rows.length === 0 && <p className="cb-value-empty">{t("form.emptyList")}</p>}
+      {!readOnly && isLeast && !isExact && (
+        <p className="cb-field-help" id={`${id}-least`}>
+          {t("form.issue.minItems", { count: mustHave })}
+        </p>
+      )}
+      {!readOnly && canGrow && !isFull && client?.upload && isFiles(node.item) && (
         <Suspense fallback={null}>
           <AddFiles node={node} path={path} label={label} />
         </Suspense>
       )}
-      {!readOnly && !isFull && (
+      {!readOnly && canGrow && !isExact && (
         <button
           type="button"
           className="cb-button"
+          data-size="small"
           aria-label={t("form.addTo", { label })}
+          aria-disabled={isFull || undefined}
+          aria-describedby={isFull ? `${id}-most` : undefined}
           onClick={() => {
+            if (isFull) return;
+            showAll();
             store.insert(path);
             announce(t("form.added", { label: nameOf(rows.length) }));
             focusRow(rows.length);
@@ -145,66 +206,24 @@ export const ArrayField = memo(function ArrayField({
           {t("form.add")}
         </button>
       )}
+      {!readOnly && canGrow && isFull && !isExact && (
+        <p className="cb-field-help" id={`${id}-most`}>
+          {t("form.issue.maxItems", { count: node.maxItems })}
+        </p>
+      )}
+      {removed}
     </fieldset>
   );
 });
 
-interface RowActions {
-  move(from: number, to: number): void;
-  duplicate(index: number): void;
-  remove(index: number): void;
+/** How many plain fields a row is worth. */
+function weightOf(item: FormNode | undefined): number {
+  if (!item || item.kind === "leaf") return 2;
+  return item.kind === "object" ? 2 + item.fields.size : 4;
 }
 
-/** One element; it re-renders when its place changes, not when its neighbours do. */
-const ArrayRow = memo(function ArrayRow(props: {
-  node: FormNode | undefined;
-  path: Pointer;
-  index: number;
-  isLast: boolean;
-  label: string;
-  /** A tuple's place: it has its name, and can neither move nor go. */
-  isFixed: boolean;
-  isFull: boolean;
-  actions: { readonly current: RowActions };
-}): ReactNode {
-  const { node, path, index, isLast, label, isFixed, isFull, actions } = props;
-  const { t, readOnly, Node } = useFormScope();
-  if (!node) return null;
-  const kind = resolveNode(node).kind;
-  const isInline = kind === "leaf" || kind === "json";
-  const button = (
-    action: string,
-    name: string,
-    icon: Parameters<typeof fieldIcon>[0],
-    run: () => void,
-    disabled = false,
-  ) => (
-    <button
-      type="button"
-      className="cb-button"
-      data-variant="quiet"
-      data-icon-only=""
-      data-action={action}
-      aria-label={name}
-      title={name}
-      disabled={disabled}
-      onClick={run}
-    >
-      {fieldIcon(icon)}
-    </button>
-  );
-  const buttons = !readOnly && !isFixed && (
-    <div className="cb-row-actions">
-      {button("up", t("form.moveUp", { label }), "up", () => actions.current.move(index, index - 1), index === 0)}
-      {button("down", t("form.moveDown", { label }), "down", () => actions.current.move(index, index + 1), isLast)}
-      {button("duplicate", t("form.duplicate", { label }), "copy", () => actions.current.duplicate(index), isFull)}
-      {button("remove", t("form.remove", { label }), "remove", () => actions.current.remove(index))}
-    </div>
-  );
-  return (
-    <li className="cb-row" data-index={index} data-inline={isInline ? "" : undefined}>
-      <Node node={node} path={path} label={label} hideLabel={isInline && !isFixed} />
-      {buttons}
-    </li>
-  );
-});
+/** What a person fills in first: not what moves or removes rows, theirs or those inside. */
+function firstControl(row: Element): HTMLElement | undefined {
+  const controls = row.querySelectorAll<HTMLElement>("input, select, textarea, button");
+  return [...controls].find((control) => !control.matches(":disabled, .cb-row-handle, .cb-row-actions > *"));
+}

@@ -1,7 +1,8 @@
 "use client";
-import { resolveNode, type FieldGroup, type FormField, type FormNode, type ObjectNode } from "@callboard/core/form";
+import { resolveNode, type FieldGroup, type FormField, type ObjectNode } from "@callboard/core/form";
 import { useId, type ReactNode } from "react";
 import { AdditionalInputs } from "./AdditionalInputs.tsx";
+import { isForOperators } from "./fieldAudience.ts";
 import { useFormScope, useVisible } from "./formContext.ts";
 import { EntryRows } from "./MapField.tsx";
 import { Fields } from "./ObjectField.tsx";
@@ -25,14 +26,10 @@ export function FormBody(): ReactNode {
 
 function Groups({ root }: { root: ObjectNode }): ReactNode {
   const { mode } = useFormScope();
-  const isInternal = (field: FormField): boolean =>
-    field.node.audience === "internal" && !(mode === "embed" && mustFill(field.node));
   const open: FieldGroup[] = [];
   const internal: FieldGroup[] = [];
   for (const group of root.groups) {
-    // An end customer is still asked for what nobody else could give.
-    const isHidden = (field: FormField) =>
-      group.audience === "internal" ? !(mode === "embed" && mustFill(field.node)) : isInternal(field);
+    const isHidden = ({ node }: FormField) => isForOperators(node, mode, group.audience ?? node.audience);
     const shown = group.fields.filter((field) => !isHidden(field));
     const hidden = group.fields.filter(isHidden);
     if (shown.length > 0) open.push({ ...group, fields: shown });
@@ -54,9 +51,6 @@ function Groups({ root }: { root: ObjectNode }): ReactNode {
     </>
   );
 }
-
-const mustFill = (node: FormNode): boolean =>
-  node.required && !node.nullable && node.default === undefined && node.kind !== "const";
 
 /** From here on, fields off the screen are neither laid out nor painted. */
 const longSection = 40;

@@ -1,9 +1,10 @@
 "use client";
 import { childPointer, type FormNode, type MapNode, type Pointer } from "@callboard/core/form";
-import { memo, useState, type ReactNode } from "react";
+import { memo, useRef, useState, type ReactNode } from "react";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { issueText, useFormScope, useGroup, useField } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
+import { useRemoval } from "./RemovedNote.tsx";
 
 /** An object whose keys people choose: one row an entry, name and value. */
 export const MapField = memo(function MapField({
@@ -42,42 +43,85 @@ export const MapField = memo(function MapField({
 
 /** The entries themselves, and the button that adds one. */
 export function EntryRows({ item, path, label }: { item: FormNode; path: Pointer; label: string }): ReactNode {
-  const { store, t, readOnly, announce } = useFormScope();
+  const { store, t, idOf, readOnly, announce } = useFormScope();
   const { rows } = useGroup(path);
+  const list = useRef<HTMLUListElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const [removed, takeNote] = useRemoval(path, rows);
+  const nameId = (key: string): string => idOf(`${childPointer(path, key)}/~name`);
+  /** After React has drawn the change. */
+  const focusName = (key: string): void => queueMicrotask(() => document.getElementById(nameId(key))?.focus());
+  const remove = (key: string): void => {
+    const at = childPointer(path, key);
+    const value = store.getValue(at);
+    const index = rows.findIndex((row) => row.key === key);
+    store.setProblem(`${at}/~name`, undefined);
+    store.removeKey(path, key);
+    takeNote({
+      label: key || t("form.entryValue"),
+      restore() {
+        store.addKey(path, key);
+        store.setValue(at, value);
+      },
+      focus: () => focusName(key),
+    });
+    queueMicrotask(() => {
+      const entries = list.current?.children;
+      const next = entries?.[Math.min(index, entries.length - 1)];
+      (next?.querySelector<HTMLElement>(":scope > [data-action=remove]") ?? add.current)?.focus();
+    });
+  };
   return (
     <>
       {rows.length > 0 && (
-        <ul className="cb-entries">
+        <ul ref={list} className="cb-entries">
           {rows.map((row) => (
-            <EntryRow key={row.id} item={item} path={path} name={row.key} />
+            <EntryRow key={row.id} item={item} path={path} name={row.key} onRemove={remove} />
           ))}
         </ul>
       )}
+      {rows.length === 0 && label !== "" && <p className="cb-value-empty">{t("form.emptyList")}</p>}
       {!readOnly && (
         <button
+          ref={add}
           type="button"
           className="cb-button"
+          data-size="small"
           data-action="add-entry"
           data-path={path}
           aria-label={t("form.addEntryTo", { label: label || t("form.field") })}
-          disabled={rows.some((row) => row.key === "")}
           onClick={() => {
-            store.addKey(path);
-            const at = `${childPointer(path, "")}/~name`;
-            store.setProblem(at, { path: at, code: "entryName", message: t("form.issue.entryName") });
-            announce(t("form.entryAdded"));
+            // One entry at a time is without a name: the one that waits for it comes first.
+            if (rows.every((row) => row.key !== "")) {
+              store.addKey(path);
+              const at = `${childPointer(path, "")}/~name`;
+              store.setProblem(at, { path: at, code: "entryName", message: t("form.issue.entryName") });
+              announce(t("form.entryAdded"));
+            }
+            focusName("");
           }}
         >
           {fieldIcon("add")}
           {t("form.addEntry")}
         </button>
       )}
+      {removed}
     </>
   );
 }
 
-function EntryRow({ item, path, name }: { item: FormNode; path: Pointer; name: string }): ReactNode {
-  const { store, t, idOf, readOnly, announce, Node } = useFormScope();
+function EntryRow({
+  item,
+  path,
+  name,
+  onRemove,
+}: {
+  item: FormNode;
+  path: Pointer;
+  name: string;
+  onRemove: (name: string) => void;
+}): ReactNode {
+  const { store, t, idOf, readOnly, Node } = useFormScope();
   const [typed, setTyped] = useState(name);
   const [lastName, setLastName] = useState(name);
   if (name !== lastName) {
@@ -100,11 +144,6 @@ function EntryRow({ item, path, name }: { item: FormNode; path: Pointer; name: s
       store.setProblem(namePath, undefined);
       store.renameKey(path, name, next);
     }
-  };
-  const remove = (): void => {
-    store.setProblem(namePath, undefined);
-    store.removeKey(path, name);
-    announce(t("form.removed", { label: name }));
   };
   const words = name || t("form.entryValue");
   return (
@@ -141,9 +180,10 @@ function EntryRow({ item, path, name }: { item: FormNode; path: Pointer; name: s
           className="cb-button"
           data-variant="quiet"
           data-icon-only=""
+          data-action="remove"
           aria-label={t("form.remove", { label: words })}
           title={t("form.remove", { label: words })}
-          onClick={remove}
+          onClick={() => onRemove(name)}
         >
           {fieldIcon("remove")}
         </button>

@@ -1,9 +1,12 @@
 "use client";
 import { childPointer, parentPointer, type FormField, type ObjectNode, type Pointer } from "@callboard/core/form";
-import { memo, useEffect, useState, type ReactNode } from "react";
+import { memo, type ReactNode } from "react";
+import { AdditionalInputs } from "./AdditionalInputs.tsx";
+import { isForOperators } from "./fieldAudience.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
 import { useFormScope, useVisible, type NodeFieldProps } from "./formContext.ts";
 import { EntryRows } from "./MapField.tsx";
+import { usePortions } from "./usePortions.ts";
 
 /** Fields of an object under its name, behind one guide line; without its name it is just the fields. */
 export const ObjectField = memo(function ObjectField({
@@ -20,12 +23,19 @@ export const ObjectField = memo(function ObjectField({
   /** No frame and no name: whoever draws it has both. */
   bare?: boolean;
 }): ReactNode {
-  const { idOf, readOnly } = useFormScope();
+  const { idOf, readOnly, mode } = useFormScope();
   const id = idOf(path);
   const fields = node.groups.flatMap((group) => group.fields);
+  const forOperators = fields.filter((field) => isForOperators(field.node, mode));
+  const open = forOperators.length > 0 ? fields.filter((field) => !forOperators.includes(field)) : fields;
   const content = (
     <>
-      <Fields fields={fields} path={path} />
+      <Fields fields={open} path={path} />
+      {forOperators.length > 0 && (
+        <AdditionalInputs mode={mode}>
+          <Fields fields={forOperators} path={path} />
+        </AdditionalInputs>
+      )}
       {node.extra && !readOnly && <EntryRows item={node.extra} path={path} label={label} />}
     </>
   );
@@ -50,38 +60,15 @@ export const ObjectField = memo(function ObjectField({
   );
 });
 
-/** Fields one below the other, each under its condition; very many of them come in portions, so that the first can be used. */
+/** Fields one below the other, each under its condition; very many of them come in portions. */
 export function Fields({ fields, path }: { fields: readonly FormField[]; path: Pointer }): ReactNode {
   const { Node } = useFormScope();
-  const [portions, setPortions] = useState(1);
-  const shown = countWithin(fields, portions * portion);
-  const isWhole = shown >= fields.length;
-  useEffect(() => {
-    if (isWhole) return;
-    // Between two portions there is time for who types.
-    const timer = setTimeout(() => setPortions((before) => before + 1), 30);
-    return () => clearTimeout(timer);
-  }, [isWhole, portions]);
-  return (isWhole ? fields : fields.slice(0, shown)).map(({ key, node }) => {
+  const weight = fields.reduce((sum, { node }) => sum + (node.kind === "leaf" ? 1 : 3), 0) / (fields.length || 1);
+  const [shown] = usePortions(fields.length, weight);
+  return (shown < fields.length ? fields.slice(0, shown) : fields).map(({ key, node }) => {
     const Draw = node.visible ? VisibleField : Node;
     return <Draw key={key} node={node} path={childPointer(path, key)} />;
   });
-}
-
-/** Up to here a form is drawn at once, and beyond it portion by portion; in plain fields. */
-const atOnce = 1_500;
-const portion = 300;
-
-function countWithin(fields: readonly FormField[], limit: number): number {
-  if (fields.length * 3 <= atOnce) return fields.length;
-  let weight = 0;
-  let end = 0;
-  for (const { node } of fields) {
-    // What holds others counts as three.
-    weight += node.kind === "leaf" ? 1 : 3;
-    if (weight <= limit) end++;
-  }
-  return weight <= atOnce ? fields.length : end;
 }
 
 /** A node under its condition: not there at all while the condition does not hold. */

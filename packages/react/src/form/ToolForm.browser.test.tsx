@@ -144,9 +144,9 @@ it("switches a union's branch and brings its draft back", async () => {
     />,
   );
   await userEvent.fill(page.getByRole("textbox", { name: "Address" }), "a@b.c");
-  await userEvent.selectOptions(page.getByRole("combobox", { name: "Kind of To" }), "Post");
+  await userEvent.click(page.getByRole("radiogroup", { name: "Kind of To" }).getByRole("radio", { name: "Post" }));
   await userEvent.fill(page.getByRole("textbox", { name: "Street" }), "High St");
-  await userEvent.selectOptions(page.getByRole("combobox", { name: "Kind of To" }), "Mail");
+  await userEvent.click(page.getByRole("radio", { name: "Mail" }));
   await expect.element(page.getByRole("textbox", { name: "Address" })).toHaveValue("a@b.c");
   await userEvent.click(page.getByRole("button", { name: "Run" }));
   expect(submit.mock.calls).toEqual([[{ to: { kind: "mail", address: "a@b.c" } }]]);

@@ -54,7 +54,7 @@ export const UnionField = memo(function UnionField({
   label?: string;
   hideLabel?: boolean;
 }): ReactNode {
-  const { store, t, idOf, readOnly, Node } = useFormScope();
+  const { store, t, idOf, Node } = useFormScope();
   const { branch } = useGroup(path);
   const id = idOf(path);
   const chosen = node.branches[branch];
@@ -63,6 +63,7 @@ export const UnionField = memo(function UnionField({
   // The path's control is the one that the branch draws, where it draws one; else the choice itself.
   const ownsPath = own !== undefined && own.kind !== "object" && own.kind !== "const";
   const branchId = useId();
+  const isSegmented = areFewAndShort(node, t("form.none"));
   return (
     <fieldset
       className="cb-group"
@@ -82,26 +83,19 @@ export const UnionField = memo(function UnionField({
       </legend>
       {node.help !== undefined && <p className="cb-field-help">{node.help}</p>}
       {!isInline && <GroupIssue path={path} />}
-      <div className="cb-union">
-        <select
-          className="cb-input cb-union-branch"
+      <div className="cb-union" data-segmented={isSegmented ? "" : undefined}>
+        <BranchChoice
           id={ownsPath ? branchId : id}
-          aria-label={t("form.branchOf", { label: label || t("form.field") })}
-          disabled={readOnly}
-          value={branch}
-          onChange={(event) => {
-            const index = Number(event.target.value);
+          label={t("form.branchOf", { label: label || t("form.field") })}
+          names={node.branches.map((one) => one.label)}
+          none={!node.required || node.nullable ? t("form.none") : undefined}
+          isSegmented={isSegmented}
+          branch={branch}
+          onChoose={(index) => {
             store.setBranch(path, index);
             if (index < 0 && node.required && node.nullable) store.setValue(path, null);
           }}
-        >
-          {(!node.required || node.nullable || branch < 0) && <option value={-1}>{t("form.none")}</option>}
-          {node.branches.map(({ label: name }, index) => (
-            <option key={index} value={index}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
         {own && own.kind !== "const" && (
           <div className="cb-union-value">
             {own.kind === "object" ? (
@@ -121,3 +115,72 @@ export const UnionField = memo(function UnionField({
     </fieldset>
   );
 });
+
+/** Few short kinds stand side by side, so that what there is to choose from is seen. */
+function areFewAndShort(node: UnionNode, none: string): boolean {
+  const names = node.branches.map(({ label }) => label);
+  if (!node.required || node.nullable) names.push(none);
+  return names.length > 1 && names.length <= 4 && names.join("").length <= 36;
+}
+
+function BranchChoice({
+  id,
+  label,
+  names,
+  none,
+  isSegmented,
+  branch,
+  onChoose,
+}: {
+  id: string;
+  label: string;
+  names: readonly string[];
+  /** What no kind at all is called, where that may be. */
+  none: string | undefined;
+  isSegmented: boolean;
+  branch: number;
+  onChoose: (index: number) => void;
+}): ReactNode {
+  const { t, readOnly } = useFormScope();
+  const group = useId();
+  const choices = names.map((name, index) => ({ name, index }));
+  if (none !== undefined) choices.unshift({ name: none, index: -1 });
+  if (isSegmented) {
+    return (
+      <div className="cb-segmented cb-union-branch" role="radiogroup" aria-label={label}>
+        {choices.map(({ name, index }, place) => (
+          <label key={index} className="cb-choice">
+            <input
+              id={place === 0 ? id : undefined}
+              type="radio"
+              className="cb-radio"
+              name={group}
+              value={index}
+              checked={branch === index}
+              disabled={readOnly}
+              onChange={() => onChoose(index)}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+    );
+  }
+  if (none === undefined && branch < 0) choices.unshift({ name: t("form.none"), index: -1 });
+  return (
+    <select
+      className="cb-input cb-union-branch"
+      id={id}
+      aria-label={label}
+      disabled={readOnly}
+      value={branch}
+      onChange={(event) => onChoose(Number(event.target.value))}
+    >
+      {choices.map(({ name, index }) => (
+        <option key={index} value={index}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+import { useEffect, useState } from "react";
+
+/** Up to here a form is drawn at once, and beyond it portion by portion; in plain fields. */
+const atOnce = 1_500;
+const portion = 300;
+
+/**
+ * How many of so many parts of a form are drawn by now: all of them, or the first, and the rest by and by, so that the first
+ * can be used. Once all are drawn, so is what joins them. The second is how to draw all of them now.
+ */
+export function usePortions(count: number, weight: number): [number, () => void] {
+  const [shown, setShown] = useState(() => (count * weight <= atOnce ? Infinity : Math.ceil(portion / weight)));
+  const isWhole = shown >= count;
+  useEffect(() => {
+    if (shown === Infinity) return undefined;
+    if (isWhole) {
+      setShown(Infinity);
+      return undefined;
+    }
+    // Between two portions there is time for who types.
+    const timer = setTimeout(() => setShown((before) => before + Math.ceil(portion / weight)), 30);
+    return () => clearTimeout(timer);
+  }, [shown, isWhole, weight]);
+  return [shown, () => setShown(Infinity)];
+}
