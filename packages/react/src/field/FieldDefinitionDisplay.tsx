@@ -2,6 +2,7 @@
 import { compileForm, type FieldDefinition } from "@callboard/core/form";
 import { useMemo, type ReactNode } from "react";
 import type { ToolFormMode } from "../form/formContext.ts";
+import { useCallboard } from "../provider/ToolProvider.tsx";
 import { DisplayContext, ObjectFacts } from "./NodeDisplay.tsx";
 
 export interface FieldDefinitionDisplayProps {
@@ -19,8 +20,8 @@ export function FieldDefinitionDisplay({
   mode = "internal",
   className,
 }: FieldDefinitionDisplayProps): ReactNode {
-  const { root } = useMemo(() => compileForm(undefined, { fields: [...fields] }), [fields]);
   const { language } = useCallboard();
+  const { root } = useMemo(() => compileForm(undefined, { fields: [...fields] }), [fields]);
   const scope = useMemo(() => ({ value, mode }), [value, mode]);
   return (
     <div {...language} className={["callboard", "cb-display", className].filter(Boolean).join(" ")}>
