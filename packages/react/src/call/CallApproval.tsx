@@ -9,6 +9,10 @@ import { useAgent } from "../timeline/useNode.ts";
 import { ExactValue, hidesSomething } from "./ExactValue.tsx";
 import { formatDuration } from "./formatDuration.ts";
 import { splitSentence } from "./splitSentence.ts";
+import { callMessages } from "../messages/call.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(callMessages);
 
 export interface CallApprovalProps {
   call: CallView;

@@ -2,7 +2,7 @@ import { createTimeline, type CallStatus } from "@callboard/core";
 import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import { english } from "../messages/messages.ts";
+import { callMessages } from "../messages/call.ts";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { asLog, callHistories, surveyTool, timelineOf } from "../testing/fixtures/callEvents.ts";
 import { ToolCallCard } from "./ToolCallCard.tsx";
@@ -20,7 +20,7 @@ describe("ToolCallCard", () => {
     async (status) => {
       const { container } = await show(status, false);
       await expect
-        .element(page.getByRole("button", { name: new RegExp(english[`call.status.${status}`]) }))
+        .element(page.getByRole("button", { name: new RegExp(callMessages[`call.status.${status}`]) }))
         .toBeVisible();
       const icon = container.querySelector(".cb-call-icon svg")!.innerHTML;
       for (const other of Object.keys(callHistories) as CallStatus[]) {
@@ -117,7 +117,7 @@ describe("ToolCallCard", () => {
         <p>A neighbour</p>
       </ToolProvider>,
     );
-    await expect.element(page.getByText(english["call.broken"])).toBeVisible();
+    await expect.element(page.getByText(callMessages["call.broken"])).toBeVisible();
     await expect.element(page.getByText("A neighbour")).toBeVisible();
     complaint.mockRestore();
   });

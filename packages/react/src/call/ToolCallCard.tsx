@@ -16,6 +16,10 @@ import { ElapsedTime } from "./ElapsedTime.tsx";
 import { StreamedOutput } from "./StreamedOutput.tsx";
 import { toolWords } from "./toolWords.ts";
 import { useKnownTool } from "./useKnownTool.ts";
+import { callMessages } from "../messages/call.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(callMessages);
 
 type DivProps = Omit<HTMLAttributes<HTMLDivElement>, "children">;
 
@@ -102,11 +106,11 @@ function Root({
     return (
       fallback ?? (
         <div
-          {...language}
           className="callboard cb-call"
           data-status="requested"
           role="group"
           aria-busy="true"
+          {...language}
           aria-label={t("call.missing")}
         />
       )
@@ -117,11 +121,11 @@ function Root({
   return (
     <CardContext.Provider value={card}>
       <div
-        {...language}
         {...rest}
         className={`callboard cb-call${className ? ` ${className}` : ""}`}
         data-card={nested ? undefined : ""}
         data-nested={nested ? "" : undefined}
+        {...language}
         data-node={callId}
         data-status={call.status}
         data-open={open || undefined}

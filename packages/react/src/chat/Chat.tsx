@@ -11,6 +11,10 @@ import { ChatAnnouncer, WaitingNotice } from "./ChatNotices.tsx";
 import { ChatComposer, type ComposerHandle } from "./ChatComposer.tsx";
 import { ChatThread, PendingTurn } from "./ChatThread.tsx";
 import { usePreloadedMarkdown } from "./markdown/Markdown.tsx";
+import { chatMessages } from "../messages/chat.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(chatMessages);
 
 export interface ChatProps {
   client?: ToolClient;

@@ -10,6 +10,10 @@ import { sameList, useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { LongText } from "../view/TextView.tsx";
 import { Markdown } from "./markdown/Markdown.tsx";
 import { turnsOf, type Turn } from "./turnsOf.ts";
+import { chatMessages } from "../messages/chat.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(chatMessages);
 
 export interface ChatThreadProps {
   session: Pick<FollowedSession, "timeline">;
@@ -23,11 +27,11 @@ const rootOf = (timeline: Timeline) => timeline.getRoot();
 
 /** A session as a conversation: each message, and below it the agents that answer it. It has no scroller of its own. */
 export function ChatThread({ session, pending = null, onContinue }: ChatThreadProps): ReactNode {
-  const { language } = useCallboard();
   const { timeline } = session;
   const root = useTimelineValue(timeline, rootOf);
   const turns = useMemo(() => (root ? turnsOf(timeline, root) : []), [timeline, root]);
   return (
+  const { language } = useCallboard();
     <ToolProvider timeline={timeline}>
       <div {...language} className="callboard cb-thread">
         {turns.map((turn, index) => (

@@ -7,6 +7,10 @@ import { asClientError } from "../provider/asClientError.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { relativeTime } from "./relativeTime.ts";
 import { useSessionList } from "./useSessionList.ts";
+import { chatMessages } from "../messages/chat.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(chatMessages);
 
 export interface SessionListProps {
   client?: ToolClient;
@@ -225,11 +229,11 @@ function ListSkeleton(): ReactNode {
   const shown = useSettledFlag(true);
   return (
     <div
-      {...language}
       className="callboard cb-chats"
       role="status"
       aria-busy="true"
       aria-label={t("chats.loading")}
+      {...language}
       data-shown={shown || undefined}
     >
       {[0, 1, 2, 3].map((row) => (

@@ -4,6 +4,10 @@ import type { ReactNode } from "react";
 import { fieldIcon } from "../form/fieldIcon.tsx";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { fieldName, typeOf } from "./fieldEdit.ts";
+import { fieldMessages } from "../messages/field.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(fieldMessages);
 
 const operators: Operator[] = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains"];
 

@@ -4,6 +4,10 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { browserDrafts } from "./browserDrafts.ts";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { useFormScope, useFormStatus } from "./formContext.ts";
+import { formToolsMessages } from "../messages/formTools.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(formToolsMessages);
 
 /** Whose draft of which form is kept, and where. */
 export interface FormDraftOptions {

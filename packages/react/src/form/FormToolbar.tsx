@@ -4,6 +4,10 @@ import { Redo2, RotateCcw, Undo2 } from "lucide-react";
 import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 import { CopyMenu } from "./CopyMenu.tsx";
 import { useFormScope, useFormStatus } from "./formContext.ts";
+import { formToolsMessages } from "../messages/formTools.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(formToolsMessages);
 
 export type FormView = "form" | "json";
 

@@ -13,6 +13,10 @@ import {
 import { fieldIcon } from "./fieldIcon.tsx";
 import { issueText, useFormScope, useFormStatus } from "./formContext.ts";
 import { syntaxIssues, valueIssues, type JsonIssue } from "./jsonPositions.ts";
+import { formToolsMessages } from "../messages/formTools.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(formToolsMessages);
 
 /** Milliseconds of quiet before what is typed is checked. */
 const pause = 300;

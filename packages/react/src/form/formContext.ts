@@ -11,9 +11,14 @@ import {
   type ValidationIssue,
 } from "@callboard/core/form";
 import { createContext, useCallback, useContext, useSyncExternalStore, type ComponentType } from "react";
-import { english, type MessageKey, type MessageParams, type Translate } from "../messages/messages.ts";
+import { formMessages } from "../messages/form.ts";
+import { formStateMessages } from "../messages/formState.ts";
+import { addMessages, isSpoken, type MessageParams, type Translate } from "../messages/messages.ts";
 import type { UiRegistry } from "../provider/uiRegistry.ts";
 import type { FieldInputProps } from "../field/fieldInput.ts";
+
+addMessages(formMessages);
+addMessages(formStateMessages);
 
 /** For whom a form is drawn: operators see all of it, end customers what is meant for them. */
 export type ToolFormMode = "internal" | "embed";
@@ -107,9 +112,9 @@ export function issueText(t: Translate, issue: ValidationIssue): string {
         ? `.${String(params["format"])}`
         : "";
   const key = `form.issue.${code}${detail}`;
-  if (!Object.hasOwn(english, key)) return issue.message;
+  if (!isSpoken(key)) return issue.message;
   const numbers: MessageParams = {};
   for (const [name, value] of Object.entries(params)) if (typeof value === "number") numbers[name] = value;
   if (numbers["limit"] !== undefined) numbers["count"] = numbers["limit"];
-  return t(key as MessageKey, numbers);
+  return t(key, numbers);
 }

@@ -4,17 +4,19 @@ import { arabicEditor } from "./arabic/editor.ts";
 import { arabicField } from "./arabic/field.ts";
 import { arabicFilter } from "./arabic/filter.ts";
 import { arabicForm } from "./arabic/form.ts";
+import { arabicFormState } from "./arabic/formState.ts";
 import { arabicFormTools } from "./arabic/formTools.ts";
 import { arabicLibrary } from "./arabic/library.ts";
 import { arabicPage } from "./arabic/page.ts";
-import { arabicView } from "./arabic/view.ts";
 import { arabicPicker } from "./arabic/picker.ts";
 import { arabicUpload } from "./arabic/upload.ts";
+import { arabicView } from "./arabic/view.ts";
 import type { Message, MessageKey } from "./messages.ts";
 
 /** The Arabic catalogue: every visible string of the kit, by key. */
 export const arabic: Readonly<Record<MessageKey, Message>> = {
   ...arabicForm,
+  ...arabicFormState,
   ...arabicFormTools,
   ...arabicField,
   ...arabicView,
@@ -24,6 +26,6 @@ export const arabic: Readonly<Record<MessageKey, Message>> = {
   ...arabicLibrary,
   ...arabicFilter,
   ...arabicEditor,
-};
   ...arabicPicker,
   ...arabicUpload,
+};

@@ -2,8 +2,6 @@ import type { Message } from "./message.ts";
 
 /** What fields say in their variants. */
 export const fieldMessages = {
-  "field.foreign": "Holds {value} now, which this field cannot show.",
-  "field.counter": "{count} of {limit} characters",
   "field.show": "Show",
   "field.hide": "Hide",
   "field.clear": "Clear",

@@ -1,6 +1,6 @@
 import type { Message } from "./message.ts";
 
-/** What a form's toolbar, its JSON, its drafts and the marks of who filled something in say. */
+/** What a form's toolbar, its JSON and its drafts say. */
 export const formToolsMessages = {
   "form.tools": "Form tools",
   "form.view": "View",
@@ -9,8 +9,6 @@ export const formToolsMessages = {
   "form.undo": "Undo",
   "form.redo": "Redo",
   "form.reset": "Reset",
-  "form.undone": "Undone",
-  "form.redone": "Redone",
   "form.wasReset": "The form is as it was at the start. Undo brings back what you typed.",
   "form.copy": "Copy",
   "form.copy.json": "as JSON",
@@ -34,8 +32,6 @@ export const formToolsMessages = {
   "form.json.number": "a number does not end",
   "form.json.symbol": "this is neither a value nor a name",
   "form.json.end": "the JSON should end here",
-  "form.by.model": "Filled by the model",
-  "form.by.overruled": "Changed by you",
   "form.draft.restored": "Restored what you typed on {when}.",
   "form.draft.restoredBefore": "Restored what you typed before.",
   "form.draft.discard": "Discard",

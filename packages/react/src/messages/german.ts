@@ -4,17 +4,19 @@ import { germanEditor } from "./german/editor.ts";
 import { germanField } from "./german/field.ts";
 import { germanFilter } from "./german/filter.ts";
 import { germanForm } from "./german/form.ts";
+import { germanFormState } from "./german/formState.ts";
 import { germanFormTools } from "./german/formTools.ts";
 import { germanLibrary } from "./german/library.ts";
 import { germanPage } from "./german/page.ts";
-import { germanView } from "./german/view.ts";
 import { germanPicker } from "./german/picker.ts";
 import { germanUpload } from "./german/upload.ts";
+import { germanView } from "./german/view.ts";
 import type { Message, MessageKey } from "./messages.ts";
 
 /** The German catalogue: every visible string of the kit, by key; the reader is addressed as „Sie“. */
 export const german: Readonly<Record<MessageKey, Message>> = {
   ...germanForm,
+  ...germanFormState,
   ...germanFormTools,
   ...germanField,
   ...germanView,
@@ -24,6 +26,6 @@ export const german: Readonly<Record<MessageKey, Message>> = {
   ...germanLibrary,
   ...germanFilter,
   ...germanEditor,
-};
   ...germanPicker,
   ...germanUpload,
+};

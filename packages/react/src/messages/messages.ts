@@ -2,44 +2,44 @@ import type { callMessages } from "./call.ts";
 import type { chatMessages } from "./chat.ts";
 import { directionOf } from "./direction.ts";
 import type { editorMessages } from "./editor.ts";
-import { fieldMessages } from "./field.ts";
+import type { fieldMessages } from "./field.ts";
 import type { filterMessages } from "./filter.ts";
-import { formMessages } from "./form.ts";
-import { formToolsMessages } from "./formTools.ts";
-import { libraryMessages } from "./library.ts";
+import type { formMessages } from "./form.ts";
+import type { formStateMessages } from "./formState.ts";
+import type { formToolsMessages } from "./formTools.ts";
+import type { libraryMessages } from "./library.ts";
 import type { Message } from "./message.ts";
-import { pageMessages } from "./page.ts";
+import type { pageMessages } from "./page.ts";
 import type { pickerMessages } from "./picker.ts";
 import type { uploadMessages } from "./upload.ts";
-import { viewMessages } from "./view.ts";
+import type { viewMessages } from "./view.ts";
 
 export type { Message };
 
-/** What most pages say, in English, by key; heavier parts bring their own words by `addMessages`. */
-export const english = {
-  ...formMessages,
-  ...formToolsMessages,
-  ...fieldMessages,
-  ...viewMessages,
-  ...callMessages,
-  ...chatMessages,
-  ...pageMessages,
-  ...libraryMessages,
-};
+export type MessageKey = keyof (typeof formMessages &
+  typeof formStateMessages &
+  typeof formToolsMessages &
+  typeof fieldMessages &
+  typeof viewMessages &
+  typeof callMessages &
+  typeof chatMessages &
+  typeof pageMessages &
+  typeof libraryMessages &
+  typeof editorMessages &
+  typeof filterMessages &
+  typeof pickerMessages &
+  typeof uploadMessages);
 
-export type MessageKey =
-  | keyof typeof english
-  | keyof typeof editorMessages
-  | keyof typeof filterMessages
-  | keyof typeof pickerMessages
-  | keyof typeof uploadMessages;
+/** The English words of the parts that are loaded. */
+const spoken: Record<string, Message> = {};
 
-const spoken: Record<string, Message> = { ...english };
-
-/** Adds the English words of a part that few pages have, when that part is loaded. */
+/** Adds the English words of a part when that part is loaded: each brings its own, so that a page carries no others. */
 export function addMessages(part: Readonly<Record<string, Message>>): void {
   Object.assign(spoken, part);
 }
+
+/** Whether there are words for a key; in English, as every key is in a whole catalogue. */
+export const isSpoken = (key: string): key is MessageKey => Object.hasOwn(spoken, key);
 
 /** A catalogue, or as much of one as is translated; what is missing is said in English. */
 export type Messages = Partial<Record<MessageKey, Message>>;

@@ -5,6 +5,10 @@ import { CallStatusIcon } from "../call/CallStatusIcon.tsx";
 import { formatDuration } from "../call/formatDuration.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import type { RunHistoryState } from "./useRunHistory.ts";
+import { pageMessages } from "../messages/page.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(pageMessages);
 
 export interface RunHistoryProps {
   history: RunHistoryState;

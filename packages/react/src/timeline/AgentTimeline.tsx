@@ -10,6 +10,10 @@ import { AgentItems, CallItem, Said, Thought } from "./AgentItems.tsx";
 import { useFollowEnd, type FollowedEnd } from "./useFollowEnd.ts";
 import { useTimeline } from "./useNode.ts";
 import { sameList, useTimelineValue } from "./useTimelineValue.ts";
+import { callMessages } from "../messages/call.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(callMessages);
 
 export interface AgentTimelineProps extends Omit<HTMLAttributes<HTMLDivElement>, "children"> {
   /** The agent, call or message whose part of the timeline is shown; all of it unless given. */
@@ -28,11 +32,11 @@ export interface AgentTimelineProps extends Omit<HTMLAttributes<HTMLDivElement>,
  * ```
  */
 export function AgentTimeline({ root, scrollParent, endActions, className, ...rest }: AgentTimelineProps): ReactNode {
-  const { language } = useCallboard();
   const own = useRef<HTMLDivElement>(null);
   const scroller = typeof scrollParent === "object" ? scrollParent : own;
   const follows = scrollParent !== undefined && scrollParent !== false;
   const end = useFollowEnd(scroller, follows);
+  const { language } = useCallboard();
   const content = (
     <>
       <TimelineContent root={root} endActions={endActions} />
@@ -41,11 +45,11 @@ export function AgentTimeline({ root, scrollParent, endActions, className, ...re
   );
   return (
     <div
-      {...language}
       {...rest}
       ref={own}
       className={`callboard cb-timeline${className ? ` ${className}` : ""}`}
       data-scrolls={scrollParent === true || undefined}
+      {...language}
       {...(scrollParent === true ? { tabIndex: 0 } : {})}
     >
       <CallSlot.Provider value={ToolCallCard}>

@@ -3,6 +3,10 @@ import type { SafeLink } from "@callboard/core";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { useCallboard } from "../provider/ToolProvider.tsx";
+import { viewMessages } from "../messages/view.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(viewMessages);
 
 /** A link out of an output: the address was checked, the host it leads to is in sight, and it opens apart. */
 export function SafeAnchor(props: {

@@ -24,6 +24,10 @@ import { RankingView } from "./RankingView.tsx";
 import { SummaryView } from "./SummaryView.tsx";
 import { TableView } from "./TableView.tsx";
 import { LongText, TextView } from "./TextView.tsx";
+import { viewMessages } from "../messages/view.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(viewMessages);
 
 /** As much of a tool as its output's view needs; a definition, a listing and a detail all fit. */
 export interface OutputTool {

@@ -6,6 +6,12 @@ import ReactMarkdown, { type Components, type ExtraProps } from "react-markdown"
 import remarkGfm from "remark-gfm";
 import { useCallboard } from "../../provider/ToolProvider.tsx";
 import { CodeBlock } from "./CodeBlock.tsx";
+import { chatMessages } from "../../messages/chat.ts";
+import { viewMessages } from "../../messages/view.ts";
+import { addMessages } from "../../messages/messages.ts";
+
+addMessages(chatMessages);
+addMessages(viewMessages);
 
 type Node = NonNullable<ExtraProps["node"]>;
 

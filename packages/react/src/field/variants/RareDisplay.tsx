@@ -14,6 +14,10 @@ import type { FieldDisplayProps } from "../fieldInput.ts";
 import { durationText, parseDuration } from "./duration.ts";
 import { numberText, starCount } from "./numberText.ts";
 import { Star } from "./Star.tsx";
+import { fieldMessages } from "../../messages/field.ts";
+import { addMessages } from "../../messages/messages.ts";
+
+addMessages(fieldMessages);
 
 /** The displays of the variants that few forms have. A value that does not fit its variant is shown as what it is. */
 export default function RareDisplay(props: FieldDisplayProps): ReactNode {

@@ -13,6 +13,10 @@ import { SliderInput } from "./SliderInput.tsx";
 import { TagsInput } from "./TagsInput.tsx";
 import { TextInput } from "../TextInput.tsx";
 import { ZonedInput } from "./ZonedInput.tsx";
+import { fieldMessages } from "../../messages/field.ts";
+import { addMessages } from "../../messages/messages.ts";
+
+addMessages(fieldMessages);
 
 const inputs: Record<string, ComponentType<FieldInputProps>> = {
   "text color": ColorInput,

@@ -2,8 +2,6 @@ import type { fieldMessages } from "../field.ts";
 import type { Translated } from "../translated.ts";
 
 export const arabicField: Translated<typeof fieldMessages, Intl.LDMLPluralRule> = {
-  "field.foreign": "يحتوي الآن على {value}، وهو ما لا يستطيع هذا الحقل عرضه.",
-  "field.counter": "{count} من {limit} حرف",
   "field.show": "إظهار",
   "field.hide": "إخفاء",
   "field.clear": "مسح",

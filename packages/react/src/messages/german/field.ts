@@ -2,8 +2,6 @@ import type { fieldMessages } from "../field.ts";
 import type { Translated } from "../translated.ts";
 
 export const germanField: Translated<typeof fieldMessages, "one" | "other"> = {
-  "field.foreign": "Enthält zurzeit {value}, was dieses Feld nicht anzeigen kann.",
-  "field.counter": "{count} von {limit} Zeichen",
   "field.show": "Anzeigen",
   "field.hide": "Verbergen",
   "field.clear": "Leeren",
