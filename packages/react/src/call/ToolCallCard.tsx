@@ -106,11 +106,11 @@ function Root({
     return (
       fallback ?? (
         <div
+          {...language}
           className="callboard cb-call"
           data-status="requested"
           role="group"
           aria-busy="true"
-          {...language}
           aria-label={t("call.missing")}
         />
       )
@@ -121,11 +121,11 @@ function Root({
   return (
     <CardContext.Provider value={card}>
       <div
+        {...language}
         {...rest}
         className={`callboard cb-call${className ? ` ${className}` : ""}`}
         data-card={nested ? undefined : ""}
         data-nested={nested ? "" : undefined}
-        {...language}
         data-node={callId}
         data-status={call.status}
         data-open={open || undefined}

@@ -27,11 +27,11 @@ const rootOf = (timeline: Timeline) => timeline.getRoot();
 
 /** A session as a conversation: each message, and below it the agents that answer it. It has no scroller of its own. */
 export function ChatThread({ session, pending = null, onContinue }: ChatThreadProps): ReactNode {
+  const { language } = useCallboard();
   const { timeline } = session;
   const root = useTimelineValue(timeline, rootOf);
   const turns = useMemo(() => (root ? turnsOf(timeline, root) : []), [timeline, root]);
   return (
-  const { language } = useCallboard();
     <ToolProvider timeline={timeline}>
       <div {...language} className="callboard cb-thread">
         {turns.map((turn, index) => (

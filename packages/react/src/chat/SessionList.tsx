@@ -229,11 +229,11 @@ function ListSkeleton(): ReactNode {
   const shown = useSettledFlag(true);
   return (
     <div
+      {...language}
       className="callboard cb-chats"
       role="status"
       aria-busy="true"
       aria-label={t("chats.loading")}
-      {...language}
       data-shown={shown || undefined}
     >
       {[0, 1, 2, 3].map((row) => (

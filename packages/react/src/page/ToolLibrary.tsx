@@ -52,10 +52,10 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
 
   return (
     <section
+      {...callboard.language}
       className="callboard cb-library"
       aria-labelledby={headingId}
       aria-busy={(!tools && !read.error) || undefined}
-      {...callboard.language}
     >
       <div className="cb-library-head">
         <h1 id={headingId}>{title}</h1>
@@ -68,7 +68,7 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
         )}
       </div>
       {!(tools && tools.length === 0) && !(read.error && !tools) && (
-        <Filters tools={tools ?? []} filter={filter} filtered={filtered} onFilter={setFilter} t={t} />
+        <Filters tools={tools ?? []} filter={filter} filtered={filtered} onFilter={setFilter} />
       )}
       {failures.length > 0 && <Failures failures={failures} t={t} />}
       {read.error && tools && (
@@ -137,10 +137,10 @@ function groupsOf(shown: readonly ToolListing[], filter: ToolFilter, t: Translat
     if (group) group.push(tool);
     else groups.set(tool.category, [tool]);
   }
+  const { compare } = new Intl.Collator(locale);
   return [...groups]
     .sort(([a], [b]) => compare(a, b))
     .map(([category, entries]) => ({ name: categoryName(category, locale), entries }));
-  const { compare } = new Intl.Collator(locale);
 }
 
 /** A category as a heading: `data-analysis` reads "Data analysis". */
@@ -154,7 +154,6 @@ function Filters(props: {
   filter: ToolFilter;
   filtered: boolean;
   onFilter: (filter: ToolFilter) => void;
-  t: Translate;
 }): ReactNode {
   const { tools, filter, filtered, onFilter } = props;
   const { t, locale } = useCallboard();

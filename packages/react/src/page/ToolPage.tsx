@@ -277,11 +277,11 @@ function Empty({ title, help }: { title: string; help: string }): ReactNode {
 }
 
 function PageMessage({ title, help, children }: { title: string; help?: string; children?: ReactNode }): ReactNode {
+  const { language } = useCallboard();
   return (
     <div {...language} className="callboard cb-page cb-page-message" role="alert">
       <h1>{title}</h1>
       {help !== undefined && <p className="cb-page-description">{help}</p>}
-  const { language } = useCallboard();
       {children}
     </div>
   );
@@ -293,11 +293,11 @@ function PageSkeleton(): ReactNode {
   const shown = useSettledFlag(true);
   return (
     <div
+      {...language}
       className="callboard cb-page"
       aria-busy="true"
       aria-label={t("page.loading")}
       role="status"
-      {...language}
       data-shown={shown || undefined}
     >
       <div className="cb-page-header">

@@ -32,11 +32,11 @@ export interface AgentTimelineProps extends Omit<HTMLAttributes<HTMLDivElement>,
  * ```
  */
 export function AgentTimeline({ root, scrollParent, endActions, className, ...rest }: AgentTimelineProps): ReactNode {
+  const { language } = useCallboard();
   const own = useRef<HTMLDivElement>(null);
   const scroller = typeof scrollParent === "object" ? scrollParent : own;
   const follows = scrollParent !== undefined && scrollParent !== false;
   const end = useFollowEnd(scroller, follows);
-  const { language } = useCallboard();
   const content = (
     <>
       <TimelineContent root={root} endActions={endActions} />
@@ -45,11 +45,11 @@ export function AgentTimeline({ root, scrollParent, endActions, className, ...re
   );
   return (
     <div
+      {...language}
       {...rest}
       ref={own}
       className={`callboard cb-timeline${className ? ` ${className}` : ""}`}
       data-scrolls={scrollParent === true || undefined}
-      {...language}
       {...(scrollParent === true ? { tabIndex: 0 } : {})}
     >
       <CallSlot.Provider value={ToolCallCard}>
