@@ -42,6 +42,12 @@ export type {
   ToolFormMode,
   ToolFormProps,
 } from "./form/index.ts";
+export { ImageDropzoneUploader } from "./field/ImageDropzoneUploader.tsx";
+export type { ImageDropzoneUploaderProps } from "./field/ImageDropzoneUploader.tsx";
+export { EntityPicker } from "./field/EntityPicker.tsx";
+export type { EntityPickerProps } from "./field/EntityPicker.tsx";
+export { ConnectionPicker } from "./field/ConnectionPicker.tsx";
+export type { ConnectionPickerProps } from "./field/ConnectionPicker.tsx";
 export { FieldDefinitionForm } from "./field/FieldDefinitionForm.tsx";
 export type { FieldDefinitionFormProps } from "./field/FieldDefinitionForm.tsx";
 export { FieldDefinitionDisplay } from "./field/FieldDefinitionDisplay.tsx";

@@ -2,14 +2,11 @@
 import { lazy, Suspense, type ReactNode } from "react";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import type { FieldInputProps } from "./fieldInput.ts";
+import { holdsBytes } from "./fieldVariant.ts";
 import { fileName } from "./fileName.ts";
 import { TextInput } from "./TextInput.tsx";
 
 const UploadInput = lazy(() => import("./UploadInput.tsx"));
-
-/** Whether the tool wants a file's bytes in the value itself, which an address cannot stand for. */
-const holdsBytes = ({ schema }: FieldInputProps["node"]): boolean =>
-  schema["contentEncoding"] !== undefined || schema.format === "data-url" || schema.format === "binary";
 
 /** A file: uploaded where the client can take it, else by its address, out of which its name is read. */
 export function MediaInput(props: FieldInputProps): ReactNode {

@@ -17,6 +17,8 @@ import type { FieldDisplayProps, FieldInputProps } from "./fieldInput.ts";
 import { isGroup, isRare } from "./fieldVariant.ts";
 import { MediaInput } from "./MediaInput.tsx";
 import { NumberInput } from "./NumberInput.tsx";
+import { RelationDisplay } from "./RelationDisplay.tsx";
+import { RelationInput } from "./RelationInput.tsx";
 import { TextInput } from "./TextInput.tsx";
 
 type LeafType = FieldInputProps["node"]["type"];
@@ -52,6 +54,16 @@ function withDisplays(Common: ComponentType<FieldDisplayProps>): ComponentType<F
   };
 }
 
+/** A list of entities is picked and shown as one entity is. */
+function withEntities<Props extends { node: FieldInputProps["node"] }>(
+  Choices: ComponentType<Props>,
+  Entities: ComponentType<Props>,
+): ComponentType<Props> {
+  return function ListField(props: Props): ReactNode {
+    return props.node.variant === "entities" ? <Entities {...props} /> : <Choices {...props} />;
+  };
+}
+
 const TextField = withVariants(TextInput);
 const AddressDisplay = withDisplays(UrlDisplay);
 
@@ -66,8 +78,8 @@ export const leafInputs: Record<LeafType, ComponentType<FieldInputProps>> = {
   email: TextInput,
   phone: TextInput,
   media: MediaInput,
-  relation: TextInput,
-  array: withVariants(MultiEnumInput),
+  relation: RelationInput,
+  array: withEntities(withVariants(MultiEnumInput), RelationInput),
 };
 
 /** The display that a leaf gets where nothing is registered for its type. */
@@ -81,6 +93,6 @@ export const leafDisplays: Record<LeafType, ComponentType<FieldDisplayProps>> = 
   email: AddressDisplay,
   phone: AddressDisplay,
   media: MediaDisplay,
-  relation: TextDisplay,
-  array: withDisplays(ArrayDisplay),
+  relation: RelationDisplay,
+  array: withEntities(withDisplays(ArrayDisplay), RelationDisplay),
 };

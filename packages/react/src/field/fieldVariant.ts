@@ -22,7 +22,7 @@ export function isGroup(node: LeafNode): boolean {
     case "enum":
       return enumVariant(node) !== "select";
     case "array":
-      return variant !== "tags" && variant !== "multiselect";
+      return variant !== "tags" && variant !== "multiselect" && variant !== "entities";
     case "number":
       return variant === "rating";
     case "boolean":
@@ -33,6 +33,10 @@ export function isGroup(node: LeafNode): boolean {
       return false;
   }
 }
+
+/** Whether a tool wants a file's bytes in the value itself, which an address cannot stand for. */
+export const holdsBytes = ({ schema }: LeafNode): boolean =>
+  schema["contentEncoding"] !== undefined || schema.format === "data-url" || schema.format === "binary";
 
 /** A value of another type than the field's controls can hold, as text; undefined where the control shows it itself. */
 export function foreignText(node: LeafNode, value: unknown): string | undefined {

@@ -1,0 +1,21 @@
+"use client";
+import { lazy, Suspense, type ReactNode } from "react";
+import { useCallboard } from "../provider/ToolProvider.tsx";
+import { ArrayDisplay, TextDisplay } from "./fieldDisplays.tsx";
+import type { FieldDisplayProps } from "./fieldInput.ts";
+
+const EntityDisplay = lazy(() => import("./EntityDisplay.tsx"));
+
+/** Things by what they are called, where the client knows it, else by their ids. */
+export function RelationDisplay(props: FieldDisplayProps): ReactNode {
+  const { client } = useCallboard();
+  const { node, value } = props;
+  const ids = node.type === "array" ? <ArrayDisplay {...props} /> : <TextDisplay {...props} />;
+  const isEmpty = value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  if (isEmpty || !client?.choices || node.entity === undefined) return ids;
+  return (
+    <Suspense fallback={ids}>
+      <EntityDisplay {...props} />
+    </Suspense>
+  );
+}
