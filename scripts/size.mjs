@@ -34,7 +34,8 @@ for (const entry of sourceFiles(at("scripts/size"))) {
       write: false,
       minify: true,
       lib: { entry, formats: ["es"], fileName: "entry" },
-      rolldownOptions: { external: [/^react(-dom)?(\/|$)/] },
+      // A library's whitespace would be left in; a page's is not.
+      rolldownOptions: { external: [/^react(-dom)?(\/|$)/], output: { minify: true } },
     },
   });
   const outputs = [result].flat().flatMap((one) => ("output" in one ? one.output : []));

@@ -145,7 +145,7 @@ export const conversation: Turn[] = [
 ];
 
 /** What an agent said last: what the call that started it answers with. */
-export function lastWords(agent: AgentScript): string {
+function lastWords(agent: AgentScript): string {
   return agent.answers.findLast(({ say }) => say !== undefined)?.say ?? "";
 }
 

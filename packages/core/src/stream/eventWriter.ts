@@ -186,7 +186,7 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
       if (call?.state !== "awaiting-approval" || id === undefined) return;
       call.state = approved ? "ready" : "ended";
       // Clients that say yes may give back what they were asked: nobody has edited that.
-      const edited = isSameJson(input, call.input) ? undefined : input;
+      const edited = JSON.stringify(input) === JSON.stringify(call.input) ? undefined : input;
       if (approved && edited !== undefined) call.input = edited;
       const type = approved ? "tool.approved" : "tool.denied";
       emit({ type, callId, approvalId: id, ...without({ input: edited, reason }) });
@@ -245,14 +245,6 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
     },
   };
   return writer;
-}
-
-function isSameJson(one: unknown, other: unknown): boolean {
-  try {
-    return JSON.stringify(one) === JSON.stringify(other);
-  } catch {
-    return false;
-  }
 }
 
 function parsed(text: string): unknown {

@@ -28,20 +28,20 @@ interface Frame {
   isArray: boolean;
 }
 
-const enum Expect {
-  Value,
-  ValueOrEnd,
-  KeyOrEnd,
-  Key,
-  Colon,
-  CommaOrEnd,
-  String,
-  Escape,
-  Unicode,
-  Number,
-  Literal,
-  End,
-}
+// What is read next. Numbers by name, since an enum would be in every page as an object that nobody uses.
+type Expect = number;
+const VALUE = 0;
+const VALUE_OR_END = 1;
+const KEY_OR_END = 2;
+const KEY = 3;
+const COLON = 4;
+const COMMA_OR_END = 5;
+const IN_STRING = 6;
+const IN_ESCAPE = 7;
+const IN_UNICODE = 8;
+const IN_NUMBER = 9;
+const IN_LITERAL = 10;
+const AFTER_ALL = 11;
 
 const ESCAPES: Record<string, string> = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const LITERALS: Record<string, unknown> = { true: true, false: false, null: null };
@@ -57,7 +57,7 @@ class Parser implements PartialJson {
   error: PartialJsonError | null = null;
   private readonly stack: Frame[] = [];
   private root: unknown = undefined;
-  private expect: Expect = Expect.Value;
+  private expect: Expect = VALUE;
   private isKey = false;
   private text = "";
   private code = "";
@@ -72,18 +72,18 @@ class Parser implements PartialJson {
     let i = 0;
     while (i < length && !this.error) {
       switch (this.expect) {
-        case Expect.String:
+        case IN_STRING:
           i = this.readString(delta, i);
           break;
-        case Expect.Escape:
+        case IN_ESCAPE:
           this.readEscape(delta[i]!, i);
           i++;
           break;
-        case Expect.Unicode:
+        case IN_UNICODE:
           this.readDigit(delta[i]!, i);
           i++;
           break;
-        case Expect.Number: {
+        case IN_NUMBER: {
           const start = i;
           while (i < length && isNumberChar(delta.charCodeAt(i))) i++;
           this.text += delta.slice(start, i);
@@ -93,7 +93,7 @@ class Parser implements PartialJson {
           else this.fail(i, `"${this.text}" is no number`);
           break;
         }
-        case Expect.Literal: {
+        case IN_LITERAL: {
           this.text += delta[i]!;
           const word = this.text[0] === "t" ? "true" : this.text[0] === "f" ? "false" : "null";
           if (!word.startsWith(this.text)) this.fail(i, `Expected ${word}, found "${this.text}"`);
@@ -116,7 +116,7 @@ class Parser implements PartialJson {
   get value(): unknown {
     if (this.fresh) return this.root;
     const { expect } = this;
-    const writing = expect === Expect.String || expect === Expect.Escape || expect === Expect.Unicode;
+    const writing = expect === IN_STRING || expect === IN_ESCAPE || expect === IN_UNICODE;
     if (writing && !this.isKey) this.place(this.text);
     else if (this.isWholeNumber()) this.root = Number(this.text);
     this.shared = this.stack.length > 0;
@@ -131,40 +131,40 @@ class Parser implements PartialJson {
   }
 
   get done(): boolean {
-    return !this.error && (this.expect === Expect.End || this.isWholeNumber());
+    return !this.error && (this.expect === AFTER_ALL || this.isWholeNumber());
   }
 
   /** Takes one character outside strings, numbers and literals; false where it cannot stand. */
   private structure(char: string): boolean {
     const top = this.stack[this.stack.length - 1];
     switch (this.expect) {
-      case Expect.Value:
-      case Expect.ValueOrEnd:
-        if (char === "]" && this.expect === Expect.ValueOrEnd) this.close();
+      case VALUE:
+      case VALUE_OR_END:
+        if (char === "]" && this.expect === VALUE_OR_END) this.close();
         else if (char === "{" || char === "[") this.open(char === "[");
-        else if (char === '"') this.start(Expect.String, "", false);
-        else if (char === "-" || (char >= "0" && char <= "9")) this.start(Expect.Number, char, false);
-        else if (char === "t" || char === "f" || char === "n") this.start(Expect.Literal, char, false);
+        else if (char === '"') this.start(IN_STRING, "", false);
+        else if (char === "-" || (char >= "0" && char <= "9")) this.start(IN_NUMBER, char, false);
+        else if (char === "t" || char === "f" || char === "n") this.start(IN_LITERAL, char, false);
         else return false;
         return true;
-      case Expect.KeyOrEnd:
-      case Expect.Key:
-        if (char === "}" && this.expect === Expect.KeyOrEnd) this.close();
-        else if (char === '"') this.start(Expect.String, "", true);
+      case KEY_OR_END:
+      case KEY:
+        if (char === "}" && this.expect === KEY_OR_END) this.close();
+        else if (char === '"') this.start(IN_STRING, "", true);
         else return false;
         return true;
-      case Expect.Colon:
-        this.expect = Expect.Value;
+      case COLON:
+        this.expect = VALUE;
         return char === ":";
-      case Expect.CommaOrEnd:
+      case COMMA_OR_END:
         if (char === (top!.isArray ? "]" : "}")) this.close();
         else if (char !== ",") return false;
         else if (top!.isArray) {
           (top!.key as number)++;
-          this.expect = Expect.Value;
+          this.expect = VALUE;
         } else {
           top!.key = null;
-          this.expect = Expect.Key;
+          this.expect = KEY;
         }
         return true;
       default:
@@ -183,12 +183,12 @@ class Parser implements PartialJson {
       this.fresh = false;
     }
     if (i === length) return i;
-    if (char === 92) this.expect = Expect.Escape;
+    if (char === 92) this.expect = IN_ESCAPE;
     else if (char !== 34) this.fail(i, "A control character must be escaped inside a string");
     else if (!this.isKey) this.finish(this.text);
     else {
       this.stack[this.stack.length - 1]!.key = this.text;
-      this.expect = Expect.Colon;
+      this.expect = COLON;
     }
     return i + 1;
   }
@@ -196,7 +196,7 @@ class Parser implements PartialJson {
   private readEscape(char: string, at: number): void {
     if (char === "u") {
       this.code = "";
-      this.expect = Expect.Unicode;
+      this.expect = IN_UNICODE;
     } else if (Object.hasOwn(ESCAPES, char)) this.unescaped(ESCAPES[char]!);
     else this.fail(at, `"\\${char}" is no escape`);
   }
@@ -209,7 +209,7 @@ class Parser implements PartialJson {
   private unescaped(char: string): void {
     this.text += char;
     this.fresh = false;
-    this.expect = Expect.String;
+    this.expect = IN_STRING;
   }
 
   private start(kind: Expect, text: string, isKey: boolean): void {
@@ -223,17 +223,17 @@ class Parser implements PartialJson {
     const node = isArray ? [] : {};
     this.place(node);
     this.stack.push({ node, key: isArray ? 0 : null, isArray });
-    this.expect = isArray ? Expect.ValueOrEnd : Expect.KeyOrEnd;
+    this.expect = isArray ? VALUE_OR_END : KEY_OR_END;
   }
 
   private close(): void {
     this.stack.pop();
-    this.expect = this.stack.length === 0 ? Expect.End : Expect.CommaOrEnd;
+    this.expect = this.stack.length === 0 ? AFTER_ALL : COMMA_OR_END;
   }
 
   private finish(value: unknown): void {
     this.place(value);
-    this.expect = this.stack.length === 0 ? Expect.End : Expect.CommaOrEnd;
+    this.expect = this.stack.length === 0 ? AFTER_ALL : COMMA_OR_END;
   }
 
   private place(value: unknown): void {
@@ -258,7 +258,7 @@ class Parser implements PartialJson {
   }
 
   private isWholeNumber(): boolean {
-    return this.expect === Expect.Number && this.stack.length === 0 && NUMBER.test(this.text);
+    return this.expect === IN_NUMBER && this.stack.length === 0 && NUMBER.test(this.text);
   }
 
   private fail(at: number, message: string): void {
