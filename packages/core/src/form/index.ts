@@ -1,6 +1,7 @@
 export { beyondModel } from "./beyondModel.ts";
 export { compileForm } from "./compile.ts";
-export { createFormStore } from "./formStore.ts";
+export { createFormStore, createLightFormStore } from "./formStore.ts";
+export { createPrefill } from "./prefill.ts";
 export type { Author } from "./marks.ts";
 export type {
   ArgumentsOptions,
@@ -37,6 +38,7 @@ export type {
 } from "./model.ts";
 export { readPointer } from "./conditions.ts";
 export { childPointer, parentPointer, pointerSegments, type Pointer } from "./pointer.ts";
+export { mergeSchemas } from "./resolveSchema.ts";
 export type { SubmitErrors } from "./submitErrors.ts";
 export { uiSchemaToFormSpec, type UiSchema } from "./uiSchema.ts";
 export { humanizeFieldName } from "../schema/humanize.ts";
@@ -54,3 +56,4 @@ export {
 } from "../spec/condition.ts";
 export type { FieldDefinition, FieldOption, FieldType } from "../spec/field.ts";
 export type { FormSection, FormSpec } from "../spec/formSpec.ts";
+export { registeredFormSpec } from "../spec/registeredSpecs.ts";

@@ -110,7 +110,7 @@ const higher = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", 
 const lower = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]);
 
 /** Both schemas as one. Annotations of the first win; what cannot be said together keeps the first's word. */
-function mergeSchemas(first: JsonSchema, second: JsonSchema): JsonSchema {
+export function mergeSchemas(first: JsonSchema, second: JsonSchema): JsonSchema {
   const merged: JsonSchema = { ...first };
   for (const [keyword, theirs] of Object.entries(second)) {
     if (theirs === undefined) continue;

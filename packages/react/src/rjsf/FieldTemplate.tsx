@@ -51,6 +51,8 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
     [pointer, label, required, invalid, describedBy],
   );
   if (hidden) return <div hidden>{children}</div>;
+  // A null is nothing that anybody could choose.
+  if (type === "null") return children;
 
   const inside = (
     <FieldPlaceContext.Provider value={place}>

@@ -5,7 +5,7 @@ import Form, { type FormProps } from "@rjsf/core/lib/components/Form.js";
 import { useCallback, useMemo, useSyncExternalStore, type ReactNode } from "react";
 import type { ExoticFieldsProps } from "../form/exotic.ts";
 import { useFormScope } from "../form/formContext.ts";
-import { drawnSchema } from "./drawnSchema.ts";
+import { drawnSchema, mergeAllOf } from "./drawnSchema.ts";
 import { useChangesAfterMount } from "./RjsfForm.tsx";
 import { createRjsfValidator } from "./rjsfValidator.ts";
 import { rjsfTheme } from "./rjsfTheme.ts";
@@ -46,6 +46,7 @@ export default function RjsfFields({ schema, uiSchema }: ExoticFieldsProps): Rea
       noValidate
       showErrorList={false}
       translateString={translateString}
+      experimental_customMergeAllOf={mergeAllOf}
       useFallbackUiForUnsupportedType
     >
       <></>

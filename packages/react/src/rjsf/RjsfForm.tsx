@@ -5,7 +5,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, type ReactNode } from "
 import type { JsonSchema } from "@callboard/core/form";
 import { issueText } from "../form/formContext.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
-import { drawnSchema } from "./drawnSchema.ts";
+import { drawnSchema, mergeAllOf } from "./drawnSchema.ts";
 import { createRjsfValidator } from "./rjsfValidator.ts";
 import { rjsfTheme } from "./rjsfTheme.ts";
 import { createTranslateString } from "./translateString.ts";
@@ -68,6 +68,7 @@ export function RjsfForm<T = any>(props: RjsfFormProps<T>): ReactNode {
         focusOnFirstError={focusFirst}
         onError={sayNothing}
         translateString={translateString}
+        experimental_customMergeAllOf={mergeAllOf}
         {...rest}
         {...(onChange && { onChange: tell })}
         {...(theme as Pick<FormProps<T>, "widgets" | "templates" | "fields">)}

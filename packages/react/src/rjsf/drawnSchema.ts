@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@callboard/core/form";
+import { mergeSchemas, type JsonSchema } from "@callboard/core/form";
 
 /** Deeper than this, schemas are drawn as they are. */
 const deepest = 200;
@@ -68,7 +68,39 @@ function reword(part: JsonSchema): JsonSchema {
       all[key] = Array.isArray(all[key]) && isRecord(schema) ? { allOf: [schema, { required: all[key] }] } : schema;
     own = { ...rest, dependencies: all };
   }
+  if (isRecord(own["dependencies"])) {
+    const dependencies = changed(own["dependencies"], branchesByTest);
+    if (dependencies !== own["dependencies"]) own = { ...own, dependencies };
+  }
   return withoutNullChoice(own);
+}
+
+/** Branches that the property itself tells apart: each stands for itself, where rjsf complains of any but exactly one. */
+function branchesByTest(dependent: unknown, key: string): unknown {
+  if (!isRecord(dependent) || !Array.isArray(dependent["oneOf"])) return dependent;
+  const { oneOf, allOf, ...rest } = dependent;
+  const members: unknown[] = [];
+  for (const branch of oneOf as unknown[]) {
+    if (!isRecord(branch) || !isRecord(branch["properties"]) || !Object.hasOwn(branch["properties"], key))
+      return dependent;
+    const { [key]: test, ...properties } = branch["properties"];
+    members.push({ if: { properties: { [key]: test }, required: [key] }, then: { ...branch, properties } });
+  }
+  return { ...rest, allOf: [...(Array.isArray(allOf) ? (allOf as unknown[]) : []), ...members] };
+}
+
+/** Merges an `allOf` for drawing: parts that contradict each other are drawn as the first has it, for the check to refuse. */
+export function mergeAllOf<S>(schema: S): S {
+  const { allOf, ...own } = schema as JsonSchema;
+  const merged = (allOf ?? []).reduce<JsonSchema>((before, part) => {
+    if (!isRecord(part)) return before;
+    const next = "allOf" in part ? mergeAllOf(part as JsonSchema) : (part as JsonSchema);
+    const both = mergeSchemas(before, next);
+    // No choice at all is a field that nobody can fill.
+    if (Array.isArray(both.enum) && both.enum.length === 0) both.enum = before.enum ?? next.enum ?? [];
+    return both;
+  }, own as JsonSchema);
+  return merged as S;
 }
 
 /** `anyOf: [text, null]` is one field that may stay empty. */

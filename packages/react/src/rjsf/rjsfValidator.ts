@@ -2,8 +2,9 @@ import type { JsonSchema, ValidationIssue, Validator } from "@callboard/core/for
 import { createValidator } from "@callboard/core/validator";
 import {
   createErrorHandler,
+  ErrorSchemaBuilder,
   getDefaultFormState,
-  toErrorSchema,
+  toPath,
   unwrapErrorHandler,
   validationDataMerge,
   type RJSFSchema,
@@ -59,9 +60,14 @@ export function createRjsfValidator({ say = (issue) => issue.message }: RjsfVali
         .every((issue) => issue.code === "schema" && issue.params?.["why"] === "a pattern would take too long on it");
     },
     validateFormData(formData, schema, customValidate, transformErrors, uiSchema) {
-      let errors = issuesOf(schema as JsonSchema, formData).map((issue) => toError(issue, say(issue)));
+      const places = new Map<string, string[]>();
+      let errors = issuesOf(schema as JsonSchema, formData).map((issue) => {
+        const error = toError(issue, say(issue));
+        places.set(error.property!, pathOf(issue.path));
+        return error;
+      });
       if (transformErrors) errors = transformErrors(errors, uiSchema);
-      const found = { errors, errorSchema: toErrorSchema(errors) };
+      const found = { errors, errorSchema: treeOf(errors, places) };
       if (!customValidate) return found;
       const value: unknown = getDefaultFormState(validator, schema, formData, schema, true);
       const handler = customValidate(value, createErrorHandler(value), uiSchema, found.errorSchema);
@@ -82,6 +88,14 @@ const isOpen = (schema: RJSFSchema | boolean): boolean =>
 function toError(issue: ValidationIssue, message: string): RJSFValidationError {
   const property = propertyOf(pathOf(issue.path));
   return { name: issue.code, property, message, params: issue.params, stack: `${property} ${message}`.trim() };
+}
+
+/** rjsf's own reading of a place knows no names with dots or quotes in them, so it is asked only of places that an app made up. */
+function treeOf(errors: readonly RJSFValidationError[], places: ReadonlyMap<string, string[]>) {
+  const builder = new ErrorSchemaBuilder();
+  for (const { property, message } of errors)
+    if (message) builder.addErrors(message, places.get(property ?? "") ?? toPath(property ?? ""));
+  return builder.ErrorSchema;
 }
 
 /** A part of a schema by itself; what it refers to is found in the whole. */
