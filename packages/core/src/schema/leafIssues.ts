@@ -191,4 +191,5 @@ const parentOf = (error: OutputUnit): string => error.keywordLocation.slice(0, e
 const quoted = (sentence: string): string => sentence.slice(sentence.indexOf('"') + 1, sentence.lastIndexOf('"'));
 const escape = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
 const unescape = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
-const pointerOf = (location: string): string => location.replace(/^#/, "");
+/** The engine writes places as parts of addresses: `#/Gr%C3%B6%C3%9Fe`. */
+const pointerOf = (location: string): string => decodeURIComponent(location.replace(/^#/, ""));
