@@ -7,6 +7,8 @@ export { actorsByToken, actorsOfStore, DEMO_ACTOR } from "./actor.ts";
 export type { Actor, ResolveActor } from "./actor.ts";
 export { createStore, DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG } from "./db/store.ts";
 export type { Store, StoreOptions, TokenOwner } from "./db/store.ts";
+export { createConnections } from "./connections/connections.ts";
+export type { Connections, OpenedConnection } from "./connections/connections.ts";
 export { choicesOf } from "./choices/choices.ts";
 export type { ChoiceRequest, ChoiceSearch, ChoiceSearches } from "./choices/choices.ts";
 export type { UploadLimits } from "./uploads/uploadLimits.ts";

@@ -1,7 +1,9 @@
 import { createRegistry, type ToolContext } from "@callboard/core";
 import {
   actorsOfStore,
+  choicesOf,
   createAgentTools,
+  createConnections,
   createDocumentTools,
   createHost,
   createKnowledge,
@@ -9,6 +11,7 @@ import {
   DEMO_ACTOR,
   ingestPackages,
 } from "@callboard/server";
+import { AUTHORS, contentDeskTool, TOPICS } from "./contentDesk.ts";
 import { createToolFolders, type ToolFolders } from "./toolFolders.ts";
 
 /** The host with the demo's tools: what `npm start` and `npm run dev` both serve. */
@@ -46,12 +49,14 @@ export async function createDemo({ app, dataDir, databaseUrl, packages, core }: 
   // Before the folders, so that one which takes the same slug is named as broken.
   for (const tool of [...createDocumentTools(knowledge), ...createAgentTools({ store, knowledge })])
     registry.register(tool);
+  registry.register(contentDeskTool(createConnections(store.database)));
   const tools = createToolFolders({ app, registry, log: (line) => console.log(line), core });
   await tools.load();
   const actorOf = actorsOfStore(store);
   const host = createHost({
     registry,
     store,
+    choices: { author: choicesOf(AUTHORS), topic: choicesOf(TOPICS) },
     async actor(request) {
       const actor = await actorOf(request);
       return actor && { ...actor, spaceId: SPACE };

@@ -44,9 +44,9 @@ function fakeHost() {
 
 const drafts = new Map<string, string>();
 const storage = {
-  getItem: (key: string) => drafts.get(key) ?? null,
-  setItem: (key: string, value: string) => void drafts.set(key, value),
-  removeItem: (key: string) => void drafts.delete(key),
+  get: (key: string) => drafts.get(key) ?? null,
+  set: (key: string, value: string) => void drafts.set(key, value),
+  remove: (key: string) => void drafts.delete(key),
 };
 beforeEach(() => drafts.clear());
 
