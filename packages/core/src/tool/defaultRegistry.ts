@@ -1,4 +1,5 @@
 import type { FormSpec } from "../spec/formSpec.ts";
+import { answerFormSpecs } from "../spec/registeredSpecs.ts";
 import type { ViewSpec } from "../spec/viewSpec.ts";
 import type { ToolContext } from "./context.ts";
 import type { ToolMeta } from "./definition.ts";
@@ -9,6 +10,7 @@ export const defaultRegistry: Registry = createRegistry();
 
 let current = defaultRegistry;
 let capture: Registry | null = null;
+answerFormSpecs((slug) => current.formSpec(slug));
 
 /** What `getTool` and its companions read: the default registry, unless a test put another in its place. */
 export function currentRegistry(): Registry {

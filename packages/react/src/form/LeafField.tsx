@@ -6,6 +6,7 @@ import { ObjectDisplay } from "../field/fieldDisplays.tsx";
 import type { FieldDisplayProps, FieldInputProps } from "../field/fieldInput.ts";
 import { foreignText, isGroup as hasSeveralControls } from "../field/fieldVariant.ts";
 import { JsonInput } from "../field/JsonInput.tsx";
+import { afterPress } from "./afterPress.ts";
 import { AuthorChip, hasAuthorChip } from "./AuthorChip.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { issueText, useField, useFormScope, type FormScope } from "./formContext.ts";
@@ -43,7 +44,7 @@ export const LeafField = memo(function LeafField({
     (value, typed) => store.setValue(path, value, "human", typed),
     [store, path],
   );
-  const blur = useCallback(() => store.touch(path), [store, path]);
+  const blur = useCallback(() => afterPress(() => store.touch(path)), [store, path]);
   const type = node.kind === "json" ? "json" : node.type;
   const readOnly = scope.readOnly || node.readOnly === true;
 

@@ -1,6 +1,7 @@
 "use client";
 import { childPointer, type FormNode, type MapNode, type Pointer } from "@callboard/core/form";
 import { memo, useRef, useState, type ReactNode } from "react";
+import { afterPress } from "./afterPress.ts";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { issueText, useFormScope, useGroup, useField } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
@@ -163,7 +164,7 @@ function EntryRow({
           onChange={(event) => change(event.target.value)}
           onBlur={() => {
             if (typed === "") change("");
-            store.touch(namePath);
+            afterPress(() => store.touch(namePath));
           }}
         />
         {issue && (

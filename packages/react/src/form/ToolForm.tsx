@@ -2,6 +2,7 @@
 import {
   compileForm,
   createFormStore,
+  registeredFormSpec,
   sameJson,
   standardIssues,
   toJsonSchema,
@@ -16,9 +17,11 @@ import {
 } from "@callboard/core/form";
 import type { Schema, StandardSchema, ToolDefinition, ToolDetail } from "@callboard/core";
 import {
+  createContext,
   lazy,
   Suspense,
   useCallback,
+  useContext,
   useEffect,
   useId,
   useImperativeHandle,
@@ -115,6 +118,17 @@ export type FormSpecRendererProps = FormProps & { spec: FormSpec };
  * ```
  */
 export function ToolForm(props: ToolFormProps): ReactNode {
+  const { registry } = useCallboard();
+  const slug = props.tool?.slug;
+  const isInside = useContext(OwnFormContext) === slug;
+  const Own = slug === undefined || isInside ? undefined : registry.get("form", `tool:${slug}`);
+  if (Own) {
+    return (
+      <OwnFormContext.Provider value={slug}>
+        <Own {...props} mode={props.mode ?? "internal"} />
+      </OwnFormContext.Provider>
+    );
+  }
   if (!props.uiSchema || props.spec) return <ModelForm {...props} />;
   return (
     <Suspense fallback={<div className="callboard cb-form" aria-busy="true" />}>
@@ -123,11 +137,16 @@ export function ToolForm(props: ToolFormProps): ReactNode {
   );
 }
 
+/** The tool whose own form stands around: a form inside it is the kit's, or it would go round for ever. */
+const OwnFormContext = createContext<string | undefined>(undefined);
+
 function ModelForm(props: ToolFormProps): ReactNode {
   const { tool } = props;
   const { exotic } = useCallboard();
   const given = props.schema ?? tool?.inputSchema;
-  const spec = useSame(props.spec ?? tool?.formSpec);
+  const spec = useSame(
+    props.spec ?? tool?.formSpec ?? (tool?.slug === undefined ? undefined : registeredFormSpec(tool.slug)),
+  );
   const standard = isStandard(given) ? given : undefined;
   const schema = useSame(
     useMemo(() => (given === undefined || typeof given === "boolean" ? given : toJsonSchema(given)), [given]),

@@ -1,0 +1,63 @@
+import type { JsonSchema } from "@callboard/core";
+import { expect, it, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { page, userEvent } from "vitest/browser";
+import { SchemaForm } from "./ToolForm.tsx";
+
+const kind = (title: string, key: string): JsonSchema => ({
+  title,
+  type: "object",
+  required: [key],
+  properties: { [key]: { type: "string" } },
+});
+const schemaOf = (kinds: JsonSchema[], required: boolean): JsonSchema => ({
+  type: "object",
+  ...(required && { required: ["to"] }),
+  properties: { to: { title: "To", oneOf: kinds } },
+});
+const few = [kind("Mail", "address"), kind("Post", "street")];
+
+it("few short kinds stand side by side, walked by the arrow keys, each with its draft", async () => {
+  const change = vi.fn();
+  await render(<SchemaForm schema={schemaOf(few, true)} onChange={change} />);
+  const group = page.getByRole("radiogroup", { name: "Kind of To" });
+  await expect.element(group.getByRole("radio", { name: "Mail" })).toBeChecked();
+  await userEvent.fill(page.getByRole("textbox", { name: "Address" }), "a@b.c");
+  (group.getByRole("radio", { name: "Mail" }).element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.element(page.getByRole("textbox", { name: "Street" })).toBeVisible();
+  await expect.element(group.getByRole("radio", { name: "Post" })).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.element(page.getByRole("textbox", { name: "Address" })).toHaveValue("a@b.c");
+  expect(change).toHaveBeenLastCalledWith({ to: { address: "a@b.c" } });
+});
+
+it("one that need not be there starts as none, and can be none again", async () => {
+  const change = vi.fn();
+  await render(<SchemaForm schema={schemaOf(few, false)} onChange={change} />);
+  await expect.element(page.getByRole("radio", { name: "None" })).toBeChecked();
+  await userEvent.click(page.getByRole("radio", { name: "Post" }));
+  await userEvent.fill(page.getByRole("textbox", { name: "Street" }), "High St");
+  await userEvent.click(page.getByRole("radio", { name: "None" }));
+  expect(change).toHaveBeenLastCalledWith({});
+});
+
+it("many kinds, or long ones, are a list to choose from", async () => {
+  const long = [kind("By electronic mail to one address", "address"), kind("By post to a street", "street")];
+  const screen = await render(<SchemaForm schema={schemaOf(long, true)} />);
+  await userEvent.selectOptions(page.getByRole("combobox", { name: "Kind of To" }), "By post to a street");
+  await expect.element(page.getByRole("textbox", { name: "Street" })).toBeVisible();
+  const many = ["A", "B", "C", "D", "E"].map((title) => kind(title, title.toLowerCase()));
+  await screen.rerender(<SchemaForm schema={schemaOf(many, true)} />);
+  await expect.element(page.getByRole("combobox", { name: "Kind of To" })).toBeVisible();
+});
+
+it("kinds at several places do not press one another out", async () => {
+  const schema: JsonSchema = { type: "object", properties: { list: { type: "array", items: { oneOf: few } } } };
+  await render(
+    <SchemaForm schema={schema} defaultValue={{ list: [{ address: "a" }, { street: "s" }] }} onChange={vi.fn()} />,
+  );
+  const at = (index: number) => page.getByRole("radiogroup").nth(index);
+  await expect.element(at(0).getByRole("radio", { name: "Mail" })).toBeChecked();
+  await expect.element(at(1).getByRole("radio", { name: "Post" })).toBeChecked();
+});
