@@ -67,6 +67,10 @@ describe("a property becomes", () => {
       { kind: "array", minItems: 0 },
     ],
     [{ type: "object", additionalProperties: { type: "number" } }, { kind: "map" }],
+    [
+      { type: "object", properties: { a: { type: "string" } }, additionalProperties: true },
+      { kind: "object", extra: { kind: "json" } },
+    ],
     [{ type: "object" }, { kind: "json", expects: "object" }],
     [true, { kind: "json" }],
     [{}, { kind: "json" }],

@@ -1,10 +1,9 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
-import { unicodePattern } from "../schema/pattern.ts";
-import { mayExplode } from "../schema/patternCost.ts";
 import { sameJson, type Condition } from "../spec/condition.ts";
 import { fieldOfSchema } from "../spec/fieldExtension.ts";
 import { addConditionals, type FieldSource } from "./conditionalFields.ts";
 import { toVisibility } from "./conditions.ts";
+import { fitsName } from "./fitsName.ts";
 import { formSpecSchema } from "./formSpecSchema.ts";
 import { isConditional, type FormNode, type ObjectNode, type UnionNode } from "./model.ts";
 import { below, type Base, type Compilation, type Place } from "./place.ts";
@@ -33,7 +32,7 @@ export function objectOf(
   }
   for (const key of namesThatMustBe(schema))
     if (!properties.has(key)) properties.set(key, { schema: ruleFor(schema, key) });
-  const open = openEntries(schema);
+  const open = openEntries(schema, properties.size > 0);
   if (properties.size === 0) {
     if (!open && schema.additionalProperties === false) return emptyObject(base);
     if (!open) return { ...base, kind: "json", expects: "object" };
@@ -110,18 +109,13 @@ function namesThatMustBe(schema: JsonSchema): string[] {
 /** What a property that `properties` does not name must be. */
 function ruleFor(schema: JsonSchema, key: string): unknown {
   for (const [pattern, rule] of Object.entries(asRecord(schema["patternProperties"]))) {
-    if (fits(pattern, key)) return rule;
+    if (fitsName(pattern, key)) return rule;
   }
   return isRecord(schema.additionalProperties) ? schema.additionalProperties : {};
 }
 
-function fits(pattern: string, name: string): boolean {
-  const source = unicodePattern(pattern);
-  return source !== undefined && !mayExplode(source, name.length) && new RegExp(source, "u").test(name);
-}
-
-/** What further properties may be, where the schema says so. */
-function openEntries(schema: JsonSchema): { schema: unknown; keyPattern?: string } | undefined {
+/** What further properties may be, where the schema says so; beside fields it is enough that it says that there may be some. */
+function openEntries(schema: JsonSchema, hasFields: boolean): { schema: unknown; keyPattern?: string } | undefined {
   const { additionalProperties: rest, propertyNames } = schema;
   // Names that are listed are fields.
   if (isRecord(propertyNames) && Array.isArray(propertyNames["enum"])) return undefined;
@@ -131,6 +125,8 @@ function openEntries(schema: JsonSchema): { schema: unknown; keyPattern?: string
   const isTyped = isRecord(rest) && Object.keys(rest).length > 0;
   if (isTyped && patterns.length === 0) return { schema: rest, ...keyPattern };
   const [first] = patterns;
+  const isOpen = hasFields && (rest === true || (isRecord(rest) && !isTyped));
+  if (isOpen) return { schema: {}, ...(!first && keyPattern) };
   if (!first) return undefined;
   if (patterns.length === 1 && !isTyped) return { schema: first[1], keyPattern: first[0] };
   const rules = [...patterns.map(([, rule]) => rule), ...(isTyped ? [rest] : [])];

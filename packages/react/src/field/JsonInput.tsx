@@ -3,7 +3,10 @@ import type { JsonNode } from "@callboard/core/form";
 import { useMemo, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "./fieldInput.ts";
 
-/** Free-form JSON: what is typed stays as typed; what is no JSON yet is said by line. */
+/**
+ * Free-form JSON: what is typed stays as typed; what is no JSON yet is said by line. Where anything may stand, words that
+ * do not begin as JSON's marks do are a text, so that nobody has to know of quotes.
+ */
 export function JsonInput(props: FieldInputProps<JsonNode>): ReactNode {
   const { node, value, text, t, onChange } = props;
   const written = useMemo(() => (value === undefined ? "" : JSON.stringify(value, null, 2)), [value]);
@@ -15,6 +18,10 @@ export function JsonInput(props: FieldInputProps<JsonNode>): ReactNode {
     try {
       onChange(JSON.parse(typed), { text: typed });
     } catch (error) {
+      if (node.expects === undefined && !/^\s*["[{]/.test(typed)) {
+        onChange(typed, { text: typed });
+        return;
+      }
       const line = lineOf(typed, error);
       const problem =
         line === undefined
@@ -32,14 +39,14 @@ export function JsonInput(props: FieldInputProps<JsonNode>): ReactNode {
       dir="ltr"
       spellCheck={false}
       autoComplete="off"
-      placeholder={
-        node.placeholder ?? (node.expects === "array" ? "[ ]" : node.expects === "object" ? "{ }" : undefined)
-      }
+      placeholder={node.placeholder ?? (node.expects === undefined ? t("form.textOrJson") : brackets[node.expects])}
       value={text ?? written}
       onChange={(event) => change(event.target.value)}
     />
   );
 }
+
+const brackets = { array: "[ ]", object: "{ }" };
 
 /** The line of a parser's complaint: engines give a position, a line, or nothing. */
 function lineOf(text: string, error: unknown): number | undefined {

@@ -1,5 +1,5 @@
 "use client";
-import { type ReactNode } from "react";
+import { useRef, useState, type ClipboardEvent, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "./fieldInput.ts";
 
 const kinds = {
@@ -8,7 +8,13 @@ const kinds = {
   phone: { type: "tel", inputMode: "tel", autoComplete: "tel" },
 } as const;
 
-/** One line of text, or several (`multiline`), which grow with what is written. Addresses and phone numbers bring their keyboard. */
+/** From here on, a text is measured only as far as it is seen. */
+export const hugeText = 20_000;
+
+/**
+ * One line of text, or several (`multiline`, or what holds several already), which grow with what is written. Addresses
+ * and phone numbers bring their keyboard.
+ */
 export function TextInput(
   props: FieldInputProps & {
     /** It stands in for a group of controls, whose label is tied to no control. */
@@ -26,9 +32,36 @@ export function TextInput(
     dir: "auto",
     spellCheck: node.variant === "code" ? false : undefined,
   };
-  if (node.variant === "multiline" || node.variant === "code") {
+  const isPlain = node.type === "text" && node.variant === undefined;
+  // A browser's one-line field drops line breaks, so a text that has some gets lines, and keeps them for good.
+  const [hasLines, setHasLines] = useState(false);
+  if (isPlain && !hasLines && /[\n\r]/.test(text)) setHasLines(true);
+  const caret = useRef<number>(undefined);
+  const takeFocus = (area: HTMLTextAreaElement | null): void => {
+    if (!area || caret.current === undefined) return;
+    area.focus();
+    area.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const pasted = event.clipboardData.getData("text").replace(/\r\n?/g, "\n");
+    if (!pasted.trim().includes("\n")) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    const before = text.slice(0, selectionStart ?? text.length);
+    caret.current = before.length + pasted.length;
+    onChange(before + pasted + text.slice(selectionEnd ?? text.length));
+  };
+  if (node.variant === "multiline" || node.variant === "code" || (isPlain && hasLines)) {
     const area = (
-      <textarea {...shared} rows={3} data-variant={node.variant} onChange={(event) => onChange(event.target.value)} />
+      <textarea
+        {...shared}
+        ref={takeFocus}
+        rows={3}
+        data-variant={node.variant}
+        data-huge={text.length > hugeText ? "" : undefined}
+        onChange={(event) => onChange(event.target.value)}
+      />
     );
     if (node.maxLength === undefined) return area;
     // JSON Schema counts characters, not UTF-16 units.
@@ -46,5 +79,12 @@ export function TextInput(
     node.type === "url" || node.type === "email" || node.type === "phone"
       ? kinds[node.type]
       : ({ type: node.variant === "password" ? "password" : "text", autoComplete: "off" } as const);
-  return <input {...shared} {...kind} onChange={(event) => onChange(event.target.value)} />;
+  return (
+    <input
+      {...shared}
+      {...kind}
+      onPaste={isPlain && !props.readOnly ? paste : undefined}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
 }

@@ -39,6 +39,7 @@ export const formMessages = {
   "form.addLevel": "Add another level of {label}",
   "form.branchOf": "Kind of {label}",
   "form.json": "JSON",
+  "form.textOrJson": "Text, or JSON",
   "form.file": "File: {name}",
   "form.yes": "Yes",
   "form.no": "No",

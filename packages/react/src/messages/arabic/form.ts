@@ -40,6 +40,7 @@ export const arabicForm: Translated<typeof formMessages, Intl.LDMLPluralRule> = 
   "form.addLevel": "إضافة مستوى آخر من {label}",
   "form.branchOf": "نوع {label}",
   "form.json": "JSON",
+  "form.textOrJson": "نص أو JSON",
   "form.file": "الملف: {name}",
   "form.yes": "نعم",
   "form.no": "لا",

@@ -39,6 +39,7 @@ export const germanForm: Translated<typeof formMessages, "one" | "other"> = {
   "form.addLevel": "Weitere Ebene von {label} hinzufügen",
   "form.branchOf": "Art von {label}",
   "form.json": "JSON",
+  "form.textOrJson": "Text oder JSON",
   "form.file": "Datei: {name}",
   "form.yes": "Ja",
   "form.no": "Nein",
