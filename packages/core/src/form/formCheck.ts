@@ -1,6 +1,5 @@
-import { issueMessage } from "../schema/issueMessage.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
-import type { CreateValidator, ValidationIssue, Validator } from "../schema/validator.ts";
+import { requiredMessage, type CreateValidator, type ValidationIssue, type Validator } from "../schema/validator.ts";
 import { isShown } from "./visibleValue.ts";
 import type { FormModel, FormNode } from "./model.ts";
 import { childPointer, parentPointer, type Pointer, readPath } from "./pointer.ts";
@@ -39,7 +38,7 @@ export function createFormCheck(model: FormModel, createValidator: CreateValidat
     leaf(node, path, value) {
       if (value === undefined || (value === null && node.nullable)) {
         const missing = value === undefined && node.required;
-        return missing ? [{ path, code: "required", message: issueMessage("required") }] : [];
+        return missing ? [{ path, code: "required", message: requiredMessage }] : [];
       }
       return leafValidator(node.schema)
         .validate(value)

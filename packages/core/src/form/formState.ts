@@ -138,6 +138,8 @@ export interface FormStore {
   getContent(): FormContent;
   /** Takes a model's arguments, partial ones too; what a human set stays. */
   applyArguments(value: unknown, options?: ArgumentsOptions): void;
+  /** Fetches what takes a model's arguments, where that is not there yet; undefined where there is nothing to wait for. */
+  prepareArguments(): Promise<void> | undefined;
   /** What the model asked for against what stands; with it, what a human added. */
   changes(): FormChange[];
   /** Checks the whole document now, and returns what is wrong. */

@@ -1,18 +1,26 @@
 import { createStore } from "zustand/vanilla";
-import { jsonValue } from "../schema/prepareSchema.ts";
+import { jsonValue } from "../schema/jsonValue.ts";
 import type { ValidationIssue } from "../schema/validator.ts";
 import { sameJson } from "../spec/condition.ts";
 import { createFormDocument } from "./formDocument.ts";
 import { createFormHistory } from "./formHistory.ts";
 import { createFormIssues } from "./formIssues.ts";
 import { createFormRows } from "./formRows.ts";
-import type { FieldState, FormStatus, FormStep, FormStore, FormStoreOptions, GroupState } from "./formState.ts";
+import type {
+  ArgumentsOptions,
+  FieldState,
+  FormStatus,
+  FormStep,
+  FormStore,
+  FormStoreOptions,
+  GroupState,
+} from "./formState.ts";
 import { initialValue } from "./initialValue.ts";
 import { untouched, type TypedText } from "./marks.ts";
 import { resolveNode, type FormModel, type FormNode } from "./model.ts";
 import { createPathListeners } from "./pathListeners.ts";
 import { isRecord, parentPointer, type Pointer } from "./pointer.ts";
-import { createPrefill } from "./prefill.ts";
+import { createPrefill, type CreatePrefill, type Prefill } from "./prefill.ts";
 import { toIssues, thrownIssues, type SubmitErrors } from "./submitErrors.ts";
 import { isShown } from "./visibleValue.ts";
 
@@ -20,12 +28,26 @@ import { isShown } from "./visibleValue.ts";
 const modelStep: FormStep = { path: "", kind: "model", pause: 10_000 };
 
 /** Starts a form over a compiled model. */
-export function createFormStore(model: FormModel, options: FormStoreOptions): FormStore {
+export const createFormStore = (model: FormModel, options: FormStoreOptions): FormStore =>
+  createLightFormStore(model, options, createPrefill);
+
+/**
+ * Starts a form that need not carry what takes a model's arguments: given as a function that fetches it, that is fetched
+ * when arguments come, which are taken then, or before, by `store.prepareArguments`.
+ */
+export function createLightFormStore(
+  model: FormModel,
+  options: FormStoreOptions,
+  prefilling: CreatePrefill | { fetch: () => Promise<CreatePrefill> },
+): FormStore {
   const pause = options.pause ?? 400;
   const document = createFormDocument(model, options.value);
   const issues = createFormIssues(document, options.createValidator);
   const rows = createFormRows(document, issues);
-  const prefill = createPrefill(document, rows);
+  let prefill: Prefill | undefined = "fetch" in prefilling ? undefined : prefilling(document, rows);
+  let fetching: Promise<void> | undefined;
+  /** Arguments that came before what takes them. */
+  let early: { value: unknown; options: ArgumentsOptions } | undefined;
   const history = createFormHistory<ReturnType<typeof document.content>>(options.historySteps ?? 200);
   const listeners = createPathListeners<FieldState, GroupState>();
   const status = createStore<FormStatus>(() => ({
@@ -72,9 +94,29 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
     setStatus({ unchecked: issues.unchecked });
   };
 
+  const finishPrefill = (): void => {
+    if (prefill) edit(modelStep, prefill.finish);
+  };
+
+  const prepareArguments = (): Promise<void> | undefined => {
+    if (prefill || !("fetch" in prefilling)) return undefined;
+    fetching ??= prefilling.fetch().then(
+      (create) => {
+        prefill = create(document, rows);
+        if (document.asked !== undefined) listeners.tellEverybody();
+        if (early) store.applyArguments(early.value, early.options);
+        early = undefined;
+      },
+      () => {
+        fetching = undefined;
+      },
+    );
+    return fetching;
+  };
+
   /** Errors in what a model filled in show as soon as all of it is there: nobody will leave those fields. */
   const endPrefill = (): void => {
-    edit(modelStep, prefill.finish);
+    finishPrefill();
     checkAll();
     for (const { path } of issues.all()) {
       if (isReady(path) || document.authorAt(path) !== "model") continue;
@@ -92,8 +134,10 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
     if (places.size > 32) listeners.tellEverybody();
     else for (const [path, below] of places) listeners.tell(path, below);
     setStatus({ dirty: document.dirty, canUndo: history.canUndo, canRedo: history.canRedo });
+    // A draft that was restored may hold what a model asked for.
+    if (document.asked !== undefined) void prepareArguments();
     stopTimer();
-    timer = setTimeout(() => (prefill.waits ? endPrefill() : checkAll()), pause);
+    timer = setTimeout(() => (prefill?.waits ? endPrefill() : checkAll()), pause);
     options.onChange?.(store.getOutput());
   };
 
@@ -118,9 +162,14 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
     const own = resolveNode(node);
     if (own.kind !== "leaf" || (value === "" && own.options)) return value;
     const inList = path !== "" && Array.isArray(document.read(parentPointer(path)));
-    if (own.nullable && (own.required || own.default === null || inList)) return null;
+    if (own.nullable && (own.required || own.default !== undefined || inList)) return null;
     const isText = own.type === "text" && (inList || (value === "" && own.required && own.schema["minLength"] === 0));
     return isText ? "" : undefined;
+  };
+
+  const forgetArguments = (): void => {
+    early = undefined;
+    prefill?.forget();
   };
 
   const answer = (found: readonly ValidationIssue[]): void => {
@@ -131,7 +180,7 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
     const step = to(document.content());
     if (!step) return undefined;
     document.replace(step.content);
-    prefill.forget();
+    forgetArguments();
     if (document.read("") !== clean) document.dirty = true;
     issues.clear("", true);
     tellChanges();
@@ -170,7 +219,7 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
       listeners.field(path, () => {
         const value = document.share(path);
         const by = document.authorAt(path) ?? (value === undefined ? undefined : "default");
-        const asked = by === "human" ? prefill.askedAt(path) : undefined;
+        const asked = by === "human" ? prefill?.askedAt(path) : undefined;
         return {
           value,
           text: document.markAt(path)?.text?.text,
@@ -200,7 +249,7 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
       if (isNew) document.mark(path, { touched: true });
       issues.checkLeaf(path, document.nodeAt(path));
       if (isNew || issues.has(path)) listeners.tellOnly(path);
-      if (timer !== undefined && !prefill.waits) checkAll();
+      if (timer !== undefined && !prefill?.waits) checkAll();
     },
     insert(path, index) {
       edit({ path }, () => rows.insert(path, index ?? rows.listAt(path).length));
@@ -249,13 +298,13 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
     },
     async submit(handler) {
       if (status.getState().submitting) return false;
-      const waiting = options.prepare?.();
-      if (waiting) {
+      const waiting = [options.prepare?.(), early && prepareArguments()].filter((one) => one !== undefined);
+      if (waiting.length > 0) {
         setStatus({ submitting: true });
-        await waiting;
+        await Promise.all(waiting);
       }
       history.close();
-      edit(modelStep, prefill.finish);
+      finishPrefill();
       answer([]);
       status.setState({ attempts: status.getState().attempts + 1 });
       checkAll();
@@ -308,7 +357,7 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
         edit(false, () => document.replace({ ...content, marks: untouched(content.marks) }));
       }
       stopTimer();
-      prefill.forget();
+      forgetArguments();
       issues.clear("", true);
       setStatus({ submitting: false, attempts: 0, issues: [], dirty: false, unchecked: undefined });
       listeners.tellEverybody();
@@ -317,16 +366,23 @@ export function createFormStore(model: FormModel, options: FormStoreOptions): Fo
       edit(false, () => document.assign("", value, "default"));
       tellIssues();
     },
-    applyArguments(value, { partial } = {}) {
+    applyArguments(value, given = {}) {
+      const taker = prefill;
+      if (!taker) {
+        early = { value, options: given };
+        void prepareArguments();
+        return;
+      }
       let overruled: Pointer[] = [];
       edit(modelStep, () => {
-        overruled = prefill.apply(value, partial);
+        overruled = taker.apply(value, given.partial);
       });
       for (const path of overruled) listeners.tellOnly(path);
-      if (partial === false) endPrefill();
+      if (given.partial === false) endPrefill();
       tellIssues();
     },
-    changes: prefill.changes,
+    prepareArguments,
+    changes: () => prefill?.changes() ?? [],
     check() {
       checkAll();
       return issues.all();

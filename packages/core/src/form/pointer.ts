@@ -1,3 +1,5 @@
+export { defineOwn } from "../schema/defineOwn.ts";
+
 /** A JSON Pointer into the form's value: `""` is all of it, `/rows/0/name` one leaf. */
 export type Pointer = string;
 
@@ -28,13 +30,6 @@ export function readPath(value: unknown, segments: readonly string[]): unknown {
     value = (value as Record<string, unknown>)[segment];
   }
   return value;
-}
-
-/** Sets an own property whatever its name, `__proto__` included. */
-export function defineOwn(target: object, key: string, value: unknown): void {
-  if (key === "__proto__") {
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  } else (target as Record<string, unknown>)[key] = value;
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

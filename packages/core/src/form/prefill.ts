@@ -29,6 +29,8 @@ export interface Prefill {
   readonly waits: boolean;
 }
 
+export type CreatePrefill = typeof createPrefill;
+
 export function createPrefill(document: FormDocument, rows: FormRows): Prefill {
   /** Parts that may yet become one thing or another, such as the beginning of an option's name. */
   const held = new Map<Pointer, unknown>();

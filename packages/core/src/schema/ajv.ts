@@ -6,7 +6,8 @@ import { RE2JS } from "re2js";
 import { createValidator, missingValue, slowPattern } from "./cfworkerValidator.ts";
 import { issueMessage } from "./issueMessage.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
-import { dialectOf, jsonValue, prepareSchema } from "./prepareSchema.ts";
+import { jsonValue } from "./jsonValue.ts";
+import { dialectOf, prepareSchema } from "./prepareSchema.ts";
 import { testPattern, setLinearEngine } from "./safePattern.ts";
 import type { ValidationIssue, Validator } from "./validator.ts";
 

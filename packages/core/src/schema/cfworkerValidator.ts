@@ -2,7 +2,8 @@ import { dereference, validate, type OutputUnit, type Schema } from "@cfworker/j
 import { guardedFormat, isSlow, isSlowName, longestName, patternsPending, tookUnsure } from "./guardedPattern.ts";
 import { issuesOf } from "./leafIssues.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
-import { dialectOf, jsonValue, prepareSchema } from "./prepareSchema.ts";
+import { jsonValue } from "./jsonValue.ts";
+import { dialectOf, prepareSchema } from "./prepareSchema.ts";
 import type { ValidationIssue, Validator } from "./validator.ts";
 
 /** Base of every schema that names none: a fixed one, so that `$ref`s never resolve against the page's address. */

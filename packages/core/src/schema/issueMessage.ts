@@ -1,3 +1,5 @@
+import { requiredMessage } from "./validator.ts";
+
 const typeWords: Record<string, string> = {
   string: "text",
   number: "a number",
@@ -26,7 +28,7 @@ const formatWords: Record<string, string> = {
 };
 
 const words: Record<string, (params: Record<string, unknown>) => string> = {
-  required: () => "This field is required",
+  required: () => requiredMessage,
   dependentRequired: (p) => `Required when ${String(p["property"])} is filled in`,
   type: (p) => {
     const types = list(p["expected"]);

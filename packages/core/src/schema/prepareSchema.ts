@@ -1,3 +1,4 @@
+import { defineOwn } from "./defineOwn.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 import { unicodePattern } from "./pattern.ts";
 
@@ -72,7 +73,7 @@ function copySchema(schema: unknown, depth: number, way: Way): unknown {
       }
       own = source;
     } else own = copySchema(value, depth + 1, way);
-    define(copy, keyword, own);
+    defineOwn(copy, keyword, own);
   }
   if (guards.length > 0) copy["allOf"] = [...(Array.isArray(copy["allOf"]) ? copy["allOf"] : []), ...guards];
   if (leftOut in copy) openUp(copy);
@@ -82,7 +83,7 @@ function copySchema(schema: unknown, depth: number, way: Way): unknown {
 function copyMap(map: unknown, depth: number, way: Way): unknown {
   if (typeof map !== "object" || map === null || Array.isArray(map)) return map;
   const copy: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(map)) define(copy, key, copySchema(value, depth, way));
+  for (const [key, value] of Object.entries(map)) defineOwn(copy, key, copySchema(value, depth, way));
   return copy;
 }
 
@@ -95,7 +96,7 @@ function copyPatternMap(map: unknown, depth: number, way: Way, owner: Record<str
   for (const [key, value] of Object.entries(map)) {
     const source = unicodePattern(key);
     if (source !== undefined && way.patterns.leaveOut(source)) owner[leftOut] = true;
-    else if (source !== undefined) define(copy, source, copySchema(value, depth, way));
+    else if (source !== undefined) defineOwn(copy, source, copySchema(value, depth, way));
   }
   return copy;
 }
@@ -113,34 +114,4 @@ function allowNull(schema: Record<string | symbol, unknown>): Record<string | sy
   else if (Array.isArray(type) && !type.includes("null")) schema["type"] = [...type, "null"];
   if (Array.isArray(members) && !members.includes(null)) schema["enum"] = [...members, null];
   return schema;
-}
-
-/** Sets an own property whatever its name, `__proto__` included. */
-function define(target: object, key: string, value: unknown): void {
-  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-}
-
-/**
- * A value as JSON would carry it: undefined properties are absent, undefined elements null. The same object when there
- * is nothing to change, so that clean values cost no copy.
- */
-export function jsonValue(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    let copy: unknown[] | undefined;
-    for (let index = 0; index < value.length; index++) {
-      const own = value[index] === undefined ? null : jsonValue(value[index]);
-      if (own !== value[index]) (copy ??= value.slice())[index] = own;
-    }
-    return copy ?? value;
-  }
-  if (typeof value !== "object" || value === null) return value;
-  let copy: Record<string, unknown> | undefined;
-  for (const [key, part] of Object.entries(value)) {
-    const own = jsonValue(part);
-    if (own === part && part !== undefined) continue;
-    copy ??= { ...value };
-    if (own === undefined) delete copy[key];
-    else define(copy, key, own);
-  }
-  return copy ?? value;
 }

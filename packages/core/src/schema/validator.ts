@@ -9,6 +9,9 @@ export interface ValidationIssue {
   params?: Record<string, unknown>;
 }
 
+/** Said of what is not there and must be; known without an engine. */
+export const requiredMessage = "This field is required";
+
 /** A schema made ready to check values; an empty list means valid. It never throws on a value. */
 export interface Validator {
   validate(value: unknown): ValidationIssue[];

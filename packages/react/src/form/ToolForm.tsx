@@ -1,10 +1,9 @@
 "use client";
 import {
   compileForm,
-  createFormStore,
+  createLightFormStore,
   registeredFormSpec,
   sameJson,
-  standardIssues,
   toJsonSchema,
   type ArgumentsOptions,
   type FormChange,
@@ -50,6 +49,8 @@ const FormToolbar = lazy(() => import("./FormToolbar.tsx").then((module) => ({ d
 const JsonView = lazy(() => import("./JsonView.tsx").then((module) => ({ default: module.JsonView })));
 const UiSchemaForm = lazy(() => import("./UiSchemaForm.tsx").then((module) => ({ default: module.UiSchemaForm })));
 const DraftNotice = lazy(() => import("./DraftNotice.tsx").then((module) => ({ default: module.DraftNotice })));
+
+const fetchParts = () => import("./fetchedParts.ts");
 
 /** What an app can do with a form from outside. */
 export interface ToolFormHandle {
@@ -161,22 +162,32 @@ function ModelForm(props: ToolFormProps): ReactNode {
   latest.current = props;
   const store = useMemo(
     () =>
-      createFormStore(model, {
-        createValidator: createLazyValidator,
-        prepare: loadValidator,
-        value: latest.current.value !== undefined ? latest.current.value : latest.current.defaultValue,
-        onChange: (value) => {
-          seen.current = value;
-          latest.current.onChange?.(value);
+      createLightFormStore(
+        model,
+        {
+          createValidator: createLazyValidator,
+          prepare: loadValidator,
+          value: latest.current.value !== undefined ? latest.current.value : latest.current.defaultValue,
+          onChange: (value) => {
+            seen.current = value;
+            latest.current.onChange?.(value);
+          },
+          ...(standard && {
+            checkBeforeSubmit: async (value: unknown) => (await fetchParts()).standardIssues(standard, value),
+          }),
         },
-        ...(standard && { checkBeforeSubmit: (value: unknown) => standardIssues(standard, value) }),
-      }),
+        { fetch: async () => (await fetchParts()).createPrefill },
+      ),
     // The last check belongs to the schema; its identity alone must not throw away what was typed.
     // oxlint-disable-next-line react/exhaustive-deps
     [model],
   );
   useEffect(() => void loadValidator(), []);
-  useEffect(() => store.dispose, [store]);
+  useEffect(() => {
+    // Whoever holds the form may have a model fill it in.
+    if (latest.current.formRef) void store.prepareArguments();
+    return store.dispose;
+  }, [store]);
 
   const seen = useRef<unknown>(props.value);
   useEffect(() => {
