@@ -1,3 +1,5 @@
+import { ToolProvider } from "@callboard/react";
+import { rjsfForm } from "@callboard/react/rjsf";
 import type { Preview } from "@storybook/react-vite";
 import "@callboard/react/styles.css";
 import "./preview.css";
@@ -40,7 +42,11 @@ const preview: Preview = {
   decorators: [
     (Story, { globals }) => {
       dressPage(String(globals["theme"]), String(globals["direction"]));
-      return <Story />;
+      return (
+        <ToolProvider exotic={rjsfForm}>
+          <Story />
+        </ToolProvider>
+      );
     },
   ],
   parameters: {

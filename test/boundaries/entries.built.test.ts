@@ -50,6 +50,12 @@ describe("what an entry pulls in", () => {
     },
   );
 
+  test("@callboard/react/rjsf stands on rjsf, and carries no Ajv and no Zod", () => {
+    const packages = pulledIn("@callboard/react/rjsf");
+    expect(packages).toContain("@rjsf/core");
+    expect(packages.filter((name) => /^(zod|ajv|@rjsf\/validator)/.test(name))).toEqual([]);
+  });
+
   test("core's public list runs in plain Node", async () => {
     const core = (await import(/* @vite-ignore */ builtEntry("@callboard/core"))) as Record<string, unknown>;
     expect(core["createTimeline"]).toBeTypeOf("function");
