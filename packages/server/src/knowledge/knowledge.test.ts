@@ -177,6 +177,10 @@ for (const engine of TEST_ENGINES) {
         [" docs/api ", ["zod/docs/api.md"]],
         ["nothing", []],
         ["(a+)+", []],
+        // Words: most of them as a whole name first, then the shortest path.
+        ["README zod", ["zod/README.md"]],
+        ["readme a", ["zod/README.md", "@a/b/README.md"]],
+        ["readme nothing", []],
       ])("%s", async (name, expected) => expect(await paths(tenant, name)).toEqual(expected));
 
       it("pages, and says how many there are in all", async () => {

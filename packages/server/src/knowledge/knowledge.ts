@@ -99,7 +99,10 @@ export async function createKnowledge(store: Store): Promise<Knowledge> {
     },
     async find(tenantId, name, { limit, offset }) {
       const matches = matcher(name);
-      const found = (await entries(tenantId)).filter((document) => matches(document.path));
+      const found = byNearness(
+        (await entries(tenantId)).filter((document) => matches(document.path)),
+        name,
+      );
       return { documents: found.slice(offset, offset + limit), total: found.length };
     },
     async read(tenantId, { id, path }, { offset, length }) {
@@ -129,12 +132,19 @@ export async function createKnowledge(store: Store): Promise<Knowledge> {
   };
 }
 
-/** A name with wildcards is a glob over the path, or over the file's name where it has no slash; one without is a part of the path. */
+/**
+ * A name with wildcards is a glob over the path, or over the file's name where it has no slash; one without is a part of
+ * the path, or several words that all stand in it.
+ */
 function matcher(name: string): (path: string) => boolean {
   const wanted = name.trim();
   if (!/[*?[\]{}]/.test(wanted)) {
     const part = wanted.toLowerCase();
-    return (path) => path.toLowerCase().includes(part);
+    const words = wordsOf(wanted);
+    return (path) => {
+      const lower = path.toLowerCase();
+      return lower.includes(part) || (words.length > 0 && words.every((word) => lower.includes(word)));
+    };
   }
   const wildcards = wanted.match(/[*?]+|[[{]/g)?.length ?? 0;
   if (wanted.length > LONGEST_PATTERN || wildcards > MOST_WILDCARDS) {
@@ -145,6 +155,25 @@ function matcher(name: string): (path: string) => boolean {
   // Without extended globs a pattern has no nested repetition, which is what makes a match take forever.
   const matches = picomatch(wanted, { nocase: true, dot: true, noextglob: true, basename: !wanted.includes("/") });
   return (path) => matches(path);
+}
+
+/** Several words: first the paths that have most of them as a whole folder or file name, then the shortest. One: as listed. */
+function byNearness<Entry extends { path: string }>(found: Entry[], name: string): Entry[] {
+  const words = wordsOf(name);
+  if (words.length < 2) return found;
+  const whole = (path: string) => {
+    const names = path
+      .toLowerCase()
+      .split("/")
+      .flatMap((part) => [part, part.replace(/\.[^.]+$/, "")]);
+    return words.filter((word) => names.includes(word)).length;
+  };
+  const ranked = found.map((entry) => ({ entry, whole: whole(entry.path), length: entry.path.length }));
+  return ranked.sort((a, b) => b.whole - a.whole || a.length - b.length).map(({ entry }) => entry);
+}
+
+function wordsOf(name: string): string[] {
+  return /[*?[\]{}]/.test(name) ? [] : name.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
 /** The paths that look most like what was asked for: by their pairs of letters. */

@@ -18,7 +18,7 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
     name: "Find Documents by Name",
     description:
       "Finds documents by their name: a glob, or a part of the path. Use it first when you know, or can guess, part of a path and want to know which documents exist. " +
-      "`name` is a glob over the path (`**/README.md`, `zod/**`, `*.mdx`), or plain text that the path has to contain; case does not matter. " +
+      "`name` is a glob over the path (`**/README.md`, `zod/**`, `*.mdx`), or plain text that the path has to contain, whole or word by word (`react readme`); case does not matter. " +
       "It looks at paths only, never at contents. Then read what you found with read_document, by `id` or `path`. " +
       "`total` says how many match in all: when there are more than you got, narrow the pattern or go on with `offset`.",
     icon: "file-search",
