@@ -7,7 +7,7 @@ const client = createHttpClient({ baseUrl: "" });
 export function Assistant() {
   return (
     <ToolProvider client={client}>
-      <Chat examples={["Find the README of React and tell me what it is for"]} />
+      <Chat examples={["Read the README of React and tell me what it is for"]} />
     </ToolProvider>
   );
 }

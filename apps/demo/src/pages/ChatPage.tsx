@@ -1,9 +1,10 @@
 import { Chat, SessionList } from "@callboard/react";
 import { useEffect, useState, type ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
+import { useWords } from "../shell/LanguageProvider.tsx";
 
 const EXAMPLES = [
-  "Find the README of React and tell me what it is for",
+  "Read the README of React and tell me what it is for",
   "What is the ROI of 80,000 that saves 30,000 a year, and how many ounces are 2 kg?",
   "Analyze react/README.md: how is it installed? Then publish a note about it",
   "Survey the documentation of the packages named hono",
@@ -16,6 +17,7 @@ const addressOf = (id: string) => `/chat/${encodeURIComponent(id)}`;
  * beside, the list lies over the chat once it is asked for.
  */
 export function ChatPage(): ReactNode {
+  const words = useWords();
   const { id = null } = useParams();
   const navigate = useNavigate();
   const [listed, setListed] = useState(false);
@@ -28,9 +30,9 @@ export function ChatPage(): ReactNode {
   }, [listed]);
   return (
     <div className="demo-chat">
-      <title>Chat · Callboard</title>
-      <h1 className="demo-hidden">Chat</h1>
-      <aside className="demo-chats" aria-label="Chats" data-open={listed || undefined}>
+      <title>{`${words.chat} · Callboard`}</title>
+      <h1 className="demo-hidden">{words.chat}</h1>
+      <aside className="demo-chats" aria-label={words.chats} data-open={listed || undefined}>
         <div className="demo-chats-bar">
           <button
             type="button"
@@ -39,10 +41,10 @@ export function ChatPage(): ReactNode {
             aria-controls="demo-chat-list"
             onClick={() => setListed(!listed)}
           >
-            Chats
+            {words.chats}
           </button>
           <a className="demo-quiet" href="/chat" onClick={() => setListed(false)}>
-            New chat
+            {words.newChat}
           </a>
         </div>
         <div id="demo-chat-list" className="demo-chats-list">
