@@ -23,7 +23,7 @@ test("the README's chat says what it is told to a host, and shows the answer", a
     return answer([]);
   });
   await render(<Assistant />);
-  await expect.element(page.getByRole("button", { name: /Find the README of React/ })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /Read the README of React/ })).toBeVisible();
   await userEvent.fill(page.getByRole("textbox"), "Hello");
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByText("you", { exact: true })).toBeVisible();
