@@ -42,10 +42,10 @@ function fakeHost() {
   return { createConnection, client: { choices, createConnection } };
 }
 
-const drafts = new Map<string, string>();
+const drafts = new Map<string, unknown>();
 const storage = {
   get: (key: string) => drafts.get(key) ?? null,
-  set: (key: string, value: string) => void drafts.set(key, value),
+  set: (key: string, value: unknown) => void drafts.set(key, value),
   remove: (key: string) => void drafts.delete(key),
 };
 beforeEach(() => drafts.clear());
@@ -107,6 +107,8 @@ it("saves a new one in place, chooses it, and keeps its secret out of everything
     secret: SECRET,
   });
   expect(submit).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(JSON.stringify([...drafts])).toContain("c2"));
+  expect(JSON.stringify([...drafts])).not.toContain(SECRET);
   await run();
   await vi.waitFor(() => expect(submit).toHaveBeenCalledWith({ connectionId: "c2" }));
   await userEvent.click(page.getByRole("button", { name: "JSON" }));

@@ -72,7 +72,7 @@ export function EntityPicker(props: EntityPickerProps): ReactNode {
   const isListed = search.choices.some((choice) => choice.label === query || choice.value === query);
   if (isOther && search.query === query && !isListed) rows.push({ kind: "other", text: query });
   if (props.action) rows.push({ kind: "action", label: props.action.label });
-  const first = query !== "" && (isFresh || rows[0]?.kind === "other") ? 0 : -1;
+  const first = rows.length > 0 && query !== "" && (isFresh || rows[0]?.kind === "other") ? 0 : -1;
   const at = active < 0 ? first : Math.min(active, rows.length - 1);
   const optionId = (index: number): string => `${id}-option-${index}`;
 

@@ -140,7 +140,7 @@ describe("an uploader", () => {
     sent[1]!.fail(refused(500, "internal"));
     await vi.waitFor(() => expect(value()).toHaveLength(2));
     expect((value() as string[]).map((url) => url.slice(-5))).toEqual(["c.png", "a.png"]);
-    await expect.element(page.getByRole("button", { name: "Try to upload b.png again" })).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Try again to upload b.png" })).toBeVisible();
   });
 
   it("takes one where one fits, and says so", async () => {
@@ -158,7 +158,7 @@ describe("an uploader", () => {
     const { sent, change } = await mount({ maxBytes: 1000 });
     drag("drop", file);
     await expect.element(page.getByRole("list").getByText(words)).toBeVisible();
-    expect(page.getByRole("button", { name: /Try to upload/ }).query()).toBeNull();
+    expect(page.getByRole("button", { name: /Try again to upload/ }).query()).toBeNull();
     await userEvent.click(page.getByRole("button", { name: `Remove ${file.name}` }));
     expect(page.getByRole("list").query()).toBeNull();
     expect([sent.length, change.mock.calls.length]).toEqual([0, 0]);
@@ -178,7 +178,7 @@ describe("an uploader", () => {
     await choose(png("a.png"));
     sent[0]!.fail(error);
     await expect.element(page.getByRole("list").getByText(words)).toBeVisible();
-    const retry = page.getByRole("button", { name: "Try to upload a.png again" });
+    const retry = page.getByRole("button", { name: "Try again to upload a.png" });
     expect(retry.query() !== null).toBe(canRetry);
     if (!canRetry) return;
     await userEvent.click(retry);
@@ -192,7 +192,7 @@ describe("an uploader", () => {
     await userEvent.click(page.getByRole("button", { name: "Cancel the upload of a.png" }));
     expect(sent[0]!.options.signal!.aborted).toBe(true);
     await expect.element(page.getByText("Cancelled: nothing of it was kept.")).toBeVisible();
-    await userEvent.click(page.getByRole("button", { name: "Try to upload a.png again" }));
+    await userEvent.click(page.getByRole("button", { name: "Try again to upload a.png" }));
     await vi.waitFor(() => expect(sent).toHaveLength(2));
     await render(<p>Elsewhere</p>);
     const { unmount } = await render(<ImageDropzoneUploader label="Other" upload={fakeHost().upload} />);

@@ -30,7 +30,7 @@ export const uploadMessages = {
   "upload.cancelNamed": "Cancel the upload of {name}",
   "upload.cancelled": "Cancelled: nothing of it was kept.",
   "upload.retry": "Try again",
-  "upload.retryNamed": "Try to upload {name} again",
+  "upload.retryNamed": "Try again to upload {name}",
   "upload.remove": "Remove {name}",
   "upload.file": "Uploaded file",
   "upload.pending": "Still uploading. Wait until it is done, or cancel the upload.",
