@@ -1,7 +1,11 @@
-// Runs before the first paint, so that a chosen theme never flashes the other one. The key is src/shell/theme.ts's.
+// Runs before the first paint, so that neither another theme nor another direction flashes. The keys are those of
+// src/shell/theme.ts and src/shell/language.ts.
 try {
   const theme = localStorage.getItem("callboard-theme");
+  const language = localStorage.getItem("callboard-language");
+  if (language === "ar") document.documentElement.dir = "rtl";
+  if (language !== null) document.documentElement.lang = language;
   if (theme === "light" || theme === "dark") document.documentElement.dataset.callboardTheme = theme;
 } catch {
-  // Storage may be forbidden; the system's theme is right then.
+  // Storage may be forbidden; the system's theme and the browser's language are right then.
 }

@@ -1,15 +1,17 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useWords } from "../shell/LanguageProvider.tsx";
 
 /** The page for an address that leads nowhere. */
 export function NotFound(): ReactNode {
+  const words = useWords();
   return (
     <section className="demo-message">
-      <title>Page not found · Callboard</title>
-      <h1>There is no page here</h1>
-      <p>The address may be mistyped, or the page may have moved. All tools are listed in the library.</p>
+      <title>{`${words.notFound} · Callboard`}</title>
+      <h1>{words["notFound.title"]}</h1>
+      <p>{words["notFound.help"]}</p>
       <Link className="demo-action" to="/tools">
-        Open the tool library
+        {words["notFound.open"]}
       </Link>
     </section>
   );

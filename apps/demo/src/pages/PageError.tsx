@@ -1,19 +1,21 @@
 import type { ReactNode } from "react";
 import { useRouteError } from "react-router";
+import { useWords } from "../shell/LanguageProvider.tsx";
 
 /** What is shown in place of a page that broke: what to do, and the raw error folded away. */
 export function PageError(): ReactNode {
+  const words = useWords();
   const error = useRouteError();
   return (
     <section className="callboard demo-main demo-message" role="alert">
-      <title>Something broke · Callboard</title>
-      <h1>This page broke while it was drawn</h1>
-      <p>Nothing that you ran is lost: runs are kept by the server. Reload to draw the page again.</p>
+      <title>{`${words.broken} · Callboard`}</title>
+      <h1>{words["broken.title"]}</h1>
+      <p>{words["broken.help"]}</p>
       <button className="demo-action" type="button" onClick={() => location.reload()}>
-        Reload
+        {words.reload}
       </button>
       <details>
-        <summary>Details</summary>
+        <summary>{words.details}</summary>
         <pre>{error instanceof Error ? (error.stack ?? error.message) : String(error)}</pre>
       </details>
     </section>

@@ -1,21 +1,20 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
+import { useWords } from "./LanguageProvider.tsx";
 import { chooseTheme, THEMES, useTheme } from "./theme.ts";
 
-const choices = {
-  system: { label: "System theme", Icon: Monitor },
-  light: { label: "Light theme", Icon: Sun },
-  dark: { label: "Dark theme", Icon: Moon },
-};
+const icons = { system: Monitor, light: Sun, dark: Moon };
 
 /** Light, dark, or as the device is: one radio each. */
 export function ThemeSwitch(): ReactNode {
   const chosen = useTheme();
+  const words = useWords();
   return (
     <fieldset className="demo-theme">
-      <legend className="demo-hidden">Theme</legend>
+      <legend className="demo-hidden">{words.theme}</legend>
       {THEMES.map((theme) => {
-        const { label, Icon } = choices[theme];
+        const label = words[`theme.${theme}`];
+        const Icon = icons[theme];
         return (
           <label key={theme} title={label}>
             <input
