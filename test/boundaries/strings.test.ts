@@ -100,7 +100,7 @@ test("nothing is written by the machine's own locale: what formats, sorts or cou
         const isIntl = (callee?.["object"] as { name?: unknown } | undefined)?.name === "Intl" && own.has(name);
         // The machine's time zone is asked of a formatter that formats nothing.
         const untold = isIntl ? (first ? first["name"] === "undefined" : name !== "DateTimeFormat") : false;
-        const localeless = /^toLocale/.test(name) ? !first : name === "localeCompare" && !second;
+        const localeless = name.startsWith("toLocale") ? !first : name === "localeCompare" && !second;
         if (node.type === "NewExpression" && untold) found.push(`${fromRoot(file)}: Intl.${name}`);
         if (node.type === "CallExpression" && localeless) found.push(`${fromRoot(file)}: ${name}`);
       });
