@@ -83,7 +83,7 @@ export const WithErrors: Story = {
     await canvas.findByLabelText(/^Postcode/);
     await userEvent.click(canvas.getByRole("button", { name: "Send" }));
     await expect(await canvas.findByRole("alert")).toHaveTextContent("fields need attention");
-    await waitFor(() => expect(document.activeElement).toBe(canvas.getByLabelText(/^Postcode/)));
+    await waitFor(() => expect(document.activeElement).toBe(canvas.getByLabelText(/^Weight/)));
   },
 };
 
@@ -128,7 +128,7 @@ export const FromRjsfWithErrors: StoryObj<typeof RjsfForm> = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Register" }));
-    await expect(await canvas.findByRole("alert")).toHaveTextContent("Last name");
-    await waitFor(() => expect(document.activeElement).toBe(canvas.getByLabelText(/^Last name/)));
+    await expect(await canvas.findByRole("alert")).toHaveTextContent("Last Name");
+    await waitFor(() => expect(document.activeElement).toBe(canvas.getByLabelText(/^Last Name/)));
   },
 };

@@ -6,6 +6,7 @@ import {
   type ErrorListProps,
   type IconButtonProps,
   type OptionalDataControlsTemplateProps,
+  type RJSFSchema,
   type SubmitButtonProps,
   type TemplatesType,
 } from "@rjsf/utils";
@@ -38,8 +39,21 @@ function listErrors(tree: Errors, path: readonly string[]): { path: readonly str
   return [...own, ...below];
 }
 
+/** The names down to a place, where the schema says them without detours: "Rows, 2, Full name". */
+function namesAlong(schema: unknown, path: readonly string[]): string[] {
+  let at: unknown = schema;
+  return path.map((step) => {
+    const { properties, items } = (typeof at === "object" && at !== null ? at : {}) as RJSFSchema;
+    const isRow = /^\d+$/.test(step) && !properties;
+    at = isRow ? items : properties && Object.hasOwn(properties, step) ? properties[step] : undefined;
+    const title = typeof at === "object" && at !== null && "title" in at ? at.title : undefined;
+    if (isRow) return String(Number(step) + 1);
+    return typeof title === "string" && title !== "" ? title : humanizeFieldName(step);
+  });
+}
+
 /** What stopped a submit, each with the way to its field. The form around has its own, where there is one. */
-function ErrorListTemplate({ errorSchema, registry }: ErrorListProps): ReactNode {
+function ErrorListTemplate({ errorSchema, schema, registry }: ErrorListProps): ReactNode {
   const { t } = useCallboard();
   const scope = useContext(FormContext);
   const safe = useSafeId();
@@ -72,9 +86,7 @@ function ErrorListTemplate({ errorSchema, registry }: ErrorListProps): ReactNode
                     control?.scrollIntoView({ block: "center" });
                   }}
                 >
-                  {path
-                    .map((step) => (/^\d+$/.test(step) ? String(Number(step) + 1) : humanizeFieldName(step)))
-                    .join(", ")}
+                  {namesAlong(schema, path).join(", ")}
                 </a>
                 {": "}
                 {message}
