@@ -3,7 +3,7 @@ import { childPointer, type ArrayNode, type FormNode, type Pointer } from "@call
 import { lazy, memo, Suspense, useEffect, useRef, type ReactNode } from "react";
 import { holdsBytes } from "../field/fieldVariant.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
-import { ArrayRow, type RowActions } from "./ArrayRow.tsx";
+import { ArrayRow, isInline, type RowActions } from "./ArrayRow.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { useFormScope, useGroup } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
@@ -126,6 +126,7 @@ export const ArrayField = memo(function ArrayField({
       className="cb-group"
       data-type="array"
       data-path={path}
+      data-inline={node.item && isInline(node.item) ? "" : undefined}
       id={id}
       tabIndex={-1}
       aria-describedby={node.help === undefined ? undefined : `${id}-help`}
@@ -155,7 +156,7 @@ export const ArrayField = memo(function ArrayField({
           ref={list}
           className="cb-rows"
           data-long={rows.length > longList ? "" : undefined}
-          data-sortable={isSortable ? "" : undefined}
+          data-sortable={canGrow && !readOnly ? "" : undefined}
         >
           {(shown < rows.length ? rows.slice(0, shown) : rows).map((row, index) => (
             <ArrayRow

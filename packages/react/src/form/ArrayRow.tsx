@@ -28,13 +28,18 @@ export interface ArrayRowProps {
   actions: { readonly current: RowActions };
 }
 
+/** Whether an element is one control, which its row is drawn around. */
+export const isInline = (node: FormNode): boolean => node.kind === "leaf" || node.kind === "json";
+
 /** One element; it re-renders when its place changes, not when its neighbours do. */
 export const ArrayRow = memo(function ArrayRow(props: ArrayRowProps): ReactNode {
   const { node, path, index, label, isFirst, isLast, isFixed, full, least, sortHint, actions } = props;
   const { t, readOnly, Node } = useFormScope();
   if (!node) return null;
-  const { kind } = resolveNode(node);
-  const isInline = kind === "leaf" || kind === "json";
+  const own = resolveNode(node);
+  const isOne = isInline(own);
+  // A box to tick alone in its row would say nothing.
+  const isBare = isOne && !isFixed && !(own.kind === "leaf" && own.type === "boolean");
   const isEditable = !readOnly && !isFixed;
   const button = (
     action: string,
@@ -66,7 +71,7 @@ export const ArrayRow = memo(function ArrayRow(props: ArrayRowProps): ReactNode 
     if (to > index ? !isLast : !isFirst) actions.current.move(index, to, "drag");
   };
   return (
-    <li className="cb-row" data-index={index} data-inline={isInline ? "" : undefined}>
+    <li className="cb-row" data-index={index} data-inline={isOne ? "" : undefined}>
       {isEditable && sortHint !== undefined && (
         <button
           type="button"
@@ -79,7 +84,7 @@ export const ArrayRow = memo(function ArrayRow(props: ArrayRowProps): ReactNode 
           {fieldIcon("grip")}
         </button>
       )}
-      <Node node={node} path={path} label={label} hideLabel={isInline && !isFixed} />
+      <Node node={node} path={path} label={label} hideLabel={isBare} />
       {isEditable && (
         <div className="cb-row-actions">
           {sortHint !== undefined && (

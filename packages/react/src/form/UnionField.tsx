@@ -74,7 +74,7 @@ export const UnionField = memo(function UnionField({
     >
       <legend className={hideLabel || label === "" ? "cb-visually-hidden" : "cb-group-label"}>
         {label || t("form.branch")}
-        {node.required && !node.nullable && label !== "" && (
+        {node.required && !node.nullable && label !== "" && label === node.label && (
           <span className="cb-field-required" aria-hidden="true">
             {" "}
             *
