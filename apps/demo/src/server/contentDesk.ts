@@ -59,10 +59,7 @@ export function contentDeskTool(connections: Connections): ToolDefinition {
       mode: z.enum(["draft", "publish"]).default("draft").meta({ title: "What to do" }),
       title: z.string().min(1).max(200).meta({ title: "Title" }),
       body: z.string().min(1).max(50_000).meta({ title: "Text", description: "In Markdown." }),
-      cover: z
-        .string()
-        .optional()
-        .meta({ title: "Cover picture", contentMediaType: "image/*", "x-field": { maxBytes: 10_000_000 } }),
+      cover: z.string().optional().meta({ title: "Cover picture", contentMediaType: "image/*" }),
       author: z.string().optional().meta({ title: "Author", "x-entity-type": "author" }),
       topics: z
         .array(z.string())
@@ -103,7 +100,7 @@ export function contentDeskTool(connections: Connections): ToolDefinition {
         },
         {
           title: "Content",
-          fields: [{ key: "title" }, { key: "body", variant: "multiline" }, { key: "cover" }],
+          fields: [{ key: "title" }, { key: "body", variant: "multiline" }, { key: "cover", maxBytes: 10_000_000 }],
         },
         { title: "Filed under", columns: 2, fields: [{ key: "author" }, { key: "topics" }] },
         { audience: "internal", fields: [{ key: "connectionName" }] },

@@ -1,0 +1,153 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { api } from "./api.ts";
+import { axeViolations } from "./axe.ts";
+import { openChromium } from "./chromium.ts";
+import { startHost, type Host } from "./host.ts";
+import { openWatched, sideways } from "./watchedTab.ts";
+
+const SECRET = "e2e-secret-4711";
+/** One red dot. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let host: Host;
+let browser: Browser;
+beforeAll(async () => {
+  [host, browser] = await Promise.all([startHost(), openChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.dispose();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+
+const open = async (options: BrowserContextOptions = {}) => {
+  const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options });
+  const watched = await openWatched(context, `${host.url}/tools/content-desk-publish`);
+  await watched.tab.getByRole("combobox", { name: "Destination", exact: true }).waitFor();
+  return watched;
+};
+const dropzone = (tab: Page) => tab.locator(".cb-dropzone");
+const drop = async (tab: Page, name: string, type: string, bytes: Buffer) => {
+  const data = await tab.evaluateHandle(
+    ({ name, type, base64 }) => {
+      const transfer = new DataTransfer();
+      const raw = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      transfer.items.add(new File([raw], name, { type }));
+      return transfer;
+    },
+    { name, type, base64: bytes.toString("base64") },
+  );
+  await dropzone(tab).dispatchEvent("drop", { dataTransfer: data });
+};
+const saveConnection = async (tab: Page, name: string) => {
+  await tab.getByRole("combobox", { name: "Destination", exact: true }).click();
+  await tab.getByRole("option", { name: "New connection…" }).click();
+  const panel = tab.getByRole("group", { name: "New connection" });
+  await panel.getByLabel("Name").fill(name);
+  await panel.getByLabel("Address").fill("https://blog.example/");
+  await panel.getByLabel("Secret").fill(SECRET);
+  await panel.getByRole("button", { name: "Save connection" }).click();
+  await expect.poll(() => tab.getByRole("combobox", { name: "Destination", exact: true }).inputValue()).toBe(name);
+};
+
+test("a picture is dropped, people and topics are picked, a connection is saved, and the run is there after a reload", async () => {
+  const { tab, complaints, foreign } = await open();
+  await saveConnection(tab, "Company blog");
+  await tab.getByRole("textbox", { name: /^Title/ }).fill("Summer party");
+  await tab.getByRole("textbox", { name: /^Text/ }).fill("It was **warm**.");
+  await drop(tab, "party.png", "image/png", PNG);
+  await tab.getByRole("button", { name: "Remove party.png" }).waitFor();
+  await tab.getByRole("combobox", { name: "Author" }).fill("muller");
+  await tab.getByRole("option", { name: /Zoë Müller/ }).click();
+  for (const topic of ["Events", "Company"]) {
+    await tab.getByRole("combobox", { name: "Topics" }).fill(topic.slice(0, 3));
+    await tab.getByRole("option", { name: topic }).waitFor();
+    await tab.getByRole("combobox", { name: "Topics" }).press("Enter");
+  }
+  await tab.getByRole("combobox", { name: "Topics" }).press("Escape");
+  expect(await axeViolations(tab)).toEqual([]);
+  await tab.getByRole("button", { name: "Hand over" }).click();
+  await tab.getByText("Draft prepared; this demo sends nothing").first().waitFor();
+
+  const [call] = await api.calls(host, "content-desk-publish");
+  const input = call!.input as { cover: string; author: string; topics: string[]; connectionId: string };
+  expect([input.author, input.topics]).toEqual(["zoe", ["events", "company"]]);
+  expect(input.connectionId).toMatch(/^connection_/);
+  expect(input.cover).toMatch(/\/api\/uploads\/upload_[\w-]{32}\/party\.png$/);
+  expect(Buffer.from(await (await fetch(input.cover)).arrayBuffer()).equals(PNG)).toBe(true);
+  const events = JSON.stringify(await api.events(host, call!.sessionId));
+  expect(events).not.toContain(SECRET);
+  expect(await tab.content()).not.toContain(SECRET);
+
+  await tab.reload();
+  await tab.getByText("Draft prepared; this demo sends nothing").first().waitFor();
+  await tab.getByRole("button", { name: "Use this input" }).click();
+  await expect
+    .poll(() => tab.getByRole("combobox", { name: "Destination", exact: true }).inputValue())
+    .toBe("Company blog");
+  await expect.poll(() => tab.getByRole("combobox", { name: "Author" }).inputValue()).toBe("Zoë Müller");
+  await tab.getByText("party.png").first().waitFor();
+  // Its picture comes from the host again.
+  await expect
+    .poll(() => tab.locator(".cb-file-preview img").evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .toBe(1);
+  expect(complaints).toEqual([]);
+  expect(foreign).toEqual([]);
+  expect(host.output()).not.toContain(SECRET);
+});
+
+test("a page that calls itself a picture is refused in words, and an upload without a host can be tried again", async () => {
+  const { tab } = await open();
+  await drop(tab, "fake.png", "image/png", Buffer.from("<!doctype html><script>alert(1)</script>"));
+  await tab
+    .getByText(/of no type that the host takes/)
+    .first()
+    .waitFor();
+  await tab.getByRole("button", { name: "Remove fake.png" }).click();
+  await tab.context().setOffline(true);
+  await drop(tab, "party.png", "image/png", PNG);
+  await tab
+    .getByText(/You are offline/)
+    .first()
+    .waitFor();
+  await tab.context().setOffline(false);
+  await tab.getByRole("button", { name: "Try again to upload party.png" }).click();
+  await tab.getByRole("button", { name: "Remove party.png" }).waitFor();
+});
+
+test("an upload that takes long says how far it is, and is cancelled in the middle", async () => {
+  const { tab } = await open();
+  const session = await tab.context().newCDPSession(tab);
+  await session.send("Network.enable");
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: 400_000,
+  });
+  await drop(tab, "large.png", "image/png", Buffer.concat([PNG, Buffer.alloc(3_000_000)]));
+  const bar = tab.getByRole("progressbar", { name: "Uploading large.png" });
+  await bar.waitFor();
+  await expect.poll(async () => Number(await bar.getAttribute("value")), { timeout: 20_000 }).toBeGreaterThan(0);
+  await tab.getByRole("button", { name: "Cancel the upload of large.png" }).click();
+  await tab.getByText("Cancelled: nothing of it was kept.").waitFor();
+});
+
+test("has no sideways scroll at 375 px with all of it open", async () => {
+  const { tab } = await open({ viewport: { width: 375, height: 812 } });
+  await drop(tab, `${"a-long-name-".repeat(12)}.png`, "image/png", PNG);
+  await tab.getByRole("combobox", { name: "Topics" }).click();
+  await tab.getByRole("option", { name: "Agents" }).waitFor();
+  expect(await sideways(tab)).toEqual([]);
+  await tab.getByRole("combobox", { name: "Topics" }).press("Escape");
+  await tab.getByRole("combobox", { name: "Destination", exact: true }).click();
+  await tab.getByRole("option", { name: "New connection…" }).click();
+  expect(await sideways(tab)).toEqual([]);
+  expect(await axeViolations(tab)).toEqual([]);
+});
