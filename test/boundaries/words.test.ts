@@ -95,6 +95,9 @@ const isThere = (path: string, name: string, seen = new Set<string>()): boolean 
   return above.length > 0 && above.every((one) => isThere(one, name, seen));
 };
 
+/** What is wrong has words of its own, so the catalogue's may come later. */
+const isOptional = (path: string, name: string) => path === "form/formContext.ts" && name === "formLaterMessages";
+
 const said = [...modules].flatMap(([path, module]) => {
   if (isWords(path)) return [];
   const texts = textsOf(module);
@@ -114,8 +117,10 @@ describe("English words", () => {
   });
 
   test("whoever says a word has it from a module that brings it", () => {
-    expect(said.filter(([path, name]) => !isThere(source + path, name)).map((one) => one.join(" says of "))).toEqual(
-      [],
-    );
+    expect(
+      said
+        .filter(([path, name]) => !isOptional(path, name) && !isThere(source + path, name))
+        .map((one) => one.join(" says of ")),
+    ).toEqual([]);
   });
 });

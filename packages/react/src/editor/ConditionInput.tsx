@@ -6,6 +6,9 @@ import { useCallboard } from "../provider/ToolProvider.tsx";
 import { fieldName, typeOf } from "./fieldEdit.ts";
 import { fieldMessages } from "../messages/field.ts";
 import { addMessages } from "../messages/messages.ts";
+import { formLaterMessages } from "../messages/formLater.ts";
+
+addMessages(formLaterMessages);
 
 addMessages(fieldMessages);
 

@@ -20,6 +20,10 @@ import { NumberInput } from "./NumberInput.tsx";
 import { RelationDisplay } from "./RelationDisplay.tsx";
 import { RelationInput } from "./RelationInput.tsx";
 import { TextInput } from "./TextInput.tsx";
+import { formLaterMessages } from "../messages/formLater.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(formLaterMessages);
 
 type LeafType = FieldInputProps["node"]["type"];
 

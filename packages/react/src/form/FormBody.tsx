@@ -4,7 +4,7 @@ import { useId, type ReactNode } from "react";
 import { AdditionalInputs } from "./AdditionalInputs.tsx";
 import { isForOperators } from "./fieldAudience.ts";
 import { useFormScope, useVisible } from "./formContext.ts";
-import { EntryRows } from "./MapField.tsx";
+import { LaterRows } from "./LaterRows.tsx";
 import { Fields } from "./ObjectField.tsx";
 
 /** All of a form's fields: section by section, what is for operators at the end. */
@@ -40,7 +40,7 @@ function Groups({ root }: { root: ObjectNode }): ReactNode {
       {open.map((group, index) => (
         <Section key={index} group={group} root={root} />
       ))}
-      {root.extra && <EntryRows item={root.extra} path="" label={root.label} />}
+      {root.extra && <LaterRows item={root.extra} path="" label={root.label} />}
       {internal.length > 0 && (
         <AdditionalInputs mode={mode}>
           {internal.map((group, index) => (

@@ -1,11 +1,9 @@
 "use client";
 import type { JsonNode, LeafNode, Pointer } from "@callboard/core/form";
 import { memo, useCallback, type ComponentType, type ReactNode } from "react";
-import { leafDisplays, leafInputs } from "../field/fieldDefaults.tsx";
-import { ObjectDisplay } from "../field/fieldDisplays.tsx";
 import type { FieldDisplayProps, FieldInputProps } from "../field/fieldInput.ts";
-import { foreignText, isGroup as hasSeveralControls } from "../field/fieldVariant.ts";
-import { JsonInput } from "../field/JsonInput.tsx";
+import { foreignText, isGroup as hasSeveralControls, isRare } from "../field/fieldVariant.ts";
+import { plainInputs } from "../field/plainInputs.tsx";
 import { afterPress } from "./afterPress.ts";
 import { AuthorChip, hasAuthorChip } from "./AuthorChip.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
@@ -49,9 +47,8 @@ export const LeafField = memo(function LeafField({
   const readOnly = scope.readOnly || node.readOnly === true;
 
   if (readOnly) {
-    const Default = node.kind === "json" ? ObjectDisplay : leafDisplays[node.type];
     // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
-    const Display: ComponentType<FieldDisplayProps<any>> = scope.registry.get("field-display", type) ?? Default;
+    const Display: ComponentType<FieldDisplayProps<any>> = scope.registry.get("field-display", type) ?? LaterDisplay;
     return (
       <div className="cb-field" data-type={type} data-readonly="">
         <div className={hideLabel ? "cb-visually-hidden" : "cb-field-label"} id={`${id}-label`}>
@@ -66,7 +63,9 @@ export const LeafField = memo(function LeafField({
 
   // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
   const Input: ComponentType<FieldInputProps<any>> =
-    ownComponent(scope, path, type) ?? (node.kind === "json" ? JsonInput : leafInputs[node.type]);
+    ownComponent(scope, path, type) ??
+    (node.kind === "leaf" && !isRare(node) ? plainInputs[node.type] : undefined) ??
+    LaterInput;
   const isGroup = node.kind === "leaf" && hasSeveralControls(node);
   const isCheck = type === "boolean" && !isGroup;
   const foreign = node.kind === "leaf" ? foreignText(node, field.value) : undefined;
@@ -143,3 +142,21 @@ export const LeafField = memo(function LeafField({
     </div>
   );
 });
+
+/** A control that not every form has, once it is there. */
+function LaterInput(props: FieldInputProps<LeafNode | JsonNode>): ReactNode {
+  const parts = useFormScope().useLaterParts();
+  if (!parts) return <span className="cb-input" aria-busy="true" />;
+  const { node } = props;
+  if (node.kind === "json") return <parts.JsonInput {...props} node={node} />;
+  const Input = parts.leafInputs[node.type];
+  return <Input {...props} node={node} />;
+}
+
+function LaterDisplay({ node, ...props }: FieldDisplayProps<LeafNode | JsonNode>): ReactNode {
+  const parts = useFormScope().useLaterParts();
+  if (!parts) return <span aria-busy="true">{"\u00a0"}</span>;
+  if (node.kind === "json") return <parts.ObjectDisplay {...props} node={node} />;
+  const Display = parts.leafDisplays[node.type];
+  return <Display {...props} node={node} />;
+}

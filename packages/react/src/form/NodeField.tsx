@@ -1,13 +1,10 @@
 "use client";
-import { mayExplode, newItem, resolveNode, type LazyNode, type Pointer } from "@callboard/core/form";
+import type { LazyNode, MapNode, Pointer, UnionNode } from "@callboard/core/form";
 import { memo, type ReactNode } from "react";
 import { ArrayField } from "./ArrayField.tsx";
-import { fieldIcon } from "./fieldIcon.tsx";
-import { useField, useFormScope, useGroup, type NodeFieldProps } from "./formContext.ts";
+import { useFormScope, type NodeFieldProps } from "./formContext.ts";
 import { LeafField, ownComponent } from "./LeafField.tsx";
-import { MapField } from "./MapField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
-import { CaseField, UnionField } from "./UnionField.tsx";
 
 /** Draws a node of the form model, whatever it is. */
 export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNode {
@@ -24,7 +21,7 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNo
       return (
         <>
           {field}
-          <PatternNote pattern={pattern} path={path} />
+          <LaterNote pattern={pattern} path={path} />
         </>
       );
     }
@@ -49,71 +46,36 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNo
       );
     }
     case "map":
-      return <MapField node={node} path={path} label={label} hideLabel={hideLabel} />;
     case "union":
-      if (node.cases) return <CaseField node={node} path={path} label={label} hideLabel={hideLabel} />;
-      return <UnionField node={node} path={path} label={label} hideLabel={hideLabel} />;
     case "lazy":
-      return <LazyField {...props} node={node} label={label} hideLabel={hideLabel} />;
+      return <LaterNode node={node} path={path} label={label} hideLabel={hideLabel} />;
   }
 });
 
-/** More than this is not a text that a pattern is tested on while somebody types. */
-const longText = 100_000;
-
-/** Says where a text is too long for its pattern to be tested while somebody types. */
-function PatternNote({ pattern, path }: { pattern: string; path: Pointer }): ReactNode {
-  const { t } = useFormScope();
-  const { value } = useField(path);
-  const isLater = typeof value === "string" && (mayExplode(pattern, value.length) || value.length > longText);
-  return isLater && <p className="cb-field-help">{t("form.checkedOnServer")}</p>;
-}
-
-/** Recursion: an optional part is asked for before it is drawn, so that drawing ends. */
-function LazyField({
+/** What not every form has is fetched beside it; until it is there, its name and the place of one control stand for it. */
+function LaterNode({
   node,
   path,
   label,
   hideLabel,
-}: NodeFieldProps & { node: LazyNode; label: string; hideLabel: boolean }): ReactNode {
-  const { store, t, readOnly } = useFormScope();
-  const { present } = useGroup(path);
-  // What must be there is drawn, unless it would go round for ever.
-  if (!present && !(node.required && isPlain(node))) {
-    if (readOnly) return null;
+}: NodeFieldProps & { node: MapNode | UnionNode | LazyNode; label: string; hideLabel: boolean }): ReactNode {
+  const parts = useFormScope().useLaterParts();
+  if (!parts) {
     return (
-      <div className="cb-field" data-type="lazy" data-path={path}>
-        <button type="button" className="cb-button" onClick={() => store.setValue(path, start(node))}>
-          {fieldIcon("add")}
-          {t("form.addLabel", { label })}
-        </button>
-      </div>
+      <fieldset className="cb-group" aria-busy="true">
+        <legend className={hideLabel ? "cb-visually-hidden" : "cb-group-label"}>{label}</legend>
+        <span className="cb-input" />
+      </fieldset>
     );
   }
-  return (
-    <div className="cb-lazy">
-      <NodeField node={resolveNode(node)} path={path} label={label} hideLabel={hideLabel} />
-      {!node.required && !readOnly && (
-        <button
-          type="button"
-          className="cb-button"
-          data-variant="quiet"
-          onClick={() => store.setValue(path, undefined)}
-        >
-          {fieldIcon("remove")}
-          {t("form.removeLabel", { label })}
-        </button>
-      )}
-    </div>
-  );
+  const { MapField, CaseField, UnionField, LazyField } = parts;
+  if (node.kind === "map") return <MapField node={node} path={path} label={label} hideLabel={hideLabel} />;
+  if (node.kind === "lazy") return <LazyField node={node} path={path} label={label} hideLabel={hideLabel} />;
+  const Union = node.cases ? CaseField : UnionField;
+  return <Union node={node} path={path} label={label} hideLabel={hideLabel} />;
 }
 
-function isPlain(node: LazyNode): boolean {
-  const { kind } = resolveNode(node);
-  return kind === "leaf" || kind === "json" || kind === "const";
-}
-
-/** What an added part starts as; never nothing, or the adding would not show. */
-function start(node: LazyNode): unknown {
-  return newItem(node) ?? (resolveNode(node).kind === "array" ? [] : {});
+function LaterNote(props: { pattern: string; path: Pointer }): ReactNode {
+  const parts = useFormScope().useLaterParts();
+  return parts && <parts.PatternNote {...props} />;
 }

@@ -5,7 +5,7 @@ import { AdditionalInputs } from "./AdditionalInputs.tsx";
 import { isForOperators } from "./fieldAudience.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
 import { useFormScope, useVisible, type NodeFieldProps } from "./formContext.ts";
-import { EntryRows } from "./MapField.tsx";
+import { LaterRows } from "./LaterRows.tsx";
 import { usePortions } from "./usePortions.ts";
 
 /** Fields of an object under its name, behind one guide line; without its name it is just the fields. */
@@ -36,7 +36,7 @@ export const ObjectField = memo(function ObjectField({
           <Fields fields={forOperators} path={path} />
         </AdditionalInputs>
       )}
-      {node.extra && !readOnly && <EntryRows item={node.extra} path={path} label={label} />}
+      {node.extra && !readOnly && <LaterRows item={node.extra} path={path} label={label} />}
     </>
   );
   if (bare) return content;

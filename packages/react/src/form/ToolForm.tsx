@@ -33,14 +33,13 @@ import {
   type Ref,
 } from "react";
 import { useCallboard } from "../provider/ToolProvider.tsx";
-import { ErrorSummary } from "./ErrorSummary.tsx";
 import { drawnWhole, ExoticBody, isBeyond } from "./ExoticBody.tsx";
+import { fetchOnce } from "./fetchOnce.ts";
 import { FormBody } from "./FormBody.tsx";
 import { createLazyValidator, loadValidator } from "./lazyValidator.ts";
 import { NodeField } from "./NodeField.tsx";
 import type { FormDraftOptions } from "./DraftNotice.tsx";
 import type { FormView } from "./FormToolbar.tsx";
-import { revealPlace } from "./revealPlace.ts";
 import { undoByKeys } from "./undoKeys.ts";
 import { FormContext, useFormStatus, type FieldComponents, type FormScope, type ToolFormMode } from "./formContext.ts";
 
@@ -50,7 +49,7 @@ const JsonView = lazy(() => import("./JsonView.tsx").then((module) => ({ default
 const UiSchemaForm = lazy(() => import("./UiSchemaForm.tsx").then((module) => ({ default: module.UiSchemaForm })));
 const DraftNotice = lazy(() => import("./DraftNotice.tsx").then((module) => ({ default: module.DraftNotice })));
 
-const fetchParts = () => import("./fetchedParts.ts");
+const later = fetchOnce(() => import("./laterParts.ts"));
 
 /** What an app can do with a form from outside. */
 export interface ToolFormHandle {
@@ -173,16 +172,19 @@ function ModelForm(props: ToolFormProps): ReactNode {
             latest.current.onChange?.(value);
           },
           ...(standard && {
-            checkBeforeSubmit: async (value: unknown) => (await fetchParts()).standardIssues(standard, value),
+            checkBeforeSubmit: async (value: unknown) => (await later.fetch()).standardIssues(standard, value),
           }),
         },
-        { fetch: async () => (await fetchParts()).createPrefill },
+        { fetch: async () => (await later.fetch()).createPrefill },
       ),
     // The last check belongs to the schema; its identity alone must not throw away what was typed.
     // oxlint-disable-next-line react/exhaustive-deps
     [model],
   );
-  useEffect(() => void loadValidator(), []);
+  useEffect(() => {
+    void loadValidator();
+    return whenIdle(() => void later.fetch().catch(() => {}));
+  }, []);
   useEffect(() => {
     // Whoever holds the form may have a model fill it in.
     if (latest.current.formRef) void store.prepareArguments();
@@ -221,6 +223,7 @@ function ModelForm(props: ToolFormProps): ReactNode {
     () => ({
       store,
       Node: NodeField,
+      useLaterParts: later.use,
       idOf: (path) => prefix + idText(path),
       mode,
       readOnly,
@@ -246,7 +249,8 @@ function ModelForm(props: ToolFormProps): ReactNode {
     const step = readOnly || isDisabled ? undefined : undoByKeys(event, store);
     if (!step) return;
     scope.announce(t(step.isUndo ? "form.undone" : "form.redone"));
-    revealPlace(event.currentTarget as HTMLElement, step.path, scope.idOf);
+    const form = event.currentTarget as HTMLElement;
+    void later.fetch().then(({ revealPlace }) => revealPlace(form, step.path, scope.idOf));
   };
   const hasTools = props.tools !== undefined && props.tools !== false && mode === "internal" && !readOnly;
   const [chosenView, setView] = useState<FormView>("form");
@@ -282,7 +286,7 @@ function ModelForm(props: ToolFormProps): ReactNode {
             <DraftNotice draft={props.draft} />
           </Suspense>
         )}
-        {view === "form" && <ErrorSummary />}
+        {view === "form" && <Summary store={store} />}
         {view === "json" && (
           <Suspense fallback={<div className="cb-json" aria-busy="true" />}>
             <JsonView disabled={isDisabled} />
@@ -360,6 +364,27 @@ function SubmitBar({
       )}
     </div>
   );
+}
+
+/** What stopped a submit, if something did. */
+function Summary({ store }: { store: FormStore }): ReactNode {
+  const { attempts, issues } = useFormStatus(store);
+  return attempts > 0 || issues.length > 0 ? <LaterSummary /> : null;
+}
+
+function LaterSummary(): ReactNode {
+  const parts = later.use();
+  return parts && <parts.ErrorSummary />;
+}
+
+/** Calls back once the page has nothing better to do; returns what calls it off. */
+function whenIdle(callback: () => void): () => void {
+  if (typeof requestIdleCallback === "function") {
+    const id = requestIdleCallback(callback, { timeout: 2_000 });
+    return () => cancelIdleCallback(id);
+  }
+  const timer = setTimeout(callback, 200);
+  return () => clearTimeout(timer);
 }
 
 /** The value given first, as long as later ones say the same: schemas and specs are often written in place. */

@@ -4,18 +4,23 @@ import {
   readPointer,
   type FieldState,
   type FormNode,
+  type JsonNode,
+  type LazyNode,
+  type LeafNode,
+  type MapNode,
   type FormStatus,
   type FormStore,
   type GroupState,
   type Pointer,
+  type UnionNode,
   type ValidationIssue,
 } from "@callboard/core/form";
 import { createContext, useCallback, useContext, useSyncExternalStore, type ComponentType } from "react";
 import { formMessages } from "../messages/form.ts";
 import { formStateMessages } from "../messages/formState.ts";
-import { addMessages, isSpoken, type MessageParams, type Translate } from "../messages/messages.ts";
+import { addMessages, type MessageKey, type MessageParams, type Translate } from "../messages/messages.ts";
 import type { UiRegistry } from "../provider/uiRegistry.ts";
-import type { FieldInputProps } from "../field/fieldInput.ts";
+import type { FieldDisplayProps, FieldInputProps } from "../field/fieldInput.ts";
 
 addMessages(formMessages);
 addMessages(formStateMessages);
@@ -35,11 +40,31 @@ export interface NodeFieldProps {
   hideLabel?: boolean;
 }
 
+type NodePart<Node extends FormNode> = ComponentType<
+  NodeFieldProps & { node: Node; label: string; hideLabel?: boolean }
+>;
+
+/** What not every form has, fetched beside it. */
+export interface LaterParts {
+  MapField: NodePart<MapNode>;
+  EntryRows: ComponentType<{ item: FormNode; path: Pointer; label: string }>;
+  UnionField: NodePart<UnionNode>;
+  CaseField: NodePart<UnionNode>;
+  LazyField: NodePart<LazyNode>;
+  PatternNote: ComponentType<{ pattern: string; path: Pointer }>;
+  JsonInput: ComponentType<FieldInputProps<JsonNode>>;
+  ObjectDisplay: ComponentType<FieldDisplayProps<JsonNode>>;
+  leafInputs: Readonly<Record<LeafNode["type"], ComponentType<FieldInputProps>>>;
+  leafDisplays: Readonly<Record<LeafNode["type"], ComponentType<FieldDisplayProps>>>;
+}
+
 /** What every part of one form shares. It never changes while somebody types. */
 export interface FormScope {
   store: FormStore;
   /** Draws any node; given from above, because nodes hold nodes. */
   Node: ComponentType<NodeFieldProps>;
+  /** Undefined until they are there. */
+  useLaterParts: () => LaterParts | undefined;
   /** The id of a control, unique on the page and safe in `aria-describedby`. */
   idOf: (path: Pointer) => string;
   mode: ToolFormMode;
@@ -112,9 +137,10 @@ export function issueText(t: Translate, issue: ValidationIssue): string {
         ? `.${String(params["format"])}`
         : "";
   const key = `form.issue.${code}${detail}`;
-  if (!isSpoken(key)) return issue.message;
   const numbers: MessageParams = {};
   for (const [name, value] of Object.entries(params)) if (typeof value === "number") numbers[name] = value;
   if (numbers["limit"] !== undefined) numbers["count"] = numbers["limit"];
-  return t(key, numbers);
+  // What the catalogue does not know is said back as it is.
+  const text = t(key as MessageKey, numbers);
+  return text === key ? issue.message : text;
 }

@@ -4,6 +4,7 @@ import { arabicEditor } from "./arabic/editor.ts";
 import { arabicField } from "./arabic/field.ts";
 import { arabicFilter } from "./arabic/filter.ts";
 import { arabicForm } from "./arabic/form.ts";
+import { arabicFormLater } from "./arabic/formLater.ts";
 import { arabicFormState } from "./arabic/formState.ts";
 import { arabicFormTools } from "./arabic/formTools.ts";
 import { arabicLibrary } from "./arabic/library.ts";
@@ -16,6 +17,7 @@ import type { Message, MessageKey } from "./messages.ts";
 /** The Arabic catalogue: every visible string of the kit, by key. */
 export const arabic: Readonly<Record<MessageKey, Message>> = {
   ...arabicForm,
+  ...arabicFormLater,
   ...arabicFormState,
   ...arabicFormTools,
   ...arabicField,

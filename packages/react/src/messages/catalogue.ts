@@ -4,6 +4,7 @@ import { editorMessages } from "./editor.ts";
 import { fieldMessages } from "./field.ts";
 import { filterMessages } from "./filter.ts";
 import { formMessages } from "./form.ts";
+import { formLaterMessages } from "./formLater.ts";
 import { formStateMessages } from "./formState.ts";
 import { formToolsMessages } from "./formTools.ts";
 import { libraryMessages } from "./library.ts";
@@ -16,6 +17,7 @@ import { viewMessages } from "./view.ts";
 /** The English catalogue: every visible string of the kit, by key. */
 export const english: Readonly<Record<MessageKey, Message>> = {
   ...formMessages,
+  ...formLaterMessages,
   ...formStateMessages,
   ...formToolsMessages,
   ...fieldMessages,

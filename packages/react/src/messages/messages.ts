@@ -5,6 +5,7 @@ import type { editorMessages } from "./editor.ts";
 import type { fieldMessages } from "./field.ts";
 import type { filterMessages } from "./filter.ts";
 import type { formMessages } from "./form.ts";
+import type { formLaterMessages } from "./formLater.ts";
 import type { formStateMessages } from "./formState.ts";
 import type { formToolsMessages } from "./formTools.ts";
 import type { libraryMessages } from "./library.ts";
@@ -17,6 +18,7 @@ import type { viewMessages } from "./view.ts";
 export type { Message };
 
 export type MessageKey = keyof (typeof formMessages &
+  typeof formLaterMessages &
   typeof formStateMessages &
   typeof formToolsMessages &
   typeof fieldMessages &
@@ -37,9 +39,6 @@ const spoken: Record<string, Message> = {};
 export function addMessages(part: Readonly<Record<string, Message>>): void {
   Object.assign(spoken, part);
 }
-
-/** Whether there are words for a key; in English, as every key is in a whole catalogue. */
-export const isSpoken = (key: string): key is MessageKey => Object.hasOwn(spoken, key);
 
 /** A catalogue, or as much of one as is translated; what is missing is said in English. */
 export type Messages = Partial<Record<MessageKey, Message>>;

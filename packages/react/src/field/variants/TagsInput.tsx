@@ -2,6 +2,10 @@
 import { useRef, useState, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "../fieldInput.ts";
 import { fieldIcon } from "../../form/fieldIcon.tsx";
+import { fieldMessages } from "../../messages/field.ts";
+import { addMessages } from "../../messages/messages.ts";
+
+addMessages(fieldMessages);
 
 /** Short texts as chips: Enter or a comma adds one, Backspace in an empty field takes the last one back. */
 export function TagsInput(props: FieldInputProps): ReactNode {
