@@ -1,9 +1,9 @@
 "use client";
-import { toJsonSchema, uiSchemaToFormSpec, type JsonSchema, type UiSchema } from "@callboard/core/form";
+import type { Schema } from "@callboard/core";
+import { toJsonSchema, uiSchemaToFormSpec, type FormSpec, type JsonSchema, type UiSchema } from "@callboard/core/form";
 import { useEffect, useMemo, type ComponentType, type ReactNode } from "react";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { isBeyond } from "./ExoticBody.tsx";
-import type { ToolFormProps } from "./ToolForm.tsx";
 
 const named = new Set<string>();
 
@@ -18,12 +18,21 @@ function isProduction(): boolean {
   }
 }
 
+/** As much of a form's props as is read or given here. */
+interface Described {
+  schema?: Schema | boolean;
+  tool?: { inputSchema?: Schema | boolean | undefined };
+  spec?: FormSpec;
+  uiSchema?: UiSchema;
+}
+
+// oxlint-disable typescript/no-explicit-any -- the form around knows its own props
 /** A form whose looks are said in rjsf's words: translated, and what could not be is named once, in development. */
 export function UiSchemaForm({
   uiSchema,
   Form,
   ...props
-}: ToolFormProps & { uiSchema: UiSchema; Form: ComponentType<ToolFormProps> }): ReactNode {
+}: Described & { uiSchema: UiSchema; Form: ComponentType<any> }): ReactNode {
   const { exotic } = useCallboard();
   const given = props.schema ?? props.tool?.inputSchema;
   const schema = useMemo<JsonSchema | boolean>(
@@ -41,5 +50,5 @@ export function UiSchemaForm({
         "Say it in a FormSpec or `fields`, or draw this form with RjsfForm of @callboard/react/rjsf.",
     );
   }, [words]);
-  return isExotic ? <Form {...props} uiSchema={uiSchema} /> : <Form {...props} spec={spec} />;
+  return <Form {...{ ...props, ...(isExotic ? { uiSchema } : { spec }) }} />;
 }
