@@ -245,3 +245,15 @@ it("turns a simple if/then/else and dependencies into conditions", () => {
   expect(root.fields.get("z")!.visible!.condition).toEqual({ field: "x", operator: "neq", value: null });
   expect(root.conditional).toBe(true);
 });
+
+it("tells fields of one group that have the same title apart by their names", () => {
+  const { root } = compileForm({
+    type: "object",
+    properties: { from: { type: "string", title: "Day" }, to: { type: "string", title: "Day" }, at: { title: "Time" } },
+  });
+  expect([...(root as ObjectNode).fields.values()].map(({ label }) => label)).toEqual([
+    "Day (from)",
+    "Day (to)",
+    "Time",
+  ]);
+});

@@ -59,6 +59,7 @@ export function objectOf(
     const node = source.cases ? casesOf(source.cases, inner, compilation) : compilation.compile(source.schema, inner);
     fields.set(key, node);
   }
+  tellApart(fields);
   const order = [...new Set([...specs.keys(), ...fields.keys()])].filter((key) => fields.has(key));
   const extra = open && compilation.compile(open.schema, below(place, "", true));
   return {
@@ -91,6 +92,15 @@ function casesOf(cases: NonNullable<FieldSource["cases"]>, place: Place, compila
   };
   if (place.visible) node.visible = toVisibility(place.visible, place.scopes, place.depth - 1);
   return node;
+}
+
+/** Fields of one group that have the same title are told apart by the names that they have in the schema. */
+function tellApart(fields: ReadonlyMap<string, FormNode>): void {
+  const seen = new Set<string>();
+  const several = new Set<string>();
+  for (const { kind, label } of fields.values()) if (kind !== "const") (seen.has(label) ? several : seen).add(label);
+  if (several.size === 0) return;
+  for (const [key, node] of fields) if (several.has(node.label)) node.label = `${node.label} (${key})`;
 }
 
 const anyCase = (cases: NonNullable<FieldSource["cases"]>): Condition | undefined => {

@@ -19,9 +19,10 @@ export function unionOf(schema: JsonSchema, base: Base, place: Place, compilatio
     const { label, ...kept } = compilation.compile(merged, { ...place, label: base.label, nesting: place.nesting + 1 });
     return { ...kept, label, nullable: kept.nullable || base.nullable } as FormNode;
   };
+  // One of one is that one, even where all it says is an `if`.
+  if (members!.length === 1 && isRecord(members![0]))
+    return again({ ...rest, allOf: [...(rest.allOf ?? []), members![0] as JsonSchema] });
   if (branches.length === 0) return again(rest);
-  if (branches.length === 1 && members!.length === 1)
-    return again({ ...rest, allOf: [...(rest.allOf ?? []), branches[0]!] });
   const plain = plainType(branches);
   if (plain !== undefined) return again({ ...rest, type: plain });
   return compileUnion(branches, rest, base, place, compilation);

@@ -47,6 +47,7 @@ export function EnumInput(props: FieldInputProps): ReactNode {
       </div>
     );
   }
+  const saysNone = options.some(({ label }) => label.toLowerCase() === t("form.none").toLowerCase());
   const isForeign = selected < 0 && value !== undefined && value !== null;
   return (
     <select
@@ -59,7 +60,9 @@ export function EnumInput(props: FieldInputProps): ReactNode {
     >
       {(selected < 0 || !node.required || node.nullable) && (
         <option value="-1" hidden={node.required && !node.nullable}>
-          {node.required && !node.nullable ? (node.placeholder ?? t("form.choose")) : t("form.none")}
+          {node.required && !node.nullable
+            ? (node.placeholder ?? t("form.choose"))
+            : t(saysNone ? "form.notSet" : "form.none")}
         </option>
       )}
       {isForeign && <option value="foreign">{JSON.stringify(value)}</option>}
@@ -72,16 +75,15 @@ export function EnumInput(props: FieldInputProps): ReactNode {
   );
 }
 
-/** Several of several choices, each a checkbox; kept in the order of the choices. */
+/** Several of several choices, each a checkbox; kept in the order in which they were ticked, since a list has one. */
 export function MultiEnumInput(props: FieldInputProps): ReactNode {
   const { id, node, value, readOnly, onChange } = props;
   const options = node.options ?? [];
   const chosen = Array.isArray(value) ? (value as unknown[]) : [];
   const { id: _id, onBlur, readOnly: _readOnly, ...group } = controlProps(props);
   const toggle = (option: FieldOption, on: boolean): void => {
-    const known = options.filter((other) => (other === option ? on : has(chosen, other.value)));
-    const foreign = chosen.filter((one) => indexOf(options, one) < 0);
-    const next = [...foreign, ...known.map((one) => one.value)];
+    const others = chosen.filter((one) => !same(one, option.value));
+    const next = on ? [...others, option.value] : others;
     onChange(next.length === 0 && !node.required ? undefined : next);
   };
   return (

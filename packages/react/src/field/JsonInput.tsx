@@ -1,7 +1,9 @@
 "use client";
 import type { JsonNode } from "@callboard/core/form";
-import { useMemo, type ReactNode } from "react";
+import { useMemo, useRef, type ClipboardEvent, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "./fieldInput.ts";
+import LongText from "./LongText.tsx";
+import { longestText } from "./TextInput.tsx";
 
 /**
  * Free-form JSON: what is typed stays as typed; what is no JSON yet is said by line. Where anything may stand, words that
@@ -30,9 +32,21 @@ export function JsonInput(props: FieldInputProps<JsonNode>): ReactNode {
       onChange(value, { text: typed, problem });
     }
   };
+  const shown = text ?? written;
+  const typedHere = useRef<string>(undefined);
+  const paste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
+    const pasted = event.clipboardData.getData("text");
+    if (shown.length + pasted.length <= longestText) return;
+    event.preventDefault();
+    const { selectionStart, selectionEnd } = event.currentTarget;
+    change(shown.slice(0, selectionStart) + pasted + shown.slice(selectionEnd));
+  };
+  const field = props as unknown as FieldInputProps;
+  if (shown.length > longestText && typedHere.current !== shown)
+    return <LongText field={field} text={shown} variant="code" onRemove={() => change("")} />;
   return (
     <textarea
-      {...controlProps(props as unknown as FieldInputProps)}
+      {...controlProps(field)}
       className="cb-input"
       data-variant="code"
       rows={3}
@@ -40,8 +54,12 @@ export function JsonInput(props: FieldInputProps<JsonNode>): ReactNode {
       spellCheck={false}
       autoComplete="off"
       placeholder={node.placeholder ?? (node.expects === undefined ? t("form.textOrJson") : brackets[node.expects])}
-      value={text ?? written}
-      onChange={(event) => change(event.target.value)}
+      value={shown}
+      onPaste={props.readOnly ? undefined : paste}
+      onChange={(event) => {
+        typedHere.current = event.target.value;
+        change(event.target.value);
+      }}
     />
   );
 }

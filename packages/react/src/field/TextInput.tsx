@@ -1,15 +1,17 @@
 "use client";
-import { useRef, useState, type ClipboardEvent, type ReactNode } from "react";
+import { lazy, Suspense, useRef, useState, type ClipboardEvent, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "./fieldInput.ts";
+
+const LongText = lazy(() => import("./LongText.tsx"));
+
+/** From here on a text is shown by its beginning: browsers take seconds to lay out a field of so many lines. */
+export const longestText = 100_000;
 
 const kinds = {
   url: { type: "url", inputMode: "url", autoComplete: "url" },
   email: { type: "email", inputMode: "email", autoComplete: "email" },
   phone: { type: "tel", inputMode: "tel", autoComplete: "tel" },
 } as const;
-
-/** From here on, a text is measured only as far as it is seen. */
-export const hugeText = 20_000;
 
 /**
  * One line of text, or several (`multiline`, or what holds several already), which grow with what is written. Addresses
@@ -37,30 +39,47 @@ export function TextInput(
   const [hasLines, setHasLines] = useState(false);
   if (isPlain && !hasLines && /[\n\r]/.test(text)) setHasLines(true);
   const caret = useRef<number>(undefined);
+  // What the browser has laid out already may as well be written on.
+  const written = useRef<string>(undefined);
   const takeFocus = (area: HTMLTextAreaElement | null): void => {
     if (!area || caret.current === undefined) return;
     area.focus();
     area.setSelectionRange(caret.current, caret.current);
     caret.current = undefined;
   };
-  const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
+  const paste = (event: ClipboardEvent<HTMLInputElement | HTMLTextAreaElement>): void => {
     const pasted = event.clipboardData.getData("text").replace(/\r\n?/g, "\n");
-    if (!pasted.trim().includes("\n")) return;
-    event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
+    const isMore = isPlain && !hasLines && pasted.trim().includes("\n");
+    if (!isMore && text.length + pasted.length <= longestText) return;
+    event.preventDefault();
     const before = text.slice(0, selectionStart ?? text.length);
     caret.current = before.length + pasted.length;
     onChange(before + pasted + text.slice(selectionEnd ?? text.length));
   };
   if (node.variant === "multiline" || node.variant === "code" || (isPlain && hasLines)) {
+    if (text.length > longestText && written.current !== text) {
+      const remove = (): void => {
+        caret.current = 0;
+        onChange("");
+      };
+      return (
+        <Suspense fallback={<span className="cb-input" aria-busy="true" />}>
+          <LongText field={props} text={text} variant={node.variant} onRemove={remove} />
+        </Suspense>
+      );
+    }
     const area = (
       <textarea
         {...shared}
         ref={takeFocus}
         rows={3}
         data-variant={node.variant}
-        data-huge={text.length > hugeText ? "" : undefined}
-        onChange={(event) => onChange(event.target.value)}
+        onPaste={props.readOnly ? undefined : paste}
+        onChange={(event) => {
+          written.current = event.target.value;
+          onChange(event.target.value);
+        }}
       />
     );
     if (node.maxLength === undefined) return area;

@@ -1,3 +1,4 @@
+import jsonSchemas from "virtual:shared-data/json-schemas/";
 import tools from "virtual:shared-data/tool-schemas.jsonl";
 import { createAjvValidator } from "@callboard/core/ajv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,22 +25,23 @@ function validValue(schema: JsonSchema, seed: number): { value: unknown } | unde
 
 const seeds = Number(process.env["CALLBOARD_FILLS"] ?? 1);
 
-describe.skipIf(tools === null)("real tools' forms under a strict policy, needs ../shared/data", () => {
+const examples = Object.entries((jsonSchemas ?? {}) as unknown as Record<string, string>).map(([name, text]): Tool => {
+  const file = JSON.parse(text) as JsonSchema & { schema?: JsonSchema };
+  return { name, inputSchema: file.schema ?? file };
+});
+
+describe.skipIf(tools === null || jsonSchemas === null)("real forms under a strict policy, need ../shared/data", () => {
   let opened: Awaited<ReturnType<typeof openFormsPage>>;
   beforeAll(async () => {
     opened = await openFormsPage();
   });
   afterAll(() => opened.close());
 
-  it.each([
-    ["by their places", "place"],
-    ["by roles and names alone", "role"],
-  ] as const)("are filled %s, and submit exactly what was meant", { timeout: 120_000 * seeds }, async (_, by) => {
+  async function fillAll(all: readonly Tool[], by: "place" | "role") {
     const left: string[] = [];
     const complaints: string[] = [];
     let tried = 0;
-    for (const [index, line] of lines(tools).entries()) {
-      const { name, inputSchema } = JSON.parse(line) as Tool;
+    for (const [index, { name, inputSchema }] of all.entries()) {
       for (let seed = 0; seed < seeds; seed++) {
         tried++;
         const meant = validValue(inputSchema, index * 100 + seed);
@@ -47,21 +49,53 @@ describe.skipIf(tools === null)("real tools' forms under a strict policy, needs 
           left.push(`${name}: no valid value was found`);
           continue;
         }
-        const outcome = await opened.page.evaluate(
-          ([schema, value, how]) => window.tryForm(schema as JsonSchema, value, how),
-          [inputSchema, meant.value, by] as const,
-        );
+        const outcome = await opened.page.evaluate(([schema, value, how]) => window.tryForm(schema, value, how), [
+          inputSchema,
+          meant.value,
+          by,
+        ] as const);
         if (outcome.complaints.length > 0) complaints.push(`${name}: ${outcome.complaints.join("; ")}`);
-        if (outcome.why !== undefined) left.push(`${name}: ${outcome.why}`);
+        if (outcome.why !== undefined) left.push(`${name}: ${outcome.why}, meant ${stable(meant.value)}`);
         else if (stable(outcome.submitted) !== stable(meant.value))
           left.push(`${name}: meant ${stable(meant.value)}, got ${stable(outcome.submitted)}`);
       }
     }
-    console.log(`${tried} forms, ${left.length} left over\n${left.slice(0, 80).join("\n")}`);
+    console.log(`${tried} forms by ${by}, ${left.length} left over\n${left.slice(0, 80).join("\n")}`);
     expect(complaints).toEqual([]);
-    expect(tried).toBeGreaterThan(600);
-    expect(left.length / tried).toBeLessThan(0.01);
-    expect(opened.requests.filter((url) => !url.startsWith(new URL(opened.page.url()).origin))).toEqual([]);
+    return { left, tried };
+  }
+
+  const ways = [
+    ["by their places", "place"],
+    ["by roles and names alone", "role"],
+  ] as const;
+
+  it.each(ways)(
+    "tools' are filled %s, and submit exactly what was meant",
+    { timeout: 120_000 * seeds },
+    async (_, by) => {
+      const parsed = lines(tools).map((line) => JSON.parse(line) as Tool);
+      const { left, tried } = await fillAll(parsed, by);
+      expect(tried).toBeGreaterThan(600);
+      expect(left.length / tried).toBeLessThan(0.01);
+    },
+  );
+
+  it(
+    "two form libraries' examples are filled, where they have a valid value",
+    { timeout: 60_000 * seeds },
+    async () => {
+      const { left, tried } = await fillAll(examples, "role");
+      expect(tried).toBeGreaterThan(70);
+      const isImpossible = (one: string): boolean => one.endsWith("no valid value was found");
+      expect(left.filter(isImpossible).length).toBeLessThanOrEqual(seeds);
+      expect(left.filter((one) => !isImpossible(one))).toEqual([]);
+    },
+  );
+
+  it("ask nobody else for anything", () => {
+    const own = new URL(opened.page.url()).origin;
+    expect(opened.requests.filter((url) => !url.startsWith(own))).toEqual([]);
   });
 });
 
