@@ -68,9 +68,9 @@ async function mount() {
   );
   return { ...host, submit, change };
 }
-const box = (name = "Destination") => page.getByRole("combobox", { name });
+const box = (name: string | RegExp = "Destination") => page.getByRole("combobox", { name });
 const panel = () => page.getByRole("group", { name: "New connection" });
-const open = async (name?: string) => {
+const open = async (name?: string | RegExp) => {
   await userEvent.click(box(name));
   await userEvent.click(page.getByRole("option", { name: "New connection…" }));
 };
@@ -137,6 +137,20 @@ it("says at the field what is missing or refused, and keeps what was written", a
   createConnection.mockRejectedValueOnce(new ToolClientError("x", { code: "internal", status: 500 }));
   await userEvent.click(panel().getByRole("button", { name: "Save connection" }));
   await expect.element(panel().getByRole("alert")).toHaveTextContent("It was not saved.");
+});
+
+it("does not say that a destination is missing while one is being made", async () => {
+  const { client } = fakeHost();
+  await render(
+    <ToolProvider client={client}>
+      <ToolForm schema={{ ...schema, required: ["connectionId"] }} />
+    </ToolProvider>,
+  );
+  await open(/^Destination/);
+  await expect.element(part("Name")).toHaveFocus();
+  expect(page.getByText("This field is required").query()).toBeNull();
+  await userEvent.click(document.body);
+  await expect.element(page.getByText("This field is required")).toBeVisible();
 });
 
 it("goes without a trace when it is cancelled", async () => {

@@ -15,7 +15,7 @@ export type ConnectionPickerProps = Omit<EntityPickerProps, "kind" | "action" | 
 };
 
 /** Picks a saved destination, or saves a new one in place: its secret goes to the host, and not into the form. */
-export function ConnectionPicker({ by = "id", ...props }: ConnectionPickerProps): ReactNode {
+export function ConnectionPicker({ by = "id", onBlur, ...props }: ConnectionPickerProps): ReactNode {
   const { client, t } = useCallboard();
   const [isNew, setNew] = useState(false);
   const [said, setSaid] = useState("");
@@ -28,7 +28,11 @@ export function ConnectionPicker({ by = "id", ...props }: ConnectionPickerProps)
     wasNew.current = isNew;
   }, [isNew]);
   return (
-    <div className="cb-connection-picker">
+    <div
+      className="cb-connection-picker"
+      // Nothing is missing yet while a connection is being made for it.
+      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onBlur?.()}
+    >
       <EntityPicker
         {...props}
         kind="connection"

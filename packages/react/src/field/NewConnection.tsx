@@ -139,7 +139,6 @@ export function NewConnection(props: {
           inputMode="url"
           autoComplete="off"
           dir="ltr"
-          placeholder="https://example.com"
           value={address}
           onChange={({ target }) => setAddress(target.value)}
         />,
