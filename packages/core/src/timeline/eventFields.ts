@@ -2,98 +2,67 @@ import type { EventBody, EventType, SessionEvent } from "./event.ts";
 
 interface Rule {
   type: "string" | "number" | "object";
-  optional?: boolean;
-  nullable?: boolean;
   values?: readonly string[];
   fits?: (value: object) => boolean;
 }
 
-const text: Rule = { type: "string" };
-const number: Rule = { type: "number" };
-const optional = (rule: Rule): Rule => ({ ...rule, optional: true, nullable: true });
-const oneOf = (...values: string[]): Rule => ({ type: "string", values });
-const anything = null;
+type FieldOf<Body> = Body extends unknown ? Exclude<keyof Body, "type"> : never;
+type Field = FieldOf<SessionEvent>;
 
-const mayText = optional(text);
-const mayNumber = optional(number);
-const usage = optional({ type: "object", fits: (value) => Object.values(value).every(isCount) });
-const source = optional(oneOf("web", "agent", "api"));
-/** An ending counts even where it does not say properly why. */
-const error = optional({ type: "object", fits: (value) => hasTexts(value, "code", "message") });
-const outputRef = optional({
-  type: "object",
-  fits: (value) =>
-    hasTexts(value, "id", "mediaType", "preview") && typeof (value as { bytes?: unknown }).bytes === "number",
-});
-const approvalAnswer = { callId: text, approvalId: text, input: anything, reason: mayText, by: mayText };
-
-type FieldsOf<Body> = { [Field in Exclude<keyof Body, "type">]-?: Rule | typeof anything };
-
-/** What each event's fields have to be, for a fold that takes events from a wire it cannot trust. `eventSchema.ts` says the same in Zod. */
-const FIELDS: { [Type in EventType]: FieldsOf<Extract<EventBody, { type: Type }>> } = {
-  "message.added": { messageId: text, role: oneOf("user", "assistant", "system"), text },
-  "agent.started": { agentId: text, name: mayText, description: mayText, parentCallId: mayText, messageId: mayText },
-  "agent.text_appended": {
-    agentId: text,
-    delta: text,
-    kind: optional(oneOf("text", "reasoning")),
-    itemId: mayText,
-    messageId: mayText,
-  },
-  "agent.retracted": { agentId: text, afterItemId: { ...text, nullable: true } },
-  "agent.step_completed": { agentId: text, step: number, finishReason: mayText, usage },
-  "agent.completed": { agentId: text, result: anything, usage },
-  "agent.failed": { agentId: text, error, usage },
-  "agent.cancelled": { agentId: text, reason: mayText, usage },
-  "agent.interrupted": { agentId: text, reason: mayText, usage },
-  "tool.requested": {
-    callId: text,
-    tool: text,
-    agentId: mayText,
-    messageId: mayText,
-    title: mayText,
-    source,
-    userId: mayText,
-  },
-  "tool.input_appended": { callId: text, delta: text },
-  "tool.input_ready": { callId: text, input: anything },
-  "tool.needs_approval": {
-    callId: text,
-    approvalId: text,
-    input: anything,
-    inputSchema: anything,
-    reason: mayText,
-    expiresAt: mayNumber,
-  },
-  "tool.approved": approvalAnswer,
-  "tool.denied": approvalAnswer,
-  "tool.approval_expired": approvalAnswer,
-  "tool.started": {
-    callId: text,
-    tool: text,
-    input: anything,
-    summary: mayText,
-    agentId: mayText,
-    source,
-    userId: mayText,
-  },
-  "tool.progressed": { callId: text, progress: number, total: mayNumber, message: mayText },
-  "tool.output_appended": { callId: text, delta: text, channel: mayText },
-  "tool.output_replaced": { callId: text, output: anything },
-  "tool.completed": { callId: text, output: anything, outputRef, durationMs: mayNumber },
-  "tool.failed": { callId: text, error, durationMs: mayNumber },
-  "tool.cancelled": { callId: text, reason: mayText, durationMs: mayNumber },
-  "tool.interrupted": { callId: text, reason: mayText, durationMs: mayNumber },
+/**
+ * The fields that an event is nothing without. An ending counts even where it does not say properly why, and nothing is
+ * asked of inputs and outputs.
+ */
+const NEEDED: { [Type in EventType]: readonly FieldOf<Extract<EventBody, { type: Type }>>[] } = {
+  "message.added": ["messageId", "role", "text"],
+  "agent.started": ["agentId"],
+  "agent.text_appended": ["agentId", "delta"],
+  "agent.retracted": ["agentId", "afterItemId"],
+  "agent.step_completed": ["agentId", "step"],
+  "agent.completed": ["agentId"],
+  "agent.failed": ["agentId"],
+  "agent.cancelled": ["agentId"],
+  "agent.interrupted": ["agentId"],
+  "tool.requested": ["callId", "tool"],
+  "tool.input_appended": ["callId", "delta"],
+  "tool.input_ready": ["callId"],
+  "tool.needs_approval": ["callId", "approvalId"],
+  "tool.approved": ["callId", "approvalId"],
+  "tool.denied": ["callId", "approvalId"],
+  "tool.approval_expired": ["callId", "approvalId"],
+  "tool.started": ["callId", "tool"],
+  "tool.progressed": ["callId", "progress"],
+  "tool.output_appended": ["callId", "delta"],
+  "tool.output_replaced": ["callId"],
+  "tool.completed": ["callId"],
+  "tool.failed": ["callId"],
+  "tool.cancelled": ["callId"],
+  "tool.interrupted": ["callId"],
 };
 
-const rulesByType = new Map<string, (Rule & { field: string })[]>(
-  Object.entries(FIELDS).map(([type, fields]) => [
-    type,
-    Object.entries({ at: number, ...fields }).flatMap(([field, rule]) =>
-      rule === anything ? [] : [{ ...rule, field }],
-    ),
-  ]),
-);
+/**
+ * What a field has to be, the same in whichever event it stands, for a fold that takes events from a wire it cannot trust;
+ * a field that is not here may be anything. `eventSchema.ts` says the same in Zod.
+ */
+const RULES = new Map<string, Rule>();
+const rule = (fields: readonly Field[], it: Rule) => {
+  for (const field of fields) RULES.set(field, it);
+};
+rule(["agentId", "callId", "messageId", "parentCallId", "itemId", "afterItemId", "approvalId", "userId", "by"], {
+  type: "string",
+});
+rule(["tool", "text", "delta", "name", "description", "title", "summary", "message", "channel"], { type: "string" });
+rule(["reason", "finishReason"], { type: "string" });
+rule(["at", "step", "progress", "total", "durationMs", "expiresAt"], { type: "number" });
+rule(["role"], { type: "string", values: ["user", "assistant", "system"] });
+rule(["kind"], { type: "string", values: ["text", "reasoning"] });
+rule(["source"], { type: "string", values: ["web", "agent", "api"] });
+rule(["usage"], { type: "object", fits: (value) => Object.values(value).every(isCount) });
+rule(["error"], { type: "object", fits: (value) => hasTexts(value, "code", "message") });
+rule(["outputRef"], {
+  type: "object",
+  fits: (value) => hasTexts(value, "id", "mediaType", "preview") && typeof (value as never)["bytes"] === "number",
+});
 
 /** Deltas are nearly all of a stream: whether this is one whose fields can be trusted, found without the table. */
 export function isTrustedDelta(event: SessionEvent): boolean {
@@ -117,7 +86,7 @@ export function isTrustedDelta(event: SessionEvent): boolean {
 
 /** Whether this version knows events of this type. */
 export function isKnownType(type: string): type is EventType {
-  return rulesByType.has(type);
+  return Object.hasOwn(NEEDED, type);
 }
 
 /**
@@ -128,23 +97,27 @@ export function trustedEvent(
   event: SessionEvent,
   complain: (event: SessionEvent, message: string) => void,
 ): SessionEvent | null {
+  const needed: readonly string[] = ["at", ...NEEDED[event.type]];
   let trusted = event as unknown as Record<string, unknown>;
-  for (const rule of rulesByType.get(event.type) ?? []) {
-    const value = trusted[rule.field];
-    if (value === undefined ? rule.optional : value === null ? rule.nullable : keeps(rule, value)) continue;
+  for (const field of [...needed, ...Object.keys(event)]) {
+    const one = RULES.get(field);
+    const value = trusted[field];
+    const isNeeded = needed.includes(field);
+    const isAbsent = value === null ? !isNeeded || field === "afterItemId" : value === undefined && !isNeeded;
+    if (!one || isAbsent || keeps(one, value)) continue;
     const found = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
-    const wanted = rule.values ? `one of ${rule.values.join(", ")}` : `a proper ${rule.type}`;
-    complain(event, `"${rule.field}" of "${event.type}" has to be ${wanted}; this one is ${found}.`);
-    if (!rule.optional) return null;
-    trusted = { ...trusted, [rule.field]: undefined };
+    const wanted = one.values ? `one of ${one.values.join(", ")}` : `a proper ${one.type}`;
+    complain(event, `"${field}" of "${event.type}" has to be ${wanted}; this one is ${found}.`);
+    if (isNeeded) return null;
+    trusted = { ...trusted, [field]: undefined };
   }
   return trusted as unknown as SessionEvent;
 }
 
-function keeps(rule: Rule, value: unknown): boolean {
-  if (typeof value !== rule.type) return false;
-  if (rule.values) return rule.values.includes(value as string);
-  return !rule.fits || (!Array.isArray(value) && rule.fits(value as object));
+function keeps({ type, values, fits }: Rule, value: unknown): boolean {
+  if (typeof value !== type) return false;
+  if (values) return values.includes(value as string);
+  return !fits || (value !== null && !Array.isArray(value) && fits(value as object));
 }
 
 function hasTexts(value: object, ...fields: string[]): boolean {

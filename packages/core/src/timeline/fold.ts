@@ -66,13 +66,10 @@ function take(state: TimelineState, event: SessionEvent): void {
       return touch(state, agent);
     }
     case "agent.completed":
-      return endAgent(state, event, "completed", (agent) => (agent.result = event.result));
     case "agent.failed":
-      return endAgent(state, event, "failed", (agent) => (agent.error = event.error ?? UNEXPLAINED));
     case "agent.cancelled":
-      return endAgent(state, event, "cancelled", (agent) => (agent.reason = event.reason ?? null));
     case "agent.interrupted":
-      return endAgent(state, event, "interrupted", (agent) => (agent.reason = event.reason ?? null));
+      return endAgent(state, event);
     case "tool.requested": {
       const call = appear(state, event);
       if (!call) return;
@@ -107,15 +104,13 @@ function take(state: TimelineState, event: SessionEvent): void {
       return touch(state, call);
     }
     case "tool.approved": {
-      const call = answer(state, event, "approved");
+      const call = answer(state, event);
       if (call && call.status !== "running") call.status = "ready";
       return;
     }
     case "tool.denied":
-      if (answer(state, event, "denied")) endCall(state, event, (call) => (call.reason = event.reason ?? null));
-      return;
     case "tool.approval_expired":
-      if (answer(state, event, "expired")) endCall(state, event, (call) => (call.reason = event.reason ?? null));
+      if (answer(state, event)) endCall(state, event);
       return;
     case "tool.started": {
       const call = appear(state, event);
@@ -140,15 +135,10 @@ function take(state: TimelineState, event: SessionEvent): void {
       return touch(state, call);
     }
     case "tool.completed":
-      return endCall(state, event, (call) => {
-        call.output = event.output;
-        call.outputRef = event.outputRef ?? null;
-      });
     case "tool.failed":
-      return endCall(state, event, (call) => (call.error = event.error ?? UNEXPLAINED));
     case "tool.cancelled":
     case "tool.interrupted":
-      return endCall(state, event, (call) => (call.reason = event.reason ?? null));
+      return endCall(state, event);
   }
 }
 
@@ -214,7 +204,7 @@ type AgentEnd = Extract<
   { type: "agent.completed" | "agent.failed" | "agent.cancelled" | "agent.interrupted" }
 >;
 
-function endAgent(state: TimelineState, event: AgentEnd, status: AgentStatus, say: (agent: AgentNode) => void): void {
+function endAgent(state: TimelineState, event: AgentEnd): void {
   const agent = openAgent(state, event.agentId);
   if (!agent) return;
   const said = saidOf(state, agent);
@@ -222,10 +212,11 @@ function endAgent(state: TimelineState, event: AgentEnd, status: AgentStatus, sa
   if (said) said.ends++;
   if (agent.status !== "running" || (said && said.ends <= agent.ends)) return;
   agent.ends++;
-  agent.status = status;
+  agent.status = event.type.slice("agent.".length) as AgentStatus;
   agent.endedAt = event.at;
   if (event.usage) agent.usage = event.usage;
-  say(agent);
+  if (event.type === "agent.completed") agent.result = event.result;
+  else sayWhy(agent, event);
   touch(state, agent);
 }
 
@@ -383,12 +374,12 @@ function appear(state: TimelineState, event: Appearance): CallNode | null {
 function answer(
   state: TimelineState,
   event: Extract<SessionEvent, { type: "tool.approved" | "tool.denied" | "tool.approval_expired" }>,
-  outcome: "approved" | "denied" | "expired",
 ): CallNode | null {
   const call = openCall(state, event.callId);
   if (!call) return null;
   const { approvalId: id, input, reason, by } = event;
   if (call.approval && (call.approval.id !== id || call.approval.state !== "pending")) return null;
+  const outcome = event.type === "tool.approved" ? "approved" : CALL_ENDS[event.type];
   const asked = call.approval ?? { id, askedInput: call.input };
   call.approval = { ...asked, state: outcome, input, by: by ?? undefined, ...(reason && { reason }) };
   touch(state, call);
@@ -397,13 +388,22 @@ function answer(
 
 type CallEnd = Extract<SessionEvent, { type: keyof typeof CALL_ENDS }>;
 
-function endCall(state: TimelineState, event: CallEnd, say: (call: CallNode) => void): void {
+function endCall(state: TimelineState, event: CallEnd): void {
   const call = openCall(state, event.callId);
   if (!call) return;
   if (call.attached) countOpen(state, call, -1);
   call.status = CALL_ENDS[event.type];
   call.endedAt = event.at;
   if ("durationMs" in event) call.durationMs = event.durationMs ?? null;
-  say(call);
+  if (event.type === "tool.completed") {
+    call.output = event.output;
+    call.outputRef = event.outputRef ?? null;
+  } else sayWhy(call, event);
   touch(state, call);
+}
+
+/** Why something did not complete: its error, or else the reason. */
+function sayWhy(node: AgentNode | CallNode, event: Exclude<AgentEnd | CallEnd, { type: `${string}.completed` }>): void {
+  if (event.type === "agent.failed" || event.type === "tool.failed") node.error = event.error ?? UNEXPLAINED;
+  else node.reason = event.reason ?? null;
 }

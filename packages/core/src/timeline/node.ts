@@ -266,7 +266,7 @@ export function createCallNode(id: string, session: string): CallNode {
 }
 
 /** A call's input now: the whole one, else as much of the streaming arguments as can be read. */
-export function liveInput(call: CallNode): unknown {
+function liveInput(call: CallNode): unknown {
   if (call.inputText === null) return call.input;
   if (!call.parser) {
     call.parser = createPartialJson();
@@ -291,7 +291,7 @@ function makeView(node: TimelineNode): NodeView {
   return { kind, id, agentId, text, startedAt, endedAt };
 }
 
-function agentView(agent: AgentNode): AgentView {
+export function agentView(agent: AgentNode): AgentView {
   const { kind, id, name, description, status, parentCallId, messageId, startedAt, endedAt, usage } = agent;
   const { error, reason, result } = agent;
   agent.itemRefs ??= agent.items.map((item) => ({ kind: item.kind, id: item.id }));
@@ -313,7 +313,7 @@ function agentView(agent: AgentNode): AgentView {
   };
 }
 
-function callView(call: CallNode): CallView {
+export function callView(call: CallNode): CallView {
   const { kind, id, tool, title, summary, status, source, userId, agentId, messageId, inputText } = call;
   const { output, outputRef, outputText, progress, error, reason, approval, startedAt, endedAt, durationMs } = call;
   const input = liveInput(call);

@@ -1,5 +1,5 @@
 import type { AgentStatus, CallSource, CallStatus, EventError, OutputRef, Usage } from "./event.ts";
-import { liveInput, type AgentNode, type Approval, type CallNode, type Progress } from "./node.ts";
+import { agentView, callView, type AgentNode, type Approval, type CallNode, type Progress } from "./node.ts";
 import type { Gap } from "./sequence.ts";
 import type { Message, Notice, TimelineState } from "./state.ts";
 
@@ -60,8 +60,8 @@ export interface Snapshot {
 export function snapshotOf(state: TimelineState, lastSeq: number, gaps: Gap[]): Snapshot {
   const work: [AgentNode, AgentSnapshot][] = [];
   const shell = (agent: AgentNode): AgentSnapshot => {
-    const { id, name, status, messageId, startedAt, endedAt, usage, error, reason, result } = agent;
-    const snapshot = { id, name, status, messageId, startedAt, endedAt, usage, error, reason, result, items: [] };
+    const { kind: _kind, description: _description, parentCallId: _parentCallId, ...shown } = agentView(agent);
+    const snapshot = { ...shown, items: [] };
     work.push([agent, snapshot]);
     return snapshot;
   };
@@ -86,27 +86,7 @@ export function snapshotOf(state: TimelineState, lastSeq: number, gaps: Gap[]): 
 }
 
 function callSnapshot(call: CallNode): Omit<CallSnapshot, "agents"> {
-  const { id, tool, title, summary, status, source, output, outputText, progress, error, reason, approval } = call;
-  const { startedAt, endedAt, durationMs } = call;
-  return {
-    kind: "call",
-    id,
-    tool,
-    title,
-    summary,
-    status,
-    source,
-    input: liveInput(call),
-    ...(call.inputText !== null && { inputText: call.inputText }),
-    output,
-    ...(call.outputRef && { outputRef: call.outputRef }),
-    outputText,
-    progress,
-    error,
-    reason,
-    approval,
-    startedAt,
-    endedAt,
-    durationMs,
-  };
+  const { userId: _user, agentId: _agent, messageId: _message, inputPath: _path, ...view } = callView(call);
+  const { inputText, outputRef, ...shown } = view;
+  return { ...shown, ...(inputText !== null && { inputText }), ...(outputRef && { outputRef }) };
 }
