@@ -35,7 +35,12 @@ for (const entry of sourceFiles(at("scripts/size"))) {
       minify: true,
       lib: { entry, formats: ["es"], fileName: "entry" },
       // A library's whitespace would be left in; a page's is not.
-      rolldownOptions: { external: [/^react(-dom)?(\/|$)/], output: { minify: true } },
+      rolldownOptions: {
+        external: [/^react(-dom)?(\/|$)/],
+        output: { minify: true },
+        // What a page's entry shares with its later chunks stays in it, as nobody imports a page.
+        preserveEntrySignatures: "allow-extension",
+      },
     },
   });
   const outputs = [result].flat().flatMap((one) => ("output" in one ? one.output : []));

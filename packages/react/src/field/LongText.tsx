@@ -1,6 +1,10 @@
 "use client";
 import type { ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "./fieldInput.ts";
+import { formLaterMessages } from "../messages/formLater.ts";
+import { addMessages } from "../messages/messages.ts";
+
+addMessages(formLaterMessages);
 
 const shown = 2_000;
 

@@ -1,12 +1,8 @@
 "use client";
-import { beyondModel, type FormModel, type FormNode, type JsonSchema } from "@callboard/core/form";
+import type { FormModel, FormNode } from "@callboard/core/form";
 import { Component, Suspense, type ReactNode } from "react";
 import type { ExoticFields, ExoticFieldsProps } from "./exotic.ts";
 import { FormBody } from "./FormBody.tsx";
-
-/** Whether a schema has keywords that the form model has no word for. */
-export const isBeyond = (schema: JsonSchema | boolean | undefined): boolean =>
-  typeof schema === "object" && beyondModel(schema).length > 0;
 
 /** The model of a form whose fields somebody else draws: which of them are there is not its to say, so none is left out. */
 export function drawnWhole(model: FormModel): FormModel {

@@ -33,7 +33,7 @@ import {
   type Ref,
 } from "react";
 import { useCallboard } from "../provider/ToolProvider.tsx";
-import { drawnWhole, ExoticBody, isBeyond } from "./ExoticBody.tsx";
+import { drawnWhole, ExoticBody } from "./ExoticBody.tsx";
 import { fetchOnce } from "./fetchOnce.ts";
 import { FormBody } from "./FormBody.tsx";
 import { createLazyValidator, loadValidator } from "./lazyValidator.ts";
@@ -151,7 +151,7 @@ function ModelForm(props: ToolFormProps): ReactNode {
   const schema = useSame(
     useMemo(() => (given === undefined || typeof given === "boolean" ? given : toJsonSchema(given)), [given]),
   );
-  const isExotic = useMemo(() => exotic !== undefined && !spec && isBeyond(schema), [exotic, schema, spec]);
+  const isExotic = useMemo(() => exotic !== undefined && !spec && exotic.isBeyond(schema), [exotic, schema, spec]);
   const model = useMemo(() => {
     const compiled = compileForm(schema, spec);
     return isExotic ? drawnWhole(compiled) : compiled;

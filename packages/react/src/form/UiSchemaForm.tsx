@@ -3,7 +3,6 @@ import type { Schema } from "@callboard/core";
 import { toJsonSchema, uiSchemaToFormSpec, type FormSpec, type JsonSchema, type UiSchema } from "@callboard/core/form";
 import { useEffect, useMemo, type ComponentType, type ReactNode } from "react";
 import { useCallboard } from "../provider/ToolProvider.tsx";
-import { isBeyond } from "./ExoticBody.tsx";
 
 const named = new Set<string>();
 
@@ -39,7 +38,7 @@ export function UiSchemaForm({
     () => (given === undefined || typeof given === "boolean" ? (given ?? true) : toJsonSchema(given)),
     [given],
   );
-  const isExotic = useMemo(() => exotic !== undefined && isBeyond(schema), [exotic, schema]);
+  const isExotic = useMemo(() => exotic !== undefined && exotic.isBeyond(schema), [exotic, schema]);
   const { spec, untranslated } = useMemo(() => uiSchemaToFormSpec(schema, uiSchema), [schema, uiSchema]);
   const words = isExotic ? "" : untranslated.map((one) => one.trim()).join(", ");
   useEffect(() => {

@@ -9,4 +9,7 @@ export interface ExoticFieldsProps {
 }
 
 /** Draws all fields of a form whose schema is beyond the form model, over the same state, errors and submit as ours. */
-export type ExoticFields = ComponentType<ExoticFieldsProps>;
+export type ExoticFields = ComponentType<ExoticFieldsProps> & {
+  /** Whether a schema is to be drawn so: it has keywords that the form model has no word for. */
+  isBeyond: (schema: JsonSchema | boolean | undefined) => boolean;
+};

@@ -147,7 +147,7 @@ describe("a form beyond the form model", () => {
       throw new Error("broken");
     };
     const { container } = await render(
-      <ToolProvider exotic={Broken}>
+      <ToolProvider exotic={Object.assign(Broken, { isBeyond: rjsfForm.isBeyond })}>
         <ToolForm schema={beyond} onSubmit={() => {}} />
       </ToolProvider>,
     );

@@ -1,4 +1,5 @@
 "use client";
+import { beyondModel } from "@callboard/core/form";
 import { lazy } from "react";
 import type { ExoticFields } from "../form/exotic.ts";
 
@@ -10,4 +11,10 @@ import type { ExoticFields } from "../form/exotic.ts";
  * <ToolProvider exotic={rjsfForm}>…</ToolProvider>
  * ```
  */
-export const rjsfForm: ExoticFields = lazy(() => import("./RjsfFields.tsx"));
+export const rjsfForm: ExoticFields = Object.assign(
+  lazy(() => import("./RjsfFields.tsx")),
+  {
+    isBeyond: (schema: Parameters<ExoticFields["isBeyond"]>[0]) =>
+      typeof schema === "object" && beyondModel(schema).length > 0,
+  },
+);
