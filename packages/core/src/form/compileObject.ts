@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { sameJson, type Condition } from "../spec/condition.ts";
 import { fieldOfSchema } from "../spec/fieldExtension.ts";
-import { addConditionals, type FieldSource } from "./conditionalFields.ts";
+import { addConditionals, conditionalRequirements, type FieldSource } from "./conditionalFields.ts";
 import { toVisibility } from "./conditions.ts";
 import { fitsName } from "./fitsName.ts";
 import { formSpecSchema } from "./formSpecSchema.ts";
@@ -41,6 +41,7 @@ export function objectOf(
     return { ...base, kind: "map", item, ...keyPattern, conditional: isConditional(item) };
   }
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const requirements = conditionalRequirements(schema, conditionals);
   const scopes = [...place.scopes, { names: new Set(properties.keys()), depth: place.depth }];
   const fields = new Map<string, FormNode>();
   for (const [key, source] of properties) {
@@ -57,6 +58,8 @@ export function objectOf(
       path: place.path && [...place.path, key],
     };
     const node = source.cases ? casesOf(source.cases, inner, compilation) : compilation.compile(source.schema, inner);
+    const requirement = required.has(key) ? undefined : requirements.get(key);
+    if (requirement) node.requiredWhen = toVisibility(requirement, scopes, place.depth);
     fields.set(key, node);
   }
   tellApart(fields);

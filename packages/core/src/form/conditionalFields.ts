@@ -74,6 +74,32 @@ export function addConditionals(
   for (const conditional of conditionals) split(conditional, undefined, 0);
 }
 
+/** When properties must be there that need not always be: by an `if` that can be said as a condition, or by another's presence. */
+export function conditionalRequirements(
+  schema: JsonSchema,
+  conditionals: readonly Conditional[],
+): ReadonlyMap<string, Condition> {
+  const found = new Map<string, Condition>();
+  const add = (names: unknown, when: Condition | undefined): void => {
+    if (!when || !Array.isArray(names)) return;
+    for (const name of names.map(String)) {
+      const before = found.get(name);
+      found.set(name, before ? either(before, when) : when);
+    }
+  };
+  for (const { if: test, then, else: otherwise } of conditionals) {
+    const when = schemaCondition(test);
+    if (isRecord(then)) add(then["required"], when);
+    if (isRecord(otherwise)) add(otherwise["required"], when && { not: when });
+  }
+  for (const keyword of ["dependentRequired", "dependencies"]) {
+    const dependents = schema[keyword];
+    if (!isRecord(dependents)) continue;
+    for (const [name, others] of Object.entries(dependents)) add(others, schemaCondition({ required: [name] }));
+  }
+  return found;
+}
+
 const either = (one: Condition, other: Condition): Condition => ({ any: [one, other] });
 
 /** Whether a schema says what can be chosen or which fields there are: a mere limit needs no field of its own. */

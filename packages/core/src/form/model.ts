@@ -30,6 +30,8 @@ interface NodeBase {
   details?: FieldDetails;
   audience?: "internal";
   visible?: Visibility;
+  /** When it must be present although it need not always be; the document's check is who insists. */
+  requiredWhen?: Visibility;
   readOnly?: boolean;
   /** The schema of this value with `$ref` and `allOf` worked in; constraints that no field shows are left to the whole document's check. */
   schema: JsonSchema;

@@ -7,7 +7,7 @@ import { plainInputs } from "../field/plainInputs.tsx";
 import { afterPress } from "./afterPress.ts";
 import { AuthorChip, hasAuthorChip } from "./AuthorChip.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
-import { issueText, useField, useFormScope, type FormScope } from "./formContext.ts";
+import { issueText, useField, useFormScope, useLaterParts, type FormScope } from "./formContext.ts";
 
 /** What is registered for a field: by its pointer, by its pointer in any row, by its type, by the slot, else the kit's own. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
@@ -27,10 +27,13 @@ export const LeafField = memo(function LeafField({
   path,
   label = node.label,
   hideLabel = false,
+  required = node.required,
 }: {
   node: LeafNode | JsonNode;
   path: Pointer;
   label?: string;
+  /** It must be there now, though it need not always be. */
+  required?: boolean;
   /** The label is said, not shown: in lists, where the row says it. */
   hideLabel?: boolean;
 }): ReactNode {
@@ -82,7 +85,7 @@ export const LeafField = memo(function LeafField({
       invalid={field.issue !== undefined}
       describedBy={[unit, note, chip].filter(Boolean).join(" ") || undefined}
       labelledBy={`${id}-label`}
-      required={node.required && !node.nullable}
+      required={required && !node.nullable}
       readOnly={readOnly}
       locale={locale}
       t={t}
@@ -93,7 +96,7 @@ export const LeafField = memo(function LeafField({
   const words = (
     <>
       {label}
-      {node.required && !node.nullable && !isCheck && (
+      {required && !node.nullable && !isCheck && (
         <span className="cb-field-required" aria-hidden="true">
           {" "}
           *
@@ -145,7 +148,7 @@ export const LeafField = memo(function LeafField({
 
 /** A control that not every form has, once it is there. */
 function LaterInput(props: FieldInputProps<LeafNode | JsonNode>): ReactNode {
-  const parts = useFormScope().useLaterParts();
+  const parts = useLaterParts();
   if (!parts) return <span className="cb-input" aria-busy="true" />;
   const { node } = props;
   if (node.kind === "json") return <parts.JsonInput {...props} node={node} />;
@@ -154,7 +157,7 @@ function LaterInput(props: FieldInputProps<LeafNode | JsonNode>): ReactNode {
 }
 
 function LaterDisplay({ node, ...props }: FieldDisplayProps<LeafNode | JsonNode>): ReactNode {
-  const parts = useFormScope().useLaterParts();
+  const parts = useLaterParts();
   if (!parts) return <span aria-busy="true">{"\u00a0"}</span>;
   if (node.kind === "json") return <parts.ObjectDisplay {...props} node={node} />;
   const Display = parts.leafDisplays[node.type];

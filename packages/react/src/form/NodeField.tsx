@@ -2,9 +2,10 @@
 import type { LazyNode, MapNode, Pointer, UnionNode } from "@callboard/core/form";
 import { memo, type ReactNode } from "react";
 import { ArrayField } from "./ArrayField.tsx";
-import { useFormScope, type NodeFieldProps } from "./formContext.ts";
+import { useFormScope, useLaterParts, type NodeFieldProps } from "./formContext.ts";
 import { LeafField, ownComponent } from "./LeafField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
+import { RequirableLeaf } from "./RequirableLeaf.tsx";
 
 /** Draws a node of the form model, whatever it is. */
 export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNode {
@@ -15,7 +16,9 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNo
       return null;
     case "leaf":
     case "json": {
-      const field = <LeafField node={node} path={path} label={label} hideLabel={hideLabel} />;
+      const leaf = { node, path, label, hideLabel };
+      const { requiredWhen } = node;
+      const field = requiredWhen ? <RequirableLeaf {...leaf} requiredWhen={requiredWhen} /> : <LeafField {...leaf} />;
       const pattern = node.kind === "leaf" ? node.schema["pattern"] : undefined;
       if (typeof pattern !== "string" || scope.readOnly) return field;
       return (
@@ -59,7 +62,7 @@ function LaterNode({
   label,
   hideLabel,
 }: NodeFieldProps & { node: MapNode | UnionNode | LazyNode; label: string; hideLabel: boolean }): ReactNode {
-  const parts = useFormScope().useLaterParts();
+  const parts = useLaterParts();
   if (!parts) {
     return (
       <fieldset className="cb-group" aria-busy="true">
@@ -76,6 +79,6 @@ function LaterNode({
 }
 
 function LaterNote(props: { pattern: string; path: Pointer }): ReactNode {
-  const parts = useFormScope().useLaterParts();
+  const parts = useLaterParts();
   return parts && <parts.PatternNote {...props} />;
 }
