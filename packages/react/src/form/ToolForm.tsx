@@ -41,7 +41,14 @@ import { NodeField } from "./NodeField.tsx";
 import type { FormDraftOptions } from "./DraftNotice.tsx";
 import type { FormView } from "./FormToolbar.tsx";
 import { undoByKeys } from "./undoKeys.ts";
-import { FormContext, useFormStatus, type FieldComponents, type FormScope, type ToolFormMode } from "./formContext.ts";
+import {
+  FormContext,
+  useFormStatus,
+  useLaterParts,
+  type FieldComponents,
+  type FormScope,
+  type ToolFormMode,
+} from "./formContext.ts";
 
 // What not every form has is fetched by those that have it.
 const FormToolbar = lazy(() => import("./FormToolbar.tsx").then((module) => ({ default: module.FormToolbar })));
@@ -223,7 +230,7 @@ function ModelForm(props: ToolFormProps): ReactNode {
     () => ({
       store,
       Node: NodeField,
-      useLaterParts: later.use,
+      later,
       idOf: (path) => prefix + idText(path),
       mode,
       readOnly,
@@ -373,7 +380,7 @@ function Summary({ store }: { store: FormStore }): ReactNode {
 }
 
 function LaterSummary(): ReactNode {
-  const parts = later.use();
+  const parts = useLaterParts();
   return parts && <parts.ErrorSummary />;
 }
 

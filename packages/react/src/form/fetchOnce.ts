@@ -1,11 +1,10 @@
-"use client";
-import { useSyncExternalStore } from "react";
-
 /** A module that is fetched beside what needs it. */
 export interface Fetched<Module> {
   fetch(): Promise<Module>;
-  /** The module once it is there; until then it is being fetched, and tried again while somebody waits. */
-  use(): Module | undefined;
+  /** The module, once it is there. */
+  read(): Module | undefined;
+  /** Told when it is there. While somebody waits it is being fetched, and tried again. */
+  subscribe(listener: () => void): () => void;
 }
 
 /** How long after a failure it is tried again, in milliseconds. */
@@ -32,14 +31,13 @@ export function fetchOnce<Module>(load: () => Promise<Module>): Fetched<Module> 
     return loading;
   };
   const demand = (): void => void fetch().catch(() => {});
-  const subscribe = (listener: () => void): (() => void) => {
-    waiting.add(listener);
-    if (!loaded) demand();
-    return () => waiting.delete(listener);
+  return {
+    fetch,
+    read: () => loaded,
+    subscribe(listener) {
+      waiting.add(listener);
+      if (!loaded) demand();
+      return () => waiting.delete(listener);
+    },
   };
-  const read = (): Module | undefined => loaded;
-  // What a server draws is what a browser draws first.
-  const none = (): undefined => undefined;
-  // oxlint-disable-next-line react/rules-of-hooks -- a hook by its place
-  return { fetch, use: () => useSyncExternalStore(subscribe, read, none) };
 }

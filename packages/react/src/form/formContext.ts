@@ -19,6 +19,7 @@ import { createContext, useCallback, useContext, useSyncExternalStore, type Comp
 import { formMessages } from "../messages/form.ts";
 import { formStateMessages } from "../messages/formState.ts";
 import { addMessages, type MessageKey, type MessageParams, type Translate } from "../messages/messages.ts";
+import type { Fetched } from "./fetchOnce.ts";
 import type { UiRegistry } from "../provider/uiRegistry.ts";
 import type { FieldDisplayProps, FieldInputProps } from "../field/fieldInput.ts";
 
@@ -54,6 +55,7 @@ export interface LaterParts {
   PatternNote: ComponentType<{ pattern: string; path: Pointer }>;
   JsonInput: ComponentType<FieldInputProps<JsonNode>>;
   ObjectDisplay: ComponentType<FieldDisplayProps<JsonNode>>;
+  ErrorSummary: ComponentType;
   leafInputs: Readonly<Record<LeafNode["type"], ComponentType<FieldInputProps>>>;
   leafDisplays: Readonly<Record<LeafNode["type"], ComponentType<FieldDisplayProps>>>;
 }
@@ -63,8 +65,7 @@ export interface FormScope {
   store: FormStore;
   /** Draws any node; given from above, because nodes hold nodes. */
   Node: ComponentType<NodeFieldProps>;
-  /** Undefined until they are there. */
-  useLaterParts: () => LaterParts | undefined;
+  later: Fetched<LaterParts>;
   /** The id of a control, unique on the page and safe in `aria-describedby`. */
   idOf: (path: Pointer) => string;
   mode: ToolFormMode;
@@ -83,6 +84,13 @@ export function useFormScope(): FormScope {
   const scope = useContext(FormContext);
   if (!scope) throw new Error("This field stands outside a form. Render it inside <ToolForm> or <SchemaForm>.");
   return scope;
+}
+
+/** What not every form has, once it is there. */
+export function useLaterParts(): LaterParts | undefined {
+  const { later } = useFormScope();
+  // What a server draws is what a browser draws first.
+  return useSyncExternalStore(later.subscribe, later.read, () => undefined);
 }
 
 /** One control's value and state; re-renders for that path alone. */
