@@ -1,15 +1,20 @@
-import { ToolProvider } from "@callboard/react";
+import { directionOf, ToolProvider, type Messages } from "@callboard/react";
+import { arabic } from "@callboard/react/messages/ar";
+import { german } from "@callboard/react/messages/de";
 import { rjsfForm } from "@callboard/react/rjsf";
 import type { Preview } from "@storybook/react-vite";
 import "@callboard/react/styles.css";
 import "./preview.css";
 
+const catalogues: Record<string, Messages> = { de: german, ar: arabic };
+
 /** Dresses the page itself, as a host's page would be: the kit's tokens follow `color-scheme` and the theme's attribute. */
-const dressPage = (theme: string, direction: string) => {
+const dressPage = (theme: string, direction: string, language: string) => {
   const { documentElement: page } = document;
   page.dataset["callboardTheme"] = theme;
   page.style.colorScheme = theme;
-  page.dir = direction;
+  page.lang = language;
+  page.dir = direction === "rtl" ? direction : directionOf(language);
 };
 
 const preview: Preview = {
@@ -26,6 +31,19 @@ const preview: Preview = {
         ],
       },
     },
+    language: {
+      description: "Language",
+      toolbar: {
+        title: "Language",
+        icon: "globe",
+        dynamicTitle: true,
+        items: [
+          { value: "en", title: "English" },
+          { value: "de", title: "Deutsch" },
+          { value: "ar", title: "العربية" },
+        ],
+      },
+    },
     direction: {
       description: "Writing direction",
       toolbar: {
@@ -38,12 +56,14 @@ const preview: Preview = {
       },
     },
   },
-  initialGlobals: { theme: "light", direction: "ltr" },
+  initialGlobals: { theme: "light", language: "en", direction: "ltr" },
   decorators: [
     (Story, { globals }) => {
-      dressPage(String(globals["theme"]), String(globals["direction"]));
+      const language = String(globals["language"]);
+      const messages = catalogues[language];
+      dressPage(String(globals["theme"]), String(globals["direction"]), language);
       return (
-        <ToolProvider exotic={rjsfForm}>
+        <ToolProvider exotic={rjsfForm} locale={language} {...(messages && { messages })}>
           <Story />
         </ToolProvider>
       );
