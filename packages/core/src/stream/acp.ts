@@ -60,7 +60,7 @@ function connectAcp(writer: EventWriter, { messageId }: AdapterOptions): Wire {
     turns.set(session, turn);
     const answers = count === 1 ? (messageId ?? said?.id) : said?.id;
     tellPerson();
-    writer.startAgent(turn.agentId, answers === undefined ? {} : { messageId: answers });
+    writer.startAgent(turn.agentId, { messageId: answers });
     return turn;
   };
   /** What the person said is one message, though it comes in pieces. */

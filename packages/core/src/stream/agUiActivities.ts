@@ -75,8 +75,8 @@ export function createAgUiActivities(turns: AgUiTurns): AgUiActivities {
       type: "tool.progressed",
       callId,
       progress: typeof progress === "number" ? progress : 0,
-      ...(typeof total === "number" && { total }),
-      ...(message !== undefined && { message }),
+      total: typeof total === "number" ? total : undefined,
+      message,
     });
   };
   const showOutput = (callId: string, before: Fields, content: Fields) => {
@@ -93,7 +93,7 @@ export function createAgUiActivities(turns: AgUiTurns): AgUiActivities {
           type: "tool.output_appended",
           callId,
           delta: now.slice(was.length),
-          ...(channel && { channel }),
+          channel: channel ?? undefined,
         });
     }
     const { progress: _progress, total: _total, message: _message, status: _status, ...rest } = content;

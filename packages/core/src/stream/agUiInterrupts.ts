@@ -62,7 +62,7 @@ export function createAgUiInterrupts(turns: AgUiTurns, now: () => number): AgUiI
       const isStandIn = about === undefined || state === "ended" || state === "awaiting-approval";
       const callId = isStandIn ? `interrupt:${id}` : about;
       if (isStandIn) {
-        turns.request(callId, { tool: reason, agentId: agentId(), ...(message !== undefined && { title: message }) });
+        turns.request(callId, { tool: reason, agentId: agentId(), title: message });
       } else if (state === undefined) turns.request(callId, { agentId: agentId() });
       const schema = fieldsIn(interrupt, "responseSchema");
       const expiresAt = timeOf(interrupt.expiresAt);

@@ -83,8 +83,8 @@ export function createAgUiSubagents(
     if (writer.stateOf(callId) === "ready") writer.startCall(callId);
     known.set(tag, { agentId, callId, isStandIn: parent === undefined, state: "running", isAnnounced });
     writer.startAgent(agentId, {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
+      name,
+      description,
       parentCallId: callId,
     });
   };
@@ -172,12 +172,13 @@ export function createAgUiSubagents(
         agent.state = "running";
         if (agent.isAnnounced) return;
         agent.isAnnounced = true;
-        const [name, description] = [textIn(event, "name"), textIn(event, "description")];
+        const name = textIn(event, "name");
+        const description = textIn(event, "description");
         return writer.emit({
           type: "agent.started",
           agentId: agent.agentId,
-          ...(name !== undefined && { name }),
-          ...(description !== undefined && { description }),
+          name,
+          description,
         });
       }
       heldOf(tag).announcement = event;

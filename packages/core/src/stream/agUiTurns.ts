@@ -114,8 +114,7 @@ export function createAgUiTurns(
       for (let again = 2; rootIds.has(id); again++) id = `turn:${firstWord}:${again}`;
       rootIds.add(id);
       turn.agentId = id;
-      const answers = turn.userId ?? messageId;
-      writer.startAgent(id, answers === undefined ? {} : { messageId: answers });
+      writer.startAgent(id, { messageId: turn.userId ?? messageId });
       return id;
     },
     reopen() {

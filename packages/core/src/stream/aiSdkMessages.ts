@@ -12,7 +12,7 @@ import {
   type Fields,
 } from "./aiSdkMessage.ts";
 import type { Agent, AiSdkTree, CallPart, Part } from "./aiSdkTree.ts";
-import type { EventWriter } from "./eventWriter.ts";
+import type { CallDetails, EventWriter } from "./eventWriter.ts";
 
 /** What chunks and messages are taken with. */
 export interface AiSdkReading {
@@ -166,23 +166,22 @@ export function isWhole(message: AiSdkMessage): boolean {
 }
 
 /** What a tool part or chunk says of its call beside name and input. */
-export function callDetails(fields: Fields, providerMetadata: unknown): { title?: string; meta?: Fields } {
+export function callDetails(fields: Fields, providerMetadata: unknown): Pick<CallDetails, "title" | "meta"> {
   const { toolMetadata, providerExecuted } = fields;
   const meta = present({ providerMetadata, toolMetadata, providerExecuted });
-  const title = mayTextIn(fields, "title");
-  return { ...(title !== undefined && { title }), ...(meta && { meta: { aiSdk: meta } }) };
+  return { title: mayTextIn(fields, "title"), meta: meta && { aiSdk: meta } };
 }
 
 /** What an ask says of itself; what only the server that asked can read is kept in `meta`. */
 export function askDetails(
   fields: Fields,
   reason: string | undefined,
-): { reason?: string | undefined; meta?: Fields; isAutomatic: boolean } {
+): { reason?: string | undefined; meta?: Fields | undefined; isAutomatic: boolean } {
   const { signature, inputSchemaInput } = fields;
   const descriptor = fields["descriptor"] ?? fields["approvalDescriptor"];
   const meta = present({ signature, descriptor, inputSchemaInput });
   const why = reason ?? (typeof descriptor === "string" ? descriptor : undefined);
-  return { reason: why, isAutomatic: fields["isAutomatic"] === true, ...(meta && { meta: { aiSdk: meta } }) };
+  return { reason: why, isAutomatic: fields["isAutomatic"] === true, meta: meta && { aiSdk: meta } };
 }
 
 /** Token counts in a message's metadata, where a host puts them as the AI SDK names them. */

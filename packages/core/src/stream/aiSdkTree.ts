@@ -88,7 +88,7 @@ export interface AiSdkTree {
   ask(
     call: CallPart,
     approvalId: string,
-    details: { reason?: string | undefined; meta?: Fields; isAutomatic?: boolean },
+    details: { reason?: string | undefined; meta?: Fields | undefined; isAutomatic?: boolean },
   ): void;
   /** Answers an ask; by its id, or that of the call. Nothing where it has been answered. */
   answer(
@@ -201,9 +201,9 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
       agent.hasStarted = true;
       const { name, messageId, parent } = agent;
       writer.startAgent(agent.id, {
-        ...(name !== undefined && { name }),
-        ...(messageId !== undefined && { messageId }),
-        ...(parent && { parentCallId: parent.callId }),
+        name,
+        messageId,
+        parentCallId: parent?.callId,
       });
     },
     beginText(agent, kind, wireId) {
@@ -285,7 +285,7 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
       if (state === "awaiting-approval") return writer.answerApproval(call.callId, { approved, approvalId, reason });
       // A policy's answer, to an ask that nobody was shown.
       if (!approved) return writer.endCall(call.callId, { status: "denied", reason });
-      writer.emit({ type: "tool.approved", callId: call.callId, approvalId, ...(reason !== undefined && { reason }) });
+      writer.emit({ type: "tool.approved", callId: call.callId, approvalId, reason });
     },
     start(call) {
       const state = writer.stateOf(call.callId);

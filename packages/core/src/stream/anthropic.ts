@@ -66,7 +66,7 @@ export function fromAnthropic(options: AdapterOptions = {}): Adapter<AnthropicCh
       agents.set(name, count);
       const agentId = count === 1 ? name : `${name}:${count}`;
       const prefix = agentId.slice("agent:".length);
-      writer.startAgent(agentId, messageId === undefined ? {} : { messageId });
+      writer.startAgent(agentId, { messageId });
       const reader = createMessageReader(writer, { agentId, prefix, names });
       const message: Message = { id: id || undefined, reader, isOver: false };
       if (message.id !== undefined) byId.set(message.id, message);

@@ -108,7 +108,7 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
       if (session.root) return session.root;
       const turn = ++session.turns;
       const agentId = turn === 1 ? `agent:${session.id}` : `agent:${session.id}:${turn}`;
-      writer.startAgent(agentId, session.messageId === undefined ? {} : { messageId: session.messageId });
+      writer.startAgent(agentId, { messageId: session.messageId });
       return (session.root = createLane(writer, agentId, names));
     };
     const laneUnder = (callId: string, details: AgentDetails = {}): Lane => {

@@ -1,13 +1,13 @@
 import type { AgentStarted, EventError, NewEvent, ToolRequested, Usage } from "../timeline/event.ts";
 
 /** What a wire says of a call when it first names it. */
-export type CallDetails = Omit<ToolRequested, "type" | "callId" | "tool"> & {
+export type CallDetails = Loose<Omit<ToolRequested, "type" | "callId" | "tool">> & {
   tool?: string | undefined;
   meta?: Record<string, unknown> | undefined;
 };
 
 /** What a wire says of an agent when it starts. */
-export type AgentDetails = Omit<AgentStarted, "type" | "agentId">;
+export type AgentDetails = Loose<Omit<AgentStarted, "type" | "agentId">>;
 
 /** How a call ended, as a wire says it. */
 export type CallEnd =
@@ -31,12 +31,18 @@ interface OpenCall {
   approvalId: string | undefined;
 }
 
+/** A shape whose optional fields may also be there as undefined. */
+type Loose<Shape> = Shape extends unknown
+  ? { [Field in keyof Shape]: object extends Pick<Shape, Field> ? Shape[Field] | undefined : Shape[Field] }
+  : never;
+
 /**
  * Writes a wire's story as session events that follow from one another: an agent starts before it speaks, a call is
  * requested before its arguments come, runs before it ends, and ends once, whatever the wire leaves out or says twice.
  */
 export interface EventWriter {
-  emit(event: NewEvent): void;
+  /** A field that is undefined is none. */
+  emit(event: Loose<NewEvent>): void;
   /** Starts an agent, unless it has started. */
   startAgent(agentId: string, details?: AgentDetails): void;
   /** A piece of an agent's text; each `itemId` is an item of its own. */
@@ -85,7 +91,7 @@ export interface EventWriter {
 }
 
 /** Makes a writer over `emit`, which stamps and collects. */
-export function createEventWriter(emit: (event: NewEvent) => void): EventWriter {
+export function createEventWriter(take: (event: NewEvent) => void): EventWriter {
   const agents = new Map<string, { state: "open" | "ended"; parentCallId: string | undefined }>();
   const calls = new Map<string, OpenCall>();
 
@@ -98,9 +104,12 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
     const call = known(callId);
     return call.state === "ended" ? undefined : call;
   };
-  const without = <T extends object>(fields: T): T => {
-    const kept = Object.entries(fields).filter(([, value]) => value !== undefined);
-    return Object.fromEntries(kept) as T;
+  const emit = (event: Loose<NewEvent>) => {
+    const isWhole = !Object.values(event).includes(undefined);
+    const fields = isWhole
+      ? event
+      : Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
+    take(fields as NewEvent);
   };
 
   /** Agents with an ask below them: the asking call's own, and all above. */
@@ -122,20 +131,19 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
     startAgent(agentId, details = {}) {
       if (agents.has(agentId)) return;
       agents.set(agentId, { state: "open", parentCallId: details.parentCallId });
-      emit({ type: "agent.started", agentId, ...without(details) });
+      emit({ type: "agent.started", agentId, ...details });
     },
     text(agentId, itemId, delta, kind = "text") {
       if (delta === "") return;
       writer.startAgent(agentId);
-      if (kind === "text") emit({ type: "agent.text_appended", agentId, itemId, delta });
-      else emit({ type: "agent.text_appended", agentId, itemId, delta, kind });
+      emit({ type: "agent.text_appended", agentId, itemId, delta, kind: kind === "text" ? undefined : kind });
     },
     endAgent(agentId, end) {
       if (agents.get(agentId)?.state === "ended") return;
       writer.startAgent(agentId);
       agents.get(agentId)!.state = "ended";
       const { status, ...rest } = end;
-      emit({ type: `agent.${status}`, agentId, ...without(rest) } as NewEvent);
+      emit({ type: `agent.${status}`, agentId, ...rest } as NewEvent);
     },
     isAgentOpen: (agentId) => agents.get(agentId)?.state === "open",
     requestCall(callId, { tool = "", ...details }) {
@@ -154,7 +162,7 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
         });
       }
       if (details.agentId !== undefined) writer.startAgent(details.agentId);
-      emit({ type: "tool.requested", callId, tool: tool || "unknown", source: "agent", ...without(details) });
+      emit({ type: "tool.requested", callId, tool: tool || "unknown", source: "agent", ...details });
     },
     appendInput(callId, delta) {
       const call = open(callId);
@@ -178,7 +186,7 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
       call.approvalId = approvalId;
       call.state = "awaiting-approval";
       const asked = input === undefined ? call.input : input;
-      emit({ type: "tool.needs_approval", callId, approvalId, input: asked ?? null, ...without(rest) });
+      emit({ type: "tool.needs_approval", callId, approvalId, input: asked ?? null, ...rest });
     },
     answerApproval(callId, { approved, approvalId, input, reason }) {
       const call = open(callId);
@@ -189,7 +197,7 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
       const edited = JSON.stringify(input) === JSON.stringify(call.input) ? undefined : input;
       if (approved && edited !== undefined) call.input = edited;
       const type = approved ? "tool.approved" : "tool.denied";
-      emit({ type, callId, approvalId: id, ...without({ input: edited, reason }) });
+      emit({ type, callId, approvalId: id, input: edited, reason });
     },
     startCall(callId, given) {
       if (known(callId).state === "requested") writer.finishInput(callId, given);
@@ -198,7 +206,7 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
       call.state = "running";
       if (given) call.input = given.value;
       const { tool, input, agentId } = call;
-      emit({ type: "tool.started", callId, tool: tool || "unknown", input: input ?? null, ...without({ agentId }) });
+      emit({ type: "tool.started", callId, tool: tool || "unknown", input: input ?? null, agentId });
     },
     endCall(callId, end) {
       const call = open(callId);
@@ -207,13 +215,13 @@ export function createEventWriter(emit: (event: NewEvent) => void): EventWriter 
         call.state = "ended";
         const approvalId = call.approvalId ?? callId;
         const type = end.status === "denied" ? "tool.denied" : "tool.approval_expired";
-        return emit({ type, callId, approvalId, ...without({ reason: end.reason }) });
+        return emit({ type, callId, approvalId, reason: end.reason });
       }
       // An end that is the first word of an execution says that it had begun.
       if (end.status === "completed") writer.startCall(callId);
       call.state = "ended";
       const { status, ...rest } = end;
-      emit({ type: `tool.${status}`, callId, ...without(rest) } as NewEvent);
+      emit({ type: `tool.${status}`, callId, ...rest } as NewEvent);
     },
     stateOf: (callId) => calls.get(callId)?.state,
     openCalls: () =>

@@ -63,7 +63,7 @@ function connectLangGraph(writer: EventWriter, options: AdapterOptions): Wire {
     if (!writer.isAgentOpen(root)) {
       root = `agent:${options.sessionId ?? "graph"}:${++runs}`;
       hasEnded = false;
-      writer.startAgent(root, answers === undefined ? {} : { messageId: answers });
+      writer.startAgent(root, { messageId: answers });
       answers = undefined;
     }
     return root;
@@ -91,7 +91,7 @@ function connectLangGraph(writer: EventWriter, options: AdapterOptions): Wire {
     }
     const agentId = `agent:${parentCallId}`;
     agents.set(key, agentId);
-    writer.startAgent(agentId, { parentCallId, ...(name !== undefined && { name }) });
+    writer.startAgent(agentId, { parentCallId, name });
     return agentId;
   };
   const endAgentOf = (callId: string, status: "completed" | "cancelled") => {

@@ -86,7 +86,7 @@ export function fromOpenAiChat(options: AdapterOptions = {}): Adapter<OpenAiChat
       if (!choice) {
         const prefix = index === 0 ? completion.name : `${completion.name}:${index}`;
         const agentId = `agent:${prefix}`;
-        writer.startAgent(agentId, messageId === undefined ? {} : { messageId });
+        writer.startAgent(agentId, { messageId });
         const reader = createChoiceReader(writer, { agentId, prefix, names });
         choice = { reader, finishReason: undefined, isOver: false, isStepped: false, opaque: undefined };
         completion.choices.set(index, choice);

@@ -71,6 +71,10 @@ export function createResponseReader(
   /** Everything that stands under the agent, in order. */
   const shown: string[] = [];
 
+  const told = (item: Item, source: ResponseItem): Item => {
+    item.source = { ...item.source, ...source };
+    return item;
+  };
   const partOf = (item: Item, name: string, kind: Part["kind"]): Part => {
     let part = item.parts.get(name);
     if (!part) item.parts.set(name, (part = { id: `${item.key}:${name}`, kind, text: "", annotations: [] }));
@@ -106,7 +110,7 @@ export function createResponseReader(
     const title = source.server_label && tool ? `${source.server_label}: ${tool}` : undefined;
     if (writer.stateOf(callId) === undefined) {
       shown.push(callId);
-      writer.requestCall(callId, { tool, agentId, ...(title && { title }) });
+      writer.requestCall(callId, { tool, agentId, title });
     }
     writer.appendInput(callId, item.text);
     return callId;
@@ -137,12 +141,12 @@ export function createResponseReader(
 
   const takeParts = (item: Item, source: ResponseItem) => {
     const kind = item.type === "reasoning" ? "reasoning" : "text";
-    const list = (content: unknown) =>
-      typeof content === "string" ? [content] : Array.isArray(content) ? content : [];
-    if (item.type === "reasoning") {
-      list(source.summary).forEach((part, at) => say(partOf(item, `summary:${at}`, kind), plainText(part)));
-      list(source.content).forEach((part, at) => say(partOf(item, `content:${at}`, kind), plainText(part)));
-    } else list(source.content).forEach((part, at) => say(partOf(item, `${at}`, kind), plainText(part)));
+    const sayAll = (content: unknown, prefix: string) => {
+      const list: unknown[] = typeof content === "string" ? [content] : Array.isArray(content) ? content : [];
+      list.forEach((part, at) => say(partOf(item, `${prefix}${at}`, kind), plainText(part)));
+    };
+    if (item.type === "reasoning") sayAll(source.summary, "summary:");
+    sayAll(source.content, item.type === "reasoning" ? "content:" : "");
   };
   const takeAsk = (item: Item) => {
     const { source } = item;
@@ -277,15 +281,11 @@ export function createResponseReader(
       const type = event.type ?? "";
       if (type === "response.output_item.added") {
         const source = event.item ?? {};
-        const item = index.begun(source, event.output_index);
-        item.source = { ...item.source, ...source };
-        return begin(item);
+        return begin(told(index.begun(source, event.output_index), source));
       }
       if (type === "response.output_item.done") {
         const source = event.item ?? {};
-        const item = index.ended(source, event.output_index);
-        item.source = { ...item.source, ...source };
-        return end(item);
+        return end(told(index.ended(source, event.output_index), source));
       }
       if (type === "response.content_part.added" || type === "response.content_part.done") {
         const isReasoning = event.part?.type === "reasoning_text";
@@ -307,16 +307,13 @@ export function createResponseReader(
       if (stage) takeStage(stage[1]!, stage[2]!, event);
     },
     takeItem(source) {
-      const item = index.ended(source, undefined);
-      item.source = { ...item.source, ...source };
-      end(item);
+      end(told(index.ended(source, undefined), source));
     },
     takeOutput(output) {
       for (const item of items) item.isConfirmed = false;
       output.forEach((source, at) => {
-        const item = index.listed(source, at);
+        const item = told(index.listed(source, at), source);
         item.isConfirmed = true;
-        item.source = { ...item.source, ...source };
         if (isCall(item.type) && isRunning(source)) begin(item);
         else end(item);
       });

@@ -79,7 +79,7 @@ export function fromOpenAiResponses(options: AdapterOptions = {}): Adapter<OpenA
       leave();
       const agentId = `agent:${id || freshId("response")}`;
       const prefix = agentId.slice("agent:".length);
-      writer.startAgent(agentId, messageId === undefined ? {} : { messageId });
+      writer.startAgent(agentId, { messageId });
       const reader = createResponseReader(writer, { agentId, prefix, names });
       const answer: Answer = { reader, id: id || undefined, heard: new Map(), highest: -1, isNumbered: false, isLoose };
       if (id) byId.set(id, answer);
