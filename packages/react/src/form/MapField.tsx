@@ -1,11 +1,13 @@
 "use client";
-import { childPointer, type FormNode, type MapNode, type Pointer } from "@callboard/core/form";
-import { memo, useRef, useState, type ReactNode } from "react";
+import { childPointer, type FormNode, type JsonNode, type MapNode, type Pointer } from "@callboard/core/form";
+import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
+import { JsonInput } from "../field/JsonInput.tsx";
 import { afterPress } from "./afterPress.ts";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { issueText, useFormScope, useGroup, useField } from "./formContext.ts";
 import { GroupIssue } from "./GroupIssue.tsx";
 import { useRemoval } from "./RemovedNote.tsx";
+import { ViewSwitch } from "./ViewSwitch.tsx";
 
 /** An object whose keys people choose: one row an entry, name and value. */
 export const MapField = memo(function MapField({
@@ -19,8 +21,14 @@ export const MapField = memo(function MapField({
   label?: string;
   hideLabel?: boolean;
 }): ReactNode {
-  const { idOf } = useFormScope();
+  const { idOf, readOnly, store } = useFormScope();
   const id = idOf(path);
+  const [chosen, setChosen] = useState(false);
+  const subscribe = useCallback((listener: () => void) => store.subscribe(path, listener), [store, path]);
+  const readText = useCallback(() => store.getField(path).text, [store, path]);
+  // Typed JSON is shown wherever it comes from: a draft, a step taken back.
+  const text = useSyncExternalStore(subscribe, readText, readText);
+  const asJson = !readOnly && (chosen || text !== undefined);
   return (
     <fieldset
       className="cb-group"
@@ -37,10 +45,64 @@ export const MapField = memo(function MapField({
         </p>
       )}
       <GroupIssue path={path} />
-      <EntryRows item={node.item} path={path} label={label} />
+      {asJson ? (
+        <MapJson node={node} path={path} label={label} />
+      ) : (
+        <EntryRows item={node.item} path={path} label={label} />
+      )}
+      {!readOnly && (
+        <ViewSwitch
+          path={path}
+          label={label}
+          asJson={asJson}
+          text={text}
+          value={asJson ? store.getValue(path) : undefined}
+          jsonId={`${id}-json`}
+          onSwitch={() => {
+            setChosen(!asJson);
+            // The text is of this value; entries make others.
+            if (text !== undefined) store.setValue(path, store.getValue(path));
+          }}
+        />
+      )}
     </fieldset>
   );
 });
+
+/** All entries as one JSON text. */
+function MapJson({ node, path, label }: { node: MapNode; path: Pointer; label: string }): ReactNode {
+  const { store, t, idOf, locale } = useFormScope();
+  const { value, text, issue } = useField(path);
+  const { schema, required, nullable } = node;
+  const json = useMemo<JsonNode>(
+    () => ({ kind: "json", expects: "object", schema, label, required, nullable }),
+    [schema, label, required, nullable],
+  );
+  const id = idOf(path);
+  return (
+    <div className="cb-field" data-type="json" data-invalid={issue ? "" : undefined}>
+      <label className="cb-visually-hidden" htmlFor={`${id}-json`} id={`${id}-label`}>
+        {label}
+      </label>
+      <JsonInput
+        id={`${id}-json`}
+        path={path}
+        node={json}
+        value={value}
+        text={text}
+        invalid={issue !== undefined}
+        describedBy={issue ? `${id}-error` : node.help === undefined ? undefined : `${id}-help`}
+        labelledBy={`${id}-label`}
+        required={required && !nullable}
+        readOnly={false}
+        locale={locale}
+        t={t}
+        onChange={(next, typed) => store.setValue(path, next, "human", typed)}
+        onBlur={() => afterPress(() => store.touch(path))}
+      />
+    </div>
+  );
+}
 
 /** The entries themselves, and the button that adds one. */
 export function EntryRows({ item, path, label }: { item: FormNode; path: Pointer; label: string }): ReactNode {
