@@ -98,7 +98,9 @@ describe("corpus-survey", () => {
     const survey = await captureTool(() => import("./definition.ts"));
     const { output, error, events } = await survey.run({ packages: "zod", pauseMs: 0 });
     expect(error).toBeNull();
-    expect(output).toMatchObject({ summary: { longest: "zod" } });
+    // Which one has most words is for what is installed to say; that it is one of them is not.
+    const { summary, packages } = output as { summary: { longest: string }; packages: { package: string }[] };
+    expect(packages.map((row) => row.package)).toContain(summary.longest);
     expect(events.at(-1)).toMatchObject({ type: "tool.completed" });
     expect(events.some((event) => event.type === "tool.output_appended")).toBe(true);
   });
