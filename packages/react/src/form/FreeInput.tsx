@@ -58,14 +58,25 @@ function FreeObject(props: FieldInputProps<JsonNode>): ReactNode {
   );
 }
 
-/** An entry without a value is there all the same, and null: its box is empty. */
+/** An entry without a value is there all the same, and null: its box is empty. Words that are no JSON stand without quotes. */
 function EntryValue(props: FieldInputProps<JsonNode>): ReactNode {
   const { value, text, onChange } = props;
   return (
     <JsonInput
       {...props}
-      text={text ?? (value === null ? "" : undefined)}
+      text={text ?? (value === null ? "" : isPlain(value) ? value : undefined)}
       onChange={(next, typed) => (next === undefined ? onChange(null, { text: "" }) : onChange(next, typed))}
     />
   );
+}
+
+/** Whether typing this text as it is means this text. */
+function isPlain(value: unknown): value is string {
+  if (typeof value !== "string" || value.trim() === "" || /^\s*["[{]/.test(value)) return false;
+  try {
+    JSON.parse(value);
+    return false;
+  } catch {
+    return true;
+  }
 }

@@ -74,3 +74,17 @@ it("entries of a free-form object are plain words or JSON; one without a value s
   await userEvent.click(asJson("Extra"));
   await expect.element(json("Extra")).toHaveValue(JSON.stringify({ size: true }, null, 2));
 });
+
+it.each([
+  ["Rail", "Rail"],
+  ["42", '"42"'],
+  [42, "42"],
+  ["true", '"true"'],
+  ['"', '"\\""'],
+  ["", '""'],
+  [null, ""],
+])("an entry of %j is shown as what would be typed for it", async (value, shown) => {
+  await render(<SchemaForm schema={schema} defaultValue={{ extra: { a: value } }} />);
+  await userEvent.click(asEntries("Extra"));
+  await expect.element(extra("a")).toHaveValue(shown);
+});
