@@ -20,6 +20,13 @@ describe("createMemoryLog", () => {
     expect(await log.read("nothing")).toEqual([]);
   });
 
+  test("gives each event its place and time, whatever it brings", async () => {
+    const log = createMemoryLog(() => 7);
+    const forged = { ...progress(1), seq: 9, sessionId: "s2", at: 1, v: 2 } as unknown as NewEvent;
+    const [event] = await log.append("s1", [forged]);
+    expect(event).toEqual({ v: 1, seq: 1, sessionId: "s1", at: 7, ...progress(1) });
+  });
+
   test("keeps what was appended, whatever becomes of the objects", async () => {
     const log = createMemoryLog();
     const input = { list: [1] };

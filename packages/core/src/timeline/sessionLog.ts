@@ -20,13 +20,11 @@ export function createMemoryLog(now: () => number = Date.now): SessionLog {
       let log = sessions.get(sessionId);
       if (!log) sessions.set(sessionId, (log = []));
       const first = log.length + 1;
-      const lines = bodies.map((body, index): SessionEvent => ({
-        v: 1,
-        seq: first + index,
-        sessionId,
-        at: now(),
-        ...body,
-      }));
+      const lines = bodies.map((body, index): SessionEvent => {
+        // The place and the time are the log's, whatever a body brings.
+        const envelope = { v: 1, seq: first + index, sessionId, at: now() } as const;
+        return { ...envelope, ...body, ...envelope };
+      });
       log.push(...lines);
       const told = listeners.get(sessionId);
       for (const listener of told ?? []) queueMicrotask(() => told?.has(listener) && listener());

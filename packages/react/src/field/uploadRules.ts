@@ -16,7 +16,7 @@ const partsOf = (accept: string): string[] =>
     .filter((part) => part !== "" && part !== "*/*");
 
 /** Whether a file is of an accepted type, by its media type or, as file inputs do, by the ending of its name. */
-export function isAccepted(file: { name: string; type: string }, accept: string): boolean {
+function isAccepted(file: { name: string; type: string }, accept: string): boolean {
   const parts = partsOf(accept);
   const type = file.type.toLowerCase();
   return (
