@@ -455,3 +455,19 @@ it("keeps what is half typed in a branch, and its inner branches, when a union i
   expect(store.getField("/u/n").text).toBe("1e");
   expect(store.getGroup("/u/sub").branch).toBe(1);
 });
+
+it.each([
+  [{ type: "string" }, "x", ""],
+  [{ type: "number" }, 1, null],
+  [{ type: ["string", "null"] }, "x", null],
+] as const)("an entry of %j whose value is cleared keeps its name", (entry, value, cleared) => {
+  const beside = { type: "object", properties: { b: { type: "string" } } } as const;
+  for (const schema of [
+    { type: "object", additionalProperties: entry },
+    { ...beside, additionalProperties: entry },
+  ]) {
+    const store = formOf(schema as unknown as JsonSchema, { value: { a: value } });
+    store.setValue("/a", "", "human");
+    expect(store.getOutput()).toEqual({ a: cleared });
+  }
+});

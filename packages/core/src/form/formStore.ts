@@ -19,7 +19,7 @@ import { initialValue } from "./initialValue.ts";
 import { untouched, type TypedText } from "./marks.ts";
 import { resolveNode, type FormModel, type FormNode } from "./model.ts";
 import { createPathListeners } from "./pathListeners.ts";
-import { isRecord, parentPointer, type Pointer } from "./pointer.ts";
+import { isRecord, parentPointer, pointerSegments, type Pointer } from "./pointer.ts";
 import { createPrefill, type CreatePrefill, type Prefill } from "./prefill.ts";
 import { toIssues, thrownIssues, type SubmitErrors } from "./submitErrors.ts";
 import { isShown } from "./visibleValue.ts";
@@ -162,9 +162,20 @@ export function createLightFormStore(
     const own = resolveNode(node);
     if (own.kind !== "leaf" || (value === "" && own.options)) return value;
     const inList = path !== "" && Array.isArray(document.read(parentPointer(path)));
+    const entry = isEntry(path);
     if (own.nullable && (own.required || own.default !== undefined || inList)) return null;
-    const isText = own.type === "text" && (inList || (value === "" && own.required && own.schema["minLength"] === 0));
-    return isText ? "" : undefined;
+    const isText =
+      own.type === "text" && (inList || entry || (value === "" && own.required && own.schema["minLength"] === 0));
+    // An entry whose value is cleared is still there: its name stands beside it.
+    return isText ? "" : entry ? null : undefined;
+  };
+
+  /** Whether a place is one that a person named: in a map, or beside an object's own fields. */
+  const isEntry = (path: Pointer): boolean => {
+    if (path === "") return false;
+    const holder = document.nodeAt(parentPointer(path));
+    const own = holder && resolveNode(holder);
+    return own?.kind === "map" || (own?.kind === "object" && !own.fields.has(pointerSegments(path).at(-1)!));
   };
 
   const forgetArguments = (): void => {
