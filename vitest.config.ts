@@ -51,6 +51,44 @@ const inChromium = () => ({
   instances: [{ browser: "chromium" as const }],
 });
 
+/**
+ * What tests in a browser import, also by `import()`, prepared before the first of them runs: what Vite found only then would
+ * have it load the page again, under the running test.
+ */
+const optimizeDeps = {
+  include: [
+    "@ag-ui/client",
+    "@ai-sdk/react",
+    "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter",
+    "@cfworker/json-schema",
+    "@rjsf/core/lib/components/Form.js",
+    "@rjsf/utils",
+    "@storybook/react-vite",
+    "@tanstack/react-table",
+    "@tanstack/react-virtual",
+    "@testing-library/react",
+    "@testing-library/user-event",
+    "ai",
+    "jsonc-parser",
+    "lucide-react",
+    "re2js",
+    "react",
+    "react-dom",
+    "react-dom/client",
+    "react-markdown",
+    "react-router",
+    "react/jsx-dev-runtime",
+    "react/jsx-runtime",
+    "recharts",
+    "remark-gfm",
+    "storybook/test",
+    "vitest-browser-react",
+    "zod",
+    "zod/v4/core",
+    "zustand/vanilla",
+  ],
+};
+
 const outputs = [...configDefaults.exclude, "**/dist/**"];
 
 /** Files that belong to another project than their plain ending says, besides what a build left. */
@@ -67,6 +105,7 @@ const reactAt18 = (name: string) => ({
 
 const stories = (theme: "light" | "dark") => ({
   extends: true as const,
+  optimizeDeps,
   plugins: [
     storybookTest({ configDir: at(".storybook"), initialGlobals: { theme } }),
     // Two projects of one Storybook may run side by side, so each keeps its own optimised dependencies.
@@ -101,6 +140,7 @@ export default defineConfig({
       { extends: true, test: { name: "recipes", include: ["test/recipes/**/*.test.{ts,tsx}"], exclude: special } },
       {
         extends: true,
+        optimizeDeps,
         test: {
           name: "browser",
           include: [...tests(".browser.test.{ts,tsx}"), "test/recipes/**/*.browser.test.tsx"],
@@ -126,6 +166,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        optimizeDeps,
         test: {
           name: "data-browser",
           include: tests(".data.browser.test.tsx"),
