@@ -129,14 +129,14 @@ describe("an ordinary useChat chat", () => {
       { type: "tool-input-start", toolCallId: "c1", toolName: "research" },
       { type: "tool-input-delta", toolCallId: "c1", inputTextDelta: '{"topic":"ca' },
     );
-    await expect.element(card("research")).toHaveAttribute("data-status", "requested");
+    await expect.element(card("Research")).toHaveAttribute("data-status", "requested");
     const { timeline } = seen[0]!;
     expect(timeline.getNode("c1")).toMatchObject({ input: { topic: "ca" } });
     response.send(
       { type: "tool-input-delta", toolCallId: "c1", inputTextDelta: 'ts"}' },
       { type: "tool-input-available", toolCallId: "c1", toolName: "research", input: { topic: "cats" } },
     );
-    await expect.element(card("research")).toHaveAttribute("data-status", "running");
+    await expect.element(card("Research")).toHaveAttribute("data-status", "running");
     response.send({
       type: "data-callboard",
       transient: true,
@@ -149,7 +149,7 @@ describe("an ordinary useChat chat", () => {
       ...end,
     );
     response.close();
-    await expect.element(card("research")).toHaveAttribute("data-status", "completed");
+    await expect.element(card("Research")).toHaveAttribute("data-status", "completed");
     await expect.element(page.getByText("So it is.")).toBeVisible();
     await idle();
     const message = page.getByText("So it is.").element().closest("article")!.dataset["message"]!;
@@ -170,7 +170,7 @@ describe("an ordinary useChat chat", () => {
     const first = await server.respond();
     first.send(...begin, ...text("May I?"), ...asked, ...end);
     first.close();
-    await userEvent.click(button(/publish/).last());
+    await userEvent.click(button(/publish/i).last());
     const second = await server.respond();
     const sent = server.requests[1]!.messages.at(-1)!.parts.find(isToolUIPart)!;
     expect(sent).toMatchObject({ state: "approval-responded", approval: { id: "p1", approved: true } });
@@ -182,7 +182,7 @@ describe("an ordinary useChat chat", () => {
       ...end,
     );
     second.close();
-    await expect.element(card("publish")).toHaveAttribute("data-status", "completed");
+    await expect.element(card("Publish")).toHaveAttribute("data-status", "completed");
     await expect.element(page.getByText("Published.")).toBeVisible();
     expect(document.querySelectorAll("article")).toHaveLength(2);
   });
@@ -195,7 +195,7 @@ describe("an ordinary useChat chat", () => {
     first.close();
     await userEvent.fill(page.getByRole("textbox"), "Not today.");
     await userEvent.click(button("Deny"));
-    await expect.element(card("publish")).toHaveAttribute("data-status", "denied");
+    await expect.element(card("Publish")).toHaveAttribute("data-status", "denied");
     const second = await server.respond();
     expect(server.requests[1]!.messages.at(-1)!.parts.find(isToolUIPart)).toMatchObject({
       approval: { approved: false, reason: "Not today." },
@@ -226,8 +226,8 @@ describe("an ordinary useChat chat", () => {
       },
     ];
     await render(<Chat saved={saved} />);
-    await expect.element(card("search")).toHaveAttribute("data-status", "completed");
-    await userEvent.click(button(/publish/).last());
+    await expect.element(card("Search")).toHaveAttribute("data-status", "completed");
+    await userEvent.click(button(/publish/i).last());
     const response = await server.respond();
     response.send(
       { type: "start" },
@@ -236,7 +236,7 @@ describe("an ordinary useChat chat", () => {
       ...end,
     );
     response.close();
-    await expect.element(card("publish")).toHaveAttribute("data-status", "completed");
+    await expect.element(card("Publish")).toHaveAttribute("data-status", "completed");
     await expect.element(page.getByText("Published.")).toBeVisible();
     expect(document.querySelectorAll("[data-message=m1]")).toHaveLength(1);
   });
@@ -246,9 +246,9 @@ describe("an ordinary useChat chat", () => {
     await userEvent.click(button("Send"));
     const response = await server.respond();
     response.send(...begin, asked[0]!);
-    await expect.element(card("publish")).toBeVisible();
+    await expect.element(card("Publish")).toBeVisible();
     await userEvent.click(button("Stop"));
-    await expect.element(card("publish")).toHaveAttribute("data-status", "cancelled");
+    await expect.element(card("Publish")).toHaveAttribute("data-status", "cancelled");
     await vi.waitFor(() => expect(response.isCancelled()).toBe(true));
   });
 
@@ -257,9 +257,9 @@ describe("an ordinary useChat chat", () => {
     await userEvent.click(button("Send"));
     const response = await server.respond();
     response.send(...begin, asked[0]!);
-    await expect.element(card("publish")).toBeVisible();
+    await expect.element(card("Publish")).toBeVisible();
     response.fail();
-    await expect.element(card("publish")).toHaveAttribute("data-status", "interrupted");
+    await expect.element(card("Publish")).toHaveAttribute("data-status", "interrupted");
   });
 
   test("answered anew, withdraws the former answer with its asks", async () => {
@@ -269,7 +269,7 @@ describe("an ordinary useChat chat", () => {
     const first = await server.respond();
     first.send(...begin, ...asked, ...end);
     first.close();
-    await expect.element(card("publish")).toHaveAttribute("data-status", "awaiting-approval");
+    await expect.element(card("Publish")).toHaveAttribute("data-status", "awaiting-approval");
     await idle();
     await userEvent.click(button("Again"));
     const second = await server.respond();
@@ -313,7 +313,7 @@ describe("an ordinary useChat chat", () => {
     const response = await server.respond();
     response.send(...begin, asked[0]!, { type: "tool-output-available", toolCallId: "c1", output: "out" }, ...end);
     response.close();
-    await expect.element(card("publish")).toHaveAttribute("data-status", "completed");
+    await expect.element(card("Publish")).toHaveAttribute("data-status", "completed");
     expect(document.querySelectorAll("[data-chat=a] [data-node=c1]")).toHaveLength(1);
     expect(document.querySelectorAll("[data-chat=b] [data-node]")).toHaveLength(0);
   });
@@ -358,7 +358,7 @@ describe("an ordinary useChat chat", () => {
     };
     await render(<Host />);
     await userEvent.click(button("Load"));
-    await expect.element(card("search")).toHaveAttribute("data-status", "completed");
+    await expect.element(card("Search")).toHaveAttribute("data-status", "completed");
     await userEvent.click(button("Other"));
     await expect.element(page.getByText("nothing")).toBeVisible();
     expect(new Set(seen.map((all) => all.timeline)).size).toBe(2);
