@@ -11,6 +11,7 @@ import { openWatched, sideways, tabTo } from "./watchedTab.ts";
 
 const all = [
   "Analyze Document",
+  "Content Desk Publish",
   "Corpus Survey",
   "Find Documents by Name",
   "List Notes",
