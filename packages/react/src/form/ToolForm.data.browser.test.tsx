@@ -2,26 +2,28 @@ import jsonSchemas from "virtual:shared-data/json-schemas/";
 import tools from "virtual:shared-data/tool-schemas.jsonl";
 import type { JsonSchema } from "@callboard/core";
 import { compileForm } from "@callboard/core/form";
-import { act } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SchemaForm } from "./ToolForm.tsx";
 
 const lines = (text: unknown): string[] => (typeof text === "string" ? text.split("\n").filter(Boolean) : []);
 
-/** Mounts a form, looks, and takes it away; returns what there is to see. */
+/** Mounts a form, looks once all of it is there, and takes it away; returns what there is to see. */
 async function mount(schema: JsonSchema): Promise<{ controls: number; text: string }> {
   const host = document.createElement("div");
   document.body.append(host);
   const root = createRoot(host);
-  await act(async () => root.render(<SchemaForm schema={schema} onSubmit={() => {}} />));
+  flushSync(() => root.render(<SchemaForm schema={schema} onSubmit={() => {}} />));
+  const isWhole = () => expect(host.querySelector("[aria-busy=true]")).toBeNull();
+  if (host.querySelector("[aria-busy=true]")) await vi.waitFor(isWhole, { timeout: 20_000, interval: 5 });
   const controls = host.querySelectorAll("input, select, textarea, .cb-button:not(.cb-form-submit)").length;
   const text = host.textContent ?? "";
   const ids = [...host.querySelectorAll("[id]")].map((element) => element.id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   for (const label of host.querySelectorAll("label[for]"))
     expect(host.querySelector(`[id="${label.getAttribute("for")}"]`)).not.toBeNull();
-  await act(async () => root.unmount());
+  flushSync(() => root.unmount());
   host.remove();
   return { controls, text };
 }
@@ -29,7 +31,6 @@ async function mount(schema: JsonSchema): Promise<{ controls: number; text: stri
 describe.skipIf(tools === null)("real schemas in a form, needs ../shared/data", () => {
   const complaints: unknown[][] = [];
   beforeEach(() => {
-    (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
     vi.spyOn(console, "error").mockImplementation((...words) => void complaints.push(words));
     vi.spyOn(console, "warn").mockImplementation((...words) => void complaints.push(words));
   });
