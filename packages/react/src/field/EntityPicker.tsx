@@ -6,6 +6,7 @@ import { addMessages } from "../messages/messages.ts";
 import { pickerMessages } from "../messages/picker.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { PickerList, type PickerRow } from "./PickerList.tsx";
+import { TagList } from "./TagList.tsx";
 import { useNames, useSearch } from "./useChoices.ts";
 
 addMessages(pickerMessages);
@@ -152,29 +153,20 @@ export function EntityPicker(props: EntityPickerProps): ReactNode {
       }}
     >
       <div className="cb-tags" data-invalid={props.invalid ? "" : undefined} data-disabled={disabled ? "" : undefined}>
-        {multiple && ids.length > 0 && (
-          <ul
-            className="cb-tag-list"
-            aria-label={labelledBy === undefined ? label : undefined}
-            aria-labelledby={labelledBy}
-          >
-            {ids.map((one) => (
-              <li key={one} className="cb-tag" data-unknown={isUnknown(one) ? "" : undefined}>
-                <bdi>{labelOf(one)}</bdi>
-                {isUnknown(one) && <span className="cb-picker-unknown">{t("picker.unknown")}</span>}
-                {!disabled && (
-                  <button
-                    type="button"
-                    className="cb-tag-remove"
-                    aria-label={t("picker.remove", { label: labelOf(one) })}
-                    onClick={() => remove(one)}
-                  >
-                    {fieldIcon("remove")}
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
+        {multiple && (
+          <TagList
+            tags={ids.map((one) => ({
+              text: labelOf(one),
+              note: isUnknown(one) ? t("picker.unknown") : undefined,
+            }))}
+            label={labelledBy === undefined ? label : undefined}
+            labelledBy={labelledBy}
+            remove={
+              disabled
+                ? undefined
+                : { label: (label) => t("picker.remove", { label }), run: (index) => remove(ids[index]!) }
+            }
+          />
         )}
         <input
           ref={input}

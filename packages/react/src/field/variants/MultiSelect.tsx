@@ -1,8 +1,8 @@
 "use client";
 import type { FieldOption } from "@callboard/core/form";
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "../fieldInput.ts";
-import { fieldIcon } from "../../form/fieldIcon.tsx";
+import { TagList } from "../TagList.tsx";
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -13,6 +13,7 @@ export function MultiSelect(props: FieldInputProps): ReactNode {
   const options = node.options ?? [];
   const chosen = Array.isArray(value) ? (value as unknown[]) : [];
   const [typed, setTyped] = useState("");
+  const [said, setSaid] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const input = useRef<HTMLInputElement>(null);
@@ -31,7 +32,12 @@ export function MultiSelect(props: FieldInputProps): ReactNode {
     set(has(option) ? chosen.filter((one) => !same(one, option.value)) : [...chosen, option.value]);
   const labelOf = (one: unknown): string =>
     options.find((option) => same(option.value, one))?.label ?? (typeof one === "string" ? one : JSON.stringify(one));
-  const onKeyDown = (event: React.KeyboardEvent): void => {
+  const remove = (index: number): void => {
+    set(chosen.filter((_, other) => other !== index));
+    setSaid(t("field.tagRemoved", { label: labelOf(chosen[index]) }));
+    input.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (move !== undefined) {
       event.preventDefault();
@@ -44,7 +50,7 @@ export function MultiSelect(props: FieldInputProps): ReactNode {
     } else if (event.key === "Escape" && isOpen) {
       event.stopPropagation();
       setOpen(false);
-    } else if (event.key === "Backspace" && typed === "" && chosen.length > 0) set(chosen.slice(0, -1));
+    } else if (event.key === "Backspace" && typed === "" && chosen.length > 0) remove(chosen.length - 1);
   };
   return (
     <span
@@ -57,28 +63,11 @@ export function MultiSelect(props: FieldInputProps): ReactNode {
       }}
     >
       <span className="cb-tags" data-invalid={props.invalid ? "" : undefined}>
-        {chosen.length > 0 && (
-          <ul className="cb-tag-list" aria-labelledby={labelledBy}>
-            {chosen.map((one, index) => (
-              <li key={index} className="cb-tag">
-                <bdi>{labelOf(one)}</bdi>
-                {!readOnly && (
-                  <button
-                    type="button"
-                    className="cb-tag-remove"
-                    aria-label={t("field.removeTag", { label: labelOf(one) })}
-                    onClick={() => {
-                      set(chosen.filter((_, other) => other !== index));
-                      input.current?.focus();
-                    }}
-                  >
-                    {fieldIcon("remove")}
-                  </button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
+        <TagList
+          tags={chosen.map((one) => ({ text: labelOf(one) }))}
+          labelledBy={labelledBy}
+          remove={readOnly ? undefined : { label: (label) => t("field.removeTag", { label }), run: remove }}
+        />
         <input
           {...shared}
           id={id}
@@ -132,6 +121,9 @@ export function MultiSelect(props: FieldInputProps): ReactNode {
           ))}
       </div>
       {isOpen && shown.length === 0 && <p className="cb-field-note">{t("field.noMatch")}</p>}
+      <span className="cb-visually-hidden" role="status">
+        {said}
+      </span>
     </span>
   );
 }

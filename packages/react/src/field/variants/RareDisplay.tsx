@@ -14,6 +14,7 @@ import type { FieldDisplayProps } from "../fieldInput.ts";
 import { durationText, parseDuration } from "./duration.ts";
 import { numberText, starCount } from "./numberText.ts";
 import { Star } from "./Star.tsx";
+import { TagList } from "../TagList.tsx";
 import { fieldMessages } from "../../messages/field.ts";
 import { addMessages } from "../../messages/messages.ts";
 
@@ -57,13 +58,7 @@ export default function RareDisplay(props: FieldDisplayProps): ReactNode {
     case "array":
       if (!Array.isArray(value) || value.length === 0 || node.variant !== "tags") return <ArrayDisplay {...props} />;
       return (
-        <ul className="cb-tag-list">
-          {value.map((tag: unknown, index) => (
-            <li key={index} className="cb-tag">
-              <bdi>{typeof tag === "string" ? tag : JSON.stringify(tag)}</bdi>
-            </li>
-          ))}
-        </ul>
+        <TagList tags={value.map((tag: unknown) => ({ text: typeof tag === "string" ? tag : JSON.stringify(tag) }))} />
       );
     case "boolean":
       return <BooleanDisplay {...props} />;

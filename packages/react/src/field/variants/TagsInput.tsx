@@ -1,7 +1,7 @@
 "use client";
 import { useRef, useState, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "../fieldInput.ts";
-import { fieldIcon } from "../../form/fieldIcon.tsx";
+import { TagList } from "../TagList.tsx";
 import { fieldMessages } from "../../messages/field.ts";
 import { addMessages } from "../../messages/messages.ts";
 
@@ -32,32 +32,18 @@ export function TagsInput(props: FieldInputProps): ReactNode {
     input.current?.focus();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a click beside the chips reaches the field; the keyboard is there already
+    // A click beside the chips reaches the field; the keyboard is there already.
     <span
+      role="presentation"
       className="cb-tags"
-      aria-invalid={undefined}
       data-invalid={props.invalid ? "" : undefined}
       onClick={(event) => event.target === event.currentTarget && input.current?.focus()}
     >
-      {tags.length > 0 && (
-        <ul className="cb-tag-list" aria-labelledby={labelledBy}>
-          {tags.map((tag, index) => (
-            <li key={index} className="cb-tag">
-              <bdi>{textOf(tag)}</bdi>
-              {!readOnly && (
-                <button
-                  type="button"
-                  className="cb-tag-remove"
-                  aria-label={t("field.removeTag", { label: textOf(tag) })}
-                  onClick={() => remove(index)}
-                >
-                  {fieldIcon("remove")}
-                </button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <TagList
+        tags={tags.map((tag) => ({ text: textOf(tag) }))}
+        labelledBy={labelledBy}
+        remove={readOnly ? undefined : { label: (label) => t("field.removeTag", { label }), run: remove }}
+      />
       <input
         {...shared}
         id={id}
