@@ -48,8 +48,9 @@ export function Dropzone(props: DropzoneProps): ReactNode {
   };
   const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes("Files");
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the input inside does the same by click and keyboard
+    // Dropping is for the pointer; the input inside does the same by click and keyboard.
     <div
+      role="presentation"
       className="cb-dropzone"
       data-compact={compact || props.replaces ? "" : undefined}
       data-over={isOver ? "" : undefined}

@@ -44,8 +44,12 @@ export function PickerList(props: {
             : undefined;
   return (
     // The focus stays where one types, also while the list is scrolled by its bar.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- nothing is done by it
-    <div className="cb-picker-popup" hidden={!isOpen} onMouseDown={(event) => event.preventDefault()}>
+    <div
+      role="presentation"
+      className="cb-picker-popup"
+      hidden={!isOpen}
+      onMouseDown={(event) => event.preventDefault()}
+    >
       <div
         className="cb-picker-list"
         id={props.id}

@@ -57,8 +57,8 @@ export function CopyMenu({ slug, url }: { slug: string | undefined; url: string 
   }, [open]);
   const formats: CopyFormat[] = slug === undefined ? ["json"] : ["json", "curl", "call"];
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of the menu inside
-    <div className="cb-copy" ref={root} onKeyDown={onKeyDown}>
+    // The keys are those of the menu inside.
+    <div role="presentation" className="cb-copy" ref={root} onKeyDown={onKeyDown}>
       <button
         ref={button}
         type="button"
