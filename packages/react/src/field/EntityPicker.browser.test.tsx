@@ -1,7 +1,7 @@
 import { ToolClientError, type Choice, type ChoiceQuery } from "@callboard/core";
 import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
-import { render } from "vitest-browser-react";
+import { cleanup, render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 import { ToolForm } from "../form/ToolForm.tsx";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
@@ -132,7 +132,7 @@ describe("a picker", () => {
     await mount();
     await userEvent.fill(box(), "nobody");
     await expect.element(page.getByText("Nothing found for “nobody”")).toBeVisible();
-    document.body.innerHTML = "";
+    await cleanup();
     const many = Array.from({ length: 20 }, (_, at) => ({ value: `${at}`, label: `Person ${at}` }));
     await mount(
       {},
@@ -164,7 +164,7 @@ describe("a picker", () => {
   it("shows what stored ids are called, and says of an unknown one that it is", async () => {
     await mount({ value: "p3" });
     await expect.element(box()).toHaveValue("Zoë Müller");
-    document.body.innerHTML = "";
+    await cleanup();
     await mount({ value: "gone" });
     await expect.element(box()).toHaveValue("gone");
     await expect.element(page.getByText(/gone was not found/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { ToolClientError, type StoredFile, type UploadOptions } from "@callboard/core";
 import { useState } from "react";
 import { expect, it, describe, vi } from "vitest";
-import { render } from "vitest-browser-react";
+import { cleanup, render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 import { ToolForm } from "../form/ToolForm.tsx";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
@@ -84,7 +84,7 @@ describe("an uploader", () => {
       await mount(props);
       const height = document.querySelector(".cb-dropzone")!.getBoundingClientRect().height;
       const hasAddress = page.getByRole("textbox").query() !== null;
-      document.body.innerHTML = "";
+      await cleanup();
       return { height, hasAddress };
     };
     const [plain, compact, hidden] = [
@@ -276,7 +276,7 @@ describe("a form's file", () => {
     await form({ mode: "embed" });
     expect(document.querySelector(".cb-dropzone")).toHaveAttribute("data-compact");
     expect(page.getByRole("textbox").query()).toBeNull();
-    document.body.innerHTML = "";
+    await cleanup();
     const { sent } = await form({ disabled: true });
     drag("drop", png());
     expect(input().matches(":disabled")).toBe(true);
