@@ -39,18 +39,16 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\
 
 /** A field as another type: what does not belong to the new one goes, but for what is needed to come back. */
 export function withType<Field extends Omit<FieldDefinition, "key">>(field: Field, type: FieldType): Field {
-  const { variant, default: fallback, schema: _schema, choicesAs: _choicesAs, ...rest } = field;
-  const isKnown = variant !== undefined && (fieldVariants[type] as readonly string[]).includes(variant);
-  const before = typeOf(field);
-  const keepsDefault = fallback !== undefined && textual.includes(before) && textual.includes(type);
-  const next = {
-    ...rest,
+  const next: Field = {
+    ...field,
     type,
-    ...(isKnown && { variant }),
-    ...(keepsDefault && { default: fallback }),
     ...(type === "object" && field.fields === undefined && { fields: [] }),
     ...(type === "enum" && field.options === undefined && { options: [] }),
-  } as unknown as Field;
+  };
+  delete next.schema;
+  delete next.choicesAs;
+  if (!(fieldVariants[type] as readonly (string | undefined)[]).includes(field.variant)) delete next.variant;
+  if (!textual.includes(typeOf(field)) || !textual.includes(type)) delete next.default;
   if (type !== "object") delete next.fields;
   if (type !== "array") delete next.item;
   if (type !== "enum" && type !== "array") delete next.options;

@@ -41,12 +41,11 @@ export function JsonInput(props: FieldInputProps<JsonNode>): ReactNode {
     const { selectionStart, selectionEnd } = event.currentTarget;
     change(shown.slice(0, selectionStart) + pasted + shown.slice(selectionEnd));
   };
-  const field = props as unknown as FieldInputProps;
   if (shown.length > longestText && typedHere.current !== shown)
-    return <LongText field={field} text={shown} variant="code" onRemove={() => change("")} />;
+    return <LongText field={props} text={shown} variant="code" onRemove={() => change("")} />;
   return (
     <textarea
-      {...controlProps(field)}
+      {...controlProps(props)}
       className="cb-input"
       data-variant="code"
       rows={3}

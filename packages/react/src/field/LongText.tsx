@@ -10,7 +10,7 @@ const shown = 2_000;
 
 /** A text too long to be written in a field: its beginning, how long it is, and a way to take it back. */
 export default function LongText(props: {
-  field: FieldInputProps;
+  field: Omit<FieldInputProps, "node">;
   text: string;
   variant: string | undefined;
   onRemove: () => void;

@@ -32,7 +32,7 @@ export interface FieldDisplayProps<Node extends FormNode = LeafNode> {
 }
 
 /** The attributes that every native control of a field carries. */
-export function controlProps({ id, invalid, describedBy, required, readOnly, onBlur }: FieldInputProps) {
+export function controlProps({ id, invalid, describedBy, required, readOnly, onBlur }: Omit<FieldInputProps, "node">) {
   return {
     id,
     "aria-invalid": invalid || undefined,

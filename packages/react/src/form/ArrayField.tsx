@@ -66,8 +66,7 @@ export const ArrayField = memo(function ArrayField({
       (target ?? root.current?.querySelector<HTMLElement>(":scope > .cb-button"))?.focus();
     });
   };
-  const actions = useRef<RowActions>(null as unknown as RowActions);
-  actions.current = {
+  const doNow: RowActions = {
     move(from, given, by) {
       const to = Math.min(Math.max(given, fixed), rows.length - 1);
       if (to === from) return;
@@ -100,6 +99,8 @@ export const ArrayField = memo(function ArrayField({
       focusRow(Math.min(index, rows.length - 2), "remove");
     },
   };
+  const actions = useRef(doNow);
+  actions.current = doNow;
   useEffect(() => {
     if (!isSortable) return undefined;
     let stop: (() => void) | undefined;
