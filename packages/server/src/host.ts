@@ -103,7 +103,7 @@ export function createHost(options: HostOptions): Host {
       await driver.start();
       const { actor } = options;
       resolveActor = !actor ? actorsOfStore(store) : typeof actor === "function" ? actor : actorsByToken(actor);
-      const connections = createConnections(store.database);
+      const connections = createConnections(store);
       services = {
         registry: options.registry,
         store,
@@ -249,6 +249,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 
 function storeOfEnvironment(): Promise<Store> {
-  const { CALLBOARD_DATA, DATABASE_URL } = process.env;
-  return createStore({ dataDir: CALLBOARD_DATA || ".callboard", databaseUrl: DATABASE_URL || undefined });
+  const { CALLBOARD_DATA, CALLBOARD_SECRET_KEY, DATABASE_URL } = process.env;
+  return createStore({
+    dataDir: CALLBOARD_DATA || ".callboard",
+    databaseUrl: DATABASE_URL || undefined,
+    secretKey: CALLBOARD_SECRET_KEY || undefined,
+  });
 }

@@ -10,7 +10,7 @@ let store: Store;
 let id: string;
 beforeAll(async () => {
   store = await createStore();
-  const connections = createConnections(store.database);
+  const connections = createConnections(store);
   registry.register(contentDeskTool(connections));
   const draft = { name: "Company blog", kind: "wordpress", address: "https://blog.example/", secret: SECRET } as const;
   id = (await connections.create(DEFAULT_TENANT_ID, "ada", draft))!.id;

@@ -30,6 +30,8 @@ export interface DemoOptions {
   app: string;
   dataDir: string;
   databaseUrl?: string;
+  /** What connections' secrets are encrypted with; a key in `dataDir` unless given. */
+  secretKey?: string;
   /** The node_modules folder whose documentation the document tools read; none leaves them without documents. */
   packages?: string;
   /** The module that the tools' `@callboard/core` is to be; the installed one unless given. */
@@ -42,14 +44,14 @@ const SPACE = "installed-packages";
 const visitor: ToolContext = { ...DEMO_ACTOR, spaceId: SPACE, requestId: "page" };
 
 /** Opens the database and loads the tools; the documents are read in the background. */
-export async function createDemo({ app, dataDir, databaseUrl, packages, core }: DemoOptions): Promise<Demo> {
+export async function createDemo({ app, packages, core, ...data }: DemoOptions): Promise<Demo> {
   const registry = createRegistry();
-  const store = await createStore({ dataDir, databaseUrl });
+  const store = await createStore(data);
   const knowledge = await createKnowledge(store);
   // Before the folders, so that one which takes the same slug is named as broken.
   for (const tool of [...createDocumentTools(knowledge), ...createAgentTools({ store, knowledge })])
     registry.register(tool);
-  registry.register(contentDeskTool(createConnections(store.database)));
+  registry.register(contentDeskTool(createConnections(store)));
   const tools = createToolFolders({ app, registry, log: (line) => console.log(line), core });
   await tools.load();
   const actorOf = actorsOfStore(store);

@@ -219,4 +219,13 @@ export const MIGRATIONS: readonly Migration[] = [
       ${tenantRows("connections", "select, insert, delete")}
     `,
   },
+  {
+    version: 7,
+    name: "connections' secrets encrypted",
+    // What was kept in plain text stays readable in files and copies, so it is not carried over: it has to be changed.
+    sql: `
+      alter table callboard.connections drop column secret;
+      alter table callboard.connections add column sealed_secret text;
+    `,
+  },
 ];

@@ -19,6 +19,14 @@ export async function openPGlite(folder?: string): Promise<Engine> {
       { cause },
     );
   }
+  return pgliteEngine(pglite, release);
+}
+
+/** What every PGlite here is created with. */
+export const PGLITE_OPTIONS = { parsers: { [types.INT8]: Number } };
+
+/** PGlite as an engine; `release` is what is left to do once it is closed. */
+export function pgliteEngine(pglite: PGlite, release?: () => Promise<void>): Engine {
   let closed = false;
   return {
     kind: "pglite",
@@ -52,14 +60,13 @@ function adapt(tx: PGliteTransaction): Transaction {
 }
 
 async function create(folder: string | undefined): Promise<PGlite> {
-  const parsers = { [types.INT8]: Number };
-  if (folder === undefined) return await PGlite.create({ parsers });
+  if (folder === undefined) return await PGlite.create(PGLITE_OPTIONS);
   const data = join(folder, "database");
   const complete = join(folder, "database.complete");
   // A first start that was killed leaves half a database. Nothing can have been acknowledged in one without the mark.
   if (!existsSync(complete)) await rm(data, { recursive: true, force: true });
   await mkdir(data, { recursive: true });
-  const pglite = await PGlite.create(data, { parsers });
+  const pglite = await PGlite.create(data, PGLITE_OPTIONS);
   if (!existsSync(complete)) {
     await pglite.exec("checkpoint");
     await writeFile(complete, "The database folder beside this file was created whole.\n");

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { SessionLog } from "@callboard/core";
+import { createSecretBox, readSecretKey, secretKeyOfFolder, type SecretBox } from "../connections/secretBox.ts";
 import { createDatabaseLog } from "../log/databaseLog.ts";
 import { createLogWriter, type AppendOptions, type LogWriter } from "../log/logWriter.ts";
-import { createDatabase, type Database } from "./database.ts";
+import { createDatabase, type Database, type Engine } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { openPGlite } from "./pglite.ts";
 import { openPostgres } from "./postgres.ts";
@@ -16,6 +17,11 @@ export interface StoreOptions {
   dataDir?: string;
   /** A PostgreSQL server instead: `postgres://user:password@host/database`. */
   databaseUrl?: string;
+  /**
+   * 32 bytes, in Base64 or as hexadecimal digits, that the secrets of connections are encrypted with. None: a key that is made
+   * once and lies in `dataDir`. On PostgreSQL, which hosts may share, none leaves the host without one, and no secret is taken.
+   */
+  secretKey?: string;
   /** Told of trouble that nobody waits on, such as a lost connection. */
   onProblem?: (message: string) => void;
 }
@@ -32,6 +38,8 @@ export interface TokenOwner {
 export interface Store {
   readonly database: Database;
   readonly writer: LogWriter;
+  /** What secrets are encrypted with; null where the host has no key. */
+  readonly secrets: SecretBox | null;
   /** The session log as one tenant sees it. */
   log(tenantId: string, options?: AppendOptions): SessionLog;
   /** Makes a tenant known; one that is known already is left as it is. */
@@ -53,10 +61,16 @@ export interface Store {
  */
 export async function createStore(options: StoreOptions = {}): Promise<Store> {
   const onProblem = options.onProblem ?? ((message: string) => console.warn(message));
-  const engine = options.databaseUrl
-    ? await openPostgres(options.databaseUrl, onProblem)
-    : await openPGlite(options.dataDir);
+  return await openStore(
+    options.databaseUrl ? await openPostgres(options.databaseUrl, onProblem) : await openPGlite(options.dataDir),
+    options,
+  );
+}
+
+/** The store over a database that is open already; closes it with the store, and where it cannot be brought up to date. */
+export async function openStore(engine: Engine, options: StoreOptions = {}): Promise<Store> {
   try {
+    const key = await secretKeyOf(engine, options);
     await migrate(engine);
     const database = createDatabase(engine);
     // The folder's lock says that no other process lives on the embedded database: whatever ran there is dead.
@@ -87,6 +101,7 @@ export async function createStore(options: StoreOptions = {}): Promise<Store> {
     return {
       database,
       writer,
+      secrets: key && createSecretBox(key),
       log: (tenantId, appendOptions) => createDatabaseLog(database, writer, tenantId, appendOptions),
       ensureTenant,
       async createToken({ userId, tenantId, tenantSlug, permissions = [] }) {
@@ -131,6 +146,12 @@ export async function createStore(options: StoreOptions = {}): Promise<Store> {
     await engine.close();
     throw error;
   }
+}
+
+async function secretKeyOf(engine: Engine, { secretKey, dataDir }: StoreOptions): Promise<Uint8Array | null> {
+  if (secretKey !== undefined) return readSecretKey(secretKey, "The secret key (CALLBOARD_SECRET_KEY)");
+  if (engine.kind === "postgres") return null;
+  return dataDir === undefined ? randomBytes(32) : await secretKeyOfFolder(dataDir);
 }
 
 function hashOf(token: string): string {

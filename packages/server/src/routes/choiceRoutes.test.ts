@@ -3,9 +3,10 @@ import { createHttpClient, createRegistry, type Connection, type ConnectionDraft
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { choicesOf } from "../choices/choices.ts";
 import { createConnections } from "../connections/connections.ts";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
 import { ask as askHost, type AskOptions } from "../testing/fixtures/ask.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -21,7 +22,7 @@ let store: Store;
 let host: Host;
 const problems: string[] = [];
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
   host = createHost({
     registry: createRegistry(),
     store,
@@ -132,7 +133,7 @@ describe("connections", () => {
   });
 
   it("give their secret to tools on the host alone, of the same tenant", async () => {
-    const connections = createConnections(store.database);
+    const connections = createConnections(store);
     const opened = await connections.open(DEFAULT_TENANT_ID, { name: "COMPANY BLOG" });
     expect(opened?.secret).toBe(draft.secret);
     expect(await connections.open(OTHER.tenantId, { id: opened!.id })).toBeUndefined();
@@ -155,6 +156,6 @@ describe("connections", () => {
     const { id } = made.body as unknown as Connection;
     const response = await host.fetch(new Request(`http://host/api/connections/${id}`, { method: "DELETE" }));
     expect(response.status).toBe(204);
-    expect(await createConnections(store.database).open(DEFAULT_TENANT_ID, { id })).toBeUndefined();
+    expect(await createConnections(store).open(DEFAULT_TENANT_ID, { id })).toBeUndefined();
   });
 });
