@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry, type CallSummary, type SessionEvent, type ToolListing } from "@callboard/core";
 import type { Actor } from "./actor.ts";
-import { createStore, type Store } from "./db/store.ts";
+import type { Store } from "./db/store.ts";
 import { createHost, type Host } from "./host.ts";
 import { ask as askHost, type Answer, type AskOptions } from "./testing/fixtures/ask.ts";
+import { memoryStore } from "./testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -76,7 +77,7 @@ registry.register({
 let store: Store;
 let host: Host;
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
   host = createHost({
     registry,
     store,

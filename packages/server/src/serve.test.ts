@@ -1,9 +1,10 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry } from "@callboard/core";
-import { createStore, type Store } from "./db/store.ts";
+import type { Store } from "./db/store.ts";
 import { createHost } from "./host.ts";
 import { serve, type Serving } from "./serve.ts";
+import { memoryStore } from "./testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -21,7 +22,7 @@ registry.register({
 let store: Store;
 let serving: Serving;
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
   const host = createHost({ registry, store, onProblem: () => {} });
   serving = await serve(host, { port: 0 });
   await host.ready;

@@ -3,16 +3,17 @@ import { connect, type Socket } from "node:net";
 import { createRegistry, type SessionEvent } from "@callboard/core";
 import { streamSession } from "@callboard/core/stream/session";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "./db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "./db/store.ts";
 import { createHost } from "./host.ts";
 import { serve, type Serving } from "./serve.ts";
+import { memoryStore } from "./testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let store: Store;
 let serving: Serving;
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
   const host = createHost({ registry: createRegistry(), store, heartbeatMs: 100, onProblem: () => {} });
   serving = await serve(host, { port: 0, hostname: "127.0.0.1", stalledMs: 1_000 });
   await host.ready;

@@ -3,10 +3,11 @@ import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
 import fc from "fast-check";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost } from "../host.ts";
 import { modelOf, results, type Answer } from "../testing/fixtures/agentTurn.ts";
 import { chatClient, endsOf, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -20,7 +21,7 @@ let client: ChatClient;
 let registry: Registry;
 
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
 }, 60_000);
 afterEach(async () => {
   effects = [];

@@ -1,15 +1,16 @@
 import { createTimeline, type SessionEvent } from "@callboard/core";
 import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createStore, type Store } from "../db/store.ts";
+import type { Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
 import { modelOf, published, results, toolsForTest, type Answer } from "../testing/fixtures/agentTurn.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 let store: Store;
 let host: Host | undefined;
 
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
 }, 60_000);
 afterEach(async () => {
   published.length = 0;

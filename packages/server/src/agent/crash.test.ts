@@ -2,9 +2,10 @@ import type { NewEvent, SessionEvent } from "@callboard/core";
 import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
 import { modelOf, published, results, toolsForTest, type Answer } from "../testing/fixtures/agentTurn.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 /** Analyses by a sub-agent that publishes a note, which asks first; then both say what happened. */
 function answer(prompt: LanguageModelV3Prompt): Answer {
@@ -16,7 +17,7 @@ function answer(prompt: LanguageModelV3Prompt): Answer {
 
 let store: Store;
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
 }, 60_000);
 afterAll(() => store.close());
 

@@ -2,10 +2,11 @@ import { createRegistry, type SessionEvent } from "@callboard/core";
 import { MockLanguageModelV3, simulateReadableStream } from "ai/test";
 import type { LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
 import { modelOf, results } from "../testing/fixtures/agentTurn.ts";
 import { chatClient, isGapFree, openIn } from "../testing/fixtures/chatClient.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 const TURNS = 50;
 
@@ -18,7 +19,7 @@ let allRun = () => {};
 const together = new Promise<void>((resolve) => (allRun = resolve));
 
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
   const registry = createRegistry();
   registry.register({
     slug: "slow",

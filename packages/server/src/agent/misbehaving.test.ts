@@ -1,10 +1,11 @@
 import { createMemoryLog, createRecorder, createRegistry, delegate, type SessionEvent } from "@callboard/core";
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createStore, type Store } from "../db/store.ts";
+import type { Store } from "../db/store.ts";
 import { createHost } from "../host.ts";
 import { modelOf, results, toolsForTest, type Answer } from "../testing/fixtures/agentTurn.ts";
 import { chatClient, endsOf, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { conversationOf } from "../testing/fixtures/simulatedLog.ts";
 import { describeModelError } from "./model/describeModelError.ts";
 import * as models from "./model/testing/fixtures/misbehavingModels.ts";
@@ -16,7 +17,7 @@ let store: Store;
 let client: ChatClient | undefined;
 const problems: string[] = [];
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
 }, 60_000);
 afterEach(async () => {
   await client?.close();

@@ -3,10 +3,11 @@ import type { LanguageModelV3Prompt, LanguageModelV3StreamPart } from "@ai-sdk/p
 import { MockLanguageModelV3, simulateReadableStream } from "ai/test";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createStore, type Store } from "../db/store.ts";
+import type { Store } from "../db/store.ts";
 import { createHost } from "../host.ts";
 import { modelOf, results, toolsForTest, type Answer } from "../testing/fixtures/agentTurn.ts";
 import { chatClient, endsOf, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { conversationOf } from "../testing/fixtures/simulatedLog.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -28,7 +29,7 @@ let release: (() => void)[] = [];
 let pace: number | null = null;
 
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
 }, 60_000);
 afterEach(async () => {
   for (const end of release) end();

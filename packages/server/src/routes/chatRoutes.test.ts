@@ -1,11 +1,12 @@
 import { createRegistry, type SessionSummary } from "@callboard/core";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
 import { modelOf, results } from "../testing/fixtures/agentTurn.ts";
 import { ask as askHost, type Answer, type AskOptions } from "../testing/fixtures/ask.ts";
 import { chatClient, type ChatClient } from "../testing/fixtures/chatClient.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -28,7 +29,7 @@ let store: Store;
 let host: Host;
 let client: ChatClient;
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
   host = createHost({
     registry,
     store,

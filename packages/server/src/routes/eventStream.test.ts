@@ -2,15 +2,16 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SessionEvent } from "@callboard/core";
 import { createRegistry } from "@callboard/core";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
 let store: Store;
 let host: Host;
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
   host = createHost({ registry: createRegistry(), store, heartbeatMs: 50, onProblem: () => {} });
   await host.ready;
 }, 60_000);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry } from "@callboard/core";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
 import { ask as askHost, type AskOptions } from "../testing/fixtures/ask.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -20,7 +21,7 @@ registry.register({
 let store: Store;
 let host: Host;
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
   host = createHost({ registry, store, fallback: () => new Response("the page"), onProblem: () => {} });
   await host.ready;
 }, 60_000);

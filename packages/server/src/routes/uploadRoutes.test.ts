@@ -9,6 +9,7 @@ import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
 import { serve, type Serving } from "../serve.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -98,7 +99,7 @@ describe("uploads", () => {
   let store: Store;
   let host: Host;
   beforeAll(async () => {
-    store = await createStore();
+    store = await memoryStore();
     host = hostOf(store);
     await host.ready;
   }, 60_000);

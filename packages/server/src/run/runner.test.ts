@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry, type ToolCallbacks, type ToolContext } from "@callboard/core";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createRunner, type Runner } from "./runner.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -22,7 +23,7 @@ let store: Store;
 let runner: Runner;
 const problems: string[] = [];
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
   runner = createRunner({ registry, store, onProblem: (message) => problems.push(message) });
   await runner.start();
 }, 60_000);

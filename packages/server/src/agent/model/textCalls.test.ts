@@ -2,15 +2,16 @@ import type { LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import type { SessionEvent } from "@callboard/core";
 import { MockLanguageModelV3, simulateReadableStream } from "ai/test";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createStore, type Store } from "../../db/store.ts";
+import type { Store } from "../../db/store.ts";
 import { createHost } from "../../host.ts";
 import { toolsForTest } from "../../testing/fixtures/agentTurn.ts";
 import { chatClient, type ChatClient } from "../../testing/fixtures/chatClient.ts";
+import { memoryStore } from "../../testing/fixtures/memoryStore.ts";
 
 let store: Store;
 let client: ChatClient | undefined;
 beforeAll(async () => {
-  store = await createStore();
+  store = await memoryStore();
 }, 60_000);
 afterEach(async () => {
   await client?.close();
