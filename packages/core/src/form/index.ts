@@ -20,7 +20,6 @@ export { withoutSecrets } from "./secrets.ts";
 export { formSpecSchema } from "./formSpecSchema.ts";
 export { initialValue, newItem } from "./initialValue.ts";
 export { resolveNode } from "./model.ts";
-export { needsFullForm } from "./needsFullForm.ts";
 export type {
   ArrayNode,
   ConstNode,

@@ -1,6 +1,7 @@
 import { defineOwn } from "./defineOwn.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 import { unicodePattern } from "./pattern.ts";
+import { dataKeywords, schemaMaps } from "./schemasIn.ts";
 
 /** The drafts that the engines know, by the names that @cfworker/json-schema gives them. */
 export type Dialect = "4" | "7" | "2019-09" | "2020-12";
@@ -13,9 +14,6 @@ export function dialectOf(schema: JsonSchema | boolean): Dialect {
   return name.includes("2019-09") ? "2019-09" : "2020-12";
 }
 
-/** Keywords whose value is data: what stands in it only looks like a schema. */
-const dataKeywords = new Set(["const", "enum", "default", "examples", "example"]);
-const schemaMaps = new Set(["properties", "$defs", "definitions", "dependentSchemas", "dependencies"]);
 const maxDepth = 500;
 
 /**
