@@ -21,10 +21,12 @@ describe("what is beyond the form model", () => {
 
   it.each<[string, JsonSchema]>([
     ["a pattern", { properties: { country: { pattern: "^N" } } }],
-    ["a nested property", { properties: { size: { properties: { width: { minimum: 3 } }, required: ["width"] } } }],
-    ["one of several", { oneOf: [{ required: ["country"] }, { required: ["size"] }] }],
+    ["a nested pattern", { properties: { size: { properties: { width: { pattern: "^3" } }, required: ["width"] } } }],
+    ["a name that looks like a path", { properties: { size: { required: ["a.b"] } } }],
+    ["one of very many", { oneOf: Array.from({ length: 9 }, (_, index) => ({ required: [`p${index}`] })) }],
+    ["a length", { properties: { country: { minLength: 2 } } }],
     ["how many properties there are", { minProperties: 2 }],
-    ["a list's elements", { properties: { tags: { contains: { const: "x" } } } }],
+    ["a list's elements", { properties: { tags: { contains: { minimum: 3 } } } }],
     ["a definition", { $ref: "#/$defs/test" }],
   ])("is an if that asks for %s", (_name, test) => {
     expect(beyondModel(withIf(test, postcode))).toEqual(["if"]);

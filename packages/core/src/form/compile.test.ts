@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import type { FormSpec } from "../spec/formSpec.ts";
 import { compileForm } from "./compile.ts";
-import { resolveNode, type FormNode, type ObjectNode } from "./model.ts";
+import { childrenOf, resolveNode, type FormNode, type ObjectNode } from "./model.ts";
+import { visibleValue } from "./visibleValue.ts";
 
 const fieldOf = (schema: JsonSchema | boolean, key = "a"): FormNode => {
   const { root } = compileForm({ type: "object", properties: { [key]: schema } });
@@ -141,33 +142,57 @@ it("compiles recursion as far as somebody opens it", () => {
   expect(resolveNode(node).kind).toBe("object");
 });
 
-it("stays quick and whole for hostile schemas", () => {
-  let deep: JsonSchema = { type: "string" };
-  for (let i = 0; i < 10_000; i++) deep = { type: "object", properties: { a: deep } };
-  const wide: JsonSchema = {
-    type: "object",
-    properties: Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, { type: "string" }])),
-  };
-  const $defs: Record<string, JsonSchema> = { d0: { type: "string" } };
-  for (let i = 1; i < 40; i++)
-    $defs[`d${i}`] = {
-      oneOf: [
-        { title: "x", type: "object", properties: { a: { $ref: `#/$defs/d${i - 1}` } } },
-        { title: "y", type: "object", properties: { b: { $ref: `#/$defs/d${i - 1}` } } },
-      ],
-    };
-  const from = performance.now();
-  expect(compileForm(deep).root.kind).toBe("object");
-  expect((compileForm(wide).root as ObjectNode).fields.size).toBe(5_000);
-  expect(compileForm({ $ref: "#/$defs/d39", $defs }).root.kind).toBe("union");
-  expect(performance.now() - from).toBeLessThan(1_500);
-  const proto = compileForm(
-    JSON.parse(
-      '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}}}',
-    ) as JsonSchema,
-  );
-  expect([...(proto.root as ObjectNode).fields.keys()]).toEqual(["__proto__", "constructor"]);
+/** How many schemas inside a document somebody has looked at. */
+function countLooks(schema: JsonSchema): { schema: JsonSchema; looks: () => number } {
+  const seen = new Set<object>();
+  const watch = (part: object): object =>
+    new Proxy(part, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value !== "object" || value === null) return value;
+        seen.add(value);
+        return watch(value);
+      },
+    });
+  return { schema: watch(schema) as JsonSchema, looks: () => seen.size };
+}
+
+describe("of hostile schemas", () => {
+  it("compiles as many nodes as a page can draw, however deep or tangled they are", () => {
+    let deep: JsonSchema = { type: "string" };
+    for (let i = 0; i < 10_000; i++) deep = { type: "object", properties: { a: deep } };
+    const watchedDeep = countLooks(deep);
+    expect(compileForm(watchedDeep.schema).root.kind).toBe("object");
+    expect(watchedDeep.looks()).toBeLessThan(100);
+
+    const $defs: Record<string, JsonSchema> = { d0: { type: "string" } };
+    for (let i = 1; i < 40; i++)
+      $defs[`d${i}`] = {
+        oneOf: [
+          { title: "x", type: "object", properties: { a: { $ref: `#/$defs/d${i - 1}` } } },
+          { title: "y", type: "object", properties: { b: { $ref: `#/$defs/d${i - 1}` } } },
+        ],
+      };
+    const { root } = compileForm({ $ref: "#/$defs/d39", $defs });
+    expect(root.kind).toBe("union");
+    expect(compiledNodes(root)).toBeLessThan(5_000);
+  });
+
+  it("keeps every property of an object that has very many, and names of the prototype", () => {
+    const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, { type: "string" }]));
+    expect((compileForm({ type: "object", properties }).root as ObjectNode).fields.size).toBe(5_000);
+    const proto = compileForm(
+      JSON.parse(
+        '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}}}',
+      ) as JsonSchema,
+    );
+    expect([...(proto.root as ObjectNode).fields.keys()]).toEqual(["__proto__", "constructor"]);
+  });
 });
+
+/** The nodes that are there without anybody opening a lazy one. */
+const compiledNodes = (node: FormNode): number =>
+  childrenOf(node).reduce((sum, child) => sum + compiledNodes(child), 1);
 
 describe("a FormSpec", () => {
   const schema: JsonSchema = {
@@ -244,6 +269,73 @@ it("turns a simple if/then/else and dependencies into conditions", () => {
   expect(root.fields.get("y")!.visible!.condition).toEqual({ not: { field: "kind", operator: "eq", value: "a" } });
   expect(root.fields.get("z")!.visible!.condition).toEqual({ field: "x", operator: "neq", value: null });
   expect(root.conditional).toBe(true);
+});
+
+describe("a condition inside a condition", () => {
+  const schema: JsonSchema = {
+    type: "object",
+    properties: { kind: { enum: ["a", "b"] }, size: { type: "number" } },
+    allOf: [
+      {
+        if: { properties: { kind: { const: "a" } }, required: ["kind"] },
+        then: {
+          properties: { x: { type: "string" } },
+          required: ["x"],
+          if: { properties: { size: { minimum: 5 } }, required: ["size"] },
+          then: { properties: { y: { type: "string" } }, required: ["y"] },
+        },
+      },
+    ],
+  };
+  const isA = { field: "kind", operator: "eq", value: "a" };
+  const isLarge = { field: "size", operator: "gte", value: 5 };
+
+  it("shows and demands what both let be seen", () => {
+    const { fields } = compileForm(schema).root as ObjectNode;
+    for (const asked of [fields.get("x")!.visible, fields.get("x")!.requiredWhen])
+      expect(asked!.condition).toEqual(isA);
+    for (const asked of [fields.get("y")!.visible, fields.get("y")!.requiredWhen])
+      expect(asked!.condition).toEqual({ all: [isA, isLarge] });
+  });
+
+  it("demands nothing where one of them cannot be said", () => {
+    const vague = { if: { properties: { kind: { pattern: "^a" } } }, then: schema.allOf![0] };
+    const { fields } = compileForm({ type: "object", properties: schema.properties!, ...vague }).root as ObjectNode;
+    expect(fields.get("x")!.visible!.condition).toEqual(isA);
+    expect(fields.get("x")!.requiredWhen).toBeUndefined();
+  });
+
+  it("holds in what is compiled only when somebody gets there", () => {
+    const tree: JsonSchema = {
+      $ref: "#/$defs/node",
+      $defs: {
+        node: {
+          type: "object",
+          properties: { on: { type: "boolean" }, below: { type: "array", items: { $ref: "#/$defs/node" } } },
+          if: { properties: { on: { const: true } }, required: ["on"] },
+          then: { properties: { why: { type: "string" } } },
+        },
+      },
+    };
+    const value = { on: false, why: "x", below: [{ on: true, why: "y", below: [{ on: false, why: "z" }] }] };
+    const shown = { on: false, below: [{ on: true, why: "y", below: [{ on: false }] }] };
+    expect(visibleValue(compileForm(tree).root, value)).toEqual(shown);
+    expect(visibleValue(compileForm(tree).root, shown)).toBe(shown);
+  });
+});
+
+it("demands a property by another's presence, in the words of every draft", () => {
+  for (const keyword of ["dependentRequired", "dependencies"]) {
+    const { fields } = compileForm({
+      type: "object",
+      properties: { card: { type: "string" }, address: { type: "string" } },
+      [keyword]: { card: ["address", "name"] },
+    }).root as ObjectNode;
+    const byCard = { field: "card", operator: "neq", value: null };
+    expect(fields.get("address")!.requiredWhen!.condition).toEqual(byCard);
+    // Nothing describes it, and yet it must be there.
+    expect(fields.get("name")).toMatchObject({ kind: "json", visible: { condition: byCard } });
+  }
 });
 
 it("tells fields of one group that have the same title apart by their names", () => {

@@ -7,7 +7,7 @@ import { toVisibility } from "./conditions.ts";
 import { fieldGroups } from "./fieldGroups.ts";
 import { fieldsOf, formSpecSchema } from "./formSpecSchema.ts";
 import { leafOf, optionsOf } from "./leaf.ts";
-import type { FormModel, FormNode } from "./model.ts";
+import { childrenOf, isConditional, type FormModel, type FormNode } from "./model.ts";
 import { addsRules, baseOf, type Compilation, type Place } from "./place.ts";
 import { isRecord } from "./pointer.ts";
 import { createNameIndex, flattenSchema, type Conditional } from "./resolveSchema.ts";
@@ -84,6 +84,7 @@ function compileNode(given: unknown, place: Place, compilation: Compilation): Fo
   const { schema, nullable } = withoutNull(flat.schema);
   const node = nodeOf(schema, source, inside, compilation, flat.conditionals);
   if (nullable) node.nullable = true;
+  if ("conditional" in node) node.conditional = childrenOf(node).some(isConditional);
   if (place.visible) node.visible = toVisibility(place.visible, place.scopes, place.depth - 1);
   const { field } = place;
   if (field && place.path && addsRules(field, node)) compilation.checks.push({ path: place.path, node });
@@ -143,6 +144,7 @@ function lazyNode(source: JsonSchema, place: Place, compilation: Compilation): F
   const node: FormNode = {
     ...baseOf(source, source, place),
     kind: "lazy",
+    conditional: true,
     resolve: () =>
       (resolved ??= compileNode(
         source,

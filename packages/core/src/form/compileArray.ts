@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { fieldOfSchema } from "../spec/fieldExtension.ts";
 import { entityOf, optionsOf } from "./leaf.ts";
-import { isConditional, type FormNode } from "./model.ts";
+import type { FormNode } from "./model.ts";
 import { below, type Base, type Compilation, type Place } from "./place.ts";
 import { isRecord } from "./pointer.ts";
 import { flattenSchema } from "./resolveSchema.ts";
@@ -31,6 +31,5 @@ export function arrayOf(schema: JsonSchema, base: Base, place: Place, compilatio
   }
   const prefix = tuple.map((part) => compilation.compile(part, inner));
   const item = rest === false || tuple.length >= maxItems ? undefined : compilation.compile(rest, inner);
-  const conditional = [...prefix, ...(item ? [item] : [])].some(isConditional);
-  return { ...base, kind: "array", prefix, ...(item && { item }), minItems, maxItems, conditional };
+  return { ...base, kind: "array", prefix, ...(item && { item }), minItems, maxItems, conditional: false };
 }

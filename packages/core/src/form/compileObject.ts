@@ -1,11 +1,11 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { sameJson, type Condition } from "../spec/condition.ts";
 import { fieldOfSchema } from "../spec/fieldExtension.ts";
-import { addConditionals, conditionalRequirements, type FieldSource } from "./conditionalFields.ts";
+import { addConditionals, type FieldSource } from "./conditionalFields.ts";
 import { toVisibility } from "./conditions.ts";
 import { fitsName } from "./fitsName.ts";
 import { formSpecSchema } from "./formSpecSchema.ts";
-import { isConditional, type FormNode, type ObjectNode, type UnionNode } from "./model.ts";
+import type { FormNode, ObjectNode, UnionNode } from "./model.ts";
 import { below, type Base, type Compilation, type Place } from "./place.ts";
 import { asRecord, isRecord } from "./pointer.ts";
 import type { Conditional } from "./resolveSchema.ts";
@@ -22,7 +22,7 @@ export function objectOf(
   for (const [key, property] of Object.entries(isRecord(schema.properties) ? schema.properties : {})) {
     if (property !== false) properties.set(key, { schema: property });
   }
-  addConditionals(properties, conditionals, compilation.root, compilation.findNamed);
+  const requirements = addConditionals(properties, conditionals, compilation.root, compilation.findNamed);
   const specs = new Map((place.field?.fields ?? []).map((field) => [field.key, field]));
   for (const [key, field] of specs) {
     if (properties.has(key)) continue;
@@ -30,18 +30,20 @@ export function objectOf(
       compilation.problems.push(`The schema allows no property "${key}", which the spec asks for.`);
     else properties.set(key, { schema: formSpecSchema({ fields: [field] }).properties![key] });
   }
-  for (const key of namesThatMustBe(schema))
-    if (!properties.has(key)) properties.set(key, { schema: ruleFor(schema, key) });
+  const addNamed = (key: string, when?: Condition): void => {
+    if (!properties.has(key)) properties.set(key, { schema: ruleFor(schema, key), when });
+  };
+  for (const key of namesThatMustBe(schema)) addNamed(key);
+  for (const [key, when] of requirements) addNamed(key, when);
   const open = openEntries(schema, properties.size > 0);
   if (properties.size === 0) {
     if (!open && schema.additionalProperties === false) return emptyObject(base);
     if (!open) return { ...base, kind: "json", expects: "object" };
     const item = compilation.compile(open.schema, below(place, "", true));
     const keyPattern = open.keyPattern !== undefined && { keyPattern: open.keyPattern };
-    return { ...base, kind: "map", item, ...keyPattern, conditional: isConditional(item) };
+    return { ...base, kind: "map", item, ...keyPattern, conditional: false };
   }
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  const requirements = conditionalRequirements(schema, conditionals);
   const scopes = [...place.scopes, { names: new Set(properties.keys()), depth: place.depth }];
   const fields = new Map<string, FormNode>();
   for (const [key, source] of properties) {
@@ -71,7 +73,7 @@ export function objectOf(
     fields,
     groups: [{ columns: 1, fields: order.map((key) => ({ key, node: fields.get(key)! })) }],
     ...(extra && { extra }),
-    conditional: [...fields.values()].some(isConditional) || (extra !== undefined && isConditional(extra)),
+    conditional: false,
   };
 }
 

@@ -1,6 +1,6 @@
 import { humanizeFieldName } from "../schema/humanize.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
-import { isConditional, type FormNode, type UnionNode } from "./model.ts";
+import type { FormNode, UnionNode } from "./model.ts";
 import type { Base, Compilation, Place } from "./place.ts";
 import { asRecord, defineOwn, isRecord } from "./pointer.ts";
 import { flattenSchema } from "./resolveSchema.ts";
@@ -73,7 +73,7 @@ export function compileUnion(
       return { node: kind.node, label: seen > 0 ? `${label} ${seen + 1}` : label };
     });
   });
-  return { ...base, kind: "union", branches: compiled, conditional: compiled.some(({ node }) => isConditional(node)) };
+  return { ...base, kind: "union", branches: compiled, conditional: false };
 }
 
 /** OpenAPI names the property that tells branches apart, and may leave its value to the mapping or to the branch's name. */

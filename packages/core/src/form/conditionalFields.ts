@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { sameJson, type Condition } from "../spec/condition.ts";
-import { schemaCondition } from "./conditions.ts";
-import { isRecord } from "./pointer.ts";
+import { both, schemaCondition } from "./conditions.ts";
+import { asRecord, isRecord } from "./pointer.ts";
 import { flattenSchema, type Conditional } from "./resolveSchema.ts";
 
 /** A property's schema, and when its field is there; several where conditions give it different ones. */
@@ -15,16 +15,25 @@ export interface FieldSource {
 /** Conditions nested deeper than this are left to the document's check. */
 const deepest = 8;
 
+/** When a part of a schema counts: always where there is no condition. */
+interface Reach {
+  when: Condition | undefined;
+  /** Something on the way cannot be said as a condition: its fields may be there, but nothing is demanded of them. */
+  isVague: boolean;
+}
+
 /**
  * Fields that an `if` or a dependency brings stand beside the others, under its condition where that can be said. A
  * property that conditions describe differently gets a field for each description.
+ * @returns when properties must be there that need not always be.
  */
 export function addConditionals(
   properties: Map<string, FieldSource>,
   conditionals: readonly Conditional[],
   root: JsonSchema | boolean,
   findNamed: (name: string) => unknown,
-): void {
+): ReadonlyMap<string, Condition> {
+  const requirements = new Map<string, Condition>();
   const addField = (key: string, schema: unknown, when: Condition | undefined): void => {
     const known = properties.get(key);
     if (!known) {
@@ -45,59 +54,48 @@ export function addConditionals(
       (known.cases ??= [{ schema: known.schema, when: { all: [] } }]).unshift({ schema: narrowed, when });
     }
   };
-  const add = (branch: unknown, when: Condition | undefined, nesting: number): void => {
+  const add = (branch: unknown, reach: Reach, nesting: number): void => {
     if (!isRecord(branch) || nesting > deepest) return;
-    const flat = flattenSchema(root, branch as JsonSchema, [], findNamed);
-    for (const [key, schema] of Object.entries(isRecord(flat.schema.properties) ? flat.schema.properties : {}))
-      addField(key, schema, when);
-    for (const inner of flat.conditionals) split(inner, when, nesting + 1);
-    for (const member of [flat.schema.oneOf ?? [], flat.schema.anyOf ?? []].flat())
-      addBranch(member, when, nesting + 1);
+    const { schema, conditionals: inner } = flattenSchema(root, branch as JsonSchema, [], findNamed);
+    for (const [key, property] of Object.entries(asRecord(schema.properties))) addField(key, property, reach.when);
+    if (reach.when && !reach.isVague && Array.isArray(schema.required)) {
+      for (const name of schema.required) {
+        const before = requirements.get(name);
+        requirements.set(name, before ? either(before, reach.when) : reach.when);
+      }
+    }
+    for (const one of inner) split(one, reach, nesting + 1);
+    for (const member of [schema.oneOf ?? [], schema.anyOf ?? []].flat()) addBranch(member, reach, nesting + 1);
   };
   /** A branch that is told by properties known already is as good as an `if` about them. */
-  const addBranch = (member: unknown, when: Condition | undefined, nesting: number): void => {
+  const addBranch = (member: unknown, reach: Reach, nesting: number): void => {
     if (!isRecord(member)) return;
-    const own = Object.entries(flattenSchema(root, member as JsonSchema, [], findNamed).schema.properties ?? {});
+    const { schema } = flattenSchema(root, member as JsonSchema, [], findNamed);
+    const own = Object.entries(asRecord(schema.properties));
     const tests = own.filter(
-      ([key, schema]) => properties.has(key) && isRecord(schema) && ("const" in schema || "enum" in schema),
+      ([key, part]) => properties.has(key) && isRecord(part) && ("const" in part || "enum" in part),
     );
-    const then = { properties: Object.fromEntries(own.filter((entry) => !tests.includes(entry))) };
-    const test = { properties: Object.fromEntries(tests), required: tests.map(([key]) => key) };
-    split({ if: tests.length > 0 ? test : true, then }, when, nesting);
+    const names = tests.map(([key]) => key);
+    const then = {
+      properties: Object.fromEntries(own.filter((entry) => !tests.includes(entry))),
+      // What nothing tells from the other branches demands nothing.
+      required:
+        tests.length > 0 && Array.isArray(schema.required) ? schema.required.filter((key) => !names.includes(key)) : [],
+    };
+    const test = { properties: Object.fromEntries(tests), required: names };
+    split({ if: tests.length > 0 ? test : true, then }, reach, nesting);
   };
-  const split = (conditional: Conditional, outer: Condition | undefined, nesting: number): void => {
+  const split = (conditional: Conditional, outer: Reach, nesting: number): void => {
     const test = schemaCondition(conditional.if);
-    const both = (own: Condition | undefined) => (own && outer ? { all: [outer, own] } : (own ?? outer));
-    add(conditional.then, both(test), nesting);
-    add(conditional.else, both(test && { not: test }), nesting);
+    const inside = (own: Condition | undefined): Reach => ({
+      when: own && outer.when ? both(outer.when, own) : (own ?? outer.when),
+      isVague: outer.isVague || !own,
+    });
+    add(conditional.then, inside(test), nesting);
+    add(conditional.else, inside(test && { not: test }), nesting);
   };
-  for (const conditional of conditionals) split(conditional, undefined, 0);
-}
-
-/** When properties must be there that need not always be: by an `if` that can be said as a condition, or by another's presence. */
-export function conditionalRequirements(
-  schema: JsonSchema,
-  conditionals: readonly Conditional[],
-): ReadonlyMap<string, Condition> {
-  const found = new Map<string, Condition>();
-  const add = (names: unknown, when: Condition | undefined): void => {
-    if (!when || !Array.isArray(names)) return;
-    for (const name of names.map(String)) {
-      const before = found.get(name);
-      found.set(name, before ? either(before, when) : when);
-    }
-  };
-  for (const { if: test, then, else: otherwise } of conditionals) {
-    const when = schemaCondition(test);
-    if (isRecord(then)) add(then["required"], when);
-    if (isRecord(otherwise)) add(otherwise["required"], when && { not: when });
-  }
-  for (const keyword of ["dependentRequired", "dependencies"]) {
-    const dependents = schema[keyword];
-    if (!isRecord(dependents)) continue;
-    for (const [name, others] of Object.entries(dependents)) add(others, schemaCondition({ required: [name] }));
-  }
-  return found;
+  for (const conditional of conditionals) split(conditional, { when: undefined, isVague: false }, 0);
+  return requirements;
 }
 
 const either = (one: Condition, other: Condition): Condition => ({ any: [one, other] });

@@ -121,6 +121,8 @@ export interface JsonNode extends NodeBase {
 /** A node that is compiled when somebody gets there: recursion, and what is beyond the size compiled at once. */
 export interface LazyNode extends NodeBase {
   kind: "lazy";
+  /** There may be conditions in what is not compiled yet. */
+  conditional: true;
   resolve(): FormNode;
 }
 
@@ -144,6 +146,29 @@ export interface FormModel {
 export function resolveNode(node: FormNode): Exclude<FormNode, LazyNode> {
   while (node.kind === "lazy") node = node.resolve();
   return node;
+}
+
+/** The node one step below, by key or place; a union's parts stand in its branches. */
+export function childAt(node: FormNode, step: string | number): FormNode | undefined {
+  if (node.kind === "object") return node.fields.get(String(step)) ?? node.extra;
+  if (node.kind === "array") return node.prefix[Number(step)] ?? node.item;
+  return node.kind === "map" ? node.item : undefined;
+}
+
+/** The nodes directly below, a union's branches too. */
+export function childrenOf(node: FormNode): FormNode[] {
+  switch (node.kind) {
+    case "object":
+      return [...node.fields.values(), node.extra].filter((child) => child !== undefined);
+    case "array":
+      return [...node.prefix, node.item].filter((child) => child !== undefined);
+    case "map":
+      return [node.item];
+    case "union":
+      return node.branches.map((branch) => branch.node);
+    default:
+      return [];
+  }
 }
 
 /** Whether something here or below is shown only at times. */

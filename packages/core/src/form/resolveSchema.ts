@@ -39,8 +39,11 @@ export function flattenSchema(
     if (isRecord(condition) || typeof condition === "boolean") {
       result.conditionals.push({ if: condition, then, else: otherwise });
     }
-    for (const [key, dependent] of Object.entries({ ...asRecord(dependencies), ...asRecord(dependentSchemas) })) {
-      if (isRecord(dependent)) result.conditionals.push({ if: { required: [key] }, then: dependent });
+    for (const dependents of [dependencies, dependentSchemas, own["dependentRequired"]]) {
+      for (const [key, dependent] of Object.entries(asRecord(dependents))) {
+        const then = Array.isArray(dependent) ? { required: dependent } : dependent;
+        result.conditionals.push({ if: { required: [key] }, then });
+      }
     }
     const $ref = refOf(part);
     if ($ref !== undefined) {

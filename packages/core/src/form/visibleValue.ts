@@ -1,8 +1,8 @@
 import { evaluateCondition } from "../spec/condition.ts";
 import { branchFor } from "./branchFit.ts";
 import { readerOf } from "./conditions.ts";
-import { isConditional, resolveNode, type FormNode, type UnionNode, type Visibility } from "./model.ts";
-import { childPointer, defineOwn, isRecord, parentPointer, type Pointer } from "./pointer.ts";
+import { childAt, isConditional, resolveNode, type FormNode, type UnionNode, type Visibility } from "./model.ts";
+import { childPointer, defineOwn, parentPointer, type Pointer } from "./pointer.ts";
 
 /** Whether a condition lets its field be seen, for a field in the object at `container`. */
 export function isShown(visibility: Visibility | undefined, container: Pointer, whole: unknown): boolean {
@@ -17,6 +17,9 @@ export function caseOf(cases: readonly Visibility[], path: Pointer, whole: unkno
   );
 }
 
+/** Deeper than this, nobody is asked. */
+const deepest = 64;
+
 /** A form's value without what is hidden: what is submitted. The same object where nothing is, so unchanged parts keep identity. */
 export function visibleValue(
   root: FormNode,
@@ -24,36 +27,25 @@ export function visibleValue(
   branchAt: (union: UnionNode, path: Pointer, value: unknown) => number = (union, _path, value) =>
     branchFor(union, value),
 ): unknown {
-  const prune = (node: FormNode, value: unknown, path: Pointer): unknown => {
-    if (value === undefined || value === null || !isConditional(node)) return value;
+  const prune = (node: FormNode | undefined, value: unknown, path: Pointer, depth: number): unknown => {
+    if (typeof value !== "object" || value === null || !node || !isConditional(node) || depth > deepest) return value;
     const own = resolveNode(node);
     if (own.kind === "union") {
       const branch = own.branches[own.cases ? caseOf(own.cases, path, whole) : branchAt(own, path, value)];
-      return branch ? prune(branch.node, value, path) : value;
+      return prune(branch?.node, value, path, depth + 1);
     }
-    if (own.kind === "array" && Array.isArray(value)) {
-      let copy: unknown[] | undefined;
-      value.forEach((element, index) => {
-        const child = own.prefix[index] ?? own.item;
-        const kept = child ? prune(child, element, childPointer(path, index)) : element;
-        if (!Object.is(kept, element)) (copy ??= value.slice())[index] = kept;
-      });
-      return copy ?? value;
-    }
-    if ((own.kind !== "object" && own.kind !== "map") || !isRecord(value)) return value;
     let copy: Record<string, unknown> | undefined;
-    const visit = (key: string, child: FormNode): void => {
-      if (!isConditional(child) || !Object.hasOwn(value, key)) return;
-      if (!isShown(child.visible, path, whole)) delete (copy ??= { ...value })[key];
-      else {
-        const kept = prune(child, value[key], childPointer(path, key));
-        if (!Object.is(kept, value[key])) defineOwn((copy ??= { ...value }), key, kept);
-      }
-    };
-    if (own.kind === "object") for (const [key, child] of own.fields) visit(key, child);
-    const rest = own.kind === "map" ? own.item : own.extra;
-    if (rest) for (const key of Object.keys(value)) if (own.kind === "map" || !own.fields.has(key)) visit(key, rest);
+    for (const [key, part] of Object.entries(value)) {
+      const child = childAt(own, key);
+      if (!child || !isConditional(child)) continue;
+      const isHidden = !Array.isArray(value) && !isShown(child.visible, path, whole);
+      const kept = isHidden ? undefined : prune(child, part, childPointer(path, key), depth + 1);
+      if (Object.is(kept, part)) continue;
+      copy ??= (Array.isArray(value) ? value.slice() : { ...value }) as Record<string, unknown>;
+      if (isHidden) delete copy[key];
+      else defineOwn(copy, key, kept);
+    }
     return copy ?? value;
   };
-  return prune(root, whole, "");
+  return prune(root, whole, "", 0);
 }
