@@ -3,7 +3,7 @@ import type { JsonNode } from "@callboard/core/form";
 import { useMemo, useRef, type ClipboardEvent, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "./fieldInput.ts";
 import LongText from "./LongText.tsx";
-import { longestText } from "./TextInput.tsx";
+import { isTooLong } from "./TextInput.tsx";
 
 /**
  * Free-form JSON: what is typed stays as typed; what is no JSON yet is said by line. Where anything may stand, words that
@@ -36,12 +36,13 @@ export function JsonInput(props: FieldInputProps<JsonNode>): ReactNode {
   const typedHere = useRef<string>(undefined);
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
     const pasted = event.clipboardData.getData("text");
-    if (shown.length + pasted.length <= longestText) return;
-    event.preventDefault();
     const { selectionStart, selectionEnd } = event.currentTarget;
-    change(shown.slice(0, selectionStart) + pasted + shown.slice(selectionEnd));
+    const after = shown.slice(0, selectionStart) + pasted + shown.slice(selectionEnd);
+    if (!isTooLong(after)) return;
+    event.preventDefault();
+    change(after);
   };
-  if (shown.length > longestText && typedHere.current !== shown)
+  if (typedHere.current !== shown && isTooLong(shown))
     return <LongText field={props} text={shown} variant="code" onRemove={() => change("")} />;
   return (
     <textarea

@@ -4,8 +4,17 @@ import { controlProps, type FieldInputProps } from "./fieldInput.ts";
 
 const LongText = lazy(() => import("./LongText.tsx"));
 
-/** From here on a text is shown by its beginning: browsers take seconds to lay out a field of so many lines. */
-export const longestText = 100_000;
+const longestText = 100_000;
+const mostLines = 5_000;
+
+/** Whether a text is shown by its beginning, as browsers take long to lay out a field of so many characters or lines. */
+export function isTooLong(text: string): boolean {
+  if (text.length > longestText) return true;
+  if (text.length <= mostLines) return false;
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && lines <= mostLines; at = text.indexOf("\n", at + 1)) lines++;
+  return lines > mostLines;
+}
 
 const kinds = {
   url: { type: "url", inputMode: "url", autoComplete: "url" },
@@ -51,14 +60,15 @@ export function TextInput(
     const pasted = event.clipboardData.getData("text").replace(/\r\n?/g, "\n");
     const { selectionStart, selectionEnd } = event.currentTarget;
     const isMore = isPlain && !hasLines && pasted.trim().includes("\n");
-    if (!isMore && text.length + pasted.length <= longestText) return;
-    event.preventDefault();
     const before = text.slice(0, selectionStart ?? text.length);
+    const after = before + pasted + text.slice(selectionEnd ?? text.length);
+    if (!isMore && !isTooLong(after)) return;
+    event.preventDefault();
     caret.current = before.length + pasted.length;
-    onChange(before + pasted + text.slice(selectionEnd ?? text.length));
+    onChange(after);
   };
   if (node.variant === "multiline" || node.variant === "code" || (isPlain && hasLines)) {
-    if (text.length > longestText && written.current !== text) {
+    if (written.current !== text && isTooLong(text)) {
       const remove = (): void => {
         caret.current = 0;
         onChange("");
