@@ -1,13 +1,12 @@
 import type { ToolListing } from "@callboard/core";
 import { createServer } from "node:http";
 import { once } from "node:events";
-import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright";
+import { beforeAll, describe, expect, test } from "vitest";
 import { api, until } from "./api.ts";
 import { axeViolations } from "./axe.ts";
-import { openChromium } from "./chromium.ts";
-import { startHost, type Host } from "./host.ts";
-import { openWatched, sideways, tabTo } from "./watchedTab.ts";
+import { visitDemo } from "./visitDemo.ts";
+import { sideways, tabTo } from "./watchedTab.ts";
 
 const all = [
   "Analyze Document",
@@ -26,23 +25,11 @@ const all = [
   "Unit Converter",
 ];
 
-let host: Host;
-let browser: Browser;
-beforeAll(async () => {
-  [host, browser] = await Promise.all([startHost(), openChromium()]);
-  // The document tools come with the first documents.
-  await until("the document tools", async () => (await api.tools(host)).length === all.length);
-});
-afterAll(async () => {
-  await browser?.close();
-  await host?.dispose();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
+const demo = visitDemo();
+// The document tools come with the first documents.
+beforeAll(() => until("the document tools", async () => (await api.tools(demo.host)).length === all.length));
 
-const open = async (path: string, options: BrowserContextOptions = {}) =>
-  openWatched(await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path);
+const { open } = demo;
 
 /** The names of the entries that are on the page, in its order. */
 const listed = (tab: Page) =>
@@ -148,7 +135,7 @@ describe("the library", () => {
 
     await pick("Kind", /^Made here \(1\)$/);
     await shows(tab, ["Quick Score"]);
-    await pick("Kind", /^In code \(12\)$/);
+    await pick("Kind", /^In code \(13\)$/);
     await shows(
       tab,
       all.filter((name) => name !== "Quick Score"),
@@ -233,7 +220,7 @@ describe("the library", () => {
     ["/nothing/here", "There is no page here"],
     ["/tools/no-such-tool", "There is no such tool"],
   ])("answers %s with a real 404 that leads back", async (path, heading) => {
-    expect((await fetch(host.url + path, { headers: { accept: "text/html" } })).status).toBe(404);
+    expect((await fetch(demo.host.url + path, { headers: { accept: "text/html" } })).status).toBe(404);
     const { tab } = await open(path);
     await tab.getByRole("heading", { name: heading }).waitFor();
     await tab.getByRole("main").getByRole("link").click();
