@@ -77,14 +77,13 @@ export function fromAnthropic(options: AdapterOptions = {}): Adapter<AnthropicCh
       message.isOver = true;
       const { agentId, stopReason, stopExplanation, usage } = message.reader;
       const opaque = message.reader.close(error?.message);
-      const finishReason = error ? "error" : stopReason;
       writer.emit({
         type: "agent.step_completed",
         agentId,
         step: 1,
-        ...(finishReason !== undefined && { finishReason }),
-        ...(usage && { usage }),
-        ...(opaque && { meta: { anthropic: opaque } }),
+        finishReason: error ? "error" : stopReason,
+        usage,
+        meta: opaque && { anthropic: opaque },
       });
       if (error) writer.endAgent(agentId, { status: "failed", error, usage });
       else if (stopReason === "refusal") {
@@ -95,13 +94,14 @@ export function fromAnthropic(options: AdapterOptions = {}): Adapter<AnthropicCh
         writer.endAgent(agentId, { status: "interrupted", reason: stopReason, usage });
       } else writer.endAgent(agentId, { status: "completed", usage });
     };
-    /** A message that another follows without its stop was cut off, unless it had said why it stops. */
-    const leave = () => {
+    /** A message that another follows without its stop, or nothing, was cut off, unless it had said why it stops. */
+    const leave = (reason?: string) => {
       if (!current || current.isOver) return;
-      if (current.reader.stopReason !== undefined) return close(current);
+      const { reader } = current;
+      if (reader.stopReason !== undefined) return close(current);
       current.isOver = true;
-      current.reader.close();
-      writer.endAgent(current.reader.agentId, { status: "interrupted", usage: current.reader.usage });
+      reader.close(reason);
+      writer.endAgent(reader.agentId, { status: "interrupted", reason, usage: reader.usage });
     };
     const begin = (start: AnthropicMessage) => {
       // A gateway may send the start twice; nothing has come between.
@@ -159,13 +159,7 @@ export function fromAnthropic(options: AdapterOptions = {}): Adapter<AnthropicCh
           current.reader.take(chunk.type ? chunk : { ...chunk, type });
         }
       },
-      end(reason) {
-        if (!current || current.isOver) return;
-        current.isOver = true;
-        current.reader.close(reason);
-        const { agentId, usage } = current.reader;
-        writer.endAgent(agentId, { status: "interrupted", reason, usage });
-      },
+      end: leave,
     };
   });
 }

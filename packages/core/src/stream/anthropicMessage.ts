@@ -3,6 +3,7 @@ import { freshId } from "./adapter.ts";
 import type { CallNames } from "./callNames.ts";
 import type { EventWriter } from "./eventWriter.ts";
 import { failed, plainText, resultOf, valueOf } from "./toolResult.ts";
+import { usageOf } from "./usageOf.ts";
 
 /** What a content block of the Messages API may carry, as far as a timeline shows it. */
 export interface ContentBlock {
@@ -123,7 +124,7 @@ export function createMessageReader(
     const isServer = (source.type ?? "tool_use") !== "tool_use";
     const block = add("call", { id, tool: source.name ?? "", input: source.input, isServer });
     const title = source.server_name && source.name ? `${source.server_name}: ${source.name}` : undefined;
-    writer.requestCall(id, { tool: source.name ?? "", agentId, ...(title && { title }) });
+    writer.requestCall(id, { tool: source.name, agentId, title });
     return block;
   };
   const start = (source: ContentBlock): Block => {
@@ -239,7 +240,7 @@ export function createMessageReader(
       for (const block of blocks) block.isSaid = false;
     },
     addUsage(usage) {
-      if (usage) reader.usage = { ...reader.usage, ...usageOf(usage) };
+      if (usage) reader.usage = { ...reader.usage, ...countsOf(usage) };
     },
     close(reason) {
       for (const block of open.values()) stop(block);
@@ -274,16 +275,14 @@ export function takeToolResult(writer: EventWriter, names: CallNames, block: Con
 }
 
 /** The tokens of a message, in the words of the timeline. */
-export function usageOf(usage: MessageUsage): Usage {
-  const counts = {
+export const countsOf = (usage: MessageUsage): Usage | undefined =>
+  usageOf({
     inputTokens: usage.input_tokens,
     outputTokens: usage.output_tokens,
     cachedInputTokens: usage.cache_read_input_tokens,
     cacheWriteTokens: usage.cache_creation_input_tokens,
     reasoningTokens: usage.output_tokens_details?.thinking_tokens,
-  };
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => typeof count === "number")) as Usage;
-}
+  });
 
 /** A message's content, which may be one text, as blocks. */
 export function blocksOf(content: unknown): ContentBlock[] {

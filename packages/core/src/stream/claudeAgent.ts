@@ -1,8 +1,8 @@
 import { createAdapter, freshId, type Adapter, type AdapterOptions, type Wire } from "./adapter.ts";
 import {
   blocksOf,
+  countsOf,
   promptOf,
-  usageOf,
   type ContentBlock,
   type MessageEvent,
   type MessageUsage,
@@ -125,7 +125,7 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
       const session = sessionOf(message.session_id);
       const { parent_tool_use_id: parent, subagent_type: name, task_description: description } = message;
       if (!parent) return rootOf(session);
-      return laneUnder(parent, { ...(name && { name }), ...(description && { description }) });
+      return laneUnder(parent, { name, description });
     };
     const tasks = createTasks(writer, {
       agentUnder: (callId, details) => laneUnder(callId, details).agentId,
@@ -163,7 +163,7 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
       endLane(callId, {
         status: "completed",
         result: plainText(value?.["content"]) || words,
-        usage: usage && usageOf(usage),
+        usage: usage && countsOf(usage),
       });
       const output = Array.isArray(value) ? resultOf(value) : (value ?? resultOf(block.content));
       writer.endCall(callId, { status: "completed", output: output ?? null });
@@ -190,7 +190,7 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
       const session = sessionOf(message.session_id);
       const root = rootOf(session);
       const { subtype = "success", result, errors, terminal_reason: reason } = message;
-      const usage = message.usage ? usageOf(message.usage) : undefined;
+      const usage = message.usage ? countsOf(message.usage) : undefined;
       const isFine = subtype === "success" && !message.is_error;
       if (isFine && root.isSilent && result)
         writer.text(root.agentId, `${root.agentId.slice("agent:".length)}:result`, result);

@@ -51,9 +51,9 @@ export function createLane(writer: EventWriter, agentId: string, names: CallName
       type: "agent.step_completed",
       agentId,
       step: ++steps,
-      ...(stopReason !== undefined && { finishReason: stopReason }),
-      ...(usage && { usage }),
-      ...(opaque && { meta: { anthropic: opaque } }),
+      finishReason: stopReason,
+      usage,
+      meta: opaque && { anthropic: opaque },
     });
   };
   const readerOf = (id: string | undefined): MessageReader => {

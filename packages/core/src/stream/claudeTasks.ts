@@ -66,7 +66,7 @@ export function createTasks(
     // Its call ends when the task does; that of a task in the foreground, by the call's own result.
     if (isOwn || message.is_backgrounded) behind.add(callId);
     if (writer.stateOf(callId) !== undefined) writer.startCall(callId);
-    if (isAgent) agentUnder(callId, { ...(agent && { name: agent }), ...(description && { description }) });
+    if (isAgent) agentUnder(callId, { name: agent, description });
   };
   const progress = (message: TaskMessage) => {
     const callId = message.tool_use_id || tasks.get(message.task_id ?? "")?.callId;
@@ -74,7 +74,7 @@ export function createTasks(
     writer.startCall(callId);
     const text = message.summary ?? message.last_tool_name ?? message.description;
     const count = message.usage?.tool_uses ?? 0;
-    writer.emit({ type: "tool.progressed", callId, progress: count, ...(text && { message: text }) });
+    writer.emit({ type: "tool.progressed", callId, progress: count, message: text });
   };
   const endAgent = (task: Task, status: string, words: string | undefined) => {
     if (!task.isAgent) return;
@@ -112,12 +112,11 @@ export function createTasks(
     const { status = "completed", summary, output_file, resource_links } = message;
     task.outcome = undefined;
     endAgent(task, status, summary);
-    const output = {
+    endCall(task, status, summary, {
       summary,
       ...(output_file && { output_file }),
       ...(resource_links !== undefined && { resource_links }),
-    };
-    endCall(task, status, summary, output);
+    });
   };
 
   return {

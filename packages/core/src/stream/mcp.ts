@@ -134,8 +134,8 @@ function connectMcp(writer: EventWriter, options: McpOptions): Wire {
         type: "tool.progressed",
         callId,
         progress,
-        ...(typeof total === "number" && { total }),
-        ...(typeof message === "string" && { message }),
+        total: typeof total === "number" ? total : undefined,
+        message: typeof message === "string" ? message : undefined,
       });
     } else if (method === "notifications/cancelled") {
       const callId = requests.get(keyOf(params["requestId"]));

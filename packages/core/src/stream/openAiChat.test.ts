@@ -235,6 +235,29 @@ describe("the providers' ways to say a text", () => {
     const tree = read(deltas, "stop");
     expect([tree.text(), tree.text("reasoning")]).toEqual([text, reasoning]);
   });
+
+  test("with its delta repeated beside it, as the older completions had it, is said once", () => {
+    const chunks = chunksOf(said, "stop").map((chunk) => ({
+      ...chunk,
+      choices: chunk.choices!.map((choice) => ({ ...choice, text: choice.delta?.content as string })),
+    }));
+    expect(treeOf(fromOpenAiChat(), chunks).text()).toBe("Let me look.");
+    const older = ["Let me ", "look."].map((text) => ({ id: "cmpl-1", choices: [{ index: 0, text }] }));
+    expect(treeOf(fromOpenAiChat(), older).text()).toBe("Let me look.");
+  });
+
+  test("with every other field written out empty brings no call", () => {
+    const empty = {
+      function_call: { name: "", arguments: "" },
+      tool_calls: null,
+      refusal: "",
+      audio: { transcript: "" },
+    };
+    expect(read(said.map((delta) => ({ ...empty, ...delta })))).toMatchObject({ calls: [] });
+    const message = { role: "assistant", content: "Let me look.", ...empty };
+    const whole = { id: "c", object: "chat.completion", choices: [{ index: 0, message, finish_reason: "" }] };
+    expect(treeOf(fromOpenAiChat(), [whole])).toMatchObject({ calls: [], agents: [{ status: "completed" }] });
+  });
 });
 
 describe("results", () => {

@@ -3,6 +3,7 @@ import { createAdapter, freshId, type Adapter, type AdapterOptions, type Wire } 
 import { createCallNames } from "./callNames.ts";
 import { createChoiceReader, type ChatMessage, type ChoiceReader } from "./openAiChoice.ts";
 import { failed, plainText, resultOf } from "./toolResult.ts";
+import { usageOf } from "./usageOf.ts";
 
 /** What Chat Completions sends, and the messages that an app sends back; only what a timeline shows is named. */
 export interface OpenAiChatChunk extends ChatMessage {
@@ -129,12 +130,12 @@ export function fromOpenAiChat(options: AdapterOptions = {}): Adapter<OpenAiChat
         agentId: choice.reader.agentId,
         step: 1,
         finishReason,
-        ...(usage && { usage }),
-        ...(choice.opaque && { meta: { openai: choice.opaque } }),
+        usage,
+        meta: choice.opaque && { openai: choice.opaque },
       });
     };
     const takeUsage = (completion: Completion, usage: ChatUsage) => {
-      completion.usage = usageOf(usage);
+      completion.usage = countsOf(usage);
       for (const choice of completion.choices.values()) if (choice.isOver) step(completion, choice);
     };
     const isFinished = ({ choices }: Completion) =>
@@ -161,9 +162,9 @@ export function fromOpenAiChat(options: AdapterOptions = {}): Adapter<OpenAiChat
       // Beside a delta, some providers send the message as it has grown.
       const whole = piece.delta ? null : piece.message;
       if (whole) reader.takeWhole(whole);
-      if (piece.delta) reader.take(piece.delta);
-      if (piece.text) reader.take({ content: piece.text });
-      if (piece.usage) completion.usage = usageOf(piece.usage);
+      // A provider may repeat the delta's text as that of the older completions.
+      reader.take(piece.delta ?? { content: piece.text });
+      if (piece.usage) completion.usage = countsOf(piece.usage);
       choice.finishReason ??= piece.finish_reason || (whole ? "stop" : undefined);
     };
     const takeCompletion = (chunk: OpenAiChatChunk) => {
@@ -238,13 +239,11 @@ function errorOf({ error, ...chunk }: OpenAiChatChunk): EventError {
   return { code: String(code ?? type ?? "error"), message: message || unknown };
 }
 
-function usageOf(usage: ChatUsage): Usage {
-  const counts = {
+const countsOf = (usage: ChatUsage) =>
+  usageOf({
     inputTokens: usage.prompt_tokens,
     outputTokens: usage.completion_tokens,
     totalTokens: usage.total_tokens,
     cachedInputTokens: usage.prompt_tokens_details?.cached_tokens,
     reasoningTokens: usage.completion_tokens_details?.reasoning_tokens,
-  };
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => typeof count === "number")) as Usage;
-}
+  });

@@ -136,7 +136,9 @@ export function createChoiceReader(
     request(call);
     append(call, textOf(piece.custom ? piece.custom.input : piece.function?.arguments));
   };
-  const takeLegacy = (piece: NonNullable<ChatMessage["function_call"]>) => {
+  const takeLegacy = (piece: ChatMessage["function_call"]) => {
+    // Some write out every field that they know, with nothing in it.
+    if (!piece?.name && !piece?.arguments) return;
     legacy ??= addCall(undefined);
     if (legacy.tool === "") legacy.tool = piece.name || "";
     request(legacy);
@@ -161,7 +163,7 @@ export function createChoiceReader(
     speak("text", (delta.refusal ?? "") + (delta.audio?.transcript ?? ""));
     annotations.push(...(delta.annotations ?? []));
     for (const piece of delta.tool_calls ?? []) if (piece) takeCall(piece);
-    if (delta.function_call) takeLegacy(delta.function_call);
+    takeLegacy(delta.function_call);
   };
 
   return {
@@ -179,7 +181,7 @@ export function createChoiceReader(
         const known = calls.find((call) => call.wireId === whole.id) ?? calls.find((call) => call.index === index);
         if (!known) takeCall({ ...whole, index });
       });
-      if (message.function_call && !legacy) takeLegacy(message.function_call);
+      if (!legacy) takeLegacy(message.function_call);
       calls.forEach(finish);
     },
     close(isCut, reason) {

@@ -75,10 +75,17 @@ export function createResponseReader(
     item.source = { ...item.source, ...source };
     return item;
   };
-  const partOf = (item: Item, name: string, kind: Part["kind"]): Part => {
+  const partOf = (item: Item, name: string): Part => {
+    const kind = item.type === "reasoning" ? "reasoning" : "text";
     let part = item.parts.get(name);
     if (!part) item.parts.set(name, (part = { id: `${item.key}:${name}`, kind, text: "", annotations: [] }));
     return part;
+  };
+  /** The part that an event is about: one of a message's texts, of what was thought, or of its summary. */
+  const meantPart = (event: ItemEvent, what: "message" | "reasoning" | "summary"): Part => {
+    const item = index.meant(event, what === "message" ? what : "reasoning");
+    if (what === "summary") return partOf(item, `summary:${event.summary_index ?? 0}`);
+    return partOf(item, `${what === "message" ? "" : "content:"}${event.content_index ?? 0}`);
   };
   const append = (part: Part, delta: string) => {
     if (delta === "") return;
@@ -133,20 +140,22 @@ export function createResponseReader(
     appendInput(item, item.place === place ? escaped : opening + escaped);
     item.place = place;
   };
-  const finish = (item: Item, input: { value: unknown } | undefined) => {
+  /** The arguments as their item says them, or else as they have streamed. */
+  const saidInput = (item: Item) => inputOf(item.source) ?? argumentsOf(item.place === undefined ? item.text : "");
+  const finish = (item: Item, input = noInput(item.source)) => {
     const callId = named(item);
     if (writer.stateOf(callId) === "requested") writer.finishInput(callId, input);
     if (runsAtProvider(item.source)) writer.startCall(callId);
   };
 
   const takeParts = (item: Item, source: ResponseItem) => {
-    const kind = item.type === "reasoning" ? "reasoning" : "text";
+    const isReasoning = item.type === "reasoning";
     const sayAll = (content: unknown, prefix: string) => {
       const list: unknown[] = typeof content === "string" ? [content] : Array.isArray(content) ? content : [];
-      list.forEach((part, at) => say(partOf(item, `${prefix}${at}`, kind), plainText(part)));
+      list.forEach((part, at) => say(partOf(item, `${prefix}${at}`), plainText(part)));
     };
-    if (item.type === "reasoning") sayAll(source.summary, "summary:");
-    sayAll(source.content, item.type === "reasoning" ? "content:" : "");
+    if (isReasoning) sayAll(source.summary, "summary:");
+    sayAll(source.content, isReasoning ? "content:" : "");
   };
   const takeAsk = (item: Item) => {
     const { source } = item;
@@ -172,12 +181,12 @@ export function createResponseReader(
     if (type === "mcp_list_tools") return takeListing(item);
     if (isOutput(type)) return takeOutputItem(writer, names, source, { agentId, items });
     if (!isCall(type)) return takeParts(item, source);
-    const input = inputOf(source) ?? argumentsOf(item.place === undefined ? item.text : "");
+    const input = saidInput(item);
     const isCut = source.status === "incomplete" && !isWhole(input);
     const callId = named(item);
     if (isCut) return writer.endCall(callId, { status: "interrupted", reason: "incomplete" });
     if (writer.stateOf(callId) === "awaiting-approval") writer.answerApproval(callId, { approved: true });
-    finish(item, input ?? noInput(source));
+    finish(item, input);
     if (carriesOutput(source)) writer.endCall(callId, endOf(source));
   };
   /** That a server's tools were listed is nobody's call; that they could not be, a person has to know. */
@@ -193,24 +202,21 @@ export function createResponseReader(
   const takeStream = (name: string, event: ItemEvent) => {
     const delta = typeof event.delta === "string" ? event.delta : "";
     const isDone = event.type?.endsWith(".done") === true;
-    const speak = (item: Item, part: string, kind: Part["kind"], whole: string | undefined) => {
-      if (!isDone) append(partOf(item, part, kind), delta);
-      else if (whole !== undefined) say(partOf(item, part, kind), whole);
-    };
+    const speak = (part: Part) => (isDone ? say(part, event.text ?? event.refusal ?? "") : append(part, delta));
     switch (name) {
       case "output_text":
       case "refusal":
-        return speak(index.meant(event, "message"), `${event.content_index ?? 0}`, "text", event.text ?? event.refusal);
+        return speak(meantPart(event, "message"));
       case "audio.transcript":
       case "audio_transcript":
       case "output_audio_transcript":
-        return speak(index.meant(event, "message"), "transcript", "text", undefined);
+        return speak(partOf(index.meant(event, "message"), "transcript"));
       case "reasoning_summary_text":
       case "reasoning_summary":
-        return speak(index.meant(event, "reasoning"), `summary:${event.summary_index ?? 0}`, "reasoning", event.text);
+        return speak(meantPart(event, "summary"));
       case "reasoning_text":
       case "reasoning":
-        return speak(index.meant(event, "reasoning"), `content:${event.content_index ?? 0}`, "reasoning", event.text);
+        return speak(meantPart(event, "reasoning"));
       case "function_call_arguments":
       case "mcp_call_arguments": {
         const item = index.meant(event, name.replace(/_arguments$/, ""));
@@ -268,7 +274,7 @@ export function createResponseReader(
         const written = argumentsOf(`${item.text}"}`)?.value as { code?: unknown } | undefined;
         item.source = { ...item.source, code: written?.code };
       }
-      finish(item, inputOf(item.source) ?? noInput(item.source));
+      finish(item, inputOf(item.source));
     }
     if (stage !== "in_progress") writer.emit({ type: "tool.progressed", callId, progress: 0, message: stage });
   };
@@ -288,18 +294,16 @@ export function createResponseReader(
         return end(told(index.ended(source, event.output_index), source));
       }
       if (type === "response.content_part.added" || type === "response.content_part.done") {
-        const isReasoning = event.part?.type === "reasoning_text";
-        const item = index.meant(event, isReasoning ? "reasoning" : "message");
-        const name = isReasoning ? `content:${event.content_index ?? 0}` : `${event.content_index ?? 0}`;
-        return say(partOf(item, name, isReasoning ? "reasoning" : "text"), plainText(event.part));
+        return say(
+          meantPart(event, event.part?.type === "reasoning_text" ? "reasoning" : "message"),
+          plainText(event.part),
+        );
       }
       if (type.startsWith("response.reasoning_summary_part.")) {
-        const part = partOf(index.meant(event, "reasoning"), `summary:${event.summary_index ?? 0}`, "reasoning");
-        return say(part, plainText(event.part));
+        return say(meantPart(event, "summary"), plainText(event.part));
       }
       if (type === "response.output_text.annotation.added") {
-        const part = partOf(index.meant(event, "message"), `${event.content_index ?? 0}`, "text");
-        return void part.annotations.push(event.annotation);
+        return void meantPart(event, "message").annotations.push(event.annotation);
       }
       const stream = /^response\.(.+)\.(?:delta|done)$/.exec(type);
       if (stream) return takeStream(stream[1]!, event);
@@ -319,23 +323,25 @@ export function createResponseReader(
       });
     },
     close(how) {
-      const reason = how.status === "failed" ? how.error.message : how.status === "completed" ? undefined : how.reason;
+      const isWell = how.status === "completed";
+      const reason = how.status === "failed" ? how.error.message : isWell ? undefined : how.reason;
+      const cut: CallEnd = { status: how.status === "cancelled" ? how.status : "interrupted", reason };
       for (const item of items) {
         if (!isCall(item.type)) continue;
         const callId = named(item);
-        const isRunByApp = !runsAtProvider(item.source);
+        const { source, outcome } = item;
+        const isRunByApp = !runsAtProvider(source);
         if (writer.stateOf(callId) === "requested") {
-          const input = inputOf(item.source) ?? argumentsOf(item.place === undefined ? item.text : "");
-          const isSettled = how.status === "completed" || item.outcome !== undefined;
-          if (isSettled || (isRunByApp && isWhole(input))) finish(item, input ?? noInput(item.source));
-          else writer.endCall(callId, { status: how.status === "cancelled" ? "cancelled" : "interrupted", reason });
+          const input = saidInput(item);
+          if (isWell || outcome || (isRunByApp && isWhole(input))) finish(item, input);
+          else writer.endCall(callId, cut);
         }
         if (isRunByApp || writer.stateOf(callId) === "awaiting-approval" || item.type === "mcp_approval_request")
           continue;
-        if (item.outcome) writer.endCall(callId, { ...endOf({ ...item.source, status: item.outcome }) });
-        else if (how.status !== "completed" || carriesOutput(item.source)) {
-          writer.endCall(callId, { status: how.status === "cancelled" ? "cancelled" : "interrupted", reason });
-        }
+        if (outcome) writer.endCall(callId, endOf({ ...source, status: outcome }));
+        else if (!isWell) writer.endCall(callId, cut);
+        // A response that is whole has what its provider ran, whatever the item's own status still says.
+        else if (carriesOutput(source)) writer.endCall(callId, endOf(source));
       }
       return opaque(items);
     },

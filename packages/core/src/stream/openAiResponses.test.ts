@@ -80,6 +80,11 @@ describe("a response", () => {
     }
   });
 
+  test("whose status nobody knows is over, as it says neither that it waits nor that it runs", () => {
+    const items = [{ type: "message", id: "i1", role: "assistant", content: [{ text: "Hi" }] }];
+    expect(treeOf(fromOpenAiResponses(), [wholly(items, "complete")]).agents[0]!.status).toBe("completed");
+  });
+
   test("in the background is told when it is asked for again", () => {
     const running = wholly(
       [{ type: "message", id: "i1", role: "assistant", content: [{ text: "Let" }] }],
@@ -284,6 +289,14 @@ describe("other calls", () => {
       status: "completed",
       output: { result: "AAAA", output_format: "png" },
     });
+  });
+
+  test("of the provider are over with the whole response, though their own item says that they run", () => {
+    const action = { type: "search", query: "x" };
+    const tree = treeOf(fromOpenAiResponses(), [
+      wholly([{ type: "web_search_call", id: "ws_1", status: "searching", action }]),
+    ]);
+    expect(tree.call("ws_1")).toMatchObject({ status: "completed", input: action });
   });
 
   test("of a shell stream what it prints, and end by their output's item", () => {

@@ -1,4 +1,3 @@
-import type { Usage } from "../timeline/event.ts";
 import { createAdapter, freshId, type Adapter, type AdapterOptions, type Wire } from "./adapter.ts";
 import { createCallNames } from "./callNames.ts";
 import { isCall, isOutput, type ResponseItem } from "./openAiItems.ts";
@@ -10,6 +9,7 @@ import {
   type ResponseReader,
 } from "./openAiResponse.ts";
 import { plainText } from "./toolResult.ts";
+import { usageOf } from "./usageOf.ts";
 
 /** What the Responses API sends, and the items that an app sends back; only what a timeline shows is named. */
 export interface OpenAiResponsesChunk extends ItemEvent {
@@ -96,18 +96,20 @@ export function fromOpenAiResponses(options: AdapterOptions = {}): Adapter<OpenA
         agentId,
         step: 1,
         finishReason,
-        ...(usage && { usage }),
-        ...(Object.keys(meta).length > 0 && { meta: { openai: meta } }),
+        usage,
+        meta: Object.keys(meta).length > 0 ? { openai: meta } : undefined,
       });
       writer.endAgent(agentId, { ...end, usage });
     };
-    /** A response that another follows without its end was cut off. */
-    const leave = () => {
+    /** A response that another follows without its end, or nothing, was cut off. */
+    const leave = (reason?: string) => {
       if (!current || current.reader.isOver) return;
-      if (current.isLoose) return close(current, { status: "completed" }, "completed");
-      current.reader.isOver = true;
-      current.reader.close({ status: "interrupted" });
-      writer.endAgent(current.reader.agentId, { status: "interrupted", usage: current.reader.usage });
+      const { reader, isLoose } = current;
+      if (isLoose) return close(current, { status: "completed" }, "completed");
+      reader.isOver = true;
+      reader.close({ status: "interrupted", reason });
+      const { agentId, usage } = reader;
+      if (!writer.isWaiting(agentId)) writer.endAgent(agentId, { status: "interrupted", reason, usage });
     };
     const running = (): Answer => (current && !current.isLoose ? current : open(undefined));
 
@@ -123,11 +125,11 @@ export function fromOpenAiResponses(options: AdapterOptions = {}): Adapter<OpenA
     };
     const takeResponse = (answer: Answer, response: OpenAiResponse, said?: string) => {
       const { reader } = answer;
-      if (response.usage) reader.usage = usageOf(response.usage);
+      if (response.usage) reader.usage = countsOf(response.usage);
       reader.takeOutput(response.output ?? []);
       const status = said ?? response.status ?? "completed";
-      if (status === "completed") close(answer, { status }, status);
-      else if (status === "failed") close(answer, { status, error: errorOf(response.error) }, "error");
+      if (status === "queued" || status === "in_progress") return;
+      if (status === "failed") close(answer, { status, error: errorOf(response.error) }, "error");
       else if (status === "cancelled") close(answer, { status }, status);
       else if (status === "incomplete") {
         const reason = response.incomplete_details?.reason ?? status;
@@ -135,7 +137,7 @@ export function fromOpenAiResponses(options: AdapterOptions = {}): Adapter<OpenA
           const message = "The provider's content filter stopped this answer. Ask in other words.";
           close(answer, { status: "failed", error: { code: reason, message } }, reason);
         } else close(answer, { status: "interrupted", reason }, reason);
-      }
+      } else close(answer, { status: "completed" }, "completed");
     };
     /** The rest of a background response, or of one that is fetched whole, belongs to the agent that began with it. */
     const answerOf = (id: string | undefined): Answer => {
@@ -198,14 +200,7 @@ export function fromOpenAiResponses(options: AdapterOptions = {}): Adapter<OpenA
         const status = stage === "done" ? undefined : stage;
         takeResponse(answer, chunk.response ?? {}, status);
       },
-      end(reason) {
-        if (current?.isLoose) return leave();
-        if (!current || current.reader.isOver) return;
-        current.reader.isOver = true;
-        current.reader.close({ status: "interrupted", reason });
-        const { agentId, usage } = current.reader;
-        if (!writer.isWaiting(agentId)) writer.endAgent(agentId, { status: "interrupted", reason, usage });
-      },
+      end: leave,
     };
   });
 }
@@ -219,13 +214,11 @@ function errorOf(error: { code?: string | null; type?: string | null; message?: 
   return { code: error?.code || type || "error", message };
 }
 
-function usageOf(usage: OpenAiUsage): Usage {
-  const counts = {
+const countsOf = (usage: OpenAiUsage) =>
+  usageOf({
     inputTokens: usage.input_tokens,
     outputTokens: usage.output_tokens,
     totalTokens: usage.total_tokens,
     cachedInputTokens: usage.input_tokens_details?.cached_tokens,
     reasoningTokens: usage.output_tokens_details?.reasoning_tokens,
-  };
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => typeof count === "number")) as Usage;
-}
+  });
