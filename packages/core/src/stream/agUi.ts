@@ -1,12 +1,33 @@
-import type { NewEvent, SessionEvent, Usage } from "../timeline/event.ts";
-import { createAdapter, type Adapter, type AdapterOptions } from "./adapter.ts";
-import { createAgUiActivities } from "./agUiActivities.ts";
-import { fieldsIn, isFields, listIn, textIn, type AgUiEvent, type AgUiMessage, type Fields } from "./agUiEvent.ts";
-import { lastUserIn, takeMessages, type AgUiStory } from "./agUiHistory.ts";
-import { createAgUiInterrupts } from "./agUiInterrupts.ts";
-import { createPlainEvents } from "./agUiPlain.ts";
-import { createAgUiSubagents } from "./agUiSubagents.ts";
-import { createAgUiTurns, isWorthKeeping, itemIdOf, type AgUiText, type TextKind } from "./agUiTurns.ts";
+import type { NewEvent, SessionEvent } from "../timeline/event.ts";
+import { createAdapter, type Adapter, type AdapterOptions, type Wire } from "./adapter.ts";
+import { takeActivity } from "./agUiActivities.ts";
+import {
+  addMessage,
+  beginTurn,
+  correctFailures,
+  createChat,
+  isWorthKeeping,
+  itemIdOf,
+  requestCall,
+  tagOf,
+  type TextKind,
+} from "./agUiChat.ts";
+import {
+  fieldsIn,
+  isFields,
+  listIn,
+  refused,
+  textIn,
+  type AgUiEvent,
+  type AgUiMessage,
+  type Fields,
+} from "./agUiEvent.ts";
+import { lastUserIn, takeMessages } from "./agUiHistory.ts";
+import { answer, answeredBy } from "./agUiInterrupts.ts";
+import { createLanes, PIECES } from "./agUiLanes.ts";
+import { createOrder } from "./agUiOrder.ts";
+import { failRun, finishRun } from "./agUiRunEnds.ts";
+import { agentOf, announce, endBelow, endSubagent } from "./agUiSubagents.ts";
 import type { EventWriter } from "./eventWriter.ts";
 import { resultOf } from "./toolResult.ts";
 
@@ -36,297 +57,175 @@ export function fromAgUi(options: AdapterOptions = {}): AgUiAdapter {
 }
 
 /** Events that say nothing a timeline shows. */
-const QUIET = new Set([
-  "STATE_SNAPSHOT",
-  "STATE_DELTA",
-  "RAW",
-  "CUSTOM",
-  "STEP_STARTED",
-  "STEP_FINISHED",
-  "REASONING_START",
-  "REASONING_END",
-  "REASONING_ENCRYPTED_VALUE",
-]);
+const QUIET =
+  /^(RAW|CUSTOM|STATE_(SNAPSHOT|DELTA)|STEP_(STARTED|FINISHED)|(REASONING|THINKING)_(START|END|(TEXT_)?MESSAGE_END|ENCRYPTED_VALUE))$/;
 
-type OpenText = AgUiText & { tag: string | undefined };
-
-function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOptions) {
-  const turns = createAgUiTurns((event: NewEvent) => out.emit(event), { now, messageId });
-  const { writer } = turns;
-  const plain = createPlainEvents();
-  const subagents = createAgUiSubagents(
-    turns,
-    (event) => tell(event),
-    (id) => {
-      const known = texts.text.get(id);
-      return known && subagents.agentOf(known.tag, id);
-    },
-  );
-  const activities = createAgUiActivities(turns);
-  const interrupts = createAgUiInterrupts(turns, now);
-
-  /** Texts by kind and id: whose they are. */
-  const texts = { text: new Map<string, OpenText>(), reasoning: new Map<string, OpenText>() };
-  const callTags = new Map<string, string | undefined>();
+function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOptions): Wire {
+  const chat = createChat(out.emit, { now, messageId });
+  const { writer } = chat;
   /** Messages of people and systems, which are told when they are whole. */
   const growing = new Map<string, { role: string; text: string }>();
-  const added = new Set<string>();
+  const named = new Set<string>();
   /** When a call's arguments were whole, or its ask answered: it may run from then on. */
   const readyAt = new Map<string, number>();
-  /** Calls that a finished run left to the app. */
-  const left = new Set<string>();
-  let isRunning = false;
   let runId: string | undefined;
   /** A resume that the agent has not refused yet. */
   let resume: Fields[] = [];
 
-  const addMessage = (role: string, id: string, text: string) => {
-    if (added.has(id) || text === "") return;
-    added.add(id);
-    writer.emit({ type: "message.added", messageId: id, role: role === "user" ? "user" : "system", text });
-  };
-  const ownerOf = (event: Fields, firstWord: string) => subagents.agentOf(textIn(event, "subagentRunId"), firstWord);
-  const mustAgree = (event: Fields, owner: string | undefined) => {
-    const tag = textIn(event, "subagentRunId");
-    if (tag !== undefined && tag !== owner) throw new Error("An event goes on with what another agent began.");
-  };
-
-  const openText = (event: Fields, kind: TextKind): OpenText => {
-    const id = textIn(event, "messageId") ?? `${kind}-unnamed`;
-    const known = texts[kind].get(id);
-    if (known) return known;
-    const tag = textIn(event, "subagentRunId");
-    const text: OpenText = { kind, id, itemId: itemIdOf(kind, id), tag };
-    texts[kind].set(id, text);
+  const takeText = (kind: TextKind, event: Fields) => {
+    const id = textIn(event, "messageId") ?? "";
+    const itemId = itemIdOf(kind, id);
+    const isNew = !chat.tags.has(itemId);
+    const tag = tagOf(chat, itemId, event);
     const role = textIn(event, "role") ?? "assistant";
-    if (kind === "text" && role !== "assistant" && tag === undefined) growing.set(id, { role, text: "" });
-    return text;
-  };
-  const appendText = (event: Fields, kind: TextKind) => {
-    const text = openText(event, kind);
-    mustAgree(event, text.tag);
+    if (isNew && kind === "text" && role !== "assistant" && tag === undefined) growing.set(id, { role, text: "" });
     const delta = textIn(event, "delta") ?? "";
-    const message = growing.size > 0 && kind === "text" ? growing.get(text.id) : undefined;
+    const message = kind === "text" && growing.get(id);
     if (message) message.text += delta;
-    else if (delta !== "") turns.say(subagents.agentOf(text.tag, text.id), text, delta);
+    else if (delta !== "") {
+      const agentId = agentOf(chat, tag, event);
+      writer.startAgent(agentId);
+      const text: NewEvent = { type: "agent.text_appended", agentId, itemId, delta };
+      if (kind === "reasoning") text.kind = kind;
+      if (!chat.turn.grown.has(itemId)) {
+        chat.homes.set(itemIdOf("message", id), chat.turn);
+        text.messageId = id;
+      }
+      writer.emit(text);
+    }
   };
   const addGrown = (id: string) => {
     const message = growing.get(id);
-    if (message && growing.delete(id)) addMessage(message.role, id, message.text);
+    if (message && growing.delete(id)) addMessage(chat, message.role, id, message.text);
+  };
+  const addAllGrown = () => {
+    for (const id of growing.keys()) addGrown(id);
   };
 
   const openCall = (event: Fields): string => {
     const callId = textIn(event, "toolCallId");
-    if (callId === undefined) throw new Error(`A ${String(event.type)} names no call.`);
-    if (callTags.has(callId)) {
-      mustAgree(event, callTags.get(callId));
-      return callId;
-    }
+    if (callId === undefined) throw refused();
+    const key = itemIdOf("call", callId);
+    const isNew = !chat.tags.has(key);
     const parent = textIn(event, "parentMessageId");
-    const tag = textIn(event, "subagentRunId") ?? (parent === undefined ? undefined : texts.text.get(parent)?.tag);
-    callTags.set(callId, tag);
-    const message = parent ?? callId;
-    const agentId = subagents.agentOf(tag, message);
-    turns.request(callId, { tool: textIn(event, "toolCallName"), agentId, messageId: message });
-    subagents.callAppeared();
+    const tool = textIn(event, "toolCallName");
+    const tag = tagOf(chat, key, event, parent && chat.tags.get(itemIdOf("text", parent)));
+    if (isNew) {
+      requestCall(chat, callId, { tool, agentId: agentOf(chat, tag, event), messageId: parent ?? callId });
+    }
+    // A call that something else spoke of first gets its name as its title.
+    if (tool !== undefined && !named.has(callId)) {
+      named.add(callId);
+      if (writer.toolOf(callId) !== tool) writer.emit({ type: "tool.requested", callId, tool, title: tool });
+    }
     return callId;
-  };
-  /** A call that something else spoke of first gets its name as its title. */
-  const nameCall = (callId: string, tool: string | undefined) => {
-    if (tool === undefined || writer.toolOf(callId) === tool) return;
-    writer.emit({ type: "tool.requested", callId, tool, title: tool });
   };
   const takeResult = (event: Fields) => {
     const id = textIn(event, "toolCallId") ?? "";
     // A result is a message of its own, and may be another's than the call's.
-    const callId = openCall(callTags.has(id) ? { ...event, subagentRunId: undefined } : event);
-    const state = writer.stateOf(callId);
-    if (state === "ended") return;
-    if (state === "awaiting-approval") interrupts.answeredBy(callId);
-    const output = resultOf(event.content);
+    const callId = chat.tags.has(itemIdOf("call", id)) ? id : openCall(event);
     const error = errorIn(event);
+    const state = writer.stateOf(callId);
+    if (state === "ended") {
+      if (error !== undefined) chat.failures.set(callId, error);
+      return;
+    }
+    if (state === "awaiting-approval") answeredBy(chat, callId);
+    const output = resultOf(event.content);
     const since = readyAt.get(callId);
-    const durationMs = since === undefined || !isRunning ? undefined : now() - since;
+    const durationMs = since === undefined || !chat.isRunning ? undefined : now() - since;
     if (error === undefined) writer.endCall(callId, { status: "completed", output, durationMs });
     else {
       if (isWorthKeeping(output, error)) writer.emit({ type: "tool.output_replaced", callId, output });
       writer.endCall(callId, { status: "failed", error: { code: "tool_error", message: error }, durationMs });
     }
-    left.delete(callId);
-    subagents.callEnded(callId, error === undefined ? "completed" : "failed");
+    chat.left.delete(callId);
+    endBelow(chat, callId, error === undefined ? "completed" : "interrupted");
   };
 
   const startRun = (event: Fields) => {
     const input = fieldsIn(event, "input");
     const messages = listIn(input, "messages");
     const user = lastUserIn(messages);
-    const turn = turns.current();
-    const isSame = isRunning && textIn(event, "runId") === runId;
+    const { turn } = chat;
+    const isSame = chat.isRunning && textIn(event, "runId") === runId;
     const goesOn = isSame || (user !== undefined && turn.userId !== null ? user === turn.userId : turn.goesOn);
-    isRunning = true;
+    chat.isRunning = true;
     runId = textIn(event, "runId");
     if (turn.agentId === null) turn.userId = user ?? turn.userId;
-    else if (goesOn) turns.reopen();
-    else turns.begin(user ?? null);
-    turns.current().goesOn = false;
-    if (messages.length > 0) takeMessages(story, messages);
+    else if (!goesOn) beginTurn(chat, user ?? null);
+    // No item has this id, so that nothing is withdrawn.
+    else if (!writer.isAgentOpen(turn.agentId)) writer.retract(turn.agentId, "the last", []);
+    chat.turn.goesOn = false;
+    takeMessages(chat, messages, tell);
     resume = listIn(input, "resume");
-    for (const callId of turns.current().calls) {
-      if (writer.stateOf(callId) === "awaiting-approval") readyAt.set(callId, now());
-    }
-  };
-  const finishRun = (event: Fields) => {
-    subagents.releaseAll();
-    for (const id of growing.keys()) addGrown(id);
-    isRunning = false;
-    const turn = turns.current();
-    const usage = usageIn(event);
-    if (usage) turn.usage = sumOf(turn.usage, usage);
-    // Before 1.0 the outcome was the word alone, with its one interrupt beside it.
-    const outcome = typeof event.outcome === "string" ? { type: event.outcome } : fieldsIn(event, "outcome");
-    const stops = [...listIn(outcome, "interrupts"), ...(isFields(event.interrupt) ? [event.interrupt] : [])];
-    if (outcome.type === "interrupt" || stops.length > 0) {
-      const runId = textIn(event, "runId") ?? "run";
-      for (const interrupt of stops)
-        interrupts.ask(interrupt, () => ownerOf(interrupt, textIn(interrupt, "id") ?? runId));
-      if (usage) {
-        const agentId = turns.root(runId);
-        writer.emit({ type: "agent.step_completed", agentId, step: ++turn.steps, finishReason: "interrupt", usage });
-      }
-      turn.goesOn = true;
-      return;
-    }
-    if (outcome.type === "cancelled") {
-      cutTurn("cancelled", false);
-      if (turn.agentId !== null) writer.endAgent(turn.agentId, { status: "cancelled", usage: turn.usage });
-      return;
-    }
-    const pending = Array.isArray(outcome.pendingToolCallIds) ? outcome.pendingToolCallIds : [];
-    turn.goesOn = pending.some((id) => typeof id === "string" && writer.stateOf(id) !== "ended");
-    if (event.result !== undefined && event.result !== null) turns.root(textIn(event, "runId") ?? "run");
-    interrupts.settle();
-    settle(event.result ?? undefined);
-  };
-  /** The turn ends as a run that succeeded: what is unanswered is the app's, or a later run's. */
-  const settle = (result?: unknown) => {
-    const turn = turns.current();
-    activities.endAll(turn.calls);
-    subagents.endAll(turn.calls, "completed");
-    for (const callId of turn.calls) {
-      if (writer.stateOf(callId) === "requested") writer.finishInput(callId);
-      if (writer.stateOf(callId) !== "ended") left.add(callId);
-    }
-    if (turn.agentId !== null) writer.endAgent(turn.agentId, { status: "completed", result, usage: turn.usage });
-  };
-  /** The turn ends before its time; asks outlive the run that failed, but not one that the agent called off. */
-  const cutTurn = (status: "cancelled" | "interrupted", keepsAsks: boolean, reason?: string) => {
-    const { calls } = turns.current();
-    for (const callId of calls) {
-      const isKept = keepsAsks && (writer.stateOf(callId) === "awaiting-approval" || isDelegating(callId));
-      if (!isKept) writer.endCall(callId, { status, reason });
-    }
-    subagents.endAll(calls, status, reason);
-  };
-  const isDelegating = (callId: string) => subagents.below(callId).some((agentId) => writer.isWaiting(agentId));
-  const failRun = (event: Fields) => {
-    subagents.releaseAll();
-    isRunning = false;
-    resume = [];
-    const turn = turns.current();
-    const usage = usageIn(event);
-    if (usage) turn.usage = sumOf(turn.usage, usage);
-    const agentId = turns.root(textIn(event, "runId") ?? "run");
-    turn.goesOn = writer.isWaiting(agentId);
-    const code = textIn(event, "code") ?? "run_error";
-    // Clients that stop a run say so by an error of their own.
-    if (code === "abort") {
-      cutTurn("cancelled", true);
-      if (!turn.goesOn) writer.endAgent(agentId, { status: "cancelled", usage: turn.usage });
-      return;
-    }
-    const message = textIn(event, "message") ?? "The run failed without saying why.";
-    cutTurn("interrupted", true, "The run failed before this ended.");
-    writer.endAgent(agentId, { status: "failed", error: { code, message }, usage: turn.usage });
+    for (const { callId } of chat.asks.values()) readyAt.set(callId, now());
   };
 
-  const story: AgUiStory = {
-    turns,
-    subagents,
-    tell: (event) => tell(event),
-    addMessage,
-    settle: () => settle(),
-    isRunning: () => isRunning,
+  const handlers: Record<string, (event: Fields) => void> = {
+    TEXT_MESSAGE_END: (event) => addGrown(textIn(event, "messageId") ?? ""),
+    TOOL_CALL_END(event) {
+      const callId = openCall(event);
+      if (writer.stateOf(callId) !== "requested") return;
+      writer.finishInput(callId);
+      if ([...chat.subagents.values()].some((agent) => agent.callId === callId)) writer.startCall(callId);
+      readyAt.set(callId, now());
+    },
+    TOOL_CALL_RESULT: takeResult,
+    ACTIVITY_SNAPSHOT: (event) => takeActivity(chat, event),
+    ACTIVITY_DELTA: (event) => takeActivity(chat, event),
+    SUBAGENT_STARTED: (event) => announce(chat, event),
+    SUBAGENT_FINISHED: (event) => endSubagent(chat, event, { status: "completed", result: event.result }),
+    SUBAGENT_ERROR(event) {
+      const message = textIn(event, "message") ?? "The sub-agent failed without saying why.";
+      const error = { code: textIn(event, "code") ?? "subagent_error", message };
+      endSubagent(chat, event, { status: "failed", error });
+    },
+    RUN_STARTED: startRun,
+    RUN_FINISHED(event) {
+      order.releaseAll();
+      addAllGrown();
+      finishRun(chat, event);
+    },
+    RUN_ERROR(event) {
+      order.releaseAll();
+      resume = [];
+      failRun(chat, event);
+    },
+    MESSAGES_SNAPSHOT: (event) => takeMessages(chat, listIn(event, "messages"), tell),
   };
-
-  /** Takes one event that says all in full. */
+  /** Takes one event that says all in full, and what it belongs to is known. */
   const tell = (event: Fields): void => {
     const type = String(event.type);
-    switch (type) {
-      case "TEXT_MESSAGE_START":
-        return void openText(event, "text");
-      case "TEXT_MESSAGE_CONTENT":
-        return appendText(event, "text");
-      case "TEXT_MESSAGE_END":
-        return addGrown(textIn(event, "messageId") ?? "");
-      case "REASONING_MESSAGE_START":
-        return void openText(event, "reasoning");
-      case "REASONING_MESSAGE_CONTENT":
-        return appendText(event, "reasoning");
-      case "REASONING_MESSAGE_END":
-        return;
-      case "TOOL_CALL_START":
-        return nameCall(openCall(event), textIn(event, "toolCallName"));
-      case "TOOL_CALL_ARGS":
-        return writer.appendInput(openCall(event), textIn(event, "delta") ?? "");
-      case "TOOL_CALL_END": {
-        const callId = openCall(event);
-        writer.finishInput(callId);
-        if (subagents.below(callId).length > 0) writer.startCall(callId);
-        return void readyAt.set(callId, now());
-      }
-      case "TOOL_CALL_RESULT":
-        return takeResult(event);
-      case "ACTIVITY_SNAPSHOT":
-        return activities.snapshot(event, () => ownerOf(event, textIn(event, "messageId") ?? "activity"));
-      case "ACTIVITY_DELTA":
-        return activities.delta(event, () => ownerOf(event, textIn(event, "messageId") ?? "activity"));
-      case "SUBAGENT_FINISHED":
-        return subagents.finish(event);
-      case "SUBAGENT_ERROR":
-        return subagents.fail(event);
-      case "RUN_STARTED":
-        return startRun(event);
-      case "RUN_FINISHED":
-        return finishRun(event);
-      case "RUN_ERROR":
-        return failRun(event);
-      case "MESSAGES_SNAPSHOT":
-        return takeMessages(story, listIn(event, "messages"));
-      default:
-        if (!QUIET.has(type)) writer.emit({ type: `ag-ui.${type}` } as never);
+    const piece = PIECES.get(type);
+    if (!piece) {
+      if (Object.hasOwn(handlers, type)) handlers[type]!(event);
+      else if (!QUIET.test(type)) throw refused();
+    } else if (piece.kind !== "tool") takeText(piece.kind, event);
+    else writer.appendInput(openCall(event), textIn(event, "delta") ?? "");
+  };
+  const order = createOrder(chat, (event) => {
+    // A resume that the agent refuses is no answer: its error comes first.
+    if (resume.length > 0 && event.type !== "RUN_ERROR") {
+      for (const entry of resume.splice(0)) answer(chat, textIn(entry, "interruptId") ?? "", entry);
     }
-  };
-  const answerResume = () => {
-    const entries = resume;
-    resume = [];
-    interrupts.answer(entries);
-  };
+    try {
+      tell(event);
+    } catch {
+      // A type that no timeline knows: it says so there, and what waited behind this is told all the same.
+      out.emit({ type: `ag-ui.${String(event.type)}` } as never);
+    }
+    if (chat.failures.size > 0) correctFailures(chat);
+  });
 
   return {
-    take(chunk: Fields) {
-      for (const event of plain(chunk)) {
-        // A resume that the agent refuses is no answer: its error comes first.
-        if (resume.length > 0 && event.type !== "RUN_ERROR") answerResume();
-        if (event.type === "SUBAGENT_STARTED") subagents.announce(event);
-        else if (event.type === "SUBAGENT_FINISHED" || event.type === "SUBAGENT_ERROR") tell(event);
-        else if (!subagents.hold(event)) tell(event);
-      }
-    },
+    closesItself: true,
+    take: createLanes(order.take),
     end(reason: string | undefined) {
-      subagents.releaseAll();
-      for (const id of growing.keys()) addGrown(id);
-      isRunning = false;
-      writer.interruptAll(reason, { keepAsks: true, keeps: (callId) => left.has(callId) });
+      order.releaseAll();
+      addAllGrown();
+      chat.isRunning = false;
+      writer.interruptAll(reason, { keepAsks: true, keeps: (callId) => chat.left.has(callId) });
     },
   };
 }
@@ -337,18 +236,4 @@ function errorIn(event: Fields): string | undefined {
   if (typeof error === "string" && error !== "") return error;
   if (isFields(error)) return textIn(error, "message") ?? JSON.stringify(error);
   return textIn(fieldsIn(event, "metadata"), "error");
-}
-
-function usageIn(event: Fields): Usage | undefined {
-  const counts = listIn(event, "usage").map((entry) => {
-    const numbers = Object.entries(entry).filter(([key, value]) => typeof value === "number" && key !== "__proto__");
-    return Object.fromEntries(numbers) as Usage;
-  });
-  return counts.length === 0 ? undefined : counts.reduce<Usage>((sum, one) => sumOf(sum, one), {});
-}
-
-function sumOf(before: Usage | undefined, more: Usage): Usage {
-  const sum: Usage = { ...before };
-  for (const [count, tokens] of Object.entries(more)) sum[count] = (sum[count] ?? 0) + (tokens ?? 0);
-  return sum;
 }

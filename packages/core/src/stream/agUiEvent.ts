@@ -54,3 +54,8 @@ export function listIn(fields: Fields, name: string): Fields[] {
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** A chunk that is not what the wire promises: the adapter says so of it in its own words. */
+export function refused(): Error {
+  return new Error("An AG-UI event is not what the protocol says.");
+}

@@ -52,6 +52,14 @@ describe("snapshots", () => {
     expect(timeline.getNode("text:m3")).toMatchObject({ startedAt: (text as { startedAt: number }).startedAt });
   });
 
+  test("the correction counts nothing twice", () => {
+    const usage = [{ inputTokens: 2 }];
+    const asked = done("r1", { usage, outcome: { type: "interrupt", interrupts: [{ id: "i1", reason: "confirmation" }] } });
+    const { timeline } = tell([...live, asked, run("r2"), snapshot]);
+    expect(callOf(timeline, "c1").status).toBe("failed");
+    expect(timeline.snapshot().agents[0]!.usage).toEqual({ inputTokens: 2 });
+  });
+
   test("an error that nothing said before, and in a later run's history, fails the call as well", () => {
     const early = live.filter((event) => !(event.type === "TOOL_CALL_RESULT"));
     const { timeline } = tell([...early, snapshot, done()]);
@@ -151,6 +159,8 @@ describe("snapshots", () => {
     );
     expect(["s1", "s2", "s3"].map((id) => parallel(id).parentCallId)).toEqual(["c1", "c2", "d1"]);
     expect(starters(saved(["c1", "c2"], tagged("a", "s1")))("s1").parentCallId).toBe("call:agent:s1");
+    const later = saved(["c1"], { id: "u2", role: "user", content: "More" }, tagged("a", "s1"));
+    expect(starters(later)("s1").parentCallId).toBe("call:agent:s1");
   });
 });
 

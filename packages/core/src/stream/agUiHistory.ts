@@ -1,59 +1,55 @@
 import { fieldsIn, listIn, textIn, type Fields } from "./agUiEvent.ts";
-import type { AgUiSubagents } from "./agUiSubagents.ts";
-import { digestOf, type AgUiTurns, type TextKind } from "./agUiTurns.ts";
-import { plainText } from "./toolResult.ts";
-
-/** What the history needs of the adapter that it belongs to. */
-export interface AgUiStory {
-  turns: AgUiTurns;
-  subagents: AgUiSubagents;
-  /** Takes an event as if the stream had brought it. */
-  tell(event: Fields): void;
-  addMessage(role: string, id: string, text: string): void;
-  /** Ends the current turn, as a run that succeeded does. */
-  settle(): void;
-  isRunning(): boolean;
-}
+import { settleTurn } from "./agUiRunEnds.ts";
+import { agentOf } from "./agUiSubagents.ts";
+import {
+  addMessage,
+  beginTurn,
+  digestOf,
+  itemIdOf,
+  saidTexts,
+  soFar,
+  tellAside,
+  type AgUiChat,
+  type TextKind,
+} from "./agUiChat.ts";
+import { plainText, valueOf } from "./toolResult.ts";
 
 /**
- * Takes saved messages, or a snapshot of them: what is known is not told again, what is missing is, and a result that was
- * an error becomes one. Each user's message begins a turn.
+ * Takes saved messages, or a snapshot of them, as the events that would have brought them: what is known is not told again,
+ * what is missing is. Each user's message begins a turn.
  */
-export function takeMessages(story: AgUiStory, messages: readonly Fields[]): void {
-  const { turns } = story;
-  const aliases = aliasesIn(turns, messages);
+export function takeMessages(chat: AgUiChat, messages: readonly Fields[], tell: (event: Fields) => void): void {
+  const aliases = aliasesIn(chat, messages);
   const starters = startersIn(messages);
-  const failures = new Map<string, string>();
-  const segments = segmentsOf(messages);
-  for (const [index, { user, said }] of segments.entries()) {
-    if (user) story.addMessage("user", textIn(user, "id") ?? "", plainText(user.content));
-    const userId = user ? (textIn(user, "id") ?? null) : null;
-    const home = said.map((message) => homeOf(turns, message)).find((id) => id !== undefined);
+  const segments: Fields[][] = [[]];
+  for (const message of messages) {
+    if (isUser(message)) segments.push([]);
+    segments.at(-1)!.push(message);
+  }
+  for (const [index, said] of segments.entries()) {
+    const userId = lastUserIn(said) ?? null;
+    const home = said.map((message) => homeOf(chat, message)).find((turn) => turn !== undefined);
+    const isOpen = chat.isRunning && index === segments.length - 1;
+    const isOver = home ? home !== chat.turn : !isOpen;
     const tellAll = () => {
-      for (const message of said)
-        if (!aliases.has(textIn(message, "id") ?? "")) tellMessage(story, message, starters, failures);
-    };
-    const isOpen = story.isRunning() && index === segments.length - 1;
-    if (home === undefined ? isOpen : home === turns.current().agentId) {
-      turns.current().userId ??= userId;
-      tellAll();
-    } else if (home !== undefined) {
-      // A turn of before: it was told whole, but for what came of its calls.
-      for (const message of said) if (message.role === "tool") tellResult(story, message, failures);
-    } else if (said.every((message) => message.role === "system" || message.role === "developer")) tellAll();
-    else {
-      const tellTurn = () => {
-        tellAll();
-        story.settle();
-      };
-      if (story.isRunning()) turns.aside(userId, tellTurn);
-      else {
-        turns.begin(userId);
-        tellTurn();
+      for (const message of said) {
+        // A turn of before was told whole, but for what came of its calls.
+        if (home && isOver && message.role !== "tool" && !isUser(message)) continue;
+        if (!aliases.has(message.id)) tellMessage(chat, message, starters, tell);
       }
+    };
+    const tellTurn = () => {
+      tellAll();
+      settleTurn(chat);
+    };
+    if (!isOver) chat.turn.userId ??= userId;
+    if (!isOver || home || said.every(isOfNobody)) tellAll();
+    else if (chat.isRunning) tellAside(chat, userId, tellTurn);
+    else {
+      beginTurn(chat, userId);
+      tellTurn();
     }
   }
-  turns.correct(failures);
 }
 
 /** The last message of a person in a list of messages. */
@@ -62,114 +58,80 @@ export function lastUserIn(messages: readonly Fields[]): string | undefined {
   return user && textIn(user, "id");
 }
 
-interface Segment {
-  user: Fields | null;
-  said: Fields[];
+function isUser({ role, subagentRunId }: Fields): boolean {
+  return role === "user" && typeof subagentRunId !== "string";
 }
 
-function segmentsOf(messages: readonly Fields[]): Segment[] {
-  const segments: Segment[] = [{ user: null, said: [] }];
-  for (const message of messages) {
-    if (isUser(message)) segments.push({ user: message, said: [] });
-    else segments.at(-1)!.said.push(message);
-  }
-  return segments;
+/** Whether a message is no agent's. */
+function isOfNobody(message: Fields): boolean {
+  return isUser(message) || message.role === "system" || message.role === "developer";
 }
 
-function isUser(message: Fields): boolean {
-  return message.role === "user" && textIn(message, "subagentRunId") === undefined;
-}
-
-function homeOf(turns: AgUiTurns, message: Fields): string | undefined {
-  const calls = [...listIn(message, "toolCalls"), { id: message.toolCallId }];
-  const ofCall = calls.map(({ id }) => (typeof id === "string" ? turns.homeOf("call", id) : undefined));
-  return turns.homeOf("message", textIn(message, "id") ?? "") ?? ofCall.find((home) => home !== undefined);
+function homeOf({ homes }: AgUiChat, message: Fields) {
+  const calls = [...listIn(message, "toolCalls").map(({ id }) => id), message.toolCallId];
+  const keys = [itemIdOf("message", String(message.id)), ...calls.map((id) => itemIdOf("call", String(id)))];
+  return keys.map((key) => homes.get(key)).find((home) => home !== undefined);
 }
 
 function tellMessage(
-  story: AgUiStory,
+  chat: AgUiChat,
   message: Fields,
   starters: ReadonlyMap<string, string>,
-  failures: Map<string, string>,
+  tell: (event: Fields) => void,
 ): void {
-  const { turns, subagents, tell } = story;
-  const id = textIn(message, "id") ?? "";
-  const tag = textIn(message, "subagentRunId");
-  if (tag !== undefined && !subagents.isKnown(tag)) {
-    subagents.introduce(tag, { name: textIn(message, "name"), parentCallId: starters.get(tag) });
-  }
-  const owner = tag === undefined ? {} : { subagentRunId: tag };
-  const say = (kind: TextKind, type: string) => {
-    const text = plainText(message.content);
-    const before = turns.textOf(kind, id) ?? "";
-    if (!text.startsWith(before) || text === before) return;
-    const entity = { messageId: id, role: message.role, ...owner };
-    tell({ type: `${type}_START`, ...entity });
-    tell({ type: `${type}_CONTENT`, ...entity, delta: text.slice(before.length) });
-  };
-  switch (message.role) {
-    case "reasoning":
-      return say("reasoning", "REASONING_MESSAGE");
-    case "activity":
-      return tell({ ...message, type: "ACTIVITY_SNAPSHOT", messageId: id });
-    case "tool":
-      return tellResult(story, message, failures);
-    case "assistant":
-      say("text", "TEXT_MESSAGE");
-      for (const call of listIn(message, "toolCalls")) tellCall(story, call, { parentMessageId: id, ...owner });
-      return;
-    default:
-      if (tag !== undefined) return say("text", "TEXT_MESSAGE");
-      story.addMessage(String(message.role), id, plainText(message.content));
+  const { role } = message;
+  const messageId = textIn(message, "id") ?? "";
+  const subagentRunId = textIn(message, "subagentRunId");
+  const text = plainText(message.content);
+  const event: Fields = { ...message, messageId };
+  if (subagentRunId !== undefined) {
+    agentOf(chat, subagentRunId, { ...event, parentToolCallId: starters.get(subagentRunId) });
+  } else if (isOfNobody(message)) return addMessage(chat, role, messageId, text);
+  if (role === "activity") return tell({ ...event, type: "ACTIVITY_SNAPSHOT" });
+  if (role === "tool") return tell({ ...event, type: "TOOL_CALL_RESULT" });
+  const [kind, type]: [TextKind, string] =
+    role === "reasoning" ? ["reasoning", "REASONING_MESSAGE_CHUNK"] : ["text", "TEXT_MESSAGE_CHUNK"];
+  const delta = restOf(chat, itemIdOf(kind, messageId), text);
+  if (delta !== "") tell({ ...event, type, delta });
+  for (const call of listIn(message, "toolCalls")) {
+    const toolCallId = textIn(call, "id") ?? "";
+    const state = chat.writer.stateOf(toolCallId);
+    if (toolCallId === "" || (state !== undefined && state !== "requested")) continue;
+    const { name: toolCallName, arguments: given } = fieldsIn(call, "function");
+    const whole = typeof given === "string" ? given : JSON.stringify(given ?? {});
+    const owner = state === undefined && { parentMessageId: messageId, subagentRunId };
+    const rest = restOf(chat, itemIdOf("input", toolCallId), whole);
+    tell({ type: "TOOL_CALL_CHUNK", toolCallId, toolCallName, delta: rest, ...owner });
+    // While a run lasts the rest of the arguments may be on its way.
+    if (!chat.isRunning || typeof valueOf(whole) !== "string") tell({ type: "TOOL_CALL_END", toolCallId });
   }
 }
 
-function tellCall({ turns, tell, isRunning }: AgUiStory, call: Fields, owner: Fields): void {
-  const toolCallId = textIn(call, "id");
-  if (toolCallId === undefined) return;
-  const { name: toolCallName, arguments: given } = fieldsIn(call, "function");
-  const state = turns.writer.stateOf(toolCallId);
-  if (state !== undefined && state !== "requested") return;
-  if (state === undefined) tell({ type: "TOOL_CALL_START", toolCallId, toolCallName, ...owner });
-  const text = typeof given === "string" ? given : JSON.stringify(given ?? {});
-  const before = turns.argumentsOf(toolCallId) ?? "";
-  if (text.startsWith(before)) tell({ type: "TOOL_CALL_ARGS", toolCallId, delta: text.slice(before.length) });
-  // While a run lasts the rest of the arguments may be on its way.
-  if (!isRunning() || isJson(text)) tell({ type: "TOOL_CALL_END", toolCallId });
-}
-
-function tellResult({ turns, tell }: AgUiStory, message: Fields, failures: Map<string, string>): void {
-  const callId = textIn(message, "toolCallId");
-  if (callId === undefined) return;
-  const error = textIn(message, "error");
-  if (turns.writer.stateOf(callId) !== "ended") tell({ ...message, type: "TOOL_CALL_RESULT", messageId: message.id });
-  else if (error !== undefined) failures.set(callId, error);
+/** What a whole text says beyond what is known of it; nothing where that is another text. */
+function restOf(chat: AgUiChat, key: string, whole: string): string {
+  const before = soFar(chat, key);
+  return whole.startsWith(before) ? whole.slice(before.length) : "";
 }
 
 /**
  * Messages whose text was said already, under another id: servers that rebuild a conversation for its snapshot give their
  * own ids to what they had streamed. Each text said stands for one message.
  */
-function aliasesIn(turns: AgUiTurns, messages: readonly Fields[]): ReadonlySet<string> {
-  const aliases = new Set<string>();
-  const ids = new Set(messages.map((message) => message.id));
-  const texts = messages.flatMap((message) => {
-    const kind: TextKind | null =
-      message.role === "reasoning" ? "reasoning" : message.role === "assistant" ? "text" : null;
-    const text = kind && plainText(message.content);
-    return kind && text ? [{ id: textIn(message, "id") ?? "", kind, text }] : [];
-  });
-  const said = texts.length === 0 ? [] : turns.said();
-  const saidIds = new Set(said.map(({ messageId }) => messageId));
+function aliasesIn(chat: AgUiChat, messages: readonly Fields[]): ReadonlySet<unknown> {
+  const { homes, tags } = chat;
+  const aliases = new Set<unknown>();
+  const ids = new Set(messages.map(({ id }) => id));
   const free = new Map<string, string[]>();
-  for (const { messageId, digest } of said) {
+  for (const { messageId, digest } of saidTexts(chat)) {
     if (!ids.has(messageId)) free.set(digest, [...(free.get(digest) ?? []), messageId]);
   }
-  if (free.size === 0) return aliases;
-  for (const { id, kind, text } of texts) {
-    const known = saidIds.has(id) ? undefined : free.get(digestOf(kind, text))?.shift();
+  for (const { id, role, content } of free.size > 0 ? messages : []) {
+    const kind = role === "reasoning" ? role : "text";
+    const isText = kind === role || role === "assistant";
+    if (!isText || typeof id !== "string" || tags.has(itemIdOf(kind, id))) continue;
+    const known = free.get(digestOf(kind, plainText(content)))?.shift();
     if (known === undefined) continue;
-    turns.alias(id, known);
+    homes.set(itemIdOf("message", id), homes.get(itemIdOf("message", known))!);
     aliases.add(id);
   }
   return aliases;
@@ -192,6 +154,7 @@ function startersIn(messages: readonly Fields[]): ReadonlyMap<string, string> {
   };
   for (const message of messages) {
     const tag = textIn(message, "subagentRunId");
+    if (isUser(message)) close();
     if (tag !== undefined && !seen.has(tag)) {
       seen.add(tag);
       // Those started together speak before what they start themselves.
@@ -205,13 +168,4 @@ function startersIn(messages: readonly Fields[]): ReadonlyMap<string, string> {
   }
   close();
   return starters;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -12,24 +12,28 @@ export function applyJsonPatch(document: unknown, patch: readonly Fields[]): unk
   return root ?? null;
 }
 
+/** Whether two values of JSON are the same, in whatever order their keys stand. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && isSameJson((one as Fields)[key], (other as Fields)[key]))
+  );
+}
+
 function applyOne(document: Fields, { op, path, from, value }: Fields): unknown {
   const to = tokensOf(path);
-  switch (op) {
-    case "add":
-    case "replace":
-    case "remove":
-      return changed(document, to, op, value);
-    case "copy":
-      return changed(document, to, "add", readAt(document, tokensOf(from)));
-    case "move": {
-      const source = tokensOf(from);
-      if (String(path).startsWith(`${String(from)}/`)) throw unfit(`a move into itself, "${String(from)}"`);
-      return changed(changed(document, source, "remove"), to, "add", readAt(document, source));
-    }
-    case "test":
-      if (isSame(readAt(document, to), value)) return document;
-  }
-  throw unfit(`"${String(op)}"`);
+  if (op === "add" || op === "replace" || op === "remove") return changed(document, to, op, value);
+  const source = op === "test" ? to : tokensOf(from);
+  const found = readAt(document, source);
+  if (op === "test" && isSameJson(found, value)) return document;
+  if (op === "copy") return changed(document, to, "add", found);
+  // Nothing moves into itself.
+  if (op !== "move" || String(path).startsWith(`${String(from)}/`)) throw unfit();
+  return changed(changed(document, source, "remove"), to, "add", found);
 }
 
 function changed(
@@ -42,13 +46,14 @@ function changed(
   if (rest.length > 0) return changed(target, [token], "replace", changed(readAt(target, [token]), rest, how, value));
   const isNew = how === "add";
   if (Array.isArray(target)) {
+    const isEnd = isNew && (token === "-" || token === String(target.length));
+    if (!isEnd) readAt(target, path);
     const list = target.slice() as unknown[];
-    const index = isNew && token === "-" ? list.length : indexOf(token, list.length + Number(isNew));
-    list.splice(index, isNew ? 0 : 1, ...(how === "remove" ? [] : [value]));
+    list.splice(isEnd ? list.length : Number(token), isNew ? 0 : 1, ...(how === "remove" ? [] : [value]));
     return list;
   }
   if (!isNew) readAt(target, path);
-  if (!isFields(target)) throw unfit(`"${token}"`);
+  if (!isFields(target)) throw unfit();
   // Defines, where assigning would let `__proto__` become a prototype.
   const fields = { ...target, [token]: value };
   if (how === "remove") delete fields[token];
@@ -56,37 +61,19 @@ function changed(
 }
 
 function readAt(document: unknown, path: readonly string[]): unknown {
-  let at = document;
-  for (const token of path) {
-    if (Array.isArray(at)) at = at[indexOf(token, at.length)];
-    else if (isFields(at) && Object.hasOwn(at, token)) at = at[token];
-    else throw unfit(`"${token}"`);
-  }
-  return at;
+  return path.reduce((at, token) => {
+    if (typeof at !== "object" || !at || !Object.hasOwn(at, token)) throw unfit();
+    // The one key of a list's that is no place in it.
+    if (Array.isArray(at) && token === "length") throw unfit();
+    return (at as Fields)[token];
+  }, document);
 }
 
 function tokensOf(pointer: unknown): string[] {
-  if (typeof pointer !== "string" || !/^(\/|$)/.test(pointer)) throw unfit("its path");
+  if (typeof pointer !== "string" || !/^(\/|$)/.test(pointer)) throw unfit();
   return `root${pointer}`.split("/").map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-function indexOf(token: string, length: number): number {
-  const index = /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
-  if (index < 0 || index >= length) throw unfit(`"${token}"`);
-  return index;
-}
-
-function unfit(what: string): Error {
-  return new Error(`A JSON Patch does not fit its document: ${what}.`);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && isSame((one as Fields)[key], (other as Fields)[key]))
-  );
+function unfit(): Error {
+  return new Error("A JSON Patch does not fit its document.");
 }

@@ -137,6 +137,20 @@ describe("sub-agents", () => {
     expect(timeline.snapshot().notices).toEqual([]);
   });
 
+  test("what waited and is refused then takes nothing with it", () => {
+    const patch = [{ op: "remove", path: "/gone" }];
+    const early = [
+      { type: "ACTIVITY_DELTA", messageId: "a1", activityType: "plan", patch, subagentRunId: "s1" },
+      ...said("m1", "heard", { subagentRunId: "s1" }),
+    ];
+    const { timeline, adapter } = tell([run(), ...early]);
+    timeline.apply(adapter.end());
+    for (const one of [timeline, tell([run(), ...early, done()]).timeline]) {
+      expect(JSON.stringify(outline(one))).toContain("heard");
+      expect(one.snapshot().notices).toHaveLength(1);
+    }
+  });
+
   test.each<[string, object[]]>([
     [
       "itself by its own call",

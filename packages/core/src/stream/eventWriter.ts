@@ -87,7 +87,10 @@ export interface EventWriter {
    * Closes what is open: the stream is over. With `keepAsks`, what waits for a person stays open, for the wires whose asks
    * outlive their stream; so do the calls that `keeps` names, whose results come in a later one.
    */
-  interruptAll(reason?: string, options?: { keepAsks?: boolean; keeps?: (callId: string) => boolean }): void;
+  interruptAll(
+    reason?: string,
+    options?: { as?: "interrupted" | "cancelled"; keepAsks?: boolean; keeps?: (callId: string) => boolean },
+  ): void;
 }
 
 /** Makes a writer over `emit`, which stamps and collects. */
@@ -239,16 +242,16 @@ export function createEventWriter(take: (event: NewEvent) => void): EventWriter 
       emit({ type: "agent.retracted", agentId, afterItemId });
     },
     isWaiting: (agentId) => waitingAgents().has(agentId),
-    interruptAll(reason, { keepAsks = false, keeps = () => false } = {}) {
+    interruptAll(reason, { as: status = "interrupted", keepAsks = false, keeps = () => false } = {}) {
       const waiting = keepAsks ? waitingAgents() : new Set<string | undefined>();
       const delegating = new Set([...waiting].map((agentId) => agents.get(agentId!)?.parentCallId));
       for (const [callId, { state }] of calls) {
         if (state === "ended" || delegating.has(callId) || (keepAsks && state === "awaiting-approval")) continue;
         if (keeps(callId)) continue;
-        writer.endCall(callId, { status: "interrupted", reason });
+        writer.endCall(callId, { status, reason });
       }
       for (const [agentId, { state }] of agents) {
-        if (state === "open" && !waiting.has(agentId)) writer.endAgent(agentId, { status: "interrupted", reason });
+        if (state === "open" && !waiting.has(agentId)) writer.endAgent(agentId, { status, reason });
       }
     },
   };

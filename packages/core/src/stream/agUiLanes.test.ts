@@ -40,6 +40,23 @@ describe("shorthand", () => {
     }
   });
 
+  test("an event in full goes on with what chunks began, and one without an id with what is open", () => {
+    const { timeline } = tell([
+      run(),
+      { type: "TOOL_CALL_CHUNK", toolCallId: "c1", toolCallName: "f", delta: '{"a"' },
+      { type: "TOOL_CALL_ARGS", toolCallId: "c1", delta: ":1}" },
+      { type: "TEXT_MESSAGE_START" },
+      { type: "TEXT_MESSAGE_CONTENT", delta: "one" },
+      { type: "TEXT_MESSAGE_END" },
+      { type: "TEXT_MESSAGE_START" },
+      { type: "TEXT_MESSAGE_CONTENT", delta: "two" },
+      done(),
+    ]);
+    expect(outline(timeline)).toMatchObject([
+      { items: [{ call: "f", input: { a: 1 } }, { text: "one" }, { text: "two" }] },
+    ]);
+  });
+
   test("two sub-agents write chunks at once, each in its own lane", () => {
     const chunk = (subagentRunId: string, delta: string, more = {}) => ({
       type: "TEXT_MESSAGE_CHUNK",
