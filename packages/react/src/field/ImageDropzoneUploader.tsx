@@ -1,6 +1,7 @@
 "use client";
 import type { StoredFile, ToolClient } from "@callboard/core";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { fieldError } from "../form/fieldMarks.tsx";
 import { addMessages } from "../messages/messages.ts";
 import { uploadMessages } from "../messages/upload.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
@@ -218,11 +219,7 @@ function AddressField(props: {
           {t("upload.addUrl")}
         </button>
       )}
-      {isBad && (
-        <p className="cb-field-error" id={`${id}-error`}>
-          {t("upload.badUrl")}
-        </p>
-      )}
+      {isBad && fieldError(id, t("upload.badUrl"))}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import type { FilterCondition, FilterFieldConfig } from "@callboard/core";
 import { useId, useState, type ReactNode } from "react";
 import { NumberInput } from "../field/NumberInput.tsx";
+import { fieldError } from "../form/fieldMarks.tsx";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 
 /** A least and a greatest value; either may be left open. */
@@ -80,11 +81,7 @@ export function FilterRange({
         <span aria-hidden="true">–</span>
         {end("lte", field.maximum)}
       </div>
-      {isOpposite && (
-        <p className="cb-field-error" id={`${id}-error`}>
-          {t("filter.order")}
-        </p>
-      )}
+      {isOpposite && fieldError(id, t("filter.order"))}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useCallboard } from "../provider/ToolProvider.tsx";
 import { ArrayRow, isInline, type RowActions } from "./ArrayRow.tsx";
 import { fieldIcon } from "./fieldIcon.tsx";
 import { useFormScope, useGroup } from "./formContext.ts";
-import { GroupIssue } from "./GroupIssue.tsx";
+import { GroupFrame } from "./GroupFrame.tsx";
 import { useRemoval } from "./RemovedNote.tsx";
 import { usePortions } from "./usePortions.ts";
 
@@ -122,31 +122,16 @@ export const ArrayField = memo(function ArrayField({
   const full = isExact || !canGrow ? "" : isFull ? `${id}-most` : undefined;
   const least = isExact ? "" : isLeast ? `${id}-least` : undefined;
   return (
-    <fieldset
-      ref={root}
-      className="cb-group"
+    <GroupFrame
+      frameRef={root}
+      path={path}
+      label={label}
+      hideLabel={hideLabel}
+      required={node.required && node.minItems > 0}
+      help={node.help}
       data-type="array"
-      data-path={path}
       data-inline={node.item && isInline(node.item) ? "" : undefined}
-      id={id}
-      tabIndex={-1}
-      aria-describedby={node.help === undefined ? undefined : `${id}-help`}
     >
-      <legend className={hideLabel ? "cb-visually-hidden" : "cb-group-label"}>
-        {label}
-        {node.required && node.minItems > 0 && (
-          <span className="cb-field-required" aria-hidden="true">
-            {" "}
-            *
-          </span>
-        )}
-      </legend>
-      {node.help !== undefined && (
-        <p className="cb-field-help" id={`${id}-help`}>
-          {node.help}
-        </p>
-      )}
-      <GroupIssue path={path} />
       {isSortable && (
         <span hidden id={`${id}-sort`}>
           {t("form.reorderHint")}
@@ -214,7 +199,7 @@ export const ArrayField = memo(function ArrayField({
         </p>
       )}
       {removed}
-    </fieldset>
+    </GroupFrame>
   );
 });
 

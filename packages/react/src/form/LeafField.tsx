@@ -6,7 +6,7 @@ import { foreignText, isGroup as hasSeveralControls, isRare } from "../field/fie
 import { plainInputs } from "../field/plainInputs.tsx";
 import { afterPress } from "./afterPress.ts";
 import { AuthorChip, hasAuthorChip } from "./AuthorChip.tsx";
-import { fieldIcon } from "./fieldIcon.tsx";
+import { fieldError, requiredMark } from "./fieldMarks.tsx";
 import { issueText, useField, useFormScope, useLaterParts, type FormScope } from "./formContext.ts";
 
 /** What is registered for a field: by its pointer, by its pointer in any row, by its type, by the slot, else the kit's own. */
@@ -96,12 +96,7 @@ export const LeafField = memo(function LeafField({
   const words = (
     <>
       {label}
-      {required && !node.nullable && !isCheck && (
-        <span className="cb-field-required" aria-hidden="true">
-          {" "}
-          *
-        </span>
-      )}
+      {required && !node.nullable && !isCheck && requiredMark}
     </>
   );
   const labelClass = hideLabel ? "cb-visually-hidden" : "cb-field-label";
@@ -130,18 +125,13 @@ export const LeafField = memo(function LeafField({
       )}
       {chip !== undefined && <AuthorChip id={chip} field={field} t={t} />}
       {foreign !== undefined && <p className="cb-field-note">{t("field.foreign", { value: foreign })}</p>}
-      {field.issue ? (
-        <p className="cb-field-error" id={`${id}-error`}>
-          {fieldIcon("alert")}
-          <span>{issueText(t, field.issue)}</span>
-        </p>
-      ) : (
-        node.help !== undefined && (
-          <p className="cb-field-help" id={`${id}-help`}>
-            {node.help}
-          </p>
-        )
-      )}
+      {field.issue
+        ? fieldError(id, issueText(t, field.issue))
+        : node.help !== undefined && (
+            <p className="cb-field-help" id={`${id}-help`}>
+              {node.help}
+            </p>
+          )}
     </div>
   );
 });

@@ -4,8 +4,9 @@ import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore, typ
 import { JsonInput } from "../field/JsonInput.tsx";
 import { afterPress } from "./afterPress.ts";
 import { fieldIcon } from "./fieldIcon.tsx";
+import { fieldError } from "./fieldMarks.tsx";
 import { issueText, useFormScope, useGroup, useField } from "./formContext.ts";
-import { GroupIssue } from "./GroupIssue.tsx";
+import { GroupFrame } from "./GroupFrame.tsx";
 import { useRemoval } from "./RemovedNote.tsx";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 
@@ -30,21 +31,7 @@ export const MapField = memo(function MapField({
   const text = useSyncExternalStore(subscribe, readText, readText);
   const asJson = !readOnly && (chosen || text !== undefined);
   return (
-    <fieldset
-      className="cb-group"
-      data-type="map"
-      data-path={path}
-      id={id}
-      tabIndex={-1}
-      aria-describedby={node.help === undefined ? undefined : `${id}-help`}
-    >
-      <legend className={hideLabel ? "cb-visually-hidden" : "cb-group-label"}>{label}</legend>
-      {node.help !== undefined && (
-        <p className="cb-field-help" id={`${id}-help`}>
-          {node.help}
-        </p>
-      )}
-      <GroupIssue path={path} />
+    <GroupFrame path={path} label={label} hideLabel={hideLabel} help={node.help} data-type="map">
       {asJson ? (
         <MapJson node={node} path={path} label={label} />
       ) : (
@@ -65,7 +52,7 @@ export const MapField = memo(function MapField({
           }}
         />
       )}
-    </fieldset>
+    </GroupFrame>
   );
 });
 
@@ -229,12 +216,7 @@ function EntryRow({
             afterPress(() => store.touch(namePath));
           }}
         />
-        {issue && (
-          <p className="cb-field-error" id={`${id}-error`}>
-            {fieldIcon("alert")}
-            <span>{issueText(t, issue)}</span>
-          </p>
-        )}
+        {issue && fieldError(id, issueText(t, issue))}
       </div>
       <Node node={item} path={at} label={words} hideLabel />
       {!readOnly && (

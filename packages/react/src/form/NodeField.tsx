@@ -3,6 +3,7 @@ import type { LazyNode, MapNode, Pointer, UnionNode } from "@callboard/core/form
 import { memo, type ReactNode } from "react";
 import { ArrayField } from "./ArrayField.tsx";
 import { useFormScope, useLaterParts, type NodeFieldProps } from "./formContext.ts";
+import { GroupFrame } from "./GroupFrame.tsx";
 import { LeafField, ownComponent } from "./LeafField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
 import { RequirableLeaf } from "./RequirableLeaf.tsx";
@@ -65,10 +66,9 @@ function LaterNode({
   const parts = useLaterParts();
   if (!parts) {
     return (
-      <fieldset className="cb-group" aria-busy="true">
-        <legend className={hideLabel ? "cb-visually-hidden" : "cb-group-label"}>{label}</legend>
+      <GroupFrame path={path} label={label} hideLabel={hideLabel} help={undefined} aria-busy>
         <span className="cb-input" />
-      </fieldset>
+      </GroupFrame>
     );
   }
   const { MapField, CaseField, UnionField, LazyField } = parts;

@@ -3,8 +3,8 @@ import { childPointer, parentPointer, type FormField, type ObjectNode, type Poin
 import { memo, type ReactNode } from "react";
 import { AdditionalInputs } from "./AdditionalInputs.tsx";
 import { isForOperators } from "./fieldAudience.ts";
-import { GroupIssue } from "./GroupIssue.tsx";
 import { useFormScope, useVisible, type NodeFieldProps } from "./formContext.ts";
+import { GroupFrame } from "./GroupFrame.tsx";
 import { LaterRows } from "./LaterRows.tsx";
 import { usePortions } from "./usePortions.ts";
 
@@ -23,8 +23,7 @@ export const ObjectField = memo(function ObjectField({
   /** No frame and no name: whoever draws it has both. */
   bare?: boolean;
 }): ReactNode {
-  const { idOf, readOnly, mode } = useFormScope();
-  const id = idOf(path);
+  const { readOnly, mode } = useFormScope();
   const fields = node.groups.flatMap((group) => group.fields);
   const forOperators = fields.filter((field) => isForOperators(field.node, mode));
   const open = forOperators.length > 0 ? fields.filter((field) => !forOperators.includes(field)) : fields;
@@ -41,22 +40,9 @@ export const ObjectField = memo(function ObjectField({
   );
   if (bare) return content;
   return (
-    <fieldset
-      className="cb-group"
-      data-path={path}
-      id={id}
-      tabIndex={-1}
-      aria-describedby={node.help === undefined ? undefined : `${id}-help`}
-    >
-      <legend className={hideLabel ? "cb-visually-hidden" : "cb-group-label"}>{label}</legend>
-      {node.help !== undefined && (
-        <p className="cb-field-help" id={`${id}-help`}>
-          {node.help}
-        </p>
-      )}
-      <GroupIssue path={path} />
+    <GroupFrame path={path} label={label} hideLabel={hideLabel} help={node.help}>
       <div className="cb-group-fields">{content}</div>
-    </fieldset>
+    </GroupFrame>
   );
 });
 

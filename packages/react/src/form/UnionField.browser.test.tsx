@@ -61,3 +61,34 @@ it("kinds at several places do not press one another out", async () => {
   await expect.element(at(0).getByRole("radio", { name: "Mail" })).toBeChecked();
   await expect.element(at(1).getByRole("radio", { name: "Post" })).toBeChecked();
 });
+
+it("what is wrong with the value of a kind is said once, and is the group's own where the kind has no control", async () => {
+  const schema: JsonSchema = {
+    type: "object",
+    required: ["to"],
+    properties: {
+      to: {
+        title: "To",
+        description: "Where it goes.",
+        oneOf: [
+          { title: "Several", description: "At least two.", type: "array", minItems: 2, items: { type: "string" } },
+          { title: "Post", type: "object", minProperties: 1, properties: { street: { type: "string" } } },
+        ],
+      },
+    },
+  };
+  await render(<SchemaForm schema={schema} defaultValue={{ to: ["a"] }} onSubmit={vi.fn()} />);
+  const outer = page.getByRole("group", { name: "To" }).first();
+  await userEvent.click(page.getByRole("button", { name: "Run" }));
+  const errors = () => [...document.querySelectorAll("fieldset .cb-field-error")].map((one) => one.textContent);
+  await vi.waitFor(() => expect(errors()).toEqual(["Needs at least 2 items"]));
+  await expect.element(outer).toHaveAccessibleDescription("Where it goes.");
+  const list = document.querySelector(".cb-group[data-type=array]")!;
+  expect(list).toHaveAccessibleDescription("At least two. Needs at least 2 items");
+  await userEvent.click(page.getByRole("radio", { name: "Post" }));
+  await userEvent.click(page.getByRole("button", { name: "Run" }));
+  await vi.waitFor(() => expect(errors()).toHaveLength(1));
+  await expect.element(outer).toHaveAccessibleDescription(`Where it goes. ${errors()[0]}`);
+  const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+  expect(new Set(ids).size).toBe(ids.length);
+});

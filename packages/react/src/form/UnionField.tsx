@@ -9,7 +9,7 @@ import {
 } from "@callboard/core/form";
 import { memo, useCallback, useId, useSyncExternalStore, type ReactNode } from "react";
 import { useFormScope, useGroup, type NodeFieldProps } from "./formContext.ts";
-import { GroupIssue } from "./GroupIssue.tsx";
+import { GroupFrame } from "./GroupFrame.tsx";
 import { ObjectField } from "./ObjectField.tsx";
 
 /** A field that follows from the rest of the form: the one whose case holds, without a choice. */
@@ -65,24 +65,17 @@ export const UnionField = memo(function UnionField({
   const branchId = useId();
   const isSegmented = areFewAndShort(node, t("form.none"));
   return (
-    <fieldset
-      className="cb-group"
+    <GroupFrame
+      path={path}
+      label={label || t("form.branch")}
+      hideLabel={hideLabel || label === ""}
+      required={node.required && !node.nullable && label !== "" && label === node.label}
+      help={node.help}
+      hasControl={ownsPath}
+      id={undefined}
       data-type="union"
-      data-path={path}
       data-inline={isInline ? "" : undefined}
-      tabIndex={-1}
     >
-      <legend className={hideLabel || label === "" ? "cb-visually-hidden" : "cb-group-label"}>
-        {label || t("form.branch")}
-        {node.required && !node.nullable && label !== "" && label === node.label && (
-          <span className="cb-field-required" aria-hidden="true">
-            {" "}
-            *
-          </span>
-        )}
-      </legend>
-      {node.help !== undefined && <p className="cb-field-help">{node.help}</p>}
-      {!isInline && <GroupIssue path={path} />}
       <div className="cb-union" data-segmented={isSegmented ? "" : undefined}>
         <BranchChoice
           id={ownsPath ? branchId : id}
@@ -112,7 +105,7 @@ export const UnionField = memo(function UnionField({
           </div>
         )}
       </div>
-    </fieldset>
+    </GroupFrame>
   );
 });
 
