@@ -1,5 +1,5 @@
 import { sameJson } from "../spec/condition.ts";
-import { resolveNode, type FormNode, type UnionNode } from "./model.ts";
+import { childAt, resolveNode, type FormNode, type UnionNode } from "./model.ts";
 import { isRecord } from "./pointer.ts";
 
 /** The branch that a value belongs to: by its constants first, then by how well it fits; the first where there is no value. */
@@ -45,7 +45,7 @@ export function fitOf(node: FormNode, value: unknown, depth: number): number {
     }
     case "array": {
       if (!Array.isArray(value)) return -10;
-      const first = own.prefix[0] ?? own.item;
+      const first = childAt(own, 0);
       return 2 + (value.length > 0 && first ? Math.max(-5, Math.min(5, fitOf(first, value[0], depth + 1))) : 0);
     }
     case "map":

@@ -9,7 +9,7 @@ import { fieldsOf, formSpecSchema } from "./formSpecSchema.ts";
 import { leafOf, optionsOf } from "./leaf.ts";
 import { childrenOf, isConditional, type FormModel, type FormNode } from "./model.ts";
 import { addsRules, baseOf, type Compilation, type Place } from "./place.ts";
-import { isRecord } from "./pointer.ts";
+import { asRecord, isRecord } from "./pointer.ts";
 import { createNameIndex, flattenSchema, type Conditional } from "./resolveSchema.ts";
 import { hasStructure, typesOf, typeTitle, withoutNull } from "./schemaKind.ts";
 
@@ -48,15 +48,16 @@ export function compileForm(given: JsonSchema | boolean | undefined, spec?: Form
   if (root.kind === "object" && spec) root.groups = fieldGroups(root, spec, place.scopes, compilation.problems);
   else if (root.kind === "json" && root.expects === "object" && isUntouchedObject(schema))
     root = emptyObject({ ...root, label: "" });
-  const title = spec?.title ?? (isRecord(schema) && typeof schema.title === "string" ? schema.title : undefined);
-  const description =
-    spec?.description ?? (isRecord(schema) && typeof schema.description === "string" ? schema.description : undefined);
+  const said = (keyword: "title" | "description"): string | undefined => {
+    const text = spec?.[keyword] ?? asRecord(schema)[keyword];
+    return typeof text === "string" ? text : undefined;
+  };
   return {
     root,
     schema,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(spec?.submitLabel !== undefined && { submitLabel: spec.submitLabel }),
+    title: said("title"),
+    description: said("description"),
+    submitLabel: spec?.submitLabel,
     checks: compilation.checks,
     problems: compilation.problems,
   };

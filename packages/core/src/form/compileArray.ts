@@ -1,14 +1,14 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { fieldOfSchema } from "../spec/fieldExtension.ts";
 import { entityOf, optionsOf } from "./leaf.ts";
-import type { FormNode } from "./model.ts";
-import { below, type Base, type Compilation, type Place } from "./place.ts";
+import type { FormNode, NodeBase } from "./model.ts";
+import { below, type Compilation, type Place } from "./place.ts";
 import { isRecord } from "./pointer.ts";
 import { flattenSchema } from "./resolveSchema.ts";
 import { typesOf } from "./schemaKind.ts";
 
 /** Rows, a tuple's places, or a choice of several. */
-export function arrayOf(schema: JsonSchema, base: Base, place: Place, compilation: Compilation): FormNode {
+export function arrayOf(schema: JsonSchema, base: NodeBase, place: Place, compilation: Compilation): FormNode {
   const tuple = Array.isArray(schema["prefixItems"])
     ? schema["prefixItems"]
     : Array.isArray(schema.items)
@@ -31,5 +31,5 @@ export function arrayOf(schema: JsonSchema, base: Base, place: Place, compilatio
   }
   const prefix = tuple.map((part) => compilation.compile(part, inner));
   const item = rest === false || tuple.length >= maxItems ? undefined : compilation.compile(rest, inner);
-  return { ...base, kind: "array", prefix, ...(item && { item }), minItems, maxItems, conditional: false };
+  return { ...base, kind: "array", prefix, item, minItems, maxItems, conditional: false };
 }

@@ -5,15 +5,15 @@ import { addConditionals, type FieldSource } from "./conditionalFields.ts";
 import { toVisibility } from "./conditions.ts";
 import { fitsName } from "./fitsName.ts";
 import { formSpecSchema } from "./formSpecSchema.ts";
-import type { FormNode, ObjectNode, UnionNode } from "./model.ts";
-import { below, type Base, type Compilation, type Place } from "./place.ts";
+import type { FormNode, NodeBase, ObjectNode, UnionNode } from "./model.ts";
+import { below, type Compilation, type Place } from "./place.ts";
 import { asRecord, isRecord } from "./pointer.ts";
 import type { Conditional } from "./resolveSchema.ts";
 
 /** Fields, entries whose names people choose, or both; free-form JSON where a schema says nothing about its properties. */
 export function objectOf(
   schema: JsonSchema,
-  base: Base,
+  base: NodeBase,
   place: Place,
   compilation: Compilation,
   conditionals: readonly Conditional[],
@@ -40,8 +40,7 @@ export function objectOf(
     if (!open && schema.additionalProperties === false) return emptyObject(base);
     if (!open) return { ...base, kind: "json", expects: "object" };
     const item = compilation.compile(open.schema, below(place, "", true));
-    const keyPattern = open.keyPattern !== undefined && { keyPattern: open.keyPattern };
-    return { ...base, kind: "map", item, ...keyPattern, conditional: false };
+    return { ...base, kind: "map", item, keyPattern: open.keyPattern, conditional: false };
   }
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
   const scopes = [...place.scopes, { names: new Set(properties.keys()), depth: place.depth }];
@@ -72,7 +71,7 @@ export function objectOf(
     kind: "object",
     fields,
     groups: [{ columns: 1, fields: order.map((key) => ({ key, node: fields.get(key)! })) }],
-    ...(extra && { extra }),
+    extra,
     conditional: false,
   };
 }
@@ -88,7 +87,7 @@ function casesOf(cases: NonNullable<FieldSource["cases"]>, place: Place, compila
     kind: "union",
     schema: {},
     label,
-    ...(help !== undefined && { help }),
+    help,
     required,
     nullable: branches.every((branch) => branch.node.nullable),
     branches,
@@ -150,7 +149,7 @@ function openEntries(schema: JsonSchema, hasFields: boolean): { schema: unknown;
 }
 
 /** An object that takes no input at all. */
-export function emptyObject(base: Base): ObjectNode {
+export function emptyObject(base: NodeBase): ObjectNode {
   const { schema, label, required, nullable } = base;
   return { schema, label, required, nullable, kind: "object", fields: new Map(), groups: [], conditional: false };
 }

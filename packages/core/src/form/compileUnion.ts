@@ -1,13 +1,18 @@
 import { humanizeFieldName } from "../schema/humanize.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
-import type { FormNode, UnionNode } from "./model.ts";
-import type { Base, Compilation, Place } from "./place.ts";
+import type { FormNode, NodeBase, UnionNode } from "./model.ts";
+import type { Compilation, Place } from "./place.ts";
 import { asRecord, defineOwn, isRecord } from "./pointer.ts";
 import { flattenSchema } from "./resolveSchema.ts";
 import { structural, typesOf, typeTitle } from "./schemaKind.ts";
 
 /** One of several kinds of value, where a schema's branches are more than limits of one kind. */
-export function unionOf(schema: JsonSchema, base: Base, place: Place, compilation: Compilation): FormNode | undefined {
+export function unionOf(
+  schema: JsonSchema,
+  base: NodeBase,
+  place: Place,
+  compilation: Compilation,
+): FormNode | undefined {
   const keyword = Array.isArray(schema.oneOf) ? "oneOf" : Array.isArray(schema.anyOf) ? "anyOf" : undefined;
   if (!keyword) return undefined;
   const { [keyword]: members, ...rest } = schema;
@@ -43,7 +48,7 @@ function plainType(branches: readonly JsonSchema[]): string | undefined {
 export function compileUnion(
   branches: readonly JsonSchema[],
   rest: JsonSchema,
-  base: Base,
+  base: NodeBase,
   place: Place,
   compilation: Compilation,
 ): UnionNode {

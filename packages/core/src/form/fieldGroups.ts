@@ -28,18 +28,14 @@ export function fieldGroups(
   const groups: FieldGroup[] = [];
   if (spec.fields) groups.push({ columns: 1, fields: take(spec.fields.map((field) => field.key)) });
   for (const section of spec.sections ?? []) {
-    groups.push({
-      ...(section.title !== undefined && { title: section.title }),
-      ...(section.help !== undefined && { help: section.help }),
-      columns: section.columns ?? 1,
-      ...(section.audience && { audience: section.audience }),
-      ...(section.visibleWhen && { visible: toVisibility(section.visibleWhen, own, 0) }),
-      fields: take(section.fields.map((field) => field.key)),
-    });
+    const { title, help, columns = 1, audience, visibleWhen } = section;
+    const visible = visibleWhen && toVisibility(visibleWhen, own, 0);
+    const fields = take(section.fields.map((field) => field.key));
+    groups.push({ title, help, columns, audience, visible, fields });
     // A hidden section's fields are hidden one by one too: what is submitted goes by the fields.
-    if (section.visibleWhen) {
+    if (visible) {
       root.conditional = true;
-      for (const { node } of groups.at(-1)!.fields) node.visible = both(groups.at(-1)!.visible!, node.visible);
+      for (const { node } of fields) node.visible = both(visible, node.visible);
     }
   }
   const left = [...root.fields.keys()].filter((key) => !placed.has(key));

@@ -2,7 +2,7 @@ import { sameJson } from "../spec/condition.ts";
 import { branchFor } from "./branchFit.ts";
 import { carryOver, initialValue } from "./initialValue.ts";
 import { authorAt, createMarkTree, markAt, type Author, type BranchDraft, type Mark, type TypedText } from "./marks.ts";
-import { resolveNode, type FormModel, type FormNode, type UnionNode } from "./model.ts";
+import { childAt, resolveNode, type FormModel, type FormNode, type UnionNode } from "./model.ts";
 import { childPointer, defineOwn, type Pointer, pointerSegments, readPath } from "./pointer.ts";
 import { caseOf, visibleValue } from "./visibleValue.ts";
 
@@ -45,6 +45,12 @@ export interface FormDocument {
   authorAt(path: Pointer): Author | undefined;
   mark(path: Pointer, part: Mark): void;
   setMark(path: Pointer, mark: Mark | undefined): void;
+  /** The node at a place, told each node above it on the way, with the step that leads on. */
+  walk(
+    path: Pointer,
+    visit?: (node: FormNode | undefined, at: Pointer, value: unknown, step: string) => void,
+  ): FormNode | undefined;
+  /** The node that is filled in at a place: of a choice between plain fields, the one in use. */
   nodeAt(path: Pointer): FormNode | undefined;
   /** The node at a place as the schema has it, where that is a union. */
   unionAt(path: Pointer): UnionNode | undefined;
@@ -77,19 +83,6 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
     const copy = (Array.isArray(container) ? container.slice() : { ...container }) as T;
     owned.add(copy);
     return copy;
-  };
-
-  /** The node at a place, and the path and value that its branch is told by. */
-  const reach = (path: Pointer): FormNode | undefined => {
-    let node: FormNode | undefined = model.root;
-    let at: Pointer = "";
-    let value = root;
-    for (const step of pointerSegments(path)) {
-      node = document.childOf(node, at, value, step);
-      value = readPath(value, [step]);
-      at = childPointer(at, step);
-    }
-    return node;
   };
 
   const put = (
@@ -173,7 +166,7 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
     },
     assign(path, value, by, typed) {
       const before = document.read(path);
-      const node = reach(path);
+      const node = document.walk(path);
       const kind = node && resolveNode(node).kind;
       const structural = isStructure(before) || isStructure(value);
       if (structural) {
@@ -190,11 +183,22 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
     authorAt: (path) => authorAt(marks.read(), path),
     mark: marks.patch,
     setMark: marks.set,
+    walk(path, visit) {
+      let node: FormNode | undefined = model.root;
+      let at: Pointer = "";
+      let value = root;
+      for (const step of pointerSegments(path)) {
+        visit?.(node, at, value, step);
+        node = document.childOf(node, at, value, step);
+        value = readPath(value, [step]);
+        at = childPointer(at, step);
+      }
+      return node;
+    },
     nodeAt(path) {
-      const node = reach(path);
+      const node = document.walk(path);
       if (!node) return undefined;
       const own = resolveNode(node);
-      // A choice between plain fields is, to whoever types, the field of the branch in use.
       const branch =
         own.kind === "union" ? own.branches[document.branchAt(own, path, document.read(path))]?.node : undefined;
       return branch && resolveNode(branch).kind === "leaf"
@@ -202,21 +206,16 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
         : node;
     },
     unionAt(path) {
-      const node = reach(path);
+      const node = document.walk(path);
       const own = node && resolveNode(node);
       return own?.kind === "union" ? own : undefined;
     },
     childOf(node, path, value, step) {
       if (!node) return undefined;
       const own = resolveNode(node);
-      if (own.kind === "object") return own.fields.get(step) ?? own.extra;
-      if (own.kind === "array") return own.prefix[Number(step)] ?? own.item;
-      if (own.kind === "map") return own.item;
-      if (own.kind === "union") {
-        const branch = own.branches[Math.max(0, document.branchAt(own, path, value))];
-        return document.childOf(branch?.node, path, value, step);
-      }
-      return undefined;
+      if (own.kind !== "union") return childAt(own, step);
+      const branch = own.branches[Math.max(0, document.branchAt(own, path, value))];
+      return document.childOf(branch?.node, path, value, step);
     },
     branchAt(union, path, value) {
       if (union.cases) return caseOf(union.cases, path, root);

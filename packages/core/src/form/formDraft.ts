@@ -1,9 +1,8 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
-import type { ValidationIssue } from "../schema/validator.ts";
 import type { FormStore } from "./formState.ts";
 import type { BranchDraft, Mark, TypedText } from "./marks.ts";
-import { resolveNode, type FormNode } from "./model.ts";
-import { isRecord, pointerSegments } from "./pointer.ts";
+import { childAt, resolveNode, type FormNode } from "./model.ts";
+import { asRecord, isRecord, pointerSegments } from "./pointer.ts";
 import { hasSecrets, isSecret, withoutSecrets } from "./secrets.ts";
 
 /** What somebody typed into a form and did not submit, as plain JSON without secrets. */
@@ -133,12 +132,10 @@ function readMark(given: unknown, node: FormNode | undefined, depth: number): Ma
 
 function readText(given: unknown): TypedText | undefined {
   if (!isRecord(given) || typeof given["text"] !== "string") return undefined;
-  const { problem } = given;
-  const isProblem = isRecord(problem) && typeof problem["code"] === "string" && typeof problem["message"] === "string";
-  return {
-    text: given["text"],
-    problem: isProblem ? ({ path: "", ...problem } as unknown as ValidationIssue) : undefined,
-  };
+  const { path = "", code, message, params } = asRecord(given["problem"]);
+  const isProblem = typeof path === "string" && typeof code === "string" && typeof message === "string";
+  const problem = isProblem ? { path, code, message, ...(isRecord(params) && { params }) } : undefined;
+  return { text: given["text"], problem };
 }
 
 const branchNode = (node: FormNode | undefined, index: number): FormNode | undefined => {
@@ -150,9 +147,7 @@ function childNode(node: FormNode | undefined, mark: Mark, step: string): FormNo
   const own = node && resolveNode(node);
   const key = pointerSegments(`/${step}`)[0]!;
   if (own?.kind === "union") return childNode(own.branches[Math.max(0, mark.branch?.index ?? 0)]?.node, mark, step);
-  if (own?.kind === "object") return own.fields.get(key) ?? own.extra;
-  if (own?.kind === "array") return own.prefix[Number(key)] ?? own.item;
-  return own?.kind === "map" ? own.item : undefined;
+  return own && childAt(own, key);
 }
 
 /** JSON has no undefined, so an element that was not there comes back as null. */
@@ -161,7 +156,7 @@ function mendLists(node: FormNode | undefined, value: unknown, depth: number): u
   if (!own || depth > maxDepth) return value;
   if (own.kind === "array" && Array.isArray(value)) {
     return value.map((part: unknown, index) => {
-      const child = own.prefix[index] ?? own.item;
+      const child = childAt(own, index);
       return part === null && child && !child.nullable && resolveNode(child).kind !== "json"
         ? undefined
         : mendLists(child, part, depth + 1);
@@ -169,10 +164,7 @@ function mendLists(node: FormNode | undefined, value: unknown, depth: number): u
   }
   if ((own.kind !== "object" && own.kind !== "map") || !isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => {
-      const child = own.kind === "map" ? own.item : (own.fields.get(key) ?? own.extra);
-      return [key, mendLists(child, part, depth + 1)];
-    }),
+    Object.entries(value).map(([key, part]) => [key, mendLists(childAt(own, key), part, depth + 1)]),
   );
 }
 

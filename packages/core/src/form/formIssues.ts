@@ -4,7 +4,7 @@ import type { FormDocument } from "./formDocument.ts";
 import { visitMarks } from "./marks.ts";
 import { resolveNode, type FormNode } from "./model.ts";
 import { createPathTables } from "./pathTables.ts";
-import { childPointer, parentPointer, type Pointer, pointerSegments, readPath } from "./pointer.ts";
+import { parentPointer, type Pointer } from "./pointer.ts";
 import { isShown } from "./visibleValue.ts";
 
 /** What is wrong in a form: what the engine found, what somebody typed that is no value, what a server answered. */
@@ -33,26 +33,10 @@ export function createFormIssues(document: FormDocument, createValidator: Create
   const answers = new Map<Pointer, ValidationIssue[]>();
   const tables = createPathTables([found, answers]);
 
-  /** The nodes down to a place, each with the key it stands under and what it stands in. */
-  const walk = (
-    path: Pointer,
-    visit: (node: FormNode | undefined, at: Pointer, value: unknown, step: string) => void,
-  ) => {
-    let node: FormNode | undefined = document.model.root;
-    let at: Pointer = "";
-    let value = document.read("");
-    for (const step of pointerSegments(path)) {
-      visit(node, at, value, step);
-      node = document.childOf(node, at, value, step);
-      value = readPath(value, [step]);
-      at = childPointer(at, step);
-    }
-  };
-
   /** Sorts as the fields are asked for. */
   const rankOf = (path: Pointer): string => {
     let rank = "";
-    walk(path, (node, at, value, step) => {
+    document.walk(path, (node, at, value, step) => {
       let own = node && resolveNode(node);
       for (let depth = 0; own?.kind === "union" && depth < 8; depth++) {
         const branch: FormNode | undefined = own.branches[Math.max(0, document.branchAt(own, at, value))]?.node;
@@ -69,7 +53,7 @@ export function createFormIssues(document: FormDocument, createValidator: Create
   const isHidden = (path: Pointer): boolean => {
     const root = document.read("");
     let hidden = false;
-    walk(path, (node, at, value, step) => {
+    document.walk(path, (node, at, value, step) => {
       const child = document.childOf(node, at, value, step);
       if (child?.visible && !isShown(child.visible, at, root)) hidden = true;
     });
@@ -96,7 +80,9 @@ export function createFormIssues(document: FormDocument, createValidator: Create
   };
 
   const issues: FormIssues = {
-    unchecked: undefined,
+    get unchecked() {
+      return check.unchecked;
+    },
     has: (path) => found.has(path),
     at(path, ready) {
       const answer = answers.get(path)?.[0];
@@ -128,7 +114,6 @@ export function createFormIssues(document: FormDocument, createValidator: Create
         if (list) list.push(issue);
         else found.set(issue.path, [issue]);
       }
-      (issues as { unchecked: string | undefined }).unchecked = check.unchecked;
       return [...new Set([...before.keys(), ...found.keys()])].filter(
         (path) => before.get(path)?.[0]?.message !== found.get(path)?.[0]?.message,
       );

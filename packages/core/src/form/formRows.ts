@@ -2,7 +2,7 @@ import type { FormDocument } from "./formDocument.ts";
 import type { FormIssues } from "./formIssues.ts";
 import { newItem } from "./initialValue.ts";
 import type { Mark } from "./marks.ts";
-import { resolveNode } from "./model.ts";
+import { childAt, resolveNode } from "./model.ts";
 import { childPointer, defineOwn, isRecord, type Pointer } from "./pointer.ts";
 
 export type Rows = readonly { id: string; key: string }[];
@@ -86,8 +86,7 @@ export function createFormRows(document: FormDocument, issues: FormIssues): Form
     },
     insert(path, index) {
       const node = document.nodeAt(path);
-      const own = node && resolveNode(node);
-      const child = own?.kind === "array" ? (own.prefix[index] ?? own.item) : undefined;
+      const child = node && childAt(resolveNode(node), index);
       const order: Parameters<FormRows["arrange"]>[1][number][] = [...rows.listAt(path).keys()];
       order.splice(index, 0, { value: child && newItem(child), mark: { by: "human" } });
       rows.arrange(path, order);
@@ -122,8 +121,7 @@ export function createFormRows(document: FormDocument, issues: FormIssues): Form
     addKey(path, key) {
       const map = document.read(path);
       const node = document.nodeAt(path);
-      const own = node && resolveNode(node);
-      const item = own?.kind === "map" ? own.item : own?.kind === "object" ? own.extra : undefined;
+      const item = node && childAt(resolveNode(node), key);
       const next = isRecord(map) ? { ...map } : {};
       // An entry is there as soon as it is asked for, even while its value is not.
       defineOwn(next, key, (item && newItem(item)) ?? null);

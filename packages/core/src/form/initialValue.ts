@@ -1,23 +1,28 @@
 import { branchFor, fitOf } from "./branchFit.ts";
-import { resolveNode, type FormNode } from "./model.ts";
+import { childAt, resolveNode, type FormNode } from "./model.ts";
 import { defineOwn, isRecord } from "./pointer.ts";
 
 /** Rows that a list starts with because it must have some; beyond that the list's error says how many are missing. */
 const startRows = 5;
 
+/** How many lazily compiled nodes, one in another, are opened for values that nobody gave. */
+const mostOpened = 3;
+
 /**
  * What a field holds before anybody touched it: what was given, else the default, else what must be there in any case (a
  * constant, a required group, a required yes-or-no as "no"). Undefined is "not there". Never writes into what was given.
  */
-export function initialValue(node: FormNode, given: unknown, depth = 0): unknown {
+export function initialValue(node: FormNode, given: unknown, depth = 0, opened = 0): unknown {
   if (depth > 64) return given;
   if (given === undefined) {
     if (node.default !== undefined)
-      return initialValue({ ...node, default: undefined }, structuredClone(node.default), depth);
+      return initialValue({ ...node, default: undefined }, structuredClone(node.default), depth, mostOpened);
     if (node.nullable && node.required) return null;
-    // A lazy node that must be there either is no object or goes round for ever.
-    if (!node.required || (node.kind === "lazy" && depth > 16)) return undefined;
+    if (!node.required) return undefined;
   }
+  // What must be there in itself, or is so by default, would go round for ever, and at each turn in more places.
+  if (node.kind === "lazy" && opened >= mostOpened) return given;
+  const seen = node.kind === "lazy" && given === undefined ? opened + 1 : opened;
   if (given === null && (node.nullable || node.kind === "json")) return given;
   const own = resolveNode(node);
   switch (own.kind) {
@@ -26,55 +31,42 @@ export function initialValue(node: FormNode, given: unknown, depth = 0): unknown
     case "leaf":
       if (given !== undefined) return given;
       return own.type === "boolean" ? false : own.type === "array" ? [] : undefined;
-    case "object": {
+    case "object":
+    case "map": {
       if (given !== undefined && !isRecord(given)) return given;
       const value: Record<string, unknown> = { ...given };
-      for (const [key, child] of own.fields) {
+      for (const key of new Set([...(own.kind === "object" ? own.fields.keys() : []), ...Object.keys(value)])) {
+        const child = childAt(own, key);
         const before = Object.hasOwn(value, key) ? value[key] : undefined;
-        const after = initialValue(child, before, depth + 1);
+        const after = child ? initialValue(child, before, depth + 1, seen) : before;
         if (after !== undefined && !Object.is(after, before)) defineOwn(value, key, after);
       }
       return value;
     }
     case "array": {
       if (given !== undefined && !Array.isArray(given)) return given;
-      const least =
-        given === undefined
-          ? Math.min(Math.max(own.minItems, own.prefix.length), Math.max(startRows, own.prefix.length))
-          : 0;
-      const length = Math.max(given?.length ?? 0, least);
-      return Array.from({ length }, (_, index) => {
-        const child = own.prefix[index] ?? own.item;
+      const places = own.prefix.length;
+      const least = given ? 0 : Math.min(Math.max(own.minItems, places), Math.max(startRows, places));
+      return Array.from({ length: Math.max(given?.length ?? 0, least) }, (_, index) => {
+        const child = childAt(own, index);
         const before: unknown = given?.[index];
-        return child
-          ? before === undefined
-            ? newItem(child, depth + 1)
-            : initialValue(child, before, depth + 1)
-          : before;
+        if (!child) return before;
+        return before === undefined ? newItem(child, depth + 1, seen) : initialValue(child, before, depth + 1, seen);
       });
-    }
-    case "map": {
-      if (!isRecord(given)) return given === undefined ? {} : given;
-      const value: Record<string, unknown> = {};
-      for (const [key, entry] of Object.entries(given)) defineOwn(value, key, initialValue(own.item, entry, depth + 1));
-      return value;
     }
     case "union": {
       const branch = own.branches[branchFor(own, given)];
-      return branch ? initialValue(branch.node, given, depth + 1) : given;
+      return branch ? initialValue(branch.node, given, depth + 1, seen) : given;
     }
     case "json":
-      return given === undefined && own.expects === "object"
-        ? {}
-        : given === undefined && own.expects === "array"
-          ? []
-          : given;
+      if (given !== undefined || !own.expects) return given;
+      return own.expects === "object" ? {} : [];
   }
 }
 
 /** What a new element of a list starts as. A text starts empty rather than absent: a list has no absent elements. */
-export function newItem(node: FormNode, depth = 0): unknown {
-  const value = initialValue(node.required ? node : { ...node, required: true }, undefined, depth);
+export function newItem(node: FormNode, depth = 0, opened = 0): unknown {
+  const value = initialValue(node.required ? node : { ...node, required: true }, undefined, depth, opened);
   if (value !== undefined) return value;
   const own = resolveNode(node);
   return own.kind === "leaf" && own.type === "text" ? "" : undefined;

@@ -3,7 +3,7 @@ import type { FormDocument } from "./formDocument.ts";
 import type { FormRows } from "./formRows.ts";
 import type { FormStore } from "./formState.ts";
 import type { TypedText } from "./marks.ts";
-import { resolveNode, type FormNode } from "./model.ts";
+import { childAt, resolveNode, type FormNode } from "./model.ts";
 import { partialBranch } from "./partialBranch.ts";
 import { childPointer, isRecord, type Pointer } from "./pointer.ts";
 
@@ -93,7 +93,7 @@ function reconcile(
       rows.arrange(path, [...kept.slice(0, end), ...added, ...kept.slice(end)]);
     }
     for (let index = head; index < end; index++) {
-      const child = own.prefix[index] ?? own.item;
+      const child = childAt(own, index);
       reconcile(document, rows, `${path}/${index}`, child, parts[index], before[index], depth + 1);
     }
   } else document.assign(path, next, "human");

@@ -42,25 +42,20 @@ export function leafOf(
   key: string,
   field: Field | undefined,
 ): LeafParts {
-  const number = (keyword: keyof Field & string, other?: string): number | undefined => {
-    const value = field?.[keyword] ?? schema[keyword] ?? (other === undefined ? undefined : schema[other]);
+  const number = (keyword: keyof Field & string, other: string = keyword): number | undefined => {
+    const value = field?.[keyword] ?? schema[keyword] ?? schema[other];
     return typeof value === "number" ? value : undefined;
   };
   const parts: LeafParts = { type: type === "integer" ? "number" : type === "string" ? "text" : type };
   if (type === "number" || type === "integer") {
     if (type === "integer") parts.integer = true;
-    const minimum = number("minimum", "exclusiveMinimum");
-    const maximum = number("maximum", "exclusiveMaximum");
-    const step = field?.step ?? (typeof schema["multipleOf"] === "number" ? schema["multipleOf"] : undefined);
-    if (minimum !== undefined) parts.minimum = minimum;
-    if (maximum !== undefined) parts.maximum = maximum;
-    if (step !== undefined) parts.step = step;
-    if (field?.unit !== undefined) parts.unit = field.unit;
+    parts.minimum = number("minimum", "exclusiveMinimum");
+    parts.maximum = number("maximum", "exclusiveMaximum");
+    parts.step = number("step", "multipleOf");
+    parts.unit = field?.unit;
   } else if (type === "string") {
-    const minLength = number("minLength");
-    const maxLength = number("maxLength");
-    if (minLength !== undefined) parts.minLength = minLength;
-    if (maxLength !== undefined) parts.maxLength = maxLength;
+    parts.minLength = number("minLength");
+    const maxLength = (parts.maxLength = number("maxLength"));
     const format =
       typeof schema.format === "string" && Object.hasOwn(byFormat, schema.format) ? byFormat[schema.format] : undefined;
     if (schema["x-entity-type"] !== undefined || schema["x-entity-select"] !== undefined) parts.type = "relation";

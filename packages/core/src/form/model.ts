@@ -15,20 +15,21 @@ export interface Visibility {
   reads: ConditionRead[];
 }
 
-interface NodeBase {
+/** What every node has, whatever its kind. */
+export interface NodeBase {
   label: string;
-  help?: string;
-  placeholder?: string;
+  help?: string | undefined;
+  placeholder?: string | undefined;
   /** Must be present in the object that it stands in. Elements of a list are always required. */
   required: boolean;
   /** Null is allowed: what "empty" means where the property must be present. */
   nullable: boolean;
   /** Undefined where there is none; JSON has no undefined, so nothing is lost. */
   default?: unknown;
-  variant?: string;
+  variant?: string | undefined;
   /** What the variant needs to know: a currency, a zone. */
-  details?: FieldDetails;
-  audience?: "internal";
+  details?: FieldDetails | undefined;
+  audience?: "internal" | undefined;
   visible?: Visibility;
   /** When it must be present although it need not always be; the document's check is who insists. */
   requiredWhen?: Visibility;
@@ -43,14 +44,14 @@ export interface LeafNode extends NodeBase {
   type: Exclude<FieldType, "object">;
   options?: FieldOption[];
   integer?: boolean;
-  minimum?: number;
-  maximum?: number;
-  step?: number;
-  unit?: string;
-  minLength?: number;
-  maxLength?: number;
+  minimum?: number | undefined;
+  maximum?: number | undefined;
+  step?: number | undefined;
+  unit?: string | undefined;
+  minLength?: number | undefined;
+  maxLength?: number | undefined;
   /** `relation`: what kind of thing is picked. */
-  entity?: string;
+  entity?: string | undefined;
 }
 
 /** A value that nobody can choose, such as a discriminator. */
@@ -66,11 +67,11 @@ export interface FormField {
 
 /** Fields under one heading; their order is the order they are asked in. */
 export interface FieldGroup {
-  title?: string;
-  help?: string;
+  title?: string | undefined;
+  help?: string | undefined;
   columns: 1 | 2 | 3;
-  audience?: "internal";
-  visible?: Visibility;
+  audience?: "internal" | undefined;
+  visible?: Visibility | undefined;
   fields: FormField[];
 }
 
@@ -80,7 +81,7 @@ export interface ObjectNode extends NodeBase {
   fields: ReadonlyMap<string, FormNode>;
   groups: FieldGroup[];
   /** What further properties are made of, where the schema lets people add them. */
-  extra?: FormNode;
+  extra?: FormNode | undefined;
   /** Some field here or below has a condition, so what is submitted may be less than what is held. */
   conditional: boolean;
 }
@@ -90,7 +91,7 @@ export interface ArrayNode extends NodeBase {
   /** A tuple's fixed places, before the items. */
   prefix: FormNode[];
   /** None: the list cannot grow beyond its fixed places. */
-  item?: FormNode;
+  item?: FormNode | undefined;
   minItems: number;
   maxItems: number;
   conditional: boolean;
@@ -100,7 +101,7 @@ export interface ArrayNode extends NodeBase {
 export interface MapNode extends NodeBase {
   kind: "map";
   item: FormNode;
-  keyPattern?: string;
+  keyPattern?: string | undefined;
   conditional: boolean;
 }
 
@@ -133,9 +134,9 @@ export interface FormModel {
   root: FormNode;
   /** The contract that whole documents are checked against. */
   schema: JsonSchema | boolean;
-  title?: string;
-  description?: string;
-  submitLabel?: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  submitLabel?: string | undefined;
   /** Fields to which the spec adds rules of its own, which the schema does not know. */
   checks: { path: string[]; node: FormNode }[];
   /** What in the spec fits no property of the schema, in words for a developer. */

@@ -9,8 +9,7 @@ export interface PathTables {
 }
 
 /** The moving parts of several maps, together. Costs what is known, so it is for changes of structure, never for a keystroke. */
-// oxlint-disable-next-line typescript/no-explicit-any -- maps of different values move together
-export function createPathTables(tables: readonly Map<Pointer, any>[]): PathTables {
+export function createPathTables(tables: readonly Map<Pointer, unknown>[]): PathTables {
   return {
     clear(path, itself) {
       for (const table of tables) {

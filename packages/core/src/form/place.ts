@@ -4,7 +4,7 @@ import type { Condition } from "../spec/condition.ts";
 import type { FieldDefinition } from "../spec/field.ts";
 import { detailsOf } from "../spec/fieldExtension.ts";
 import type { Scope } from "./conditions.ts";
-import type { FormModel, FormNode } from "./model.ts";
+import type { FormModel, FormNode, NodeBase } from "./model.ts";
 import { asRecord } from "./pointer.ts";
 
 /** What is the same all the way down. */
@@ -51,32 +51,26 @@ export function below(place: Place, key: string, required: boolean): Place {
   };
 }
 
-/** What every node has, whatever its kind. */
-export type Base = ReturnType<typeof baseOf>;
-
 /** Label, help, default and the like: the spec's word first, then that of the place, then the definition's. */
-export function baseOf(schema: JsonSchema, source: JsonSchema, place: Place) {
+export function baseOf(schema: JsonSchema, source: JsonSchema, place: Place): NodeBase {
   const { field } = place;
   const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
-  const help = field?.help ?? text(source.description) ?? text(schema.description);
   const example: unknown = Array.isArray(schema["examples"]) ? schema["examples"][0] : undefined;
-  const placeholder =
-    field?.placeholder ?? (typeof example === "string" || typeof example === "number" ? String(example) : undefined);
-  const fallback = field && "default" in field ? field.default : schema.default;
   return {
     label:
       field?.label ??
       place.label ??
       text(source.title) ??
       (place.key ? humanizeFieldName(place.key) : (text(schema.title) ?? "")),
-    ...(help !== undefined && { help }),
-    ...(placeholder !== undefined && { placeholder }),
+    help: field?.help ?? text(source.description) ?? text(schema.description),
+    placeholder:
+      field?.placeholder ?? (typeof example === "string" || typeof example === "number" ? String(example) : undefined),
     required: place.required || field?.required === true,
     nullable: schema["nullable"] === true,
-    ...(fallback !== undefined && { default: fallback }),
-    ...(field?.variant !== undefined && { variant: field.variant }),
-    ...(field && detailsOf(field)),
-    ...(field?.audience !== undefined && { audience: field.audience }),
+    default: field && "default" in field ? field.default : schema.default,
+    variant: field?.variant,
+    details: field && detailsOf(field),
+    audience: field?.audience,
     ...((schema["readOnly"] === true || asRecord(field?.schema)["readOnly"] === true) && { readOnly: true }),
     schema: field ? { ...schema, ...ownRules(field) } : schema,
   };

@@ -4,7 +4,7 @@ import type { FormRows } from "./formRows.ts";
 import type { FormChange } from "./formState.ts";
 import { initialValue, newItem } from "./initialValue.ts";
 import { hasHuman, type Author, type Mark } from "./marks.ts";
-import { resolveNode, type ArrayNode, type FormNode } from "./model.ts";
+import { childAt, resolveNode, type ArrayNode, type FormNode } from "./model.ts";
 import { isBeginning, partialBranch } from "./partialBranch.ts";
 import { childPointer, isRecord, type Pointer, pointerSegments, readPath } from "./pointer.ts";
 
@@ -102,7 +102,7 @@ export function createPrefill(document: FormDocument, rows: FormRows): Prefill {
         const had = Object.hasOwn(before, key) ? before[key] : undefined;
         const at = childPointer(path, key);
         if (Object.is(part[key], had) && !isHeldWithin(at)) continue;
-        apply(at, own.kind === "map" ? own.item : (own.fields.get(key) ?? own.extra), part[key], had);
+        apply(at, childAt(own, key), part[key], had);
       }
       for (const key of Object.keys(before)) if (!Object.hasOwn(part, key)) withdraw(childPointer(path, key));
     } else if (Array.isArray(part) && own?.kind === "array") {
@@ -145,7 +145,7 @@ export function createPrefill(document: FormDocument, rows: FormRows): Prefill {
     if (fresh > 0) {
       const list = rows.listAt(path);
       const added = part.slice(asked.length).map((_, index) => {
-        const child = own.prefix[list.length + index] ?? own.item;
+        const child = childAt(own, list.length + index);
         return child && newItem(child);
       });
       document.write(path, [...list, ...added]);
@@ -159,7 +159,7 @@ export function createPrefill(document: FormDocument, rows: FormRows): Prefill {
       const had = index < earlier.length ? earlier[index] : undefined;
       if (Object.is(element, had) && !isHeldWithin(`${path}/${index}`)) return;
       const place = rowOf(path, document.markAt(path), index);
-      if (place !== undefined) apply(`${path}/${place}`, own.prefix[place] ?? own.item, element, had);
+      if (place !== undefined) apply(`${path}/${place}`, childAt(own, place), element, had);
     });
     for (let index = asked.length - 1; index >= part.length; index--) {
       const place = rowOf(path, document.markAt(path), index);

@@ -1,4 +1,4 @@
-import { resolveNode, type FormModel, type FormNode } from "./model.ts";
+import { childAt, childrenOf, resolveNode, type FormModel, type FormNode } from "./model.ts";
 import { defineOwn, isRecord } from "./pointer.ts";
 
 const maxDepth = 64;
@@ -26,12 +26,7 @@ export function hasSecrets(model: FormModel): boolean {
     // What is not compiled yet stands in the schema.
     if (node.kind === "lazy" || depth > maxDepth) return false;
     if (isSecret(node)) return true;
-    if (node.kind === "object")
-      return [...node.fields.values(), ...(node.extra ? [node.extra] : [])].some((child) => search(child, depth + 1));
-    if (node.kind === "array")
-      return [...node.prefix, ...(node.item ? [node.item] : [])].some((child) => search(child, depth + 1));
-    if (node.kind === "map") return search(node.item, depth + 1);
-    return node.kind === "union" && node.branches.some((branch) => search(branch.node, depth + 1));
+    return childrenOf(node).some((child) => search(child, depth + 1));
   };
   return namesSecret(model.schema) || search(model.root, 0);
 }
@@ -56,15 +51,14 @@ export function withoutSecrets(node: FormNode | undefined, value: unknown, depth
   if (own.kind === "union")
     return own.branches.reduce<unknown>((rest, branch) => withoutSecrets(branch.node, rest, depth + 1), value);
   if (own.kind === "array" && Array.isArray(value)) {
-    const next = value.map((part, index) => withoutSecrets(own.prefix[index] ?? own.item, part, depth + 1));
+    const next = value.map((part, index) => withoutSecrets(childAt(own, index), part, depth + 1));
     return next.every((part, index) => Object.is(part, value[index])) ? value : next;
   }
   if ((own.kind !== "object" && own.kind !== "map") || !isRecord(value)) return value;
   const next: Record<string, unknown> = {};
   let isSame = true;
   for (const [key, part] of Object.entries(value)) {
-    const child = own.kind === "map" ? own.item : (own.fields.get(key) ?? own.extra);
-    const kept = withoutSecrets(child, part, depth + 1);
+    const kept = withoutSecrets(childAt(own, key), part, depth + 1);
     isSame &&= Object.is(kept, part);
     if (kept !== undefined) defineOwn(next, key, kept);
   }

@@ -31,7 +31,7 @@ const safeRegExp = Object.assign(
 );
 
 const options: Options = {
-  code: { regExp: safeRegExp as unknown as NonNullable<NonNullable<Options["code"]>["regExp"]> },
+  code: { regExp: safeRegExp },
   strict: false,
   validateSchema: false,
   addUsedSchema: false,

@@ -100,13 +100,11 @@ export function detailsOf({
   language,
   accept,
   maxBytes,
-}: FieldDetails): { details: FieldDetails } | undefined {
-  const details = Object.fromEntries(
-    Object.entries({ currency, of, digits, zone, language, accept, maxBytes }).filter(
-      ([, value]) => value !== undefined,
-    ),
+}: FieldDetails): FieldDetails | undefined {
+  const told = Object.entries({ currency, of, digits, zone, language, accept, maxBytes }).filter(
+    ([, value]) => value !== undefined,
   );
-  return Object.keys(details).length > 0 ? { details } : undefined;
+  return told.length > 0 ? Object.fromEntries(told) : undefined;
 }
 
 const operators = ["eq", "neq", "gt", "lt", "gte", "lte", "in", "contains"];
