@@ -1,6 +1,7 @@
 "use client";
 import type { Condition, FieldDefinition, Operator } from "@callboard/core/form";
 import type { ReactNode } from "react";
+import { sameChoice } from "../field/fieldVariant.ts";
 import { fieldIcon } from "../form/fieldIcon.tsx";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { fieldName, typeOf } from "./fieldEdit.ts";
@@ -157,7 +158,7 @@ function ConditionValue({
         ]
       : field?.options;
   if (options && options.length > 0 && operator !== "in") {
-    const at = options.findIndex((option) => JSON.stringify(option.value) === JSON.stringify(value));
+    const at = options.findIndex((option) => sameChoice(option.value, value));
     return (
       <select
         className="cb-input"

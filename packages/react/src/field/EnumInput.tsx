@@ -1,16 +1,7 @@
 "use client";
-import type { FieldOption, LeafNode } from "@callboard/core/form";
 import { type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "./fieldInput.ts";
-
-/** How a choice is asked for: few short required ones side by side, others as a list; `variant` decides otherwise. */
-export function enumVariant(node: LeafNode): "segmented" | "radio" | "select" {
-  if (node.variant === "segmented" || node.variant === "radio" || node.variant === "select") return node.variant;
-  const options = node.options ?? [];
-  const short = options.length <= 4 && options.reduce((sum, option) => sum + option.label.length, 0) <= 28;
-  // Pressed segments cannot be let go again, which an optional choice needs.
-  return node.required && !node.nullable && short && options.length > 1 ? "segmented" : "select";
-}
+import { enumVariant, sameChoice } from "./fieldVariant.ts";
 
 /** One of several choices. */
 export function EnumInput(props: FieldInputProps): ReactNode {
@@ -18,7 +9,7 @@ export function EnumInput(props: FieldInputProps): ReactNode {
   const { readOnly: _readOnly, ...shared } = controlProps(props);
   const options = node.options ?? [];
   const variant = enumVariant(node);
-  const selected = indexOf(options, value);
+  const selected = options.findIndex((option) => sameChoice(option.value, value));
   if (variant !== "select") {
     const { id: _id, onBlur, ...group } = shared;
     return (
@@ -74,49 +65,3 @@ export function EnumInput(props: FieldInputProps): ReactNode {
     </select>
   );
 }
-
-/** Several of several choices, each a checkbox; kept in the order in which they were ticked, since a list has one. */
-export function MultiEnumInput(props: FieldInputProps): ReactNode {
-  const { id, node, value, readOnly, onChange } = props;
-  const options = node.options ?? [];
-  const chosen = Array.isArray(value) ? (value as unknown[]) : [];
-  const { id: _id, onBlur, readOnly: _readOnly, ...group } = controlProps(props);
-  const toggle = (option: FieldOption, on: boolean): void => {
-    const others = chosen.filter((one) => !same(one, option.value));
-    const next = on ? [...others, option.value] : others;
-    onChange(next.length === 0 && !node.required ? undefined : next);
-  };
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the checkboxes' blur, which bubbles
-    <div
-      {...group}
-      aria-required={undefined}
-      role="group"
-      aria-labelledby={props.labelledBy}
-      className="cb-choices"
-      data-many={options.length > 8 ? "" : undefined}
-      tabIndex={options.length > 8 ? 0 : undefined}
-      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || onBlur()}
-    >
-      {options.map((option, index) => (
-        <label key={index} className="cb-choice">
-          <input
-            id={index === 0 ? id : `${id}.${index}`}
-            type="checkbox"
-            className="cb-checkbox"
-            checked={has(chosen, option.value)}
-            disabled={readOnly}
-            onChange={(event) => toggle(option, event.target.checked)}
-          />
-          <span>{option.label}</span>
-        </label>
-      ))}
-    </div>
-  );
-}
-
-const same = (a: unknown, b: unknown): boolean =>
-  Object.is(a, b) || (typeof a === "object" && a !== null && JSON.stringify(a) === JSON.stringify(b));
-const indexOf = (options: readonly FieldOption[], value: unknown): number =>
-  options.findIndex((option) => same(option.value, value));
-const has = (values: readonly unknown[], value: unknown): boolean => values.some((one) => same(one, value));

@@ -2,7 +2,7 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
 import { BooleanInput } from "./BooleanInput.tsx";
 import { DateInput } from "./DateInput.tsx";
-import { EnumInput, MultiEnumInput } from "./EnumInput.tsx";
+import { EnumInput } from "./EnumInput.tsx";
 import {
   ArrayDisplay,
   BooleanDisplay,
@@ -16,6 +16,7 @@ import {
 import type { FieldDisplayProps, FieldInputProps } from "./fieldInput.ts";
 import { isGroup, isRare } from "./fieldVariant.ts";
 import { MediaInput } from "./MediaInput.tsx";
+import { MultiEnumInput } from "./MultiEnumInput.tsx";
 import { NumberInput } from "./NumberInput.tsx";
 import { RelationDisplay } from "./RelationDisplay.tsx";
 import { RelationInput } from "./RelationInput.tsx";

@@ -1,5 +1,4 @@
 import type { LeafNode } from "@callboard/core/form";
-import { enumVariant } from "./EnumInput.tsx";
 
 /** Variants that are fetched when a field asks for one, by storage type. */
 const rare: Partial<Record<LeafNode["type"], readonly string[]>> = {
@@ -14,6 +13,19 @@ const rare: Partial<Record<LeafNode["type"], readonly string[]>> = {
 
 export const isRare = ({ type, variant }: LeafNode): boolean =>
   variant !== undefined && (rare[type]?.includes(variant) ?? false);
+
+/** How a choice is asked for: few short required ones side by side, others as a list; `variant` decides otherwise. */
+export function enumVariant(node: LeafNode): "segmented" | "radio" | "select" {
+  if (node.variant === "segmented" || node.variant === "radio" || node.variant === "select") return node.variant;
+  const options = node.options ?? [];
+  const short = options.length <= 4 && options.reduce((sum, option) => sum + option.label.length, 0) <= 28;
+  // Pressed segments cannot be let go again, which an optional choice needs.
+  return node.required && !node.nullable && short && options.length > 1 ? "segmented" : "select";
+}
+
+/** Whether a value is what a choice stands for. */
+export const sameChoice = (a: unknown, b: unknown): boolean =>
+  Object.is(a, b) || (typeof a === "object" && a !== null && JSON.stringify(a) === JSON.stringify(b));
 
 /** Whether several controls ask for the value, which a `<label for>` cannot name. */
 export function isGroup(node: LeafNode): boolean {
@@ -52,7 +64,7 @@ export function foreignText(node: LeafNode, value: unknown): string | undefined 
             ? typeof value !== "number"
             : variant === "rating" && !Number.isInteger(value)
           : type === "enum" && enumVariant(node) !== "select"
-            ? !node.options?.some((option) => JSON.stringify(option.value) === JSON.stringify(value))
+            ? !node.options?.some((option) => sameChoice(option.value, value))
             : false;
   return isForeign ? JSON.stringify(value) : undefined;
 }

@@ -2,9 +2,8 @@
 import type { FieldOption } from "@callboard/core/form";
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "../fieldInput.ts";
+import { sameChoice } from "../fieldVariant.ts";
 import { TagList } from "../TagList.tsx";
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Several of many choices: a list that is searched by typing, what was chosen as chips before it. */
 export function MultiSelect(props: FieldInputProps): ReactNode {
@@ -20,18 +19,21 @@ export function MultiSelect(props: FieldInputProps): ReactNode {
   const query = typed.trim().toLocaleLowerCase(locale);
   const shown = options.filter((option) => option.label.toLocaleLowerCase(locale).includes(query));
   const current = Math.min(active, shown.length - 1);
-  const has = (option: FieldOption): boolean => chosen.some((one) => same(one, option.value));
+  const has = (option: FieldOption): boolean => chosen.some((one) => sameChoice(one, option.value));
   const set = (next: unknown[]): void => {
     // In the order of the choices; what is no choice keeps its place before them.
-    const known = options.filter((option) => next.some((one) => same(one, option.value))).map((option) => option.value);
-    const foreign = next.filter((one) => !options.some((option) => same(option.value, one)));
+    const known = options
+      .filter((option) => next.some((one) => sameChoice(one, option.value)))
+      .map((option) => option.value);
+    const foreign = next.filter((one) => !options.some((option) => sameChoice(option.value, one)));
     const all = [...foreign, ...known];
     onChange(all.length === 0 && !required ? undefined : all);
   };
   const toggle = (option: FieldOption): void =>
-    set(has(option) ? chosen.filter((one) => !same(one, option.value)) : [...chosen, option.value]);
+    set(has(option) ? chosen.filter((one) => !sameChoice(one, option.value)) : [...chosen, option.value]);
   const labelOf = (one: unknown): string =>
-    options.find((option) => same(option.value, one))?.label ?? (typeof one === "string" ? one : JSON.stringify(one));
+    options.find((option) => sameChoice(option.value, one))?.label ??
+    (typeof one === "string" ? one : JSON.stringify(one));
   const remove = (index: number): void => {
     set(chosen.filter((_, other) => other !== index));
     setSaid(t("field.tagRemoved", { label: labelOf(chosen[index]) }));
