@@ -11,6 +11,7 @@ import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
+const RUNS = Number(process.env["CALLBOARD_PROPERTY_RUNS"] ?? 25);
 const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions: [] };
 const COLLEAGUE = { userId: "carl", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: [] };
 
@@ -337,7 +338,7 @@ describe("a tool that has changed since it asked", () => {
         if (waiting) await deny(await client.ask(sessionId));
         await ended(sessionId);
       }),
-      { numRuns: 60 },
+      { numRuns: RUNS },
     );
   });
 

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { endsOf, isGapFree, openIn } from "../testing/fixtures/chatClient.ts";
 import { childHosts, type ChildHost, type ChildHosts } from "../testing/fixtures/childHost.ts";
+import { makeDataFolder } from "../testing/fixtures/dataFolder.ts";
 import { conversationOf } from "../testing/fixtures/simulatedLog.ts";
 
-const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 6);
+const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 4);
 const CHATS = 4;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 }, 60_000);
 afterEach(() => hosts.killAll());
 afterAll(async () => {
-  await hosts.end();
+  await hosts?.end();
   await rm(scratch, { recursive: true, force: true });
 });
 
@@ -47,7 +48,7 @@ describe("a host with several chats at once, killed at random moments", () => {
     async () => {
       const effects = join(scratch, "effects");
       await writeFile(effects, "");
-      const environment = { CALLBOARD_DATA: join(scratch, "data"), EFFECTS: effects };
+      const environment = { CALLBOARD_DATA: await makeDataFolder(join(scratch, "data")), EFFECTS: effects };
       let host = await hosts.start(environment);
       const sessions = new Map<string, string[]>();
       const tally = { acknowledged: 0, interruptedAgents: 0, unknownOutcomes: 0, turns: 0 };
@@ -127,7 +128,7 @@ describe("a host with several chats at once, killed at random moments", () => {
       // Nothing happened that the log does not know of.
       for (const callId of happened) expect(started).toContain(callId);
       expect(tally.acknowledged).toBeGreaterThan(KILLS);
-      if (KILLS > 6)
+      if (KILLS > 4)
         console.info(JSON.stringify({ kills: KILLS, effects: happened.length, sessions: sessions.size, ...tally }));
     },
   );

@@ -263,7 +263,7 @@ describe("continuing a turn", () => {
   test("in the moment of a stop: the stopped answer writes nothing into the new one", async () => {
     const { say, until, post } = await open(() => LONG);
     pace = 1;
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 4; round++) {
       const { sessionId, agentId } = await say("Tell me a lot.");
       await until(sessionId, has("agent.text_appended", 2));
       for (let stops = 0; stops < 3; stops++) {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
 import { createHost, type Host } from "../host.ts";
 import { serve, type Serving } from "../serve.ts";
+import { makeDataFolder } from "../testing/fixtures/dataFolder.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
@@ -240,7 +241,7 @@ describe("uploads over HTTP", () => {
     await store.close();
   };
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), "callboard-uploads-"));
+    dir = await makeDataFolder(await mkdtemp(join(tmpdir(), "callboard-uploads-")));
     await start();
   }, 60_000);
   afterAll(async () => {

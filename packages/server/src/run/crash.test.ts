@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { SessionEvent } from "@callboard/core";
 import { isGapFree, openIn } from "../testing/fixtures/chatClient.ts";
 import { childHosts, type ChildHost, type ChildHosts } from "../testing/fixtures/childHost.ts";
+import { makeDataFolder } from "../testing/fixtures/dataFolder.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 
 let hosts: ChildHosts;
@@ -19,6 +20,7 @@ afterAll(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
+const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 4);
 const start = (environment: Record<string, string>) => hosts.start(environment);
 
 async function run(host: ChildHost, sessionId?: string) {
@@ -34,40 +36,44 @@ const interruptions = (callId: string) => [
 ];
 
 describe("a host that is killed, on PGlite", () => {
-  it("has every acknowledged event once, in order, to the byte, and then says that the call was interrupted", async () => {
-    const environment = { CALLBOARD_DATA: join(scratch, "killed") };
-    let host = await start(environment);
-    let sessionId: string | undefined;
-    for (let kills = 0; kills < 6; kills++) {
-      const started = await run(host, sessionId);
-      sessionId = started.sessionId;
-      const reading = host.readUntilDeath(sessionId);
-      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 250));
-      await host.kill();
-      const acknowledged = await reading;
+  it(
+    "has every acknowledged event once, in order, to the byte, and then says that the call was interrupted",
+    async () => {
+      const environment = { CALLBOARD_DATA: await makeDataFolder(join(scratch, "killed")) };
+      let host = await start(environment);
+      let sessionId: string | undefined;
+      for (let kills = 0; kills < KILLS; kills++) {
+        const started = await run(host, sessionId);
+        sessionId = started.sessionId;
+        const reading = host.readUntilDeath(sessionId);
+        await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 250));
+        await host.kill();
+        const acknowledged = await reading;
 
-      host = await start(environment);
-      const lines = await host.lines(sessionId);
-      expect(lines.slice(0, acknowledged.length)).toEqual(acknowledged);
-      const events = lines.map((line) => JSON.parse(line) as SessionEvent);
-      expect(isGapFree(events)).toBe(true);
-      const own = events.filter((event) => "callId" in event && event.callId === started.callId);
-      expect(own.slice(0, 3).map((event) => event.type)).toEqual([
-        "tool.requested",
-        "tool.input_ready",
-        "tool.started",
-      ]);
-      const deltas = own.flatMap((event) => (event.type === "tool.output_appended" ? [event.delta] : []));
-      expect(deltas).toEqual(deltas.map((_, index) => `${index};`));
-      expect(openIn(events)).toEqual([]);
-      expect(events.at(-1)).toMatchObject(interruptions(started.callId).at(-1)!);
-    }
-    const [call] = (await (await fetch(`${host.url}/api/tools/ticker/calls?limit=1`)).json()) as { status: string }[];
-    expect(call!.status).toBe("interrupted");
-  }, 120_000);
+        host = await start(environment);
+        const lines = await host.lines(sessionId);
+        expect(lines.slice(0, acknowledged.length)).toEqual(acknowledged);
+        const events = lines.map((line) => JSON.parse(line) as SessionEvent);
+        expect(isGapFree(events)).toBe(true);
+        const own = events.filter((event) => "callId" in event && event.callId === started.callId);
+        expect(own.slice(0, 3).map((event) => event.type)).toEqual([
+          "tool.requested",
+          "tool.input_ready",
+          "tool.started",
+        ]);
+        const deltas = own.flatMap((event) => (event.type === "tool.output_appended" ? [event.delta] : []));
+        expect(deltas).toEqual(deltas.map((_, index) => `${index};`));
+        expect(openIn(events)).toEqual([]);
+        expect(events.at(-1)).toMatchObject(interruptions(started.callId).at(-1)!);
+      }
+      const [call] = (await (await fetch(`${host.url}/api/tools/ticker/calls?limit=1`)).json()) as { status: string }[];
+      expect(call!.status).toBe("interrupted");
+    },
+    60_000 + KILLS * 8_000,
+  );
 
   it("refuses its folder to a second process while it lives, and gives it up when it is asked to stop", async () => {
-    const environment = { CALLBOARD_DATA: join(scratch, "shared") };
+    const environment = { CALLBOARD_DATA: await makeDataFolder(join(scratch, "shared")) };
     const first = await start(environment);
     await expect(start(environment)).rejects.toThrow(`in use by process ${first.pid}`);
     const { sessionId, callId } = await run(first);
