@@ -64,8 +64,10 @@ rule(["outputRef"], {
   fits: (value) => hasTexts(value, "id", "mediaType", "preview") && typeof (value as never)["bytes"] === "number",
 });
 
+export type DeltaEvent = Extract<SessionEvent, { delta: string }>;
+
 /** Deltas are nearly all of a stream: whether this is one whose fields can be trusted, found without the table. */
-export function isTrustedDelta(event: SessionEvent): boolean {
+export function isTrustedDelta(event: SessionEvent): event is DeltaEvent {
   if (typeof event.at !== "number") return false;
   if (event.type === "agent.text_appended") {
     const { agentId, delta, kind, itemId, messageId } = event;

@@ -7,7 +7,7 @@ import {
   type SessionEvent,
   type Usage,
 } from "./event.ts";
-import { isKnownType, isTrustedDelta, trustedEvent } from "./eventFields.ts";
+import { isKnownType, isTrustedDelta, trustedEvent, type DeltaEvent } from "./eventFields.ts";
 import type { AgentNode, CallNode, ItemNode, TextNode } from "./node.ts";
 import { isBehind, isNews, newPart, nextText, passItem, saidOf } from "./sources.ts";
 import { agentOf, callOf, notice, touch, YOU, type TimelineState } from "./state.ts";
@@ -18,38 +18,46 @@ export type { Message, Notice } from "./state.ts";
 /** Takes one event into the state, in constant time. It never throws: what cannot be taken becomes a notice. */
 export function fold(state: TimelineState, event: SessionEvent): void {
   state.taken++;
-  if (event.sessionId !== state.session) state.session = event.sessionId;
-  const isOurs = event.v === undefined || event.v === 1;
-  if (isOurs && isTrustedDelta(event)) return take(state, event);
-  if (!isOurs || !isKnownType(event.type)) {
-    const { type } = event as { type: string };
-    return notice(state, event, "unknown_type", `This version of Callboard does not know "${type}" as it came.`);
+  const { type, v, sessionId } = event;
+  if (sessionId !== state.session) state.session = sessionId;
+  const isOurs = v === undefined || v === 1;
+  // On a way of its own, so that what is rare costs the engine nothing of what it knows of the many.
+  if (isOurs && isTrustedDelta(event)) return takeDelta(state, event);
+  if (!isOurs || !isKnownType(type)) {
+    return notice(
+      state,
+      event,
+      "unknown_type",
+      `This version of Callboard does not know "${type as string}" as it came.`,
+    );
   }
   const trusted = trustedEvent(event, state.refuse);
   if (trusted) take(state, trusted);
 }
 
+function takeDelta(state: TimelineState, event: DeltaEvent): void {
+  if (event.type === "agent.text_appended") return appendText(state, event);
+  const call = openCall(state, event.callId);
+  if (!call) return;
+  if (event.type === "tool.output_appended") {
+    call.outputText += newPart(state, call, "output", call.outputText, event.delta);
+    return touch(state, call);
+  }
+  // Once the input is whole it stands: no late piece may change what a person is asked about.
+  if (call.status !== "requested") return;
+  const delta = newPart(state, call, "input", call.inputText ?? "", event.delta);
+  if (delta === "" && call.inputText !== null) return;
+  call.inputText = call.inputText === null ? delta : call.inputText + delta;
+  if (call.parser) call.unparsed += delta;
+  touch(state, call);
+}
+
 function take(state: TimelineState, event: SessionEvent): void {
-  // The hot ones first: a type is compared with one case after the other.
   switch (event.type) {
     case "agent.text_appended":
-      return appendText(state, event);
-    case "tool.input_appended": {
-      const call = openCall(state, event.callId);
-      // Once the input is whole it stands: no late piece may change what a person is asked about.
-      if (call?.status !== "requested") return;
-      const delta = newPart(state, call, "input", call.inputText ?? "", event.delta);
-      if (delta === "" && call.inputText !== null) return;
-      call.inputText = call.inputText === null ? delta : call.inputText + delta;
-      if (call.parser) call.unparsed += delta;
-      return touch(state, call);
-    }
-    case "tool.output_appended": {
-      const call = openCall(state, event.callId);
-      if (!call) return;
-      call.outputText += newPart(state, call, "output", call.outputText, event.delta);
-      return touch(state, call);
-    }
+    case "tool.input_appended":
+    case "tool.output_appended":
+      return takeDelta(state, event);
     case "message.added":
       if (state.messages.has(event.messageId)) return;
       state.messages.set(event.messageId, { id: event.messageId, role: event.role, text: event.text });

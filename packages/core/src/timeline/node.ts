@@ -1,5 +1,5 @@
 import type { AgentStatus, CallSource, CallStatus, EventError, OutputRef, Usage } from "./event.ts";
-import { createPartialJson, type PartialJson } from "./partialJson.ts";
+import { createJsonReader, pathOf, readJson, valueOf, type JsonReader } from "./partialJson.ts";
 
 /** What a call asks of a person. */
 export interface Approval {
@@ -99,7 +99,7 @@ export interface CallNode extends NodeBase {
   input: unknown;
   /** The arguments' text while they stream; null before and after. */
   inputText: string | null;
-  parser: PartialJson | null;
+  parser: JsonReader | null;
   /** The end of `inputText` that the parser has not read yet, once there is one: it reads when somebody looks. */
   unparsed: string;
   output: unknown;
@@ -269,14 +269,14 @@ export function createCallNode(id: string, session: string): CallNode {
 function liveInput(call: CallNode): unknown {
   if (call.inputText === null) return call.input;
   if (!call.parser) {
-    call.parser = createPartialJson();
+    call.parser = createJsonReader();
     call.unparsed = call.inputText;
   }
   if (call.unparsed !== "") {
-    call.parser.push(call.unparsed);
+    readJson(call.parser, call.unparsed);
     call.unparsed = "";
   }
-  return call.parser.value;
+  return valueOf(call.parser);
 }
 
 /** The immutable view of a node; the same one until the node changes. */
@@ -330,7 +330,7 @@ export function callView(call: CallNode): CallView {
     messageId,
     input,
     inputText,
-    inputPath: inputText === null || !call.parser ? null : call.parser.path,
+    inputPath: inputText === null || !call.parser ? null : pathOf(call.parser),
     output,
     outputRef,
     outputText,

@@ -38,233 +38,260 @@ const COLON = 4;
 const COMMA_OR_END = 5;
 const IN_STRING = 6;
 const IN_ESCAPE = 7;
-const IN_UNICODE = 8;
-const IN_NUMBER = 9;
-const IN_LITERAL = 10;
-const AFTER_ALL = 11;
+const IN_NUMBER = 8;
+const IN_LITERAL = 9;
+const AFTER_ALL = 10;
 
 const ESCAPES: Record<string, string> = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
-const LITERALS: Record<string, unknown> = { true: true, false: false, null: null };
+const LITERALS: Record<string, string> = { t: "true", f: "false", n: "null" };
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A text that is being read: where the reader stands, and what it has made. */
+export interface JsonReader {
+  error: PartialJsonError | null;
+  stack: Frame[];
+  root: unknown;
+  expect: Expect;
+  isKey: boolean;
+  /** The string, number or literal that is being read. */
+  text: string;
+  /** The escape that is being read. */
+  code: string;
+  position: number;
+  /** The root is what a reader of the value would see now. */
+  fresh: boolean;
+  /** A reader of the value holds the open containers: all of them or, since a change copies all, none. */
+  shared: boolean;
+}
+
+/**
+ * Makes a reader at the start of its text. One literal, no class: what the engine compiles for it outlives a collection
+ * that finds no text being read, where a class would be compiled anew for the next one.
+ */
+export function createJsonReader(): JsonReader {
+  return {
+    error: null,
+    stack: [],
+    root: undefined,
+    expect: VALUE,
+    isKey: false,
+    text: "",
+    code: "",
+    position: 0,
+    fresh: true,
+    shared: false,
+  };
+}
 
 /** Makes an incremental JSON parser: each character is read once, whatever the sizes of the pieces. */
 export function createPartialJson(): PartialJson {
-  return new Parser();
+  const reader = createJsonReader();
+  return {
+    push: (delta) => readJson(reader, delta),
+    get value() {
+      return valueOf(reader);
+    },
+    get path() {
+      return pathOf(reader);
+    },
+    get done() {
+      return !reader.error && (reader.expect === AFTER_ALL || isWholeNumber(reader));
+    },
+    get error() {
+      return reader.error;
+    },
+  };
 }
 
-/** A class, for there is one to each streaming call: closures made anew for each would be compiled anew for each. */
-class Parser implements PartialJson {
-  error: PartialJsonError | null = null;
-  private readonly stack: Frame[] = [];
-  private root: unknown = undefined;
-  private expect: Expect = VALUE;
-  private isKey = false;
-  private text = "";
-  private code = "";
-  private position = 0;
-  /** The root is what a reader would see now. */
-  private fresh = true;
-  /** A reader holds the open containers: all of them or, since a change copies all, none. */
-  private shared = false;
-
-  push(delta: string): void {
-    const { length } = delta;
-    let i = 0;
-    while (i < length && !this.error) {
-      switch (this.expect) {
-        case IN_STRING:
-          i = this.readString(delta, i);
-          break;
-        case IN_ESCAPE:
-          this.readEscape(delta[i]!, i);
-          i++;
-          break;
-        case IN_UNICODE:
-          this.readDigit(delta[i]!, i);
-          i++;
-          break;
-        case IN_NUMBER: {
-          const start = i;
-          while (i < length && isNumberChar(delta.charCodeAt(i))) i++;
-          this.text += delta.slice(start, i);
-          if (this.stack.length === 0) this.fresh = false;
-          if (i === length) break;
-          if (NUMBER.test(this.text)) this.finish(Number(this.text));
-          else this.fail(i, `"${this.text}" is no number`);
-          break;
+export function readJson(reader: JsonReader, delta: string): void {
+  const { length } = delta;
+  let i = 0;
+  while (i < length && !reader.error) {
+    switch (reader.expect) {
+      case IN_STRING:
+        i = readString(reader, delta, i);
+        break;
+      case IN_ESCAPE:
+        readEscape(reader, delta[i]!, i);
+        i++;
+        break;
+      case IN_NUMBER: {
+        const start = i;
+        while (i < length && isNumberChar(delta.charCodeAt(i))) i++;
+        reader.text += delta.slice(start, i);
+        if (reader.stack.length === 0) reader.fresh = false;
+        if (i === length) break;
+        if (NUMBER.test(reader.text)) finish(reader, Number(reader.text));
+        else fail(reader, i, `"${reader.text}" is no number`);
+        break;
+      }
+      case IN_LITERAL: {
+        const text = (reader.text += delta[i]!);
+        const word = LITERALS[text[0]!]!;
+        if (!word.startsWith(text)) fail(reader, i, `Expected ${word}, found "${text}"`);
+        else if (text === word) finish(reader, JSON.parse(word));
+        i++;
+        break;
+      }
+      default: {
+        const char = delta[i]!;
+        if (char !== " " && char !== "\n" && char !== "\r" && char !== "\t" && !readStructure(reader, char)) {
+          fail(reader, i, `Unexpected ${JSON.stringify(char)}`);
         }
-        case IN_LITERAL: {
-          this.text += delta[i]!;
-          const word = this.text[0] === "t" ? "true" : this.text[0] === "f" ? "false" : "null";
-          if (!word.startsWith(this.text)) this.fail(i, `Expected ${word}, found "${this.text}"`);
-          else if (this.text === word) this.finish(LITERALS[word]);
-          i++;
-          break;
-        }
-        default: {
-          const char = delta[i]!;
-          if (char !== " " && char !== "\n" && char !== "\r" && char !== "\t" && !this.structure(char)) {
-            this.fail(i, `Unexpected ${JSON.stringify(char)}`);
-          }
-          i++;
-        }
+        i++;
       }
     }
-    this.position += length;
   }
+  reader.position += length;
+}
 
-  get value(): unknown {
-    if (this.fresh) return this.root;
-    const { expect } = this;
-    const writing = expect === IN_STRING || expect === IN_ESCAPE || expect === IN_UNICODE;
-    if (writing && !this.isKey) this.place(this.text);
-    else if (this.isWholeNumber()) this.root = Number(this.text);
-    this.shared = this.stack.length > 0;
-    this.fresh = true;
-    return this.root;
-  }
+export function valueOf(reader: JsonReader): unknown {
+  if (reader.fresh) return reader.root;
+  const { expect } = reader;
+  if ((expect === IN_STRING || expect === IN_ESCAPE) && !reader.isKey) place(reader, reader.text);
+  else if (isWholeNumber(reader)) reader.root = Number(reader.text);
+  reader.shared = reader.stack.length > 0;
+  reader.fresh = true;
+  return reader.root;
+}
 
-  get path(): (string | number)[] {
-    const path: (string | number)[] = [];
-    for (const { key } of this.stack) if (key !== null) path.push(key);
-    return path;
-  }
+export function pathOf({ stack }: JsonReader): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (const { key } of stack) if (key !== null) path.push(key);
+  return path;
+}
 
-  get done(): boolean {
-    return !this.error && (this.expect === AFTER_ALL || this.isWholeNumber());
-  }
-
-  /** Takes one character outside strings, numbers and literals; false where it cannot stand. */
-  private structure(char: string): boolean {
-    const top = this.stack[this.stack.length - 1];
-    switch (this.expect) {
-      case VALUE:
-      case VALUE_OR_END:
-        if (char === "]" && this.expect === VALUE_OR_END) this.close();
-        else if (char === "{" || char === "[") this.open(char === "[");
-        else if (char === '"') this.start(IN_STRING, "", false);
-        else if (char === "-" || (char >= "0" && char <= "9")) this.start(IN_NUMBER, char, false);
-        else if (char === "t" || char === "f" || char === "n") this.start(IN_LITERAL, char, false);
-        else return false;
-        return true;
-      case KEY_OR_END:
-      case KEY:
-        if (char === "}" && this.expect === KEY_OR_END) this.close();
-        else if (char === '"') this.start(IN_STRING, "", true);
-        else return false;
-        return true;
-      case COLON:
-        this.expect = VALUE;
-        return char === ":";
-      case COMMA_OR_END:
-        if (char === (top!.isArray ? "]" : "}")) this.close();
-        else if (char !== ",") return false;
-        else if (top!.isArray) {
-          (top!.key as number)++;
-          this.expect = VALUE;
-        } else {
-          top!.key = null;
-          this.expect = KEY;
-        }
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  /** Reads a string up to its end or its next escape; answers how far it came. */
-  private readString(delta: string, start: number): number {
-    const { length } = delta;
-    let i = start;
-    let char = 0;
-    while (i < length && (char = delta.charCodeAt(i)) !== 34 && char !== 92 && char >= 32) i++;
-    if (i > start) {
-      this.text += delta.slice(start, i);
-      this.fresh = false;
-    }
-    if (i === length) return i;
-    if (char === 92) this.expect = IN_ESCAPE;
-    else if (char !== 34) this.fail(i, "A control character must be escaped inside a string");
-    else if (!this.isKey) this.finish(this.text);
-    else {
-      this.stack[this.stack.length - 1]!.key = this.text;
-      this.expect = COLON;
-    }
-    return i + 1;
-  }
-
-  private readEscape(char: string, at: number): void {
-    if (char === "u") {
-      this.code = "";
-      this.expect = IN_UNICODE;
-    } else if (Object.hasOwn(ESCAPES, char)) this.unescaped(ESCAPES[char]!);
-    else this.fail(at, `"\\${char}" is no escape`);
-  }
-
-  private readDigit(char: string, at: number): void {
-    if (!/[0-9a-fA-F]/.test(char)) this.fail(at, "\\u takes four hexadecimal digits");
-    else if ((this.code += char).length === 4) this.unescaped(String.fromCharCode(Number.parseInt(this.code, 16)));
-  }
-
-  private unescaped(char: string): void {
-    this.text += char;
-    this.fresh = false;
-    this.expect = IN_STRING;
-  }
-
-  private start(kind: Expect, text: string, isKey: boolean): void {
-    this.text = text;
-    this.isKey = isKey;
-    this.fresh = false;
-    this.expect = kind;
-  }
-
-  private open(isArray: boolean): void {
-    const node = isArray ? [] : {};
-    this.place(node);
-    this.stack.push({ node, key: isArray ? 0 : null, isArray });
-    this.expect = isArray ? VALUE_OR_END : KEY_OR_END;
-  }
-
-  private close(): void {
-    this.stack.pop();
-    this.expect = this.stack.length === 0 ? AFTER_ALL : COMMA_OR_END;
-  }
-
-  private finish(value: unknown): void {
-    this.place(value);
-    this.expect = this.stack.length === 0 ? AFTER_ALL : COMMA_OR_END;
-  }
-
-  private place(value: unknown): void {
-    if (this.stack.length === 0) this.root = value;
-    else write(this.own(), value);
-    this.fresh = false;
-  }
-
-  /** The innermost container, free to be changed: once a reader has seen the open containers, they are copied first. */
-  private own(): Frame {
-    const { stack } = this;
-    if (this.shared) {
-      for (let i = 0; i < stack.length; i++) {
-        const frame = stack[i]!;
-        frame.node = frame.isArray ? (frame.node as unknown[]).slice() : { ...frame.node };
-        if (i === 0) this.root = frame.node;
-        else write(stack[i - 1]!, frame.node);
+/** Takes one character outside strings, numbers and literals; false where it cannot stand. */
+function readStructure(reader: JsonReader, char: string): boolean {
+  const top = reader.stack[reader.stack.length - 1];
+  switch (reader.expect) {
+    case VALUE:
+    case VALUE_OR_END:
+      if (char === "]" && reader.expect === VALUE_OR_END) close(reader);
+      else if (char === "{" || char === "[") open(reader, char === "[");
+      else if (char === '"') start(reader, IN_STRING, "", false);
+      else if (char === "-" || (char >= "0" && char <= "9")) start(reader, IN_NUMBER, char, false);
+      else if (Object.hasOwn(LITERALS, char)) start(reader, IN_LITERAL, char, false);
+      else return false;
+      return true;
+    case KEY_OR_END:
+    case KEY:
+      if (char === "}" && reader.expect === KEY_OR_END) close(reader);
+      else if (char === '"') start(reader, IN_STRING, "", true);
+      else return false;
+      return true;
+    case COLON:
+      reader.expect = VALUE;
+      return char === ":";
+    case COMMA_OR_END:
+      if (char === (top!.isArray ? "]" : "}")) close(reader);
+      else if (char !== ",") return false;
+      else if (top!.isArray) {
+        (top!.key as number)++;
+        reader.expect = VALUE;
+      } else {
+        top!.key = null;
+        reader.expect = KEY;
       }
-      this.shared = false;
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Reads a string up to its end or its next escape; answers how far it came. */
+function readString(reader: JsonReader, delta: string, start: number): number {
+  const { length } = delta;
+  let i = start;
+  let char = 0;
+  while (i < length && (char = delta.charCodeAt(i)) !== 34 && char !== 92 && char >= 32) i++;
+  if (i > start) {
+    reader.text += delta.slice(start, i);
+    reader.fresh = false;
+  }
+  if (i === length) return i;
+  if (char === 92) {
+    reader.code = "";
+    reader.expect = IN_ESCAPE;
+  } else if (char !== 34) fail(reader, i, "A control character must be escaped inside a string");
+  else if (!reader.isKey) finish(reader, reader.text);
+  else {
+    reader.stack[reader.stack.length - 1]!.key = reader.text;
+    reader.expect = COLON;
+  }
+  return i + 1;
+}
+
+/** Takes one character after a backslash. */
+function readEscape(reader: JsonReader, char: string, at: number): void {
+  const code = (reader.code += char);
+  let plain = ESCAPES[code];
+  if (code[0] === "u") {
+    if (code.length > 1 && !/[0-9a-fA-F]/.test(char)) return fail(reader, at, "\\u takes four hexadecimal digits");
+    if (code.length < 5) return;
+    plain = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+  } else if (plain === undefined) return fail(reader, at, `"\\${char}" is no escape`);
+  reader.text += plain;
+  reader.fresh = false;
+  reader.expect = IN_STRING;
+}
+
+function start(reader: JsonReader, kind: Expect, text: string, isKey: boolean): void {
+  reader.text = text;
+  reader.isKey = isKey;
+  reader.fresh = false;
+  reader.expect = kind;
+}
+
+function open(reader: JsonReader, isArray: boolean): void {
+  const node = isArray ? [] : {};
+  place(reader, node);
+  reader.stack.push({ node, key: isArray ? 0 : null, isArray });
+  reader.expect = isArray ? VALUE_OR_END : KEY_OR_END;
+}
+
+function close(reader: JsonReader): void {
+  reader.stack.pop();
+  goOn(reader);
+}
+
+function finish(reader: JsonReader, value: unknown): void {
+  place(reader, value);
+  goOn(reader);
+}
+
+function goOn(reader: JsonReader): void {
+  reader.expect = reader.stack.length === 0 ? AFTER_ALL : COMMA_OR_END;
+}
+
+function place(reader: JsonReader, value: unknown): void {
+  if (reader.stack.length === 0) reader.root = value;
+  else write(own(reader), value);
+  reader.fresh = false;
+}
+
+/** The innermost container, free to be changed: once a reader has seen the open containers, they are copied first. */
+function own(reader: JsonReader): Frame {
+  const { stack } = reader;
+  if (reader.shared) {
+    for (let i = 0; i < stack.length; i++) {
+      const frame = stack[i]!;
+      frame.node = Array.isArray(frame.node) ? frame.node.slice() : { ...frame.node };
+      if (i === 0) reader.root = frame.node;
+      else write(stack[i - 1]!, frame.node);
     }
-    return stack[stack.length - 1]!;
+    reader.shared = false;
   }
+  return stack[stack.length - 1]!;
+}
 
-  private isWholeNumber(): boolean {
-    return this.expect === IN_NUMBER && this.stack.length === 0 && NUMBER.test(this.text);
-  }
+function isWholeNumber(reader: JsonReader): boolean {
+  return reader.expect === IN_NUMBER && reader.stack.length === 0 && NUMBER.test(reader.text);
+}
 
-  private fail(at: number, message: string): void {
-    const position = this.position + at;
-    this.error = { message: `${message} at position ${position}`, position };
-  }
+function fail(reader: JsonReader, at: number, message: string): void {
+  const position = reader.position + at;
+  reader.error = { message: `${message} at position ${position}`, position };
 }
 
 function isNumberChar(char: number): boolean {

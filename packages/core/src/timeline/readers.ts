@@ -1,6 +1,6 @@
 import { viewOf, type ItemRef, type NodeView } from "./node.ts";
-import type { Notifier } from "./notifier.ts";
-import type { Gap, Sequence } from "./sequence.ts";
+import { flush, subscribe, subscribeNode, type Notifier } from "./notifier.ts";
+import type { Gap } from "./sequence.ts";
 import { snapshotOf, type Snapshot } from "./snapshot.ts";
 import type { Message, Notice, TimelineState } from "./state.ts";
 
@@ -32,20 +32,21 @@ export interface TimelineReaders {
 /** Makes the readers of whatever state there is `now`. */
 export function createReaders(
   now: () => TimelineState,
-  order: Pick<Sequence, "lastSeq" | "gaps">,
+  lastSeq: () => number,
+  gapsNow: () => Gap[],
   notifier: Notifier,
 ): TimelineReaders {
   let root: RootView | null = null;
   let rootVersion = -1;
   return {
-    snapshot: () => snapshotOf(now(), order.lastSeq(), order.gaps()),
+    snapshot: () => snapshotOf(now(), lastSeq(), gapsNow()),
     getNode(id) {
       const node = now().nodes.get(id);
       return node?.attached ? viewOf(node) : undefined;
     },
     getRoot() {
       const state = now();
-      const gaps = order.gaps();
+      const gaps = gapsNow();
       if (!root || rootVersion !== state.rootVersion || gaps !== root.gaps) {
         rootVersion = state.rootVersion;
         root = rootOf(state, gaps);
@@ -53,9 +54,9 @@ export function createReaders(
       return root;
     },
     itemsOf: (messageId) => [...(now().byMessage.get(messageId) ?? [])].map(({ kind, id }) => ({ kind, id })),
-    subscribe: notifier.subscribe,
-    subscribeNode: notifier.subscribeNode,
-    flush: notifier.flush,
+    subscribe: (listener) => subscribe(notifier, listener),
+    subscribeNode: (id, listener) => subscribeNode(notifier, id, listener),
+    flush: () => flush(notifier),
   };
 }
 

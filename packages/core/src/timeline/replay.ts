@@ -1,9 +1,9 @@
 import { copyState } from "./copyState.ts";
 import type { SessionEvent } from "./event.ts";
 import { closeOpen, fold } from "./fold.ts";
-import { createNotifier, onceAFrame } from "./notifier.ts";
+import { changed, createNotifier } from "./notifier.ts";
 import { createReaders } from "./readers.ts";
-import { createSequence, type Gap } from "./sequence.ts";
+import { accept, createSequence, gapsOf, lastSeqOf, type Gap } from "./sequence.ts";
 import { createState, notice, type Notice, type TimelineState } from "./state.ts";
 import type { Timeline, TimelineOptions } from "./timeline.ts";
 
@@ -33,7 +33,7 @@ const MOST_RECORDS = 200_000;
  * ```
  */
 export function createReplay(events: readonly SessionEvent[] = [], options: TimelineOptions = {}): Replay {
-  const notifier = createNotifier(options.schedule ?? onceAFrame);
+  const notifier = createNotifier(options.schedule);
   const sequence = createSequence(options.sessionId);
   const steps: Step[] = [];
   /** The `seq` that the log had come to with each step. */
@@ -46,9 +46,9 @@ export function createReplay(events: readonly SessionEvent[] = [], options: Time
 
   const add = (step: Step) => {
     steps.push(step);
-    places.push(sequence.lastSeq());
+    places.push(lastSeqOf(sequence));
   };
-  const complain = (event: object, code: Notice["code"], message: string) =>
+  const complain = (_: unknown, event: object, code: Notice["code"], message: string) =>
     add((then) => notice(then, event, code, message));
 
   const keep = () => {
@@ -88,35 +88,33 @@ export function createReplay(events: readonly SessionEvent[] = [], options: Time
   };
   const apply = (more: SessionEvent | readonly SessionEvent[]) => {
     const follows = at === steps.length;
-    let news = false;
-    if (!Array.isArray(more)) news = sequence.accept(more, add, complain);
-    else for (const event of more) news = sequence.accept(event, add, complain) || news;
+    const news = accept(sequence, more, null, (_, event) => add(event), complain);
     if (follows) forward(steps.length);
-    if (news) notifier.changed();
+    if (news) changed(notifier);
   };
   const seq = () => places[at - 1] ?? 0;
-  const gaps = () => (at === steps.length ? sequence.gaps() : NO_GAPS);
+  const gaps = () => (at === steps.length ? gapsOf(sequence) : NO_GAPS);
 
   apply(events);
   return {
-    ...createReaders(() => state, { lastSeq: seq, gaps }, notifier),
+    ...createReaders(() => state, seq, gaps, notifier),
     apply,
     get seq() {
       return seq();
     },
     get lastSeq() {
-      return sequence.lastSeq();
+      return lastSeqOf(sequence);
     },
     seek(to) {
       const from = at;
       jump(stepsUpTo(places, to));
-      if (at !== from) notifier.changed();
+      if (at !== from) changed(notifier);
     },
     end(reason) {
       const follows = at === steps.length;
       add((then) => closeOpen(then, reason));
       if (follows) forward(steps.length);
-      notifier.changed();
+      changed(notifier);
     },
   };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SessionEvent } from "./event.ts";
-import { createSequence } from "./sequence.ts";
+import { accept, createSequence, gapsOf, lastSeqOf } from "./sequence.ts";
 
 const event = (seq: unknown, sessionId: unknown = "s1", extra: object = {}) =>
   ({ seq, sessionId, at: 0, type: "message.added", ...extra }) as SessionEvent;
@@ -12,10 +12,12 @@ const start = (only?: string) => {
   const complaints: [code: string, message: string][] = [];
   const feed = (...events: unknown[]) =>
     events.map((one) =>
-      sequence.accept(
-        one,
-        (next) => taken.push(next),
-        (_event, code, message) => complaints.push([code, message]),
+      accept(
+        sequence,
+        [one],
+        taken,
+        (into, next) => into.push(next),
+        (_into, _event, code, message) => complaints.push([code, message]),
       ),
     );
   return { sequence, taken, complaints, feed, seqs: () => taken.map((one) => one.seq) };
@@ -33,7 +35,7 @@ describe("createSequence", () => {
       false,
     ]);
     expect(seqs()).toEqual([1, 2, 3]);
-    expect(sequence.lastSeq()).toBe(3);
+    expect(lastSeqOf(sequence)).toBe(3);
   });
 
   test("any order with any repeats comes out in order", () => {
@@ -52,7 +54,7 @@ describe("createSequence", () => {
           const { feed, seqs, sequence, complaints } = start();
           feed(...shuffled);
           expect(seqs()).toEqual(events.map((one) => one.seq));
-          expect([sequence.gaps(), complaints]).toEqual([[], []]);
+          expect([gapsOf(sequence), complaints]).toEqual([[], []]);
         },
       ),
     );
@@ -67,28 +69,28 @@ describe("createSequence", () => {
   test("reports gaps, each session's own, and keeps the list while they stand", () => {
     const { feed, sequence } = start();
     feed(event(1), event(5), event(9), event(4, "s2"));
-    const gaps = sequence.gaps();
+    const gaps = gapsOf(sequence);
     expect(gaps).toEqual([
       { sessionId: "s1", from: 2, to: 4 },
       { sessionId: "s2", from: 1, to: 3 },
     ]);
-    expect(sequence.gaps()).toBe(gaps);
+    expect(gapsOf(sequence)).toBe(gaps);
     feed(event(10));
-    expect(sequence.gaps()).toBe(gaps);
+    expect(gapsOf(sequence)).toBe(gaps);
     feed(event(2));
-    expect(sequence.gaps()[0]).toEqual({ sessionId: "s1", from: 3, to: 4 });
+    expect(gapsOf(sequence)[0]).toEqual({ sessionId: "s1", from: 3, to: 4 });
     feed(event(3), event(4));
-    expect(sequence.gaps()[0]).toEqual({ sessionId: "s1", from: 6, to: 8 });
+    expect(gapsOf(sequence)[0]).toEqual({ sessionId: "s1", from: 6, to: 8 });
   });
 
   test("10,000 events wait behind a gap; one more, and what is lost is given up and said", () => {
     const { feed, taken, sequence, complaints } = start();
     for (let seq = 5; seq < 10_005; seq++) feed(event(seq));
     expect([taken.length, complaints]).toEqual([0, []]);
-    expect(sequence.gaps()).toEqual([{ sessionId: "s1", from: 1, to: 4 }]);
+    expect(gapsOf(sequence)).toEqual([{ sessionId: "s1", from: 1, to: 4 }]);
     feed(event(10_005));
     expect(complaints).toEqual([["gap_skipped", "Events 1 to 4 of s1 never came."]]);
-    expect([taken.length, sequence.lastSeq(), sequence.gaps()]).toEqual([10_001, 10_005, []]);
+    expect([taken.length, lastSeqOf(sequence), gapsOf(sequence)]).toEqual([10_001, 10_005, []]);
     expect(feed(event(3))).toEqual([false]);
   });
 
@@ -105,7 +107,7 @@ describe("createSequence", () => {
     feed(event(1, "s2"), event(1));
     expect(taken).toHaveLength(1);
     expect(complaints[0]?.[0]).toBe("foreign_session");
-    expect(sequence.lastSeq()).toBe(1);
+    expect(lastSeqOf(sequence)).toBe(1);
   });
 
   test.each([

@@ -15,17 +15,14 @@ interface Cursor {
   firstWaiting: number | null;
 }
 
-type Take = (event: SessionEvent) => void;
-type Complain = (event: object, code: Notice["code"], message: string) => void;
-
-/** Puts events into the order of their `seq`, each once. */
+/** What has come of each session, and what waits for its turn. */
 export interface Sequence {
-  /** Hands on what is next; answers whether the event was any news. */
-  accept(event: unknown, take: Take, complain: Complain): boolean;
-  /** Of the first session seen. */
-  lastSeq(): number;
-  /** The same list until a gap opens, changes or closes. */
-  gaps(): Gap[];
+  readonly onlySession: string | undefined;
+  readonly cursors: Map<string, Cursor>;
+  /** The session of the last event. */
+  current: Cursor | null;
+  currentId: string;
+  gapsSeen: Gap[];
 }
 
 /** How many events may wait behind a gap before it is given up. */
@@ -33,66 +30,98 @@ const WAITING_LIMIT = 10_000;
 
 /** Makes the gate before the fold: duplicates are dropped, events after a gap wait for it. */
 export function createSequence(onlySession: string | undefined): Sequence {
-  const cursors = new Map<string, Cursor>();
-  let current: Cursor | null = null;
-  let currentId: string | undefined;
-  let gapsSeen: Gap[] = [];
+  return { onlySession, cursors: new Map(), current: null, currentId: "", gapsSeen: [] };
+}
 
-  const cursorOf = (sessionId: string): Cursor => {
-    if (current && sessionId === currentId) return current;
-    let cursor = cursors.get(sessionId);
-    if (!cursor) cursors.set(sessionId, (cursor = { last: 0, waiting: new Map(), firstWaiting: null }));
-    current = cursor;
-    currentId = sessionId;
-    return cursor;
-  };
-  const drain = (cursor: Cursor, take: Take) => {
-    for (let next = cursor.waiting.get(cursor.last + 1); next; next = cursor.waiting.get(cursor.last + 1)) {
-      cursor.waiting.delete(next.seq);
-      cursor.last = next.seq;
-      cursor.firstWaiting = null;
-      take(next);
-    }
-  };
+type Take<Into> = (into: Into, event: SessionEvent) => void;
+type Complain<Into> = (into: Into, event: object, code: Notice["code"], message: string) => void;
 
-  return {
-    accept(event, take, complain) {
-      const problem = problemOf(event, onlySession);
-      if (problem) {
-        complain(typeof event === "object" && event ? event : {}, problem.code, problem.message);
-        return true;
-      }
-      const { seq, sessionId } = event as SessionEvent;
-      const cursor = cursorOf(sessionId);
-      if (seq <= cursor.last || cursor.waiting.has(seq)) return false;
-      if (seq === cursor.last + 1) {
-        cursor.last = seq;
-        take(event as SessionEvent);
-        if (cursor.waiting.size > 0) drain(cursor, take);
-        return true;
-      }
-      cursor.waiting.set(seq, event as SessionEvent);
-      if (cursor.firstWaiting !== null && seq < cursor.firstWaiting) cursor.firstWaiting = seq;
-      if (cursor.waiting.size <= WAITING_LIMIT) return true;
-      const first = firstWaiting(cursor);
-      complain(event as object, "gap_skipped", `Events ${cursor.last + 1} to ${first - 1} of ${sessionId} never came.`);
-      cursor.last = first - 1;
-      drain(cursor, take);
-      return true;
-    },
-    lastSeq: () => cursors.values().next().value?.last ?? 0,
-    gaps() {
-      const now = [...cursors]
-        .filter(([, cursor]) => cursor.waiting.size > 0)
-        .map(([sessionId, cursor]) => ({ sessionId, from: cursor.last + 1, to: firstWaiting(cursor) - 1 }));
-      const same = (gap: Gap, index: number) => {
-        const before = gapsSeen[index];
-        return gap.sessionId === before?.sessionId && gap.from === before.from && gap.to === before.to;
-      };
-      if (now.length !== gapsSeen.length || !now.every(same)) gapsSeen = now;
-      return gapsSeen;
-    },
+/**
+ * Hands on, in the order of their `seq` and each once, the events whose turn it is; answers whether any was news. It and
+ * what it hands them to are functions of the module, over records: what the engine compiles for the closures of a timeline
+ * goes with the timeline.
+ */
+export function accept<Into>(
+  sequence: Sequence,
+  events: unknown,
+  into: Into,
+  take: Take<Into>,
+  complain: Complain<Into>,
+): boolean {
+  if (!Array.isArray(events)) return acceptOne(sequence, events, into, take, complain);
+  let news = false;
+  for (const event of events) news = acceptOne(sequence, event, into, take, complain) || news;
+  return news;
+}
+
+function acceptOne<Into>(
+  sequence: Sequence,
+  event: unknown,
+  into: Into,
+  take: Take<Into>,
+  complain: Complain<Into>,
+): boolean {
+  const problem = problemOf(event, sequence.onlySession);
+  if (problem) {
+    complain(into, typeof event === "object" && event ? event : {}, problem.code, problem.message);
+    return true;
+  }
+  const { seq, sessionId } = event as SessionEvent;
+  const cursor = cursorOf(sequence, sessionId);
+  if (seq === cursor.last + 1) {
+    cursor.last = seq;
+    take(into, event as SessionEvent);
+    if (cursor.waiting.size > 0) drain(cursor, into, take);
+    return true;
+  }
+  if (seq <= cursor.last || cursor.waiting.has(seq)) return false;
+  cursor.waiting.set(seq, event as SessionEvent);
+  if (cursor.firstWaiting !== null && seq < cursor.firstWaiting) cursor.firstWaiting = seq;
+  if (cursor.waiting.size <= WAITING_LIMIT) return true;
+  const first = firstWaiting(cursor);
+  const lost = `Events ${cursor.last + 1} to ${first - 1} of ${sessionId} never came.`;
+  complain(into, event as object, "gap_skipped", lost);
+  cursor.last = first - 1;
+  drain(cursor, into, take);
+  return true;
+}
+
+function cursorOf(sequence: Sequence, sessionId: string): Cursor {
+  if (sequence.current && sessionId === sequence.currentId) return sequence.current;
+  let cursor = sequence.cursors.get(sessionId);
+  if (!cursor) sequence.cursors.set(sessionId, (cursor = { last: 0, waiting: new Map(), firstWaiting: null }));
+  sequence.current = cursor;
+  sequence.currentId = sessionId;
+  return cursor;
+}
+
+function drain<Into>(cursor: Cursor, into: Into, take: Take<Into>): void {
+  for (let next = cursor.waiting.get(cursor.last + 1); next; next = cursor.waiting.get(cursor.last + 1)) {
+    cursor.waiting.delete(next.seq);
+    cursor.last = next.seq;
+    cursor.firstWaiting = null;
+    take(into, next);
+  }
+}
+
+/** The last `seq` of the first session seen. */
+export function lastSeqOf(sequence: Sequence): number {
+  return sequence.cursors.values().next().value?.last ?? 0;
+}
+
+/** The same list until a gap opens, changes or closes. */
+export function gapsOf(sequence: Sequence): Gap[] {
+  const before = sequence.gapsSeen;
+  const now: Gap[] = [];
+  for (const [sessionId, cursor] of sequence.cursors) {
+    if (cursor.waiting.size > 0) now.push({ sessionId, from: cursor.last + 1, to: firstWaiting(cursor) - 1 });
+  }
+  const same = (gap: Gap, index: number) => {
+    const { sessionId, from, to } = before[index]!;
+    return gap.sessionId === sessionId && gap.from === from && gap.to === to;
   };
+  if (now.length !== before.length || !now.every(same)) sequence.gapsSeen = now;
+  return sequence.gapsSeen;
 }
 
 function firstWaiting(cursor: Cursor): number {

@@ -1,9 +1,9 @@
 import type { SessionEvent } from "./event.ts";
 import { closeOpen, fold } from "./fold.ts";
-import { createNotifier, onceAFrame } from "./notifier.ts";
+import { changed, createNotifier } from "./notifier.ts";
 import { createReaders, type TimelineReaders } from "./readers.ts";
-import { createSequence } from "./sequence.ts";
-import { createState, notice, type Notice } from "./state.ts";
+import { accept, createSequence, gapsOf, lastSeqOf } from "./sequence.ts";
+import { createState, notice } from "./state.ts";
 
 export interface TimelineOptions {
   /** Only this session's events are taken; any unless given. */
@@ -29,24 +29,23 @@ export interface Timeline extends TimelineReaders {
  * ```
  */
 export function createTimeline(options: TimelineOptions = {}): Timeline {
-  const notifier = createNotifier(options.schedule ?? onceAFrame);
+  const notifier = createNotifier(options.schedule);
   const state = createState(notifier.watched, notifier.dirty);
   const sequence = createSequence(options.sessionId);
 
-  const take = (event: SessionEvent) => fold(state, event);
-  const complain = (event: object, code: Notice["code"], message: string) => notice(state, event, code, message);
-
   return {
-    ...createReaders(() => state, sequence, notifier),
+    ...createReaders(
+      () => state,
+      () => lastSeqOf(sequence),
+      () => gapsOf(sequence),
+      notifier,
+    ),
     apply(events) {
-      let news = false;
-      if (!Array.isArray(events)) news = sequence.accept(events, take, complain);
-      else for (const event of events) news = sequence.accept(event, take, complain) || news;
-      if (news) notifier.changed();
+      if (accept(sequence, events, state, fold, notice)) changed(notifier);
     },
     end(reason) {
       closeOpen(state, reason);
-      notifier.changed();
+      changed(notifier);
     },
   };
 }
