@@ -34,7 +34,6 @@ beforeAll(async () => {
       if (running === TURNS) allRun();
       // A turn that waited for another's tool would wait for ever: nobody goes on before all have begun.
       await together;
-      await new Promise((resolve) => setTimeout(resolve, 300));
       running--;
       return "slept";
     },
@@ -65,7 +64,6 @@ describe(`${TURNS} turns at once on PGlite`, () => {
     { timeout: 120_000 },
     async () => {
       const { say, quiet } = chatClient(host, store);
-      const began = Date.now();
       const turns = await Promise.all(Array.from({ length: TURNS }, (_, index) => say(`Number ${index}`)));
       // One question for all of them: fifty readers would be a load of their own.
       const done = () =>
@@ -76,7 +74,6 @@ describe(`${TURNS} turns at once on PGlite`, () => {
           return row!.done;
         });
       await expect.poll(done, { timeout: 60_000, interval: 50 }).toBe(TURNS);
-      const took = Date.now() - began;
       const logs = await Promise.all(turns.map(({ sessionId }) => quiet(sessionId)));
       expect(most).toBe(TURNS);
       const at = (log: SessionEvent[], type: string) => log.find((event) => event.type === type)!.at;
@@ -90,8 +87,6 @@ describe(`${TURNS} turns at once on PGlite`, () => {
         expect(words.length).toBeGreaterThan(8);
         expect(log.at(-1)).toMatchObject({ result: "This is said in a number of words, streamed one by one." });
       }
-      // After each other they would take the sum of their tools alone.
-      expect(took).toBeLessThan(TURNS * 300);
     },
   );
 });
