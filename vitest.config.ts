@@ -25,6 +25,7 @@
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { storybookTest } from "@storybook/addon-vitest/vitest-plugin";
@@ -126,6 +127,8 @@ export default defineConfig({
     // For machines that do other work too: what hangs is still found.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Vitest would leave one core to itself, which of two is half of them; tests wait at least as much as Vitest works.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
