@@ -43,8 +43,7 @@ export function AgUiChat(): ReactNode {
   return (
     <ToolProvider timeline={timeline} client={client}>
       <WireChat
-        title="AG-UI chat"
-        lead="An AG-UI client keeps this chat and its messages. The cards under its calls, and what its sub-agents do below them, are Callboard's."
+        kind="agUi"
         isEmpty={messages.length === 0}
         isRunning={isRunning}
         problem={problem}
@@ -67,7 +66,7 @@ function ThreadMessage({ message }: { message: Message }): ReactNode {
   switch (message.role) {
     case "user":
       return (
-        <li className="wire-message" data-role="user">
+        <li className="wire-message" data-role="user" dir="auto">
           {typeof message.content === "string" ? message.content : null}
         </li>
       );

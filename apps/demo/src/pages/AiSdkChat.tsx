@@ -60,8 +60,7 @@ function OpenChat({ saved, onNew }: { saved: SavedChat; onNew: () => void }): Re
   return (
     <ToolProvider timeline={timeline} client={cards}>
       <WireChat
-        title="AI SDK chat"
-        lead="useChat keeps this chat and its messages. The cards under its calls, and what its sub-agents do below them, are Callboard's."
+        kind="aiSdk"
         isEmpty={chat.messages.length === 0}
         isRunning={isRunning}
         problem={chat.error ? problemOf(chat.error) : null}
@@ -71,7 +70,12 @@ function OpenChat({ saved, onNew }: { saved: SavedChat; onNew: () => void }): Re
         onNew={onNew}
       >
         {chat.messages.map((message) => (
-          <li key={message.id} className="wire-message" data-role={message.role}>
+          <li
+            key={message.id}
+            className="wire-message"
+            data-role={message.role}
+            dir={message.role === "user" ? "auto" : undefined}
+          >
             {message.parts.map((part, index) => (
               <Part key={index} part={part} isPlain={message.role === "user"} />
             ))}

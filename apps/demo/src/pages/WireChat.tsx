@@ -1,16 +1,17 @@
 import "./wireChat.css";
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { NavLink } from "react-router";
+import { useWords } from "../shell/LanguageProvider.tsx";
 
+/** As the scripted model reads them. */
 const EXAMPLES = [
   "Analyze react/README.md: how is it installed? Then publish a note about it",
   "What is the ROI of 80,000 that saves 30,000 a year, and how many ounces are 2 kg?",
 ];
 
 export interface WireChatProps {
-  title: string;
-  /** Whose chat this is, in a sentence. */
-  lead: string;
+  /** Whose chat this is. */
+  kind: "aiSdk" | "agUi";
   /** The messages, one list item each. */
   children: ReactNode;
   isEmpty: boolean;
@@ -24,27 +25,29 @@ export interface WireChatProps {
 
 /** What an ordinary chat page has around its messages: a heading, a way to begin, a box to write in, and what went wrong. */
 export function WireChat(props: WireChatProps): ReactNode {
-  const { title, lead, children, isEmpty, isRunning, problem, onSend, onStop, onRetry, onNew } = props;
+  const { kind, children, isEmpty, isRunning, problem, onSend, onStop, onRetry, onNew } = props;
+  const words = useWords();
+  const title = words[`wire.${kind}`];
   return (
     <div className="wire-chat">
       <title>{`${title} · Callboard`}</title>
       <header className="wire-head">
         <h1>{title}</h1>
-        <nav aria-label="Kinds of chat">
+        <nav aria-label={words["wire.kinds"]}>
           <NavLink to="/chat/ai-sdk">AI SDK</NavLink>
           <NavLink to="/chat/ag-ui">AG-UI</NavLink>
         </nav>
         <button type="button" className="demo-quiet" disabled={isEmpty || isRunning} onClick={onNew}>
-          New chat
+          {words.newChat}
         </button>
       </header>
       {isEmpty && (
         <>
-          <p className="wire-lead">{lead}</p>
+          <p className="wire-lead">{words[`wire.${kind}.lead`]}</p>
           <ul className="wire-examples">
             {EXAMPLES.map((text) => (
               <li key={text}>
-                <button type="button" className="demo-quiet" onClick={() => onSend(text)}>
+                <button type="button" className="demo-quiet" dir="auto" onClick={() => onSend(text)}>
                   {text}
                 </button>
               </li>
@@ -52,7 +55,7 @@ export function WireChat(props: WireChatProps): ReactNode {
           </ul>
         </>
       )}
-      <ol className="wire-messages" aria-label="Messages">
+      <ol className="wire-messages" aria-label={words["wire.messages"]}>
         {children}
       </ol>
       {problem !== null && (
@@ -60,7 +63,7 @@ export function WireChat(props: WireChatProps): ReactNode {
           <p>{problem}</p>
           {onRetry && (
             <button type="button" className="demo-quiet" onClick={onRetry}>
-              Try again
+              {words["wire.retry"]}
             </button>
           )}
         </div>
@@ -72,6 +75,7 @@ export function WireChat(props: WireChatProps): ReactNode {
 }
 
 function MessageForm({ isRunning, onSend, onStop }: Pick<WireChatProps, "isRunning" | "onSend" | "onStop">): ReactNode {
+  const words = useWords();
   const [text, setText] = useState("");
   const send = () => {
     if (text.trim() === "" || isRunning) return;
@@ -90,22 +94,23 @@ function MessageForm({ isRunning, onSend, onStop }: Pick<WireChatProps, "isRunni
   return (
     <form className="wire-form" onSubmit={onSubmit}>
       <label>
-        <span className="demo-hidden">Message</span>
+        <span className="demo-hidden">{words["wire.message"]}</span>
         <textarea
           rows={1}
+          dir="auto"
           value={text}
-          placeholder="Write a message"
+          placeholder={words["wire.write"]}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
       </label>
       {isRunning ? (
         <button type="button" className="demo-quiet" onClick={onStop}>
-          Stop
+          {words["wire.stop"]}
         </button>
       ) : (
         <button type="submit" className="demo-action" disabled={text.trim() === ""}>
-          Send
+          {words["wire.send"]}
         </button>
       )}
     </form>
@@ -150,10 +155,11 @@ function PinnedEnd({ isRunning }: { isRunning: boolean }): ReactNode {
 
 /** A message's model thoughts, folded. */
 export function Thought({ text }: { text: string }): ReactNode {
+  const words = useWords();
   return (
     <details className="wire-thought">
-      <summary>Thoughts</summary>
-      <p>{text}</p>
+      <summary>{words["wire.thoughts"]}</summary>
+      <p dir="auto">{text}</p>
     </details>
   );
 }

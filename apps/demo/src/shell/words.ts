@@ -23,6 +23,20 @@ const english = {
   "broken.help": "Nothing that you ran is lost: runs are kept by the server. Reload to draw the page again.",
   reload: "Reload",
   details: "Details",
+  "wire.aiSdk": "AI SDK chat",
+  "wire.aiSdk.lead":
+    "useChat keeps this chat and its messages. The cards under its calls, and what its sub-agents do below them, are Callboard's.",
+  "wire.agUi": "AG-UI chat",
+  "wire.agUi.lead":
+    "An AG-UI client keeps this chat and its messages. The cards under its calls, and what its sub-agents do below them, are Callboard's.",
+  "wire.kinds": "Kinds of chat",
+  "wire.messages": "Messages",
+  "wire.message": "Message",
+  "wire.write": "Write a message",
+  "wire.send": "Send",
+  "wire.stop": "Stop",
+  "wire.retry": "Try again",
+  "wire.thoughts": "Thoughts",
 };
 
 /** What the demo says itself; all else is the kit's, or comes from its tools. */
@@ -55,6 +69,20 @@ export const words: Readonly<Record<Language, Words>> = {
       "Was Sie ausgeführt haben, ist nicht verloren: Der Server bewahrt jeden Lauf auf. Laden Sie die Seite neu.",
     reload: "Neu laden",
     details: "Einzelheiten",
+    "wire.aiSdk": "AI-SDK-Chat",
+    "wire.aiSdk.lead":
+      "useChat führt diesen Chat und seine Nachrichten. Die Karten unter seinen Aufrufen, und was Unteragenten darunter tun, zeigt Callboard.",
+    "wire.agUi": "AG-UI-Chat",
+    "wire.agUi.lead":
+      "Ein AG-UI-Client führt diesen Chat und seine Nachrichten. Die Karten unter seinen Aufrufen, und was Unteragenten darunter tun, zeigt Callboard.",
+    "wire.kinds": "Arten von Chats",
+    "wire.messages": "Nachrichten",
+    "wire.message": "Nachricht",
+    "wire.write": "Nachricht schreiben",
+    "wire.send": "Senden",
+    "wire.stop": "Stoppen",
+    "wire.retry": "Erneut versuchen",
+    "wire.thoughts": "Gedanken",
   },
   ar: {
     skip: "الانتقال إلى المحتوى",
@@ -79,5 +107,19 @@ export const words: Readonly<Record<Language, Words>> = {
     "broken.help": "لم يضِع شيء مما شغّلته: يحفظ الخادم كل تشغيل. أعد تحميل الصفحة لعرضها من جديد.",
     reload: "إعادة التحميل",
     details: "التفاصيل",
+    "wire.aiSdk": "محادثة AI SDK",
+    "wire.aiSdk.lead":
+      "يدير useChat هذه المحادثة ورسائلها. أما البطاقات تحت استدعاءاتها، وما يفعله الوكلاء الفرعيون تحتها، فيعرضها Callboard.",
+    "wire.agUi": "محادثة AG-UI",
+    "wire.agUi.lead":
+      "يدير عميل AG-UI هذه المحادثة ورسائلها. أما البطاقات تحت استدعاءاتها، وما يفعله الوكلاء الفرعيون تحتها، فيعرضها Callboard.",
+    "wire.kinds": "أنواع المحادثات",
+    "wire.messages": "الرسائل",
+    "wire.message": "رسالة",
+    "wire.write": "اكتب رسالة",
+    "wire.send": "إرسال",
+    "wire.stop": "إيقاف",
+    "wire.retry": "المحاولة مجددًا",
+    "wire.thoughts": "الأفكار",
   },
 };
