@@ -45,7 +45,7 @@ export const LongName: Story = {
 /** All ten, as rows: told apart by icon and word, in greyscale too. */
 export const AllStates: Story = {
   render: () => (
-    <div className="cb-call-list">
+    <div style={{ display: "grid", gap: 8 }}>
       {(Object.keys(callHistories) as CallStatus[]).map((status) => (
         <ToolProvider key={status} timeline={timelineOf(callHistories[status])}>
           <ToolCallCard callId="call" tool={surveyTool} />

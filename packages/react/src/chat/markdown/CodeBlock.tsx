@@ -7,7 +7,7 @@ import { useCallboard } from "../../provider/ToolProvider.tsx";
 export function CodeBlock({ code, language }: { code: string; language: string | null }): ReactNode {
   const { t } = useCallboard();
   return (
-    <div className="cb-code" dir="ltr">
+    <div className="cb-code-block" dir="ltr">
       <div className="cb-code-bar">
         <span>{language ?? t("chat.code")}</span>
         <CopyButton text={code} />
