@@ -1,4 +1,4 @@
-import { Languages } from "lucide-react";
+import { ChevronDown, Languages } from "lucide-react";
 import type { ReactNode } from "react";
 import { chooseLanguage, LANGUAGES, useLanguage, type Language } from "./language.ts";
 import { useWords } from "./LanguageProvider.tsx";
@@ -21,6 +21,7 @@ export function LanguageSwitch(): ReactNode {
           </option>
         ))}
       </select>
+      <ChevronDown size={14} aria-hidden />
     </span>
   );
 }

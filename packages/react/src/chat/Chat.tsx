@@ -203,7 +203,7 @@ function EmptyChat({ examples, onAsk }: { examples: readonly string[]; onAsk: (t
         <ul aria-label={t("chat.examples")}>
           {examples.map((example) => (
             <li key={example}>
-              <button type="button" className="cb-button" onClick={() => onAsk(example)}>
+              <button type="button" className="cb-button" dir="auto" onClick={() => onAsk(example)}>
                 {example}
               </button>
             </li>

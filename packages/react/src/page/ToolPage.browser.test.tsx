@@ -57,6 +57,8 @@ describe("ToolPage", () => {
     await runWith("1");
     await userEvent.click(page.getByRole("button", { name: "Cancel" }));
     await expect.element(page.getByRole("group", { name: "Slow" })).toHaveTextContent("Cancelled");
+    // Its place is given to the row once no late press can come.
+    await expect.poll(() => document.querySelector(".cb-page-cancel")).toBeNull();
   });
 
   test("a page that is drawn again with the same run shows the same state", async () => {

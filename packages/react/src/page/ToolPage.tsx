@@ -212,15 +212,25 @@ function RunPanel({ client, tool, callId, sessionId, missing, onReuse, onEnd }: 
   );
 }
 
-/** Cancels a run that is going. Its place stays when the run has ended, so that nothing moves under the pointer. */
+/** How long a press that was meant for Cancel may still come. */
+const LATE_PRESS_MS = 1000;
+
+/** Cancels a run that is going. When the run ends, its place stays a moment, so that nothing moves under the pointer. */
 function CancelButton({ client, callId, onEnd }: { client: ToolClient; callId: string; onEnd: () => void }): ReactNode {
   const { t } = useCallboard();
   const call = useCall(callId);
   const [cancelling, setCancelling] = useState(false);
   const ended = call !== undefined && isFinal(call.status);
+  const isRunning = call !== undefined && !ended;
+  const [keepsPlace, setKeepsPlace] = useState(false);
   useEffect(() => {
     if (ended) onEnd();
   }, [ended, onEnd]);
+  useEffect(() => {
+    if (isRunning) return setKeepsPlace(true);
+    const timer = setTimeout(() => setKeepsPlace(false), LATE_PRESS_MS);
+    return () => clearTimeout(timer);
+  }, [isRunning]);
   const cancel = async () => {
     setCancelling(true);
     try {
@@ -230,7 +240,7 @@ function CancelButton({ client, callId, onEnd }: { client: ToolClient; callId: s
       setCancelling(false);
     }
   };
-  if (!call || !client.cancel) return null;
+  if (!client.cancel || !(isRunning || keepsPlace)) return null;
   return (
     <button
       type="button"
