@@ -14,6 +14,22 @@ import { at } from "./paths.mjs";
 const PORT = "4699";
 const url = `http://127.0.0.1:${PORT}`;
 
+/** What is done before each picture. @type {Record<string, (page: import("playwright").Page) => Promise<void>>} */
+const pictures = {
+  "tool-page": async (page) => {
+    await page.goto(url);
+    await page.getByRole("link", { name: /ROI Calculator/ }).click();
+    await page.getByRole("button", { name: "Calculate" }).click();
+    await page.getByRole("table").waitFor();
+    await page.evaluate(() => window.scrollTo(0, 0));
+  },
+  chat: async (page) => {
+    await page.goto(`${url}/chat`);
+    await page.getByRole("button", { name: /^Analyze react/ }).click();
+    await page.getByRole("button", { name: "Publish Note", exact: true }).waitFor();
+  },
+};
+
 await build();
 const data = mkdtempSync(join(tmpdir(), "callboard-screenshots-"));
 const server = spawn(process.execPath, [at("apps/demo/dist/server.js")], {
@@ -25,19 +41,20 @@ try {
   await ready();
   mkdirSync(at("docs/images"), { recursive: true });
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 940 }, colorScheme, deviceScaleFactor: 1.5 });
-    const shoot = (/** @type {string} */ name) =>
-      page.screenshot({ path: at("docs/images", `${name}-${colorScheme}.png`) });
-    await page.goto(url);
-    await page.getByRole("link", { name: /ROI Calculator/ }).waitFor();
-    await page.getByRole("link", { name: /ROI Calculator/ }).click();
-    await page.getByRole("button", { name: "Calculate" }).click();
-    await page.getByRole("table").waitFor();
-    await page.mouse.move(0, 0);
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await page.waitForTimeout(800);
-    await shoot("tool-page");
-    await page.close();
+    for (const [name, prepare] of Object.entries(pictures)) {
+      const page = await browser.newPage({
+        viewport: { width: 1280, height: 940 },
+        colorScheme,
+        deviceScaleFactor: 1.5,
+        locale: "en-US",
+      });
+      await prepare(page);
+      await page.mouse.move(0, 0);
+      // What moves has come to rest.
+      await page.waitForTimeout(800);
+      await page.screenshot({ path: at("docs/images", `${name}-${colorScheme}.png`) });
+      await page.close();
+    }
   }
 } finally {
   await browser.close();
@@ -47,7 +64,8 @@ try {
 
 async function ready() {
   for (let tries = 0; tries < 300; tries++) {
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
+    // There once the documents are read, which is after all else.
+    const answer = await fetch(`${url}/api/tools/search_documents`).catch(() => undefined);
     if (answer?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
