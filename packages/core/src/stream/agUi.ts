@@ -175,12 +175,8 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     ACTIVITY_SNAPSHOT: (event) => takeActivity(chat, event),
     ACTIVITY_DELTA: (event) => takeActivity(chat, event),
     SUBAGENT_STARTED: (event) => announce(chat, event),
-    SUBAGENT_FINISHED: (event) => endSubagent(chat, event, { status: "completed", result: event.result }),
-    SUBAGENT_ERROR(event) {
-      const message = textIn(event, "message") ?? "The sub-agent failed without saying why.";
-      const error = { code: textIn(event, "code") ?? "subagent_error", message };
-      endSubagent(chat, event, { status: "failed", error });
-    },
+    SUBAGENT_FINISHED: (event) => endSubagent(chat, event),
+    SUBAGENT_ERROR: (event) => endSubagent(chat, event),
     RUN_STARTED: startRun,
     RUN_FINISHED(event) {
       order.releaseAll();
@@ -197,11 +193,11 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
   /** Takes one event that says all in full, and what it belongs to is known. */
   const tell = (event: Fields): void => {
     const type = String(event.type);
-    const piece = PIECES.get(type);
-    if (!piece) {
+    const kind = PIECES.get(type);
+    if (!kind) {
       if (Object.hasOwn(handlers, type)) handlers[type]!(event);
       else if (!QUIET.test(type)) throw refused();
-    } else if (piece.kind !== "tool") takeText(piece.kind, event);
+    } else if (kind !== "tool") takeText(kind, event);
     else writer.appendInput(openCall(event), textIn(event, "delta") ?? "");
   };
   const order = createOrder(chat, (event) => {

@@ -12,6 +12,9 @@ const CHANNELS: [field: string, channel?: string][] = [
   ["log", "log"],
 ];
 
+/** What an activity about a call says of it beside its output. */
+const NOT_OUTPUT = ["progress", "total", "message", "status", "toolCallId", "tool_call_id"];
+
 /**
  * A snapshot or a patch of an activity. One that names a call (in `toolCallId`, or by its own id) is that call's progress and
  * streamed output; any other is an item of its own: its type as the tool, its content as the output.
@@ -83,8 +86,8 @@ function showOutput({ writer }: AgUiChat, callId: string, before: Fields, conten
     if (!now.startsWith(was)) writer.emit({ type: "tool.output_replaced", callId, output: now });
     else if (delta !== "") writer.emit({ type: "tool.output_appended", callId, delta, channel });
   }
-  const { progress: _progress, total: _total, message: _message, status: _status, ...rest } = content;
-  const { toolCallId: _id, tool_call_id: _otherId, ...output } = rest;
+  const output = { ...content };
+  for (const field of NOT_OUTPUT) delete output[field];
   if (isStreamed || Object.keys(output).length === 0) return;
   writer.emit({ type: "tool.output_replaced", callId, output: "output" in output ? output.output : output });
 }

@@ -74,6 +74,9 @@ export interface AgUiChat {
   usedIds: Set<string>;
 }
 
+/** Why something ended of which a run that succeeded has said no end. */
+export const UNSAID = "The run finished without saying what became of it.";
+
 /** A text that was said, told by what it says: not every server keeps the ids that it streamed. */
 interface SaidText {
   messageId: string;

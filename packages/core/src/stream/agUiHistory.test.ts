@@ -54,7 +54,10 @@ describe("snapshots", () => {
 
   test("the correction counts nothing twice", () => {
     const usage = [{ inputTokens: 2 }];
-    const asked = done("r1", { usage, outcome: { type: "interrupt", interrupts: [{ id: "i1", reason: "confirmation" }] } });
+    const asked = done("r1", {
+      usage,
+      outcome: { type: "interrupt", interrupts: [{ id: "i1", reason: "confirmation" }] },
+    });
     const { timeline } = tell([...live, asked, run("r2"), snapshot]);
     expect(callOf(timeline, "c1").status).toBe("failed");
     expect(timeline.snapshot().agents[0]!.usage).toEqual({ inputTokens: 2 });

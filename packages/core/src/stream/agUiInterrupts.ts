@@ -1,5 +1,5 @@
 import { editedArgsOf } from "./agUiAnswer.ts";
-import { requestCall, type AgUiChat } from "./agUiChat.ts";
+import { requestCall, UNSAID, type AgUiChat } from "./agUiChat.ts";
 import { fieldsIn, isFields, textIn, type Fields } from "./agUiEvent.ts";
 import { agentOf } from "./agUiSubagents.ts";
 
@@ -58,10 +58,9 @@ export function answeredBy(chat: AgUiChat, callId: string): void {
 
 /** A run that answered everything has finished: questions without a word about them are settled. */
 export function settleAsks(chat: AgUiChat): void {
-  const reason = "The run went on without saying what became of it.";
   for (const [id, { callId, isStandIn }] of chat.asks) {
     if (isStandIn) answer(chat, id, {});
-    else chat.writer.endCall(callId, { status: "interrupted", reason });
+    else chat.writer.endCall(callId, { status: "interrupted", reason: UNSAID });
   }
   chat.asks.clear();
 }

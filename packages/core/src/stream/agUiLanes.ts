@@ -1,24 +1,17 @@
 import { textIn, type Fields } from "./agUiEvent.ts";
 
-/** A piece of something that streams: what of, the field with its id, and the event that ends it. */
-export interface AgUiPiece {
-  kind: "text" | "reasoning" | "tool";
-  id: string;
-  end: string;
-}
-
-/** The events that start something or go on with it: each says all that it has to say, and shorthands say both at once. */
-export const PIECES: ReadonlyMap<string, AgUiPiece> = new Map(
+/** The events that start something or go on with it, shorthands both at once: what it is. */
+export const PIECES: ReadonlyMap<string, "text" | "reasoning" | "tool"> = new Map(
   (
     [
-      ["TEXT_MESSAGE", "CONTENT", "text", "messageId"],
-      ["REASONING_MESSAGE", "CONTENT", "reasoning", "messageId"],
+      ["TEXT_MESSAGE", "text"],
+      ["REASONING_MESSAGE", "reasoning"],
       // What older producers call reasoning, and give no ids.
-      ["THINKING_TEXT_MESSAGE", "CONTENT", "reasoning", "messageId"],
-      ["TOOL_CALL", "ARGS", "tool", "toolCallId"],
+      ["THINKING_TEXT_MESSAGE", "reasoning"],
+      ["TOOL_CALL", "tool"],
     ] as const
-  ).flatMap(([name, more, kind, id]) =>
-    ["START", more, "CHUNK"].map((word) => [`${name}_${word}`, { kind, id, end: `${name}_END` }] as const),
+  ).flatMap(([name, kind]) =>
+    ["START", kind === "tool" ? "ARGS" : "CONTENT", "CHUNK"].map((word) => [`${name}_${word}`, kind] as const),
   ),
 );
 
@@ -44,30 +37,32 @@ export function createLanes(take: (event: Fields) => void): (event: Fields) => v
 
   return (event) => {
     const type = String(event.type);
-    const piece = PIECES.get(type);
+    const kind = PIECES.get(type);
     const tag = textIn(event, "subagentRunId");
-    if (!piece) {
+    if (!kind) {
       if (WHOLE_RUN.test(type)) for (const lane of [...lanes.keys()]) close(lane);
       else if (!BESIDE.test(type)) close(tag);
       return take(event);
     }
-    const id = textIn(event, piece.id);
+    const field = kind === "tool" ? "toolCallId" : "messageId";
+    const id = textIn(event, field);
     const isNamed = id !== undefined && !type.endsWith("CHUNK");
     // What streams are mostly made of says all in full.
     if (isNamed && lanes.size === 0) return take(event);
-    const isOpen = (end: Fields | undefined) =>
-      end?.type === piece.end && (id === undefined ? !type.endsWith("START") : end[piece.id] === id);
+    const end = type.replace(/[A-Z]+$/, "END");
+    const isOpen = (one: Fields | undefined) =>
+      one?.type === end && (id === undefined ? !type.endsWith("START") : one[field] === id);
     // Producers that tag only a message's first chunk leave its lane to be found: the one last written to.
     const isFound = tag !== undefined || isOpen(lanes.get(undefined));
-    const lane = isFound ? tag : [...lanes].findLast(([, end]) => isOpen(end))?.[0];
+    const lane = isFound ? tag : [...lanes].findLast(([, one]) => isOpen(one))?.[0];
     let open = lanes.get(lane);
     if (!open || !isOpen(open)) {
       close(lane);
       if (isNamed) return take(event);
-      open = { type: piece.end, [piece.id]: id ?? `${piece.kind}-${++minted}`, subagentRunId: lane };
+      open = { type: end, [field]: id ?? `${kind}-${++minted}`, subagentRunId: lane };
     }
     lanes.delete(lane);
     lanes.set(lane, open);
-    take({ ...event, [piece.id]: open[piece.id], subagentRunId: lane });
+    take({ ...event, [field]: open[field], subagentRunId: lane });
   };
 }

@@ -1,6 +1,6 @@
+import type { AgUiChat } from "./agUiChat.ts";
 import { textIn, type Fields } from "./agUiEvent.ts";
 import { openSubagent } from "./agUiSubagents.ts";
-import type { AgUiChat } from "./agUiChat.ts";
 
 /** Keeps what came before the sub-agent or the call that it belongs to. */
 interface Order {
@@ -20,14 +20,13 @@ export function createOrder(chat: AgUiChat, tell: (event: Fields) => void): Orde
 
   const mustWait = (event: Fields, before: readonly Fields[]): boolean => {
     const tag = textIn(event, "subagentRunId");
-    if (event.type === "SUBAGENT_STARTED") {
+    if (isAnnouncement(event)) {
       if (openSubagent(chat, tag)) return false;
       const [call, parent] = [textIn(event, "parentToolCallId"), textIn(event, "parentSubagentRunId")];
       if (call !== undefined) return chat.writer.stateOf(call) === undefined;
       return parent !== undefined && !chat.subagents.has(parent);
     }
-    if (tag !== undefined && !chat.subagents.has(tag)) return true;
-    return before.some((other) => isOfOne(event, other));
+    return (tag !== undefined && !chat.subagents.has(tag)) || before.some((other) => isOfOne(event, other));
   };
   /** Tells what has nothing more to wait for, in order, until nothing goes on. */
   const goOn = () => {
@@ -38,46 +37,42 @@ export function createOrder(chat: AgUiChat, tell: (event: Fields) => void): Orde
     }
     if (waiting.length < before) goOn();
   };
-  /** Tells what waits as it stands, of one sub-agent if it is named: what announces it first. */
-  const release = (tag?: string): boolean => {
-    const own = waiting.filter((event) => tag === undefined || event.subagentRunId === tag);
-    const event = own.find(({ type }) => type === "SUBAGENT_STARTED") ?? own[0];
-    if (!event) return false;
-    waiting.splice(waiting.indexOf(event), 1);
-    tell(event);
-    goOn();
-    return true;
+  const releaseAll = () => {
+    while (waiting.length > 0) {
+      // Who is announced does not go nameless.
+      tell(waiting.splice(Math.max(waiting.findIndex(isAnnouncement), 0), 1)[0]!);
+      goOn();
+    }
   };
 
   return {
     take(event) {
-      const tag = textIn(event, "subagentRunId");
-      if (event.type === "SUBAGENT_FINISHED" || event.type === "SUBAGENT_ERROR") {
-        if (tag !== undefined) release(tag);
+      if (!mustWait(event, waiting)) {
         tell(event);
-      } else if (mustWait(event, waiting)) {
-        waiting.push(event);
-        if (waiting.length <= mayWait) return;
-        // A producer that does not announce its sub-agents will not do so later.
-        if (waiting.every(({ type }) => type !== "SUBAGENT_STARTED")) mayWait = 0;
-        while (waiting.length > mayWait) if (!release(tag)) release();
-      } else {
-        tell(event);
-        goOn();
+        return goOn();
       }
+      waiting.push(event);
+      if (waiting.length <= mayWait) return;
+      // A producer that does not announce its sub-agents will not do so later.
+      if (!waiting.some(isAnnouncement)) mayWait = 0;
+      releaseAll();
     },
-    releaseAll() {
-      while (release());
-    },
+    releaseAll,
   };
+}
+
+function isAnnouncement({ type }: Fields): boolean {
+  return type === "SUBAGENT_STARTED";
 }
 
 /** Whether an event goes on with what another began, or with its sub-agent. */
 function isOfOne(event: Fields, other: Fields): boolean {
-  return [
-    [event.subagentRunId, other.subagentRunId],
-    [event.toolCallId, other.toolCallId],
-    [event.messageId, other.messageId],
-    [event.parentMessageId, other.messageId],
-  ].some(([one, of]) => typeof one === "string" && one === of);
+  const isSame = (one: unknown, of: unknown) => typeof one === "string" && one === of;
+  const { subagentRunId, toolCallId, messageId } = other;
+  return (
+    isSame(event.subagentRunId, subagentRunId) ||
+    isSame(event.toolCallId, toolCallId) ||
+    isSame(event.messageId, messageId) ||
+    isSame(event.parentMessageId, messageId)
+  );
 }

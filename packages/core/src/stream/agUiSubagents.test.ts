@@ -137,6 +137,11 @@ describe("sub-agents", () => {
     expect(timeline.snapshot().notices).toEqual([]);
   });
 
+  test("one below a call that ended as it appeared has ended with it", () => {
+    const { timeline } = tell([run(), sub("s1", { parentToolCallId: "c1" }), result("c1", "x"), done()]);
+    expect(outline(timeline)).toMatchObject([{ items: [{ status: "completed", agents: [{ status: "completed" }] }] }]);
+  });
+
   test("what waited and is refused then takes nothing with it", () => {
     const patch = [{ op: "remove", path: "/gone" }];
     const early = [

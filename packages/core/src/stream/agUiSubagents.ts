@@ -1,4 +1,4 @@
-import { itemIdOf, requestCall, rootOf, unusedId, type AgUiChat, type AgUiSubagent } from "./agUiChat.ts";
+import { itemIdOf, requestCall, rootOf, unusedId, UNSAID, type AgUiChat, type AgUiSubagent } from "./agUiChat.ts";
 import { fieldsIn, refused, textIn, type Fields } from "./agUiEvent.ts";
 import type { AgentEnd } from "./eventWriter.ts";
 
@@ -26,12 +26,15 @@ export function announce(chat: AgUiChat, event: Fields): void {
   start(chat, tag, event, agentOf(chat, above, event), true);
 }
 
-/** Says what became of a sub-agent that has not ended yet. */
-export function endSubagent(chat: AgUiChat, event: Fields, how: AgentEnd): void {
+/** A SUBAGENT_FINISHED or a SUBAGENT_ERROR, of a sub-agent that has not ended yet. */
+export function endSubagent(chat: AgUiChat, event: Fields): void {
   const agent = openSubagent(chat, textIn(event, "subagentRunId"));
   if (!agent) return;
-  if (fieldsIn(event, "outcome").type === "suspended") agent.isSuspended = true;
-  else end(chat, agent, how);
+  if (event.type === "SUBAGENT_ERROR") {
+    const message = textIn(event, "message") ?? "The sub-agent failed without saying why.";
+    end(chat, agent, { status: "failed", error: { code: textIn(event, "code") ?? "subagent_error", message } });
+  } else if (fieldsIn(event, "outcome").type === "suspended") agent.isSuspended = true;
+  else end(chat, agent, { status: "completed", result: event.result });
 }
 
 /** A call ended: the sub-agents below it have nothing more to say. */
@@ -43,12 +46,12 @@ export function endBelow(chat: AgUiChat, callId: string, status: "completed" | "
 
 /** The turn succeeded: ends who of its sub-agents has not ended, but those who wait. */
 export function settleSubagents(chat: AgUiChat): void {
-  const { subagents, turn } = chat;
+  const { subagents, turn, writer } = chat;
   for (const agent of subagents.values()) {
     const { callId, isAnnounced, isSuspended } = agent;
     if (!turn.calls.has(callId)) continue;
-    if (!isAnnounced || isSuspended) end(chat, agent, { status: "completed" });
-    else end(chat, agent, { status: "interrupted", reason: "The run finished without saying what became of it." });
+    if (!isAnnounced || isSuspended || writer.stateOf(callId) === "ended") end(chat, agent, { status: "completed" });
+    else end(chat, agent, { status: "interrupted", reason: UNSAID });
   }
 }
 
