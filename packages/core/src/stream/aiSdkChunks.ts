@@ -1,33 +1,26 @@
 import { FORWARDED, isFields, mayTextIn, textIn, type AiSdkChunk } from "./aiSdkMessage.ts";
 import {
   askDetails,
-  callDetails,
+  beginCall,
   childOf,
+  errorIn,
   isWhole,
-  takeDenial,
-  takeFailure,
   takeMessage,
-  takeOutput,
+  takeOutcome,
   usageIn,
   type AiSdkReading,
 } from "./aiSdkMessages.ts";
 import type { Agent, CallPart, TextPart } from "./aiSdkTree.ts";
 
-/** Chunks that end or answer a call, which may be one of an earlier response. */
-const OUTCOMES = new Set([
-  "tool-output-available",
-  "tool-output-error",
-  "tool-output-denied",
-  "tool-approval-request",
-  "tool-approval-response",
-]);
+/** The chunks that end or answer a call, which may be one of an earlier response. */
+const OUTCOME = /^tool-(output|approval)-/;
 
 /** What a host draws itself, from its own message. */
-const QUIET = new Set(["source-url", "source-document", "file", "reasoning-file", "custom", "start"]);
+const QUIET = /^(data-|source-(url|document)$|(reasoning-)?file$|custom$|start$)/;
 
 /** The call that a chunk ends or answers; undefined where it is another chunk, or its call is not known. */
 export function callOfOutcome({ tree }: AiSdkReading, agent: Agent | null, chunk: AiSdkChunk): CallPart | undefined {
-  if (!OUTCOMES.has(chunk.type)) return undefined;
+  if (!OUTCOME.test(chunk.type)) return undefined;
   if (chunk.type === "tool-approval-response") return tree.askedCall(textIn(chunk, "approvalId"));
   return tree.findCall(agent, textIn(chunk, "toolCallId"));
 }
@@ -44,12 +37,14 @@ export function takeChunk(reading: AiSdkReading, agent: Agent, chunk: AiSdkChunk
     case "reasoning-delta":
       return takeDelta(reading, agent, "reasoning", chunk);
     case "text-start":
-    case "reasoning-start":
-      tree.beginText(agent, chunk.type === "text-start" ? "text" : "reasoning", textIn(chunk, "id"));
-      return;
     case "text-end":
-    case "reasoning-end":
-      return tree.endText(agent, chunk.type === "text-end" ? "text" : "reasoning", textIn(chunk, "id"));
+    case "reasoning-start":
+    case "reasoning-end": {
+      const [kind, what] = chunk.type.split("-") as [TextPart["kind"], string];
+      if (what === "start") tree.beginText(agent, kind, textIn(chunk, "id"));
+      else tree.endText(agent, kind, textIn(chunk, "id"));
+      return;
+    }
     case "start-step":
       tree.wake(agent);
       return tree.beginStep(agent);
@@ -60,16 +55,11 @@ export function takeChunk(reading: AiSdkReading, agent: Agent, chunk: AiSdkChunk
     case "tool-input-start":
     case "tool-input-available":
     case "tool-input-error": {
-      const call = tree.beginCall(agent, textIn(chunk, "toolCallId"), {
-        tool: textIn(chunk, "toolName"),
-        ...callDetails(chunk, chunk["providerMetadata"]),
-        isText: chunk["inputEncoding"] === "text",
-      });
+      const call = beginCall(reading, agent, chunk, textIn(chunk, "toolName"));
       if (chunk.type === "tool-input-start") return;
       tree.finishInput(call, chunk["input"]);
       if (chunk.type === "tool-input-available") return;
-      const message = mayTextIn(chunk, "errorText") ?? "";
-      return writer.endCall(call.callId, { status: "failed", error: { code: "tool_error", message } });
+      return writer.endCall(call.callId, { status: "failed", error: errorIn(chunk) });
     }
     case "tool-approval-request": {
       const call = callOf(reading, agent, chunk);
@@ -81,11 +71,9 @@ export function takeChunk(reading: AiSdkReading, agent: Agent, chunk: AiSdkChunk
       return tree.answer(tree.askedCall(approvalId), { approvalId, approved, reason: mayTextIn(chunk, "reason") });
     }
     case "tool-output-available":
-      return takeOutput(reading, callOf(reading, agent, chunk), chunk["output"], chunk["preliminary"] === true);
     case "tool-output-error":
-      return takeFailure(reading, callOf(reading, agent, chunk), mayTextIn(chunk, "errorText"));
     case "tool-output-denied":
-      return takeDenial(reading, callOf(reading, agent, chunk));
+      return takeOutcome(reading, callOf(reading, agent, chunk), chunk.type.slice("tool-".length), chunk);
     case "finish":
       agent.usage = usageIn(chunk["messageMetadata"]) ?? agent.usage;
       return finish(reading, agent);
@@ -106,7 +94,7 @@ export function takeChunk(reading: AiSdkReading, agent: Agent, chunk: AiSdkChunk
       return reading.takeForwarded(agent, chunk["data"]);
     default:
       // Other data parts are the host's own; what nobody knows is said to be unknown.
-      if (QUIET.has(chunk.type) || chunk.type.startsWith("data-")) return;
+      if (QUIET.test(chunk.type)) return;
       throw new TypeError(`"${chunk.type}" is no chunk of this wire.`);
   }
 }

@@ -14,9 +14,8 @@ export interface ForwardedEvents {
 /** Makes the book of one chat's forwarded events; each event with a `seq` of its own session is told once. */
 export function createForwardedEvents(emit: (event: NewEvent) => void): ForwardedEvents {
   const lastSeq = new Map<string, number>();
-  /** Open calls, by the agent they belong to; open agents, by the call that started them. */
-  const calls = new Map<string, { agentId: string | undefined; isAsked: boolean }>();
-  const agents = new Map<string, string | undefined>();
+  /** What is open, and under what: agents under the calls that started them, calls under their agents. */
+  const open = new Map<string, { kind: "agent" | "tool"; above: string; isAsked: boolean }>();
 
   const isNews = ({ sessionId, seq }: Fields): boolean => {
     if (typeof sessionId !== "string" || typeof seq !== "number") return true;
@@ -24,61 +23,48 @@ export function createForwardedEvents(emit: (event: NewEvent) => void): Forwarde
     lastSeq.set(sessionId, seq);
     return true;
   };
-  const note = (event: Fields) => {
-    const type = event["type"] as string;
+  const note = (type: string, event: Fields) => {
     const callId = mayTextIn(event, "callId");
     const agentId = mayTextIn(event, "agentId");
-    if (type === "agent.started" && agentId !== undefined) agents.set(agentId, mayTextIn(event, "parentCallId"));
-    else if (/^agent\.(completed|failed|cancelled|interrupted)$/.test(type) && agentId !== undefined)
-      agents.delete(agentId);
-    if (callId === undefined) return;
-    if (type === "tool.requested" || type === "tool.started") {
-      const known = calls.get(callId);
-      calls.set(callId, { agentId: agentId ?? known?.agentId, isAsked: false });
-    } else if (Object.hasOwn(CALL_ENDS, type)) calls.delete(callId);
-    else if (type === "tool.needs_approval" || type === "tool.approved") {
-      calls.set(callId, { agentId: calls.get(callId)?.agentId, isAsked: type === "tool.needs_approval" });
-    }
+    const id = callId ?? agentId;
+    if (id === undefined) return;
+    const call = open.get(id);
+    // The message's own calls come without an agent, and are no call of below.
+    const above = callId ? (agentId ?? call?.above) : mayTextIn(event, "parentCallId");
+    if (/^(agent|tool)\.(started|requested)$/.test(type)) {
+      if (above !== undefined) open.set(id, { kind: callId ? "tool" : "agent", above, isAsked: false });
+    } else if (Object.hasOwn(CALL_ENDS, type) || AGENT_END.test(type)) open.delete(id);
+    else if (call && callId)
+      call.isAsked = type === "tool.needs_approval" || (call.isAsked && type !== "tool.approved");
   };
-  /** What is open below a call: the agents that it started, their calls, and so on, outermost first. */
-  const below = (callId: string) => {
-    const open = { agents: [] as string[], calls: [] as string[] };
-    const above = new Set([callId]);
-    // Whatever was told later stands below what was told before.
-    for (const [agentId, parent] of agents) {
-      if (parent === undefined || !above.has(parent)) continue;
-      open.agents.push(agentId);
-      for (const [id, call] of calls) {
-        if (call.agentId !== agentId) continue;
-        open.calls.push(id);
-        above.add(id);
-      }
-    }
-    return open;
+  /** What is open below a call, outermost first: whatever was told later stands below what was told before. */
+  const below = (callId: string): string[] => {
+    const ids = new Set([callId]);
+    for (const [id, { above }] of open) if (ids.has(above)) ids.add(id);
+    return [...ids].slice(1);
   };
 
   return {
     take(event) {
       if (!isFields(event) || typeof event["type"] !== "string") throw new TypeError("A forwarded event has no type.");
       if (!isNews(event)) return;
-      note(event);
+      note(event["type"], event);
       const { v: _v, seq: _seq, sessionId: _session, at: _at, ...body } = event;
       emit(body as unknown as NewEvent);
     },
-    isAsked: (callId) => agents.size > 0 && below(callId).calls.some((id) => calls.get(id)?.isAsked),
+    isAsked: (callId) => below(callId).some((id) => open.get(id)?.isAsked),
     settle(callId, status, reason) {
-      if (agents.size === 0) return;
-      const open = below(callId);
-      const why = reason === undefined ? {} : { reason };
-      for (const id of open.calls) {
-        calls.delete(id);
-        emit({ type: `tool.${status}`, callId: id, ...why });
-      }
-      for (const id of open.agents) {
-        agents.delete(id);
-        emit({ type: `agent.${status}`, agentId: id, ...why });
+      for (const id of below(callId)) {
+        const isAgent = open.get(id)?.kind === "agent";
+        open.delete(id);
+        const why = reason === undefined ? {} : { reason };
+        emit(
+          isAgent ? { type: `agent.${status}`, agentId: id, ...why } : { type: `tool.${status}`, callId: id, ...why },
+        );
       }
     },
     restart: () => lastSeq.clear(),
   };
 }
+
+const AGENT_END = /^agent\.(completed|failed|cancelled|interrupted)$/;

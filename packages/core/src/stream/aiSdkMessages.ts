@@ -1,4 +1,5 @@
 import type { Usage } from "../timeline/event.ts";
+import { usageOf } from "./usageOf.ts";
 import {
   FORWARDED,
   isAgentMessage,
@@ -12,7 +13,7 @@ import {
   type Fields,
 } from "./aiSdkMessage.ts";
 import type { Agent, AiSdkTree, CallPart, Part } from "./aiSdkTree.ts";
-import type { CallDetails, EventWriter } from "./eventWriter.ts";
+import type { EventWriter } from "./eventWriter.ts";
 
 /** What chunks and messages are taken with. */
 export interface AiSdkReading {
@@ -78,13 +79,7 @@ function takeToolPart(
   tool: string,
 ): void {
   const { tree, writer } = reading;
-  const call =
-    known ??
-    tree.beginCall(agent, textIn(part, "toolCallId"), {
-      tool,
-      ...callDetails(part, part["callProviderMetadata"]),
-      isText: part["inputEncoding"] === "text",
-    });
+  const call = known ?? beginCall(reading, agent, part, tool);
   if (writer.stateOf(call.callId) === "ended") return;
   const state = part["state"];
   if (state === "input-streaming") {
@@ -101,17 +96,43 @@ function takeToolPart(
       tree.answer(call, { approvalId: approval["id"], approved, reason: mayTextIn(approval, "reason") });
     }
   }
-  if (state === "output-available") takeOutput(reading, call, part["output"], part["preliminary"] === true);
-  else if (state === "output-error") takeFailure(reading, call, mayTextIn(part, "errorText"));
-  else if (state === "output-denied") takeDenial(reading, call);
+  takeOutcome(reading, call, String(state), part);
 }
 
-/** A call's output, whole or preliminary; a message of a sub-agent becomes an agent below the call. */
-export function takeOutput(reading: AiSdkReading, call: CallPart, output: unknown, isPreliminary: boolean): void {
+/** The call that a tool part or its first chunk means. */
+export function beginCall({ tree }: AiSdkReading, agent: Agent, fields: Fields, tool: string): CallPart {
+  const { toolMetadata, providerExecuted, inputEncoding } = fields;
+  const providerMetadata = fields["callProviderMetadata"] ?? fields["providerMetadata"];
+  const meta = present({ providerMetadata, toolMetadata, providerExecuted });
+  return tree.beginCall(agent, textIn(fields, "toolCallId"), {
+    tool,
+    title: mayTextIn(fields, "title"),
+    meta: meta && { aiSdk: meta },
+    isText: inputEncoding === "text",
+  });
+}
+
+/** What came of a call, as the state of its part or its chunk's type says; a sub-agent's message becomes an agent below the call. */
+export function takeOutcome(reading: AiSdkReading, call: CallPart, state: string, fields: Fields): void {
   const { tree, writer } = reading;
-  if (writer.stateOf(call.callId) === "ended") return;
+  const { callId } = call;
+  const { output } = fields;
+  if (!/^output-(available|error|denied)$/.test(state)) return;
+  if (state === "output-denied") {
+    tree.answer(call, { approved: false });
+    if (writer.stateOf(callId) === "ended") return;
+    tree.settleBelow(call, "interrupted");
+    // A server that looks again may refuse what a person had approved.
+    return writer.endCall(callId, { status: call.answered ? "cancelled" : "denied" });
+  }
+  if (writer.stateOf(callId) === "ended") return;
   tree.answer(call, { approved: true });
   tree.start(call);
+  if (state === "output-error") {
+    tree.settleBelow(call, "interrupted");
+    return writer.endCall(callId, { status: "failed", error: errorIn(fields) });
+  }
+  const isPreliminary = fields["preliminary"] === true;
   let shown = output;
   if (isAgentMessage(output)) {
     const child = childOf(reading, call, output.id);
@@ -120,28 +141,14 @@ export function takeOutput(reading: AiSdkReading, call: CallPart, output: unknow
     if (isPreliminary) return;
     shown = lastTextOf(output);
   } else if (isPreliminary) {
-    return writer.emit({ type: "tool.output_replaced", callId: call.callId, output });
+    return writer.emit({ type: "tool.output_replaced", callId, output });
   }
   tree.settleBelow(call, "completed");
-  writer.endCall(call.callId, { status: "completed", output: shown });
+  writer.endCall(callId, { status: "completed", output: shown });
 }
 
-export function takeFailure(reading: AiSdkReading, call: CallPart, message = ""): void {
-  const { tree, writer } = reading;
-  if (writer.stateOf(call.callId) === "ended") return;
-  tree.answer(call, { approved: true });
-  tree.start(call);
-  tree.settleBelow(call, "interrupted");
-  writer.endCall(call.callId, { status: "failed", error: { code: "tool_error", message } });
-}
-
-export function takeDenial({ tree, writer }: AiSdkReading, call: CallPart): void {
-  tree.answer(call, { approved: false });
-  if (writer.stateOf(call.callId) === "ended") return;
-  tree.settleBelow(call, "interrupted");
-  // A server that looks again may refuse what a person had approved.
-  writer.endCall(call.callId, { status: call.answered ? "cancelled" : "denied" });
-}
+/** Why a tool failed, in the words of a part or a chunk. */
+export const errorIn = (fields: Fields) => ({ code: "tool_error", message: mayTextIn(fields, "errorText") ?? "" });
 
 /** The sub-agent of a call whose message has this id; another id means another agent, after the first. */
 export function childOf({ tree }: AiSdkReading, call: CallPart, sourceId: string, name?: string): Agent {
@@ -165,13 +172,6 @@ export function isWhole(message: AiSdkMessage): boolean {
   );
 }
 
-/** What a tool part or chunk says of its call beside name and input. */
-export function callDetails(fields: Fields, providerMetadata: unknown): Pick<CallDetails, "title" | "meta"> {
-  const { toolMetadata, providerExecuted } = fields;
-  const meta = present({ providerMetadata, toolMetadata, providerExecuted });
-  return { title: mayTextIn(fields, "title"), meta: meta && { aiSdk: meta } };
-}
-
 /** What an ask says of itself; what only the server that asked can read is kept in `meta`. */
 export function askDetails(
   fields: Fields,
@@ -188,11 +188,7 @@ export function askDetails(
 export function usageIn(metadata: unknown): Usage | undefined {
   if (!isFields(metadata)) return undefined;
   const found = [metadata["totalUsage"], metadata["usage"]].find(isFields);
-  if (!found) return undefined;
-  const counts = Object.entries(found).filter(
-    ([name, count]) => name !== "__proto__" && typeof count === "number" && Number.isFinite(count) && count >= 0,
-  );
-  return counts.length > 0 ? (Object.fromEntries(counts) as Usage) : undefined;
+  return found && usageOf(found);
 }
 
 function contentOf(message: AiSdkMessage): number {
