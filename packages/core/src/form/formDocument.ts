@@ -110,24 +110,19 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
       depth + 1,
       value,
     );
-    const goes = (): undefined => void document.mark(at, { implicit: undefined });
     if (Array.isArray(holder)) {
       if (/^\d+$/.test(step)) holder[Number(step)] = next;
-      // A tuple that was there only for what has just been cleared goes with it.
-      const isVoid = value === undefined && node?.required === false && document.markAt(at)?.implicit;
-      return isVoid && holder.every((element) => element === undefined) ? goes() : holder;
-    }
-    if (next !== undefined) defineOwn(holder, step, next);
-    else {
-      delete (holder as Record<string, unknown>)[step];
-      // A group that was there only for what has just been cleared goes with it.
-      const fresh =
-        node && !node.required && document.markAt(at)?.implicit
-          ? initialValue({ ...node, required: true, default: undefined }, undefined)
-          : undefined;
-      if (fresh !== undefined && sameJson(fresh, holder)) return goes();
-    }
-    return holder;
+    } else if (next !== undefined) defineOwn(holder, step, next);
+    else delete (holder as Record<string, unknown>)[step];
+    // A group, or a tuple, that was there only for what has just been cleared goes with it.
+    const isCleared = value === undefined || value === null;
+    if (!isCleared || !node || node.required || !document.markAt(at)?.implicit) return holder;
+    const isVoid = Array.isArray(holder)
+      ? holder.every((element) => element === undefined)
+      : sameJson(holder, initialValue({ ...node, required: true, nullable: false, default: undefined }, undefined));
+    if (!isVoid) return holder;
+    document.mark(at, { implicit: undefined });
+    return undefined;
   };
 
   const document: FormDocument = {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { isSaidEmpty } from "./emptyValue.ts";
 import type { FormStore } from "./formState.ts";
 import type { BranchDraft, Mark, TypedText } from "./marks.ts";
 import { childAt, resolveNode, type FormNode } from "./model.ts";
@@ -71,10 +72,11 @@ const maxDepth = 64;
 
 function writeMark(mark: Mark, node: FormNode | undefined, depth: number): unknown {
   if ((node && isSecret(node)) || depth > maxDepth) return undefined;
-  const { by, text, implicit, arranged, branch, below } = mark;
+  const { by, text, empty, implicit, arranged, branch, below } = mark;
   return {
     by,
     text,
+    empty,
     implicit,
     arranged,
     branch: branch && {
@@ -99,9 +101,10 @@ function writeMark(mark: Mark, node: FormNode | undefined, depth: number): unkno
 
 function readMark(given: unknown, node: FormNode | undefined, depth: number): Mark {
   if (!isRecord(given) || depth > maxDepth || (node && isSecret(node))) return {};
-  const { by, implicit, arranged, below, branch } = given;
+  const { by, empty, implicit, arranged, below, branch } = given;
   const mark: { -readonly [Key in keyof Mark]: Mark[Key] } = {};
   if (by === "human" || by === "model" || by === "default") mark.by = by;
+  if (isSaidEmpty(empty)) mark.empty = empty;
   if (implicit === true) mark.implicit = true;
   if (arranged === true) mark.arranged = true;
   const text = readText(given["text"]);

@@ -97,7 +97,10 @@ export interface FormStore {
   getValue(path?: Pointer): unknown;
   /** What is submitted: the value without what is hidden. */
   getOutput(): unknown;
-  /** Undefined or an empty text means "not there" where that is allowed; `text` keeps what was typed, `problem` why it is no value. */
+  /**
+   * Undefined or an empty text means "empty" in the way that the place was empty before, or else "not there" where that is
+   * allowed; null, and what JSON says, are taken as they are. `text` keeps what was typed, `problem` why it is no value.
+   */
   setValue(path: Pointer, value: unknown, by?: Author, typed?: { text: string; problem?: ValidationIssue }): void;
   getField(path: Pointer): FieldState;
   getGroup(path: Pointer): GroupState;

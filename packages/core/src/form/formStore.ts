@@ -2,25 +2,19 @@ import { createStore } from "zustand/vanilla";
 import { jsonValue } from "../schema/jsonValue.ts";
 import type { ValidationIssue } from "../schema/validator.ts";
 import { sameJson } from "../spec/condition.ts";
+import { emptyValue, isSaidEmpty } from "./emptyValue.ts";
 import { createFormDocument } from "./formDocument.ts";
 import { createFormHistory } from "./formHistory.ts";
 import { createFormIssues } from "./formIssues.ts";
 import { createFormRows } from "./formRows.ts";
-import type {
-  ArgumentsOptions,
-  FieldState,
-  FormStatus,
-  FormStep,
-  FormStore,
-  FormStoreOptions,
-  GroupState,
-} from "./formState.ts";
+import type { FieldState, FormStatus, FormStep, FormStore, FormStoreOptions, GroupState } from "./formState.ts";
 import { initialValue } from "./initialValue.ts";
+import { createLatePrefill, type Prefilling } from "./latePrefill.ts";
 import { untouched, type TypedText } from "./marks.ts";
-import { resolveNode, type FormModel, type FormNode } from "./model.ts";
+import type { FormModel, FormNode } from "./model.ts";
 import { createPathListeners } from "./pathListeners.ts";
-import { isRecord, parentPointer, pointerSegments, type Pointer } from "./pointer.ts";
-import { createPrefill, type CreatePrefill, type Prefill } from "./prefill.ts";
+import { isRecord, parentPointer, type Pointer } from "./pointer.ts";
+import { createPrefill } from "./prefill.ts";
 import { toIssues, thrownIssues, type SubmitErrors } from "./submitErrors.ts";
 import { isShown } from "./visibleValue.ts";
 
@@ -35,19 +29,15 @@ export const createFormStore = (model: FormModel, options: FormStoreOptions): Fo
  * Starts a form that need not carry what takes a model's arguments: given as a function that fetches it, that is fetched
  * when arguments come, which are taken then, or before, by `store.prepareArguments`.
  */
-export function createLightFormStore(
-  model: FormModel,
-  options: FormStoreOptions,
-  prefilling: CreatePrefill | { fetch: () => Promise<CreatePrefill> },
-): FormStore {
+export function createLightFormStore(model: FormModel, options: FormStoreOptions, prefilling: Prefilling): FormStore {
   const pause = options.pause ?? 400;
   const document = createFormDocument(model, options.value);
   const issues = createFormIssues(document, options.createValidator);
   const rows = createFormRows(document, issues);
-  let prefill: Prefill | undefined = "fetch" in prefilling ? undefined : prefilling(document, rows);
-  let fetching: Promise<void> | undefined;
-  /** Arguments that came before what takes them. */
-  let early: { value: unknown; options: ArgumentsOptions } | undefined;
+  const prefill = createLatePrefill(prefilling, document, rows, (kept) => {
+    if (document.asked !== undefined) listeners.tellEverybody();
+    if (kept) store.applyArguments(kept.value, kept.options);
+  });
   const history = createFormHistory<ReturnType<typeof document.content>>(options.historySteps ?? 200);
   const listeners = createPathListeners<FieldState, GroupState>();
   const status = createStore<FormStatus>(() => ({
@@ -95,23 +85,7 @@ export function createLightFormStore(
   };
 
   const finishPrefill = (): void => {
-    if (prefill) edit(modelStep, prefill.finish);
-  };
-
-  const prepareArguments = (): Promise<void> | undefined => {
-    if (prefill || !("fetch" in prefilling)) return undefined;
-    fetching ??= prefilling.fetch().then(
-      (create) => {
-        prefill = create(document, rows);
-        if (document.asked !== undefined) listeners.tellEverybody();
-        if (early) store.applyArguments(early.value, early.options);
-        early = undefined;
-      },
-      () => {
-        fetching = undefined;
-      },
-    );
-    return fetching;
+    if (prefill.now) edit(modelStep, prefill.now.finish);
   };
 
   /** Errors in what a model filled in show as soon as all of it is there: nobody will leave those fields. */
@@ -135,9 +109,9 @@ export function createLightFormStore(
     else for (const [path, below] of places) listeners.tell(path, below);
     setStatus({ dirty: document.dirty, canUndo: history.canUndo, canRedo: history.canRedo });
     // A draft that was restored may hold what a model asked for.
-    if (document.asked !== undefined) void prepareArguments();
+    if (document.asked !== undefined) void prefill.prepare();
     stopTimer();
-    timer = setTimeout(() => (prefill?.waits ? endPrefill() : checkAll()), pause);
+    timer = setTimeout(() => (prefill.now?.waits ? endPrefill() : checkAll()), pause);
     options.onChange?.(store.getOutput());
   };
 
@@ -156,33 +130,6 @@ export function createLightFormStore(
     }
   };
 
-  /** What "empty" is at a place: not there, null where something must be, or the empty text where that is a value. */
-  const normalise = (node: FormNode | undefined, path: Pointer, value: unknown): unknown => {
-    if (!node || (value !== undefined && value !== "")) return value;
-    const own = resolveNode(node);
-    if (own.kind !== "leaf" || (value === "" && own.options)) return value;
-    const inList = path !== "" && Array.isArray(document.read(parentPointer(path)));
-    const entry = isEntry(path);
-    if (own.nullable && (own.required || own.default !== undefined || inList)) return null;
-    const isText =
-      own.type === "text" && (inList || entry || (value === "" && own.required && own.schema["minLength"] === 0));
-    // An entry whose value is cleared is still there: its name stands beside it.
-    return isText ? "" : entry ? null : undefined;
-  };
-
-  /** Whether a place is one that a person named: in a map, or beside an object's own fields. */
-  const isEntry = (path: Pointer): boolean => {
-    if (path === "") return false;
-    const holder = document.nodeAt(parentPointer(path));
-    const own = holder && resolveNode(holder);
-    return own?.kind === "map" || (own?.kind === "object" && !own.fields.has(pointerSegments(path).at(-1)!));
-  };
-
-  const forgetArguments = (): void => {
-    early = undefined;
-    prefill?.forget();
-  };
-
   const answer = (found: readonly ValidationIssue[]): void => {
     for (const path of issues.answer(found)) listeners.tellOnly(path);
   };
@@ -191,7 +138,7 @@ export function createLightFormStore(
     const step = to(document.content());
     if (!step) return undefined;
     document.replace(step.content);
-    forgetArguments();
+    prefill.forget();
     if (document.read("") !== clean) document.dirty = true;
     issues.clear("", true);
     tellChanges();
@@ -205,7 +152,7 @@ export function createLightFormStore(
     getOutput: () => document.output(),
     setValue(path, given, by = "human", typed) {
       const node = document.nodeAt(path);
-      const value = normalise(node, path, given);
+      const value = given === undefined || given === "" ? emptyValue(document, path, node, given) : given;
       const before = document.read(path);
       const mark = document.markAt(path);
       const text: TypedText | undefined = typed && {
@@ -221,7 +168,10 @@ export function createLightFormStore(
       const wasWrong = isReady(path) || issues.has(path);
       edit(
         { path, ...(isTyped && { kind: `${by} ${path}` }) },
-        () => document.assign(path, value, by, text),
+        () => {
+          document.assign(path, value, by, text);
+          if (isSaidEmpty(before) && !isSaidEmpty(value)) document.mark(path, { empty: before });
+        },
         () => wasWrong && issues.checkLeaf(path, node),
       );
       tellIssues();
@@ -230,7 +180,7 @@ export function createLightFormStore(
       listeners.field(path, () => {
         const value = document.share(path);
         const by = document.authorAt(path) ?? (value === undefined ? undefined : "default");
-        const asked = by === "human" ? prefill?.askedAt(path) : undefined;
+        const asked = by === "human" ? prefill.now?.askedAt(path) : undefined;
         return {
           value,
           text: document.markAt(path)?.text?.text,
@@ -260,7 +210,7 @@ export function createLightFormStore(
       if (isNew) document.mark(path, { touched: true });
       issues.checkLeaf(path, document.nodeAt(path));
       if (isNew || issues.has(path)) listeners.tellOnly(path);
-      if (timer !== undefined && !prefill?.waits) checkAll();
+      if (timer !== undefined && !prefill.now?.waits) checkAll();
     },
     insert(path, index) {
       edit({ path }, () => rows.insert(path, index ?? rows.listAt(path).length));
@@ -309,7 +259,9 @@ export function createLightFormStore(
     },
     async submit(handler) {
       if (status.getState().submitting) return false;
-      const waiting = [options.prepare?.(), early && prepareArguments()].filter((one) => one !== undefined);
+      const waiting = [options.prepare?.(), prefill.keeps ? prefill.prepare() : undefined].filter(
+        (one) => one !== undefined,
+      );
       if (waiting.length > 0) {
         setStatus({ submitting: true });
         await Promise.all(waiting);
@@ -368,7 +320,7 @@ export function createLightFormStore(
         edit(false, () => document.replace({ ...content, marks: untouched(content.marks) }));
       }
       stopTimer();
-      forgetArguments();
+      prefill.forget();
       issues.clear("", true);
       setStatus({ submitting: false, attempts: 0, issues: [], dirty: false, unchecked: undefined });
       listeners.tellEverybody();
@@ -378,12 +330,8 @@ export function createLightFormStore(
       tellIssues();
     },
     applyArguments(value, given = {}) {
-      const taker = prefill;
-      if (!taker) {
-        early = { value, options: given };
-        void prepareArguments();
-        return;
-      }
+      const taker = prefill.now;
+      if (!taker) return prefill.keep(value, given);
       let overruled: Pointer[] = [];
       edit(modelStep, () => {
         overruled = taker.apply(value, given.partial);
@@ -392,8 +340,8 @@ export function createLightFormStore(
       if (given.partial === false) endPrefill();
       tellIssues();
     },
-    prepareArguments,
-    changes: () => prefill?.changes() ?? [],
+    prepareArguments: prefill.prepare,
+    changes: () => prefill.now?.changes() ?? [],
     check() {
       checkAll();
       return issues.all();

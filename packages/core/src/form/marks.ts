@@ -25,6 +25,8 @@ export interface Mark {
   readonly text?: TypedText | undefined;
   /** The field was left once, so its errors show. */
   readonly touched?: true | undefined;
+  /** What stood here for "empty" before somebody filled it in, where something did. */
+  readonly empty?: "" | null | undefined;
   /** The container came into being because something inside was typed. */
   readonly implicit?: true | undefined;
   readonly branch?: BranchMark | undefined;
