@@ -7,7 +7,7 @@ import { fitsName } from "./fitsName.ts";
 import { formSpecSchema } from "./formSpecSchema.ts";
 import type { FormNode, NodeBase, ObjectNode, UnionNode } from "./model.ts";
 import { below, type Compilation, type Place } from "./place.ts";
-import { asRecord, isRecord } from "./pointer.ts";
+import { asRecord, isRecord, textsIn } from "./pointer.ts";
 import type { Conditional } from "./resolveSchema.ts";
 
 /** Fields, entries whose names people choose, or both; free-form JSON where a schema says nothing about its properties. */
@@ -42,7 +42,7 @@ export function objectOf(
     const item = compilation.compile(open.schema, below(place, "", true));
     return { ...base, kind: "map", item, keyPattern: open.keyPattern, conditional: false };
   }
-  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const required = new Set(textsIn(schema.required));
   const scopes = [...place.scopes, { names: new Set(properties.keys()), depth: place.depth }];
   const fields = new Map<string, FormNode>();
   for (const [key, source] of properties) {
@@ -115,9 +115,8 @@ const anyCase = (cases: NonNullable<FieldSource["cases"]>): Condition | undefine
 /** Names that must be there though no property describes them, and those of a record whose keys are listed. */
 function namesThatMustBe(schema: JsonSchema): string[] {
   const names = isRecord(schema["propertyNames"]) ? schema["propertyNames"]["enum"] : undefined;
-  const listed = Array.isArray(names) && names.length <= 100 ? names : [];
-  const required = Array.isArray(schema.required) ? schema.required : [];
-  return [...required, ...listed].filter((name) => typeof name === "string");
+  const listed = textsIn(names);
+  return [...textsIn(schema.required), ...(listed.length <= 100 ? listed : [])];
 }
 
 /** What a property that `properties` does not name must be. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { sameJson, type Condition } from "../spec/condition.ts";
 import { both, schemaCondition } from "./conditions.ts";
-import { asRecord, isRecord } from "./pointer.ts";
+import { asRecord, isRecord, textsIn } from "./pointer.ts";
 import { flattenSchema, type Conditional } from "./resolveSchema.ts";
 
 /** A property's schema, and when its field is there; several where conditions give it different ones. */
@@ -58,8 +58,8 @@ export function addConditionals(
     if (!isRecord(branch) || nesting > deepest) return;
     const { schema, conditionals: inner } = flattenSchema(root, branch as JsonSchema, [], findNamed);
     for (const [key, property] of Object.entries(asRecord(schema.properties))) addField(key, property, reach.when);
-    if (reach.when && !reach.isVague && Array.isArray(schema.required)) {
-      for (const name of schema.required) {
+    if (reach.when && !reach.isVague) {
+      for (const name of textsIn(schema.required)) {
         const before = requirements.get(name);
         requirements.set(name, before ? either(before, reach.when) : reach.when);
       }
@@ -79,8 +79,7 @@ export function addConditionals(
     const then = {
       properties: Object.fromEntries(own.filter((entry) => !tests.includes(entry))),
       // What nothing tells from the other branches demands nothing.
-      required:
-        tests.length > 0 && Array.isArray(schema.required) ? schema.required.filter((key) => !names.includes(key)) : [],
+      required: tests.length > 0 ? textsIn(schema.required).filter((key) => !names.includes(key)) : [],
     };
     const test = { properties: Object.fromEntries(tests), required: names };
     split({ if: tests.length > 0 ? test : true, then }, reach, nesting);

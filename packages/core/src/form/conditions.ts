@@ -1,5 +1,5 @@
 import { conditionFields, type Condition, type Operator } from "../spec/condition.ts";
-import { isRecord, type Pointer, pointerSegments, readPath } from "./pointer.ts";
+import { isRecord, type Pointer, pointerSegments, readPath, textsIn } from "./pointer.ts";
 import type { ConditionRead, Visibility } from "./model.ts";
 
 /** The objects around a field, outermost first: which properties they have, and how deep they stand. */
@@ -57,7 +57,7 @@ export function schemaCondition(schema: unknown, at?: string, depth = 0): Condit
     return "field" in inner && inner.operator !== "neq" ? inner : both(present(field), inner);
   };
   const parts: (Condition | undefined)[] = [];
-  const required = new Set(Array.isArray(schema["required"]) ? schema["required"].map(String) : []);
+  const required = new Set(textsIn(schema["required"]));
   for (const [keyword, value] of Object.entries(schema)) {
     if (silent.has(keyword)) continue;
     if (keyword === "properties" && isRecord(value)) {

@@ -38,6 +38,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The value where it is a record, else an empty one. */
 export const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
+/** The texts of a list; none where it is no list. */
+export const textsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((part) => typeof part === "string") : [];
+
 const escapeSegment = (segment: string): string =>
   segment.includes("~") || segment.includes("/") ? segment.replaceAll("~", "~0").replaceAll("/", "~1") : segment;
 const unescapeSegment = (segment: string): string =>
