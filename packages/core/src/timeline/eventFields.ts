@@ -64,28 +64,6 @@ rule(["outputRef"], {
   fits: (value) => hasTexts(value, "id", "mediaType", "preview") && typeof (value as never)["bytes"] === "number",
 });
 
-export type DeltaEvent = Extract<SessionEvent, { delta: string }>;
-
-/** Deltas are nearly all of a stream: whether this is one whose fields can be trusted, found without the table. */
-export function isTrustedDelta(event: SessionEvent): event is DeltaEvent {
-  if (typeof event.at !== "number") return false;
-  if (event.type === "agent.text_appended") {
-    const { agentId, delta, kind, itemId, messageId } = event;
-    return (
-      typeof agentId === "string" &&
-      typeof delta === "string" &&
-      (kind === undefined || kind === "text" || kind === "reasoning") &&
-      (itemId === undefined || typeof itemId === "string") &&
-      (messageId === undefined || typeof messageId === "string")
-    );
-  }
-  return (
-    (event.type === "tool.input_appended" || (event.type === "tool.output_appended" && event.channel === undefined)) &&
-    typeof event.callId === "string" &&
-    typeof event.delta === "string"
-  );
-}
-
 /** Whether this version knows events of this type. */
 export function isKnownType(type: string): type is EventType {
   return Object.hasOwn(NEEDED, type);

@@ -7,7 +7,7 @@ import {
   type SessionEvent,
   type Usage,
 } from "./event.ts";
-import { isKnownType, isTrustedDelta, trustedEvent, type DeltaEvent } from "./eventFields.ts";
+import { isKnownType, trustedEvent } from "./eventFields.ts";
 import type { AgentNode, CallNode, ItemNode, TextNode } from "./node.ts";
 import { isBehind, isNews, newPart, nextText, passItem, saidOf } from "./sources.ts";
 import { agentOf, callOf, notice, touch, YOU, type TimelineState } from "./state.ts";
@@ -21,8 +21,7 @@ export function fold(state: TimelineState, event: SessionEvent): void {
   const { type, v, sessionId } = event;
   if (sessionId !== state.session) state.session = sessionId;
   const isOurs = v === undefined || v === 1;
-  // On a way of its own, so that what is rare costs the engine nothing of what it knows of the many.
-  if (isOurs && isTrustedDelta(event)) return takeDelta(state, event);
+  if (isOurs && takeDelta(state, event)) return;
   if (!isOurs || !isKnownType(type)) {
     return notice(
       state,
@@ -32,32 +31,55 @@ export function fold(state: TimelineState, event: SessionEvent): void {
     );
   }
   const trusted = trustedEvent(event, state.refuse);
-  if (trusted) take(state, trusted);
+  if (trusted && !takeDelta(state, trusted)) take(state, trusted);
 }
 
-function takeDelta(state: TimelineState, event: DeltaEvent): void {
-  if (event.type === "agent.text_appended") return appendText(state, event);
-  const call = openCall(state, event.callId);
-  if (!call) return;
-  if (event.type === "tool.output_appended") {
-    call.outputText += newPart(state, call, "output", call.outputText, event.delta);
-    return touch(state, call);
+/**
+ * Takes a piece of a text, of arguments or of an output, if that is what the event is and its fields can be trusted: these
+ * are nearly all of a stream, and are taken without the table. What does the work gets the fields, not the event: what the
+ * engine compiles for events of one shape goes when none is left.
+ */
+function takeDelta(state: TimelineState, event: SessionEvent): boolean {
+  if (event.type === "agent.text_appended") {
+    const { at, agentId, delta, kind, itemId, messageId } = event;
+    if (typeof at !== "number" || typeof agentId !== "string" || typeof delta !== "string") return false;
+    if (!isNone(kind) && kind !== "text" && kind !== "reasoning") return false;
+    if (!isTextOrNone(itemId) || !isTextOrNone(messageId)) return false;
+    appendText(state, agentId, delta, at, kind ?? "text", itemId ?? null, messageId ?? null, event);
+    return true;
   }
+  if (event.type !== "tool.input_appended" && event.type !== "tool.output_appended") return false;
+  const { at, callId, delta } = event;
+  if (typeof at !== "number" || typeof callId !== "string" || typeof delta !== "string") return false;
+  if (event.type === "tool.input_appended") appendInput(state, callId, delta);
+  else if (!isTextOrNone(event.channel)) return false;
+  else appendOutput(state, callId, delta);
+  return true;
+}
+
+const isNone = (value: unknown) => value === undefined || value === null;
+const isTextOrNone = (value: unknown) => isNone(value) || typeof value === "string";
+
+function appendInput(state: TimelineState, callId: string, piece: string): void {
+  const call = openCall(state, callId);
   // Once the input is whole it stands: no late piece may change what a person is asked about.
-  if (call.status !== "requested") return;
-  const delta = newPart(state, call, "input", call.inputText ?? "", event.delta);
+  if (call?.status !== "requested") return;
+  const delta = newPart(state, call, "input", call.inputText ?? "", piece);
   if (delta === "" && call.inputText !== null) return;
   call.inputText = call.inputText === null ? delta : call.inputText + delta;
   if (call.parser) call.unparsed += delta;
   touch(state, call);
 }
 
+function appendOutput(state: TimelineState, callId: string, piece: string): void {
+  const call = openCall(state, callId);
+  if (!call) return;
+  call.outputText += newPart(state, call, "output", call.outputText, piece);
+  touch(state, call);
+}
+
 function take(state: TimelineState, event: SessionEvent): void {
   switch (event.type) {
-    case "agent.text_appended":
-    case "tool.input_appended":
-    case "tool.output_appended":
-      return takeDelta(state, event);
     case "message.added":
       if (state.messages.has(event.messageId)) return;
       state.messages.set(event.messageId, { id: event.messageId, role: event.role, text: event.text });
@@ -228,12 +250,19 @@ function endAgent(state: TimelineState, event: AgentEnd): void {
   touch(state, agent);
 }
 
-function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "agent.text_appended" }>): void {
-  const agent = openAgent(state, event.agentId);
+function appendText(
+  state: TimelineState,
+  agentId: string,
+  piece: string,
+  at: number,
+  kind: TextNode["kind"],
+  itemId: string | null,
+  messageId: string | null,
+  event: object,
+): void {
+  const agent = openAgent(state, agentId);
   if (!agent) return;
   const said = saidOf(state, agent);
-  const kind = event.kind ?? "text";
-  const itemId = event.itemId ?? null;
   const behind = said !== null && isBehind(state, agent);
   if (behind && (itemId === null || state.withdrawn.has(itemId))) return;
   const last = agent.items[(said ? said.items : agent.items.length) - 1];
@@ -245,10 +274,10 @@ function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "
   }
   if (item) {
     if (said) passItem(agent, said, item);
-    const delta = newPart(state, item, "text", item.text, event.delta, !behind);
+    const delta = newPart(state, item, "text", item.text, piece, !behind);
     if (delta === "") return;
     item.text += delta;
-    item.endedAt = event.at;
+    item.endedAt = at;
     return touch(state, item);
   }
   const id = itemId ?? freeTextId(state, agent);
@@ -258,9 +287,9 @@ function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "
     id,
     agentId: agent.id,
     messageId: null,
-    text: event.delta,
-    startedAt: event.at,
-    endedAt: event.at,
+    text: piece,
+    startedAt: at,
+    endedAt: at,
     attached: true,
     view: null,
     changedAt: 0,
@@ -268,7 +297,7 @@ function appendText(state: TimelineState, event: Extract<SessionEvent, { type: "
     sources: null,
   };
   state.nodes.set(id, text);
-  addItem(state, agent, text, event.messageId);
+  addItem(state, agent, text, messageId);
   if (said) said.items = agent.items.length;
   touch(state, text);
 }
