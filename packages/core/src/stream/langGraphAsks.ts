@@ -3,7 +3,7 @@ import type { EventWriter } from "./eventWriter.ts";
 import { recordsOf, textOr } from "./langGraphMessage.ts";
 
 /** The interrupts of a graph as asks. */
-interface Asks {
+export interface Asks {
   /** An interrupt came: each action it asks about is an ask on its call. Said again, it is no news. */
   ask(interruptId: string, payload: unknown): void;
   /** What the graph was resumed with: decisions in the order of the actions, or any value. */

@@ -1,4 +1,5 @@
 import { isRecord } from "../view/outputPath.ts";
+import { valueOf } from "./toolResult.ts";
 
 /** A piece of a call's arguments; its id and name come with the first piece only. */
 export interface CallPiece {
@@ -66,16 +67,6 @@ export function usageOf(usage: unknown): LangChainMessage["usage"] {
     ...(typeof input === "number" && { inputTokens: input }),
     ...(typeof output === "number" && { outputTokens: output }),
   };
-}
-
-/** A text as the value it writes, where that is an object or a list. */
-export function valueOf(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 export function textOr(value: unknown): string | undefined {
