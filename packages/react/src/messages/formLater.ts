@@ -4,6 +4,7 @@ import type { Message } from "./message.ts";
 export const formLaterMessages = {
   "form.addLabel": "Add {label}",
   "form.removeLabel": "Remove {label}",
+  "form.showLabel": "Show {label}",
   "form.entryName": "Name",
   "form.entryValue": "Value",
   "form.addEntry": "Add entry",

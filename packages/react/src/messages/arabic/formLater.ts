@@ -5,6 +5,7 @@ import type { Translated } from "../translated.ts";
 export const arabicFormLater: Translated<typeof formLaterMessages, Intl.LDMLPluralRule> = {
   "form.addLabel": "إضافة {label}",
   "form.removeLabel": "إزالة {label}",
+  "form.showLabel": "عرض {label}",
   "form.entryName": "الاسم",
   "form.entryValue": "القيمة",
   "form.addEntry": "إضافة مدخل",

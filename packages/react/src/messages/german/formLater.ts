@@ -4,6 +4,7 @@ import type { Translated } from "../translated.ts";
 export const germanFormLater: Translated<typeof formLaterMessages, "one" | "other"> = {
   "form.addLabel": "{label} hinzufügen",
   "form.removeLabel": "{label} entfernen",
+  "form.showLabel": "{label} zeigen",
   "form.entryName": "Name",
   "form.entryValue": "Wert",
   "form.addEntry": "Eintrag hinzufügen",
