@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import type { FormSpec } from "../spec/formSpec.ts";
 import { compileForm } from "./compile.ts";
+import { initialValue } from "./initialValue.ts";
 import { childrenOf, resolveNode, type FormNode, type ObjectNode } from "./model.ts";
 import { visibleValue } from "./visibleValue.ts";
 
@@ -61,7 +62,11 @@ describe("a property becomes", () => {
     ],
     [
       { type: "array", items: { enum: ["p", "q"] } },
-      { kind: "leaf", type: "array" },
+      { kind: "leaf", type: "array", variant: undefined },
+    ],
+    [
+      { type: "array", items: { enum: Array.from({ length: 201 }, (_, index) => `c${index}`) } },
+      { kind: "leaf", type: "array", variant: "multiselect" },
     ],
     [
       { type: "array", items: { type: "string" } },
@@ -319,8 +324,11 @@ describe("a condition inside a condition", () => {
     };
     const value = { on: false, why: "x", below: [{ on: true, why: "y", below: [{ on: false, why: "z" }] }] };
     const shown = { on: false, below: [{ on: true, why: "y", below: [{ on: false }] }] };
-    expect(visibleValue(compileForm(tree).root, value)).toEqual(shown);
-    expect(visibleValue(compileForm(tree).root, shown)).toBe(shown);
+    const { root } = compileForm(tree);
+    const start = initialValue(root, value);
+    expect(visibleValue(root, start)).toEqual(shown);
+    const whole = initialValue(root, shown);
+    expect(visibleValue(root, whole)).toBe(whole);
   });
 });
 

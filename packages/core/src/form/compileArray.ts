@@ -7,6 +7,9 @@ import { isRecord } from "./pointer.ts";
 import { flattenSchema } from "./resolveSchema.ts";
 import { typesOf } from "./schemaKind.ts";
 
+/** More choices than these are searched in a list: nobody reads as many boxes, and a page of such fields would never be drawn. */
+const mostBoxes = 200;
+
 /** Rows, a tuple's places, or a choice of several. */
 export function arrayOf(schema: JsonSchema, base: NodeBase, place: Place, compilation: Compilation): FormNode {
   const tuple = Array.isArray(schema["prefixItems"])
@@ -27,7 +30,11 @@ export function arrayOf(schema: JsonSchema, base: NodeBase, place: Place, compil
   if (tuple.length === 0 && isRecord(rest)) {
     const flat = flattenSchema(compilation.root, rest as JsonSchema, place.refs, compilation.findNamed);
     const choice = flat.circular === undefined ? optionsOf(flat.schema, place.field?.item ?? place.field) : undefined;
-    if (choice && !choice.nullable) return { ...base, kind: "leaf", type: "array", options: choice.options };
+    if (choice && !choice.nullable) {
+      const { options } = choice;
+      const variant = base.variant ?? (options.length > mostBoxes ? "multiselect" : undefined);
+      return { ...base, kind: "leaf", type: "array", variant, options };
+    }
   }
   const prefix = tuple.map((part) => compilation.compile(part, inner));
   const item = rest === false || tuple.length >= maxItems ? undefined : compilation.compile(rest, inner);

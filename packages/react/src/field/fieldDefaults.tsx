@@ -40,8 +40,9 @@ const waiting = <span className="cb-input" aria-busy="true" />;
 function withVariants(Common: ComponentType<FieldInputProps>): ComponentType<FieldInputProps> {
   return function VariantInput(props: FieldInputProps): ReactNode {
     if (!isRare(props.node)) return <Common {...props} />;
+    // A list may have thousands of choices, and a box for each is not what it waits for.
     return (
-      <Suspense fallback={standsIn(props) ? <Common {...props} /> : waiting}>
+      <Suspense fallback={standsIn(props) && props.node.type !== "array" ? <Common {...props} /> : waiting}>
         <RareInput {...props} />
       </Suspense>
     );
