@@ -146,6 +146,7 @@ function lazyNode(source: JsonSchema, place: Place, compilation: Compilation): F
     ...baseOf(source, source, place),
     kind: "lazy",
     conditional: true,
+    isResolved: () => resolved !== undefined,
     resolve: () =>
       (resolved ??= compileNode(
         source,

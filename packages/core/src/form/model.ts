@@ -125,6 +125,8 @@ export interface LazyNode extends NodeBase {
   /** There may be conditions in what is not compiled yet. */
   conditional: true;
   resolve(): FormNode;
+  /** Somebody got there. */
+  isResolved(): boolean;
 }
 
 export type FormNode = LeafNode | ConstNode | ObjectNode | ArrayNode | MapNode | UnionNode | JsonNode | LazyNode;

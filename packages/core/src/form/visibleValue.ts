@@ -1,4 +1,4 @@
-import { evaluateCondition, sameJson } from "../spec/condition.ts";
+import { evaluateCondition } from "../spec/condition.ts";
 import { branchFor } from "./branchFit.ts";
 import { readerOf } from "./conditions.ts";
 import { childAt, isConditional, resolveNode, type FormNode, type UnionNode, type Visibility } from "./model.ts";
@@ -29,8 +29,8 @@ export function visibleValue(
 ): unknown {
   const prune = (node: FormNode | undefined, value: unknown, path: Pointer, depth: number): unknown => {
     if (typeof value !== "object" || value === null || !node || !isConditional(node) || depth > deepest) return value;
-    // What stands as the schema has it by default is not compiled to look for what could be hidden in it.
-    if (node.kind === "lazy" && node.default !== undefined && sameJson(node.default, value)) return value;
+    // Nobody was shown what is not compiled yet, so nothing of it is hidden.
+    if (node.kind === "lazy" && !node.isResolved()) return value;
     const own = resolveNode(node);
     if (own.kind === "union") {
       const branch = own.branches[own.cases ? caseOf(own.cases, path, whole) : branchAt(own, path, value)];
