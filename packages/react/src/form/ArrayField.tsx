@@ -8,15 +8,12 @@ import { fieldIcon } from "./fieldIcon.tsx";
 import { useFormScope, useGroup } from "./formContext.ts";
 import { GroupFrame } from "./GroupFrame.tsx";
 import { useRemoval } from "./RemovedNote.tsx";
-import { usePortions } from "./usePortions.ts";
+import { skipBeyond, usePortions } from "./usePortions.ts";
 
 const AddFiles = lazy(() => import("../field/AddFiles.tsx"));
 
 const isFiles = (item: FormNode | undefined): boolean =>
   item?.kind === "leaf" && item.type === "media" && !holdsBytes(item);
-
-/** From here on, rows off the screen are neither laid out nor painted. */
-const longList = 30;
 
 /** A list whose elements are added, removed, moved and duplicated by mouse or keyboard, and said when they are. */
 export const ArrayField = memo(function ArrayField({
@@ -44,6 +41,7 @@ export const ArrayField = memo(function ArrayField({
   const list = useRef<HTMLOListElement>(null);
   const id = idOf(path);
   const [shown, showAll] = usePortions(rows.length, weightOf(node.item));
+  const drawn = shown < rows.length ? rows.slice(0, shown) : rows;
   const [removed, takeNote] = useRemoval(path, group.rows);
 
   const canGrow = node.item !== undefined && fixed < node.maxItems;
@@ -141,10 +139,10 @@ export const ArrayField = memo(function ArrayField({
         <ol
           ref={list}
           className="cb-rows"
-          data-long={rows.length > longList ? "" : undefined}
+          data-long={drawn.length * controlsOf(node.item) > skipBeyond ? "" : undefined}
           data-sortable={canGrow && !readOnly ? "" : undefined}
         >
-          {(shown < rows.length ? rows.slice(0, shown) : rows).map((row, index) => (
+          {drawn.map((row, index) => (
             <ArrayRow
               key={index < fixed ? index : row.id}
               node={node.prefix[index] ?? node.item}
@@ -202,6 +200,9 @@ export const ArrayField = memo(function ArrayField({
     </GroupFrame>
   );
 });
+
+/** How many controls a row has, at the least. */
+const controlsOf = (item: FormNode | undefined): number => (item?.kind === "object" ? item.fields.size : 1);
 
 /** How many plain fields a row is worth. */
 function weightOf(item: FormNode | undefined): number {

@@ -6,6 +6,7 @@ import { isForOperators } from "./fieldAudience.ts";
 import { useFormScope, useVisible } from "./formContext.ts";
 import { LaterRows } from "./LaterRows.tsx";
 import { Fields } from "./ObjectField.tsx";
+import { skipBeyond } from "./usePortions.ts";
 
 /** All of a form's fields: section by section, what is for operators at the end. */
 export function FormBody(): ReactNode {
@@ -52,9 +53,6 @@ function Groups({ root }: { root: ObjectNode }): ReactNode {
   );
 }
 
-/** From here on, fields off the screen are neither laid out nor painted. */
-const longSection = 40;
-
 function Section({ group, root }: { group: FieldGroup; root: ObjectNode }): ReactNode {
   const visible = useVisible(group.visible ? { visible: group.visible } : root, "/", "");
   const id = useId();
@@ -65,7 +63,7 @@ function Section({ group, root }: { group: FieldGroup; root: ObjectNode }): Reac
       className="cb-form-section"
       aria-labelledby={title === undefined ? undefined : id}
       data-columns={columns > 1 ? columns : undefined}
-      data-long={fields.length > longSection ? "" : undefined}
+      data-long={fields.length > skipBeyond ? "" : undefined}
     >
       {title !== undefined && (
         <h3 className="cb-form-section-title" id={id}>

@@ -6,6 +6,12 @@ const atOnce = 1_500;
 const portion = 300;
 
 /**
+ * Beyond so many controls, those off the screen are neither laid out nor painted. Up to there Chromium asks about every
+ * control, so as to offer to fill it in, and would lay out the skipped ones for it one by one.
+ */
+export const skipBeyond = 256;
+
+/**
  * How many of so many parts of a form are drawn by now: all of them, or the first, and the rest by and by, so that the first
  * can be used. Once all are drawn, so is what joins them. The second is how to draw all of them now.
  */
