@@ -83,9 +83,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     const message = kind === "text" && growing.get(id);
     if (message) message.text += delta;
     else if (delta !== "") {
-      const agentId = agentOf(chat, tag, event);
-      writer.startAgent(agentId);
-      const text: NewEvent = { type: "agent.text_appended", agentId, itemId, delta };
+      const text: NewEvent = { type: "agent.text_appended", agentId: agentOf(chat, tag, event), itemId, delta };
       if (kind === "reasoning") text.kind = kind;
       if (!chat.turn.grown.has(itemId)) {
         chat.homes.set(itemIdOf("message", id), chat.turn);
@@ -98,8 +96,11 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     const message = growing.get(id);
     if (message && growing.delete(id)) addMessage(chat, message.role, id, message.text);
   };
-  const addAllGrown = () => {
+  /** Nothing more comes in this run. */
+  const stopRun = () => {
+    order.releaseAll();
     for (const id of growing.keys()) addGrown(id);
+    chat.isRunning = false;
   };
 
   const openCall = (event: Fields): string => {
@@ -179,12 +180,11 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     SUBAGENT_ERROR: (event) => endSubagent(chat, event),
     RUN_STARTED: startRun,
     RUN_FINISHED(event) {
-      order.releaseAll();
-      addAllGrown();
+      stopRun();
       finishRun(chat, event);
     },
     RUN_ERROR(event) {
-      order.releaseAll();
+      stopRun();
       resume = [];
       failRun(chat, event);
     },
@@ -218,9 +218,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     closesItself: true,
     take: createLanes(order.take),
     end(reason: string | undefined) {
-      order.releaseAll();
-      addAllGrown();
-      chat.isRunning = false;
+      stopRun();
       writer.interruptAll(reason, { keepAsks: true, keeps: (callId) => chat.left.has(callId) });
     },
   };

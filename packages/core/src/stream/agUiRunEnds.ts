@@ -8,7 +8,6 @@ import { settleSubagents } from "./agUiSubagents.ts";
 /** A RUN_FINISHED, however it finished. */
 export function finishRun(chat: AgUiChat, event: Fields): void {
   const { turn, writer, left } = chat;
-  chat.isRunning = false;
   // Before 1.0 the outcome was the word alone, with its one interrupt beside it.
   const outcome = typeof event.outcome === "string" ? { type: event.outcome } : fieldsIn(event, "outcome");
   const stops = [...listIn(outcome, "interrupts"), ...(isFields(event.interrupt) ? [event.interrupt] : [])];
@@ -37,7 +36,6 @@ export function finishRun(chat: AgUiChat, event: Fields): void {
 /** A RUN_ERROR: asks outlive the run that failed. */
 export function failRun(chat: AgUiChat, event: Fields): void {
   const { turn, writer } = chat;
-  chat.isRunning = false;
   const usage = (turn.usage = usageIn(event, turn.usage));
   const agentId = rootOf(chat, event);
   turn.goesOn = writer.isWaiting(agentId);

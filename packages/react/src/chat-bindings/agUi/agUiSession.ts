@@ -79,7 +79,7 @@ function createAgUiSession(agent: AgUiAgent): AgUiSession {
     for (const id of held.keys()) if (!open.has(id)) held.delete(id);
   };
   const take = (event: AgUiEvent, input: unknown) => {
-    const fields = event as unknown as Fields;
+    const fields: Fields = { ...event };
     if (event.type === "RUN_STARTED") {
       isFollowing = true;
       hasBegun = true;
