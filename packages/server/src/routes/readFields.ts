@@ -1,7 +1,7 @@
 import { HttpError } from "./httpError.ts";
 
 /** What a body's field has to be; one with `?` may be left out. */
-type FieldKind = "string" | "string?" | "any?";
+type FieldKind = "string" | "string?" | "any" | "any?";
 
 type FieldsOf<Kinds extends Record<string, FieldKind>> = {
   [Name in keyof Kinds]: Kinds[Name] extends "string"
@@ -19,30 +19,29 @@ export function readFields<const Kinds extends Record<string, FieldKind>>(
   const names = Object.keys(kinds);
   const invalid = (path: string, message: string) => new HttpError(400, "invalid_request", message, { path });
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw invalid("", `The body has to be an object with ${names.map((name) => `"${name}"`).join(", ")}.`);
+    const quoted = names.map((name) => `"${name}"`).join(", ");
+    throw invalid("", `The body has to be an object with ${quoted}, not ${kindOf(body)}.`);
   }
   const unknown = Object.keys(body).find((key) => !names.includes(key));
   if (unknown !== undefined) {
     const pointer = unknown.slice(0, 80).replaceAll("~", "~0").replaceAll("/", "~1");
     throw invalid(`/${pointer}`, `There is no field "${unknown.slice(0, 80)}" here. It takes ${names.join(", ")}.`);
   }
-  const fields = body as Record<string, unknown>;
-  for (const [name, kind] of Object.entries(kinds)) {
-    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (kind === "any?" || (value === undefined && kind === "string?")) continue;
-    if (typeof value !== "string") {
-      const found =
-        value === undefined
-          ? "missing"
-          : value === null
-            ? "null"
-            : Array.isArray(value)
-              ? "an array"
-              : `a ${typeof value}`;
-      throw invalid(`/${name}`, `"${name}" has to be a string; it is ${found}.`);
+  const read = Object.entries(kinds).map(([name, kind]) => {
+    const isThere = Object.hasOwn(body, name);
+    const value = isThere ? (body as Record<string, unknown>)[name] : undefined;
+    if (!isThere && !kind.endsWith("?")) throw invalid(`/${name}`, `The body has no "${name}", and needs it.`);
+    if (isThere && kind.startsWith("string") && typeof value !== "string") {
+      const orNone = kind.endsWith("?") ? ", or left out" : "";
+      throw invalid(`/${name}`, `"${name}" has to be a string, not ${kindOf(value)}${orNone}.`);
     }
-  }
-  return Object.fromEntries(
-    names.map((name) => [name, Object.hasOwn(fields, name) ? fields[name] : undefined]),
-  ) as FieldsOf<Kinds>;
+    return [name, value];
+  });
+  return Object.fromEntries(read) as FieldsOf<Kinds>;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -10,6 +10,7 @@ import {
 import { storable } from "../log/callProjection.ts";
 import { HttpError, json } from "./httpError.ts";
 import { isId, wholeNumber } from "./queryParameters.ts";
+import { readFields } from "./readFields.ts";
 import { readJson } from "./readJson.ts";
 import { contextOf, type HostEnvironment } from "./environment.ts";
 import { lastSeqOf } from "../log/logReader.ts";
@@ -32,7 +33,8 @@ export function toolRoutes(): Hono<HostEnvironment> {
     const slug = c.req.param("slug");
     // Before the body is read: who may not run the tool learns nothing from what is said about a body.
     refuse(resolveCall(c.var.services.registry, slug, contextOf(c)).refusal);
-    const { input, sessionId } = readRunBody(await readJson(c.req.raw, maxBodyBytes));
+    const body = await readJson(c.req.raw, maxBodyBytes);
+    const { input, sessionId } = readFields(body, { input: "any", sessionId: "string?" });
     if (sessionId !== undefined) {
       const known = isId(sessionId) && (await lastSeqOf(store.database, actor.tenantId, sessionId)) !== undefined;
       if (!known) {
@@ -120,43 +122,6 @@ function refuse(
   });
 }
 type ConstructorIssues = NonNullable<ConstructorParameters<typeof HttpError>[3]>["issues"];
-
-const RUN_FIELDS = ["input", "sessionId"];
-
-function readRunBody(body: unknown): { input: unknown; sessionId: string | undefined } {
-  const invalid = (path: string, message: string) => new HttpError(400, "invalid_request", message, { path });
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw invalid("", `The body has to be an object like { "input": { … } }, not ${kindOf(body)}.`);
-  }
-  const unknown = Object.keys(body).find((key) => !RUN_FIELDS.includes(key));
-  if (unknown !== undefined) {
-    const pointer = unknown.slice(0, 80).replaceAll("~", "~0").replaceAll("/", "~1");
-    throw invalid(
-      `/${pointer}`,
-      `A run has no field "${unknown.slice(0, 80)}". It takes "input" and, to go on in a session, "sessionId".`,
-    );
-  }
-  if (!Object.hasOwn(body, "input")) {
-    throw invalid(
-      "/input",
-      'The body has no "input". Send { "input": { … } }; a tool without input takes { "input": {} }.',
-    );
-  }
-  const { input, sessionId } = body as { input: unknown; sessionId?: unknown };
-  if (sessionId !== undefined && typeof sessionId !== "string") {
-    throw invalid(
-      "/sessionId",
-      `"sessionId" has to be a string, not ${kindOf(sessionId)}. Leave it out to begin a new session.`,
-    );
-  }
-  return { input, sessionId };
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
-}
 
 /** RFC 7240: `wait`, alone or with a number of seconds, among other preferences. */
 function waits(prefer: string | undefined): boolean {

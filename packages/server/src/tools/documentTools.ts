@@ -1,5 +1,6 @@
 import type { ToolDefinition } from "@callboard/core";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { documentList, stillReading } from "./documentList.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 const MOST_CHARACTERS = 20_000;
@@ -78,12 +79,11 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
     async execute({ name, limit = 20, offset = 0 }, { tenantId }) {
       const tenant = tenantOf(tenantId);
       const found = await knowledge.find(tenant, name, { limit, offset });
-      const reading = knowledge.reading(tenant);
-      const note = reading
-        ? `Still reading the documents (${reading.done} of ${reading.total}): there may be more in a moment.`
-        : found.total > 0 && found.documents.length === 0
+      const note =
+        stillReading(knowledge, tenant) ??
+        (found.total > 0 && found.documents.length === 0
           ? `Offset ${offset} is past the last of ${found.total} matches.`
-          : undefined;
+          : undefined);
       return note === undefined ? found : { ...found, note };
     },
     formSpec: {
@@ -93,34 +93,12 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
         { columns: 2, fields: [{ key: "limit" }, { key: "offset" }] },
       ],
     },
-    outputSections: [{ key: "documents", label: "Documents", type: "table" }],
-    viewSpec: {
-      blocks: [
-        {
-          type: "summary",
-          label: "Found",
-          config: {
-            fields: [
-              { key: "total", label: "Matches", format: "number" },
-              { key: "note", label: "Note" },
-            ],
-          },
-        },
-        {
-          type: "table",
-          key: "documents",
-          label: "Documents",
-          config: {
-            columns: [
-              { key: "path", label: "Path", format: "plain" },
-              { key: "title", label: "Title", format: "plain" },
-              { key: "characters", label: "Characters", format: "number" },
-              { key: "id", label: "Id", format: "plain" },
-            ],
-          },
-        },
-      ],
-    },
+    ...documentList("documents", [
+      { key: "path", label: "Path" },
+      { key: "title", label: "Title" },
+      { key: "characters", label: "Characters", format: "number" },
+      { key: "id", label: "Id" },
+    ]),
   };
 
   const readDocument: ToolDefinition<{ id?: string; path?: string; offset: number; length: number }> = {

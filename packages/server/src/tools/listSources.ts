@@ -1,6 +1,7 @@
 import type { ToolDefinition } from "@callboard/core";
 import type { DocumentSearch } from "../knowledge/documentSearch.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { stillReading } from "./documentList.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 /** `list_sources`: where a space's documents come from. It is there where a space is known and its tenant has documents. */
@@ -66,12 +67,8 @@ export function listSources(
     async execute({ name = "", limit = 50 }, { tenantId }) {
       const tenant = tenantOf(tenantId);
       const found = await search.sources(tenant, name.trim(), limit);
-      const reading = knowledge.reading(tenant);
-      if (!reading) return found;
-      return {
-        ...found,
-        note: `Still reading the documents (${reading.done} of ${reading.total}): there may be more in a moment.`,
-      };
+      const note = stillReading(knowledge, tenant);
+      return note === undefined ? found : { ...found, note };
     },
     formSpec: {
       submitLabel: "List",

@@ -1,6 +1,7 @@
 import type { ToolDefinition } from "@callboard/core";
 import type { DocumentSearch } from "../knowledge/documentSearch.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { documentList, stillReading } from "./documentList.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 /** More documents than this are not told apart by a pattern. */
@@ -92,10 +93,8 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
       } else if (matched === "any" && total > 0) {
         notes.push("No document has all of these words; these have some of them.");
       }
-      const reading = knowledge.reading(tenant);
-      if (reading) {
-        notes.push(`Still reading the documents (${reading.done} of ${reading.total}): there may be more in a moment.`);
-      }
+      const reading = stillReading(knowledge, tenant);
+      if (reading !== undefined) notes.push(reading);
       return notes.length > 0 ? { results, total, note: notes.join(" ") } : { results, total };
     },
     formSpec: {
@@ -105,33 +104,11 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
         { columns: 2, fields: [{ key: "pathGlob", placeholder: "**/README.md" }, { key: "limit" }] },
       ],
     },
-    outputSections: [{ key: "results", label: "Documents", type: "table" }],
-    viewSpec: {
-      blocks: [
-        {
-          type: "summary",
-          label: "Found",
-          config: {
-            fields: [
-              { key: "total", label: "Matches", format: "number" },
-              { key: "note", label: "Note" },
-            ],
-          },
-        },
-        {
-          type: "table",
-          key: "results",
-          label: "Documents",
-          config: {
-            columns: [
-              { key: "title", label: "Title", format: "plain" },
-              { key: "snippet", label: "Snippet", format: "plain" },
-              { key: "path", label: "Path", format: "plain" },
-              { key: "score", label: "Score", format: { type: "percent", digits: 0 } },
-            ],
-          },
-        },
-      ],
-    },
+    ...documentList("results", [
+      { key: "title", label: "Title" },
+      { key: "snippet", label: "Snippet" },
+      { key: "path", label: "Path" },
+      { key: "score", label: "Score", format: { type: "percent", digits: 0 } },
+    ]),
   };
 }
