@@ -26,9 +26,9 @@ interface OpenCall {
   state: "requested" | "ready" | "awaiting-approval" | "running" | "ended";
   /** The arguments' text as far as it has come, where nobody has said them whole. */
   text: string;
-  input: unknown;
+  input?: unknown;
   agentId: string | undefined;
-  approvalId: string | undefined;
+  approvalId?: string;
 }
 
 /** A shape whose optional fields may also be there as undefined. */
@@ -157,14 +157,7 @@ export function createEventWriter(take: (event: NewEvent) => void): EventWriter 
         if (call.tool !== "" || tool === "") return;
         call.tool = tool;
       } else {
-        calls.set(callId, {
-          tool,
-          state: "requested",
-          text: "",
-          input: undefined,
-          agentId: details.agentId,
-          approvalId: undefined,
-        });
+        calls.set(callId, { tool, state: "requested", text: "", agentId: details.agentId });
       }
       if (details.agentId !== undefined) writer.startAgent(details.agentId);
       emit({ type: "tool.requested", callId, tool: tool || "unknown", source: "agent", ...details });

@@ -50,16 +50,8 @@ export function toolOf(item: ResponseItem): string {
 
 /** Whether the provider runs the call and puts what came of it into the same item. */
 export function carriesOutput(item: ResponseItem): boolean {
-  switch (item.type) {
-    case "mcp_call":
-    case "code_interpreter_call":
-    case "web_search_call":
-    case "file_search_call":
-    case "image_generation_call":
-      return true;
-    default:
-      return item.output !== undefined || item.outputs !== undefined || item.results !== undefined;
-  }
+  const isBuiltIn = /^(mcp|code_interpreter|web_search|file_search|image_generation)_call$/.test(item.type ?? "");
+  return isBuiltIn || item.output !== undefined || item.outputs !== undefined || item.results !== undefined;
 }
 
 /** Whether the provider runs the call, wherever its output comes. */
@@ -73,17 +65,15 @@ export function runsAtProvider(item: ResponseItem): boolean {
 export function inputOf(item: ResponseItem): { value: unknown } | undefined {
   const given = (value: unknown) => (isSaid(value) ? { value } : undefined);
   switch (item.type) {
-    case "function_call":
-    case "mcp_call":
-    case "mcp_approval_request":
-    case "tool_search_call":
-      return typeof item.arguments === "string" ? argumentsOf(item.arguments) : given(item.arguments);
     case "custom_tool_call":
-      return item.input === "" ? undefined : given(item.input);
+      return given(item.input);
     case "code_interpreter_call":
-      return given(item.code) && { value: without({ code: item.code, container_id: item.container_id }) };
     case "program":
-      return given(item.code) && { value: { code: item.code } };
+      return (
+        given(item.code) && {
+          value: { code: item.code, ...(item.container_id != null && { container_id: item.container_id }) },
+        }
+      );
     case "file_search_call":
       return given(item.queries) && { value: { queries: item.queries } };
     case "apply_patch_call":
@@ -91,12 +81,12 @@ export function inputOf(item: ResponseItem): { value: unknown } | undefined {
     case "image_generation_call":
       return undefined;
     default: {
+      if (typeof item.arguments === "string") return argumentsOf(item.arguments);
       if (item.action) {
         const { sources: _sources, ...action } = item.action;
         return { value: action };
       }
-      if (isSaid(item.actions)) return { value: { actions: item.actions } };
-      return typeof item.arguments === "string" ? argumentsOf(item.arguments) : given(item.arguments);
+      return isSaid(item.actions) ? { value: { actions: item.actions } } : given(item.arguments);
     }
   }
 }
@@ -156,8 +146,4 @@ function isSaid(value: unknown): boolean {
   if (typeof value === "string") return value !== "";
   if (value === undefined || value === null) return false;
   return typeof value !== "object" || Object.keys(value).length > 0;
-}
-
-function without(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 }

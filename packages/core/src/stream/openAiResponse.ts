@@ -182,21 +182,22 @@ export function createResponseReader(
     if (isOutput(type)) return takeOutputItem(writer, names, source, { agentId, items });
     if (!isCall(type)) return takeParts(item, source);
     const input = saidInput(item);
-    const isCut = source.status === "incomplete" && !isWhole(input);
     const callId = named(item);
-    if (isCut) return writer.endCall(callId, { status: "interrupted", reason: "incomplete" });
+    const cut: CallEnd | undefined =
+      source.status === "incomplete" ? { status: "interrupted", reason: source.status } : undefined;
+    if (cut && !isWhole(input)) return writer.endCall(callId, cut);
     if (writer.stateOf(callId) === "awaiting-approval") writer.answerApproval(callId, { approved: true });
     finish(item, input);
-    if (carriesOutput(source)) writer.endCall(callId, endOf(source));
+    if (carriesOutput(source)) writer.endCall(callId, cut ?? endOf(source));
   };
   /** That a server's tools were listed is nobody's call; that they could not be, a person has to know. */
   const takeListing = (item: Item) => {
-    const failure = failureOf(item.source);
-    if (!failure) return;
+    const { source } = item;
+    if (!failureOf(source)) return;
     item.callId ??= callIdOf(item);
-    writer.requestCall(item.callId, { tool: "mcp_list_tools", agentId });
-    writer.finishInput(item.callId, { value: { server_label: item.source.server_label } });
-    writer.endCall(item.callId, failed(failure.code, failure.content));
+    writer.requestCall(item.callId, { tool: item.type, agentId });
+    writer.finishInput(item.callId, { value: { server_label: source.server_label } });
+    writer.endCall(item.callId, endOf(source));
   };
 
   const takeStream = (name: string, event: ItemEvent) => {
@@ -221,7 +222,7 @@ export function createResponseReader(
       case "mcp_call_arguments": {
         const item = index.meant(event, name.replace(/_arguments$/, ""));
         if (!isDone) return appendInput(item, typeof event.delta === "object" ? JSON.stringify(event.delta) : delta);
-        const whole = typeof event.arguments === "string" ? argumentsOf(event.arguments) : given(event.arguments);
+        const whole = inputOf({ arguments: event.arguments });
         // Arguments that are no JSON may have been cut off, as the item's end will say.
         if (isWhole(whole) && request(item) !== undefined) finish(item, whole);
         return;
@@ -367,21 +368,15 @@ export function takeOutputItem(
   const callId = (wireId ? (names.find(wireId) ?? wireId) : nameless) ?? freshId("call");
   if (writer.stateOf(callId) === undefined && agentId !== undefined)
     writer.requestCall(callId, { tool: type, agentId });
-  const failure = failureOf(source);
-  if (failure) writer.endCall(callId, failed(failure.code, failure.content));
-  else writer.endCall(callId, { status: "completed", output: outputOf(source) ?? null });
+  writer.endCall(callId, endOf(source));
 }
 
 function endOf(source: ResponseItem): CallEnd {
   const failure = failureOf(source);
-  if (failure) return failed(failure.code, failure.content);
-  if (source.status === "incomplete") return { status: "interrupted", reason: "incomplete" };
-  return { status: "completed", output: outputOf(source) ?? null };
+  return failure ? failed(failure.code, failure.content) : { status: "completed", output: outputOf(source) ?? null };
 }
 
 const isRunning = ({ status }: ResponseItem) => status === "in_progress" || status === "searching";
-
-const given = (value: unknown) => (value === undefined || value === null ? undefined : { value });
 
 /** Arguments that stayed a text were no JSON. */
 const isWhole = (input: { value: unknown } | undefined) => input !== undefined && typeof input.value !== "string";
