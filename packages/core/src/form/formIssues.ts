@@ -71,6 +71,14 @@ export function createFormIssues(document: FormDocument, createValidator: Create
     return own;
   };
 
+  const enter = (table: Map<Pointer, ValidationIssue[]>, given: readonly ValidationIssue[]): void => {
+    for (const issue of given) {
+      const list = table.get(issue.path);
+      if (list) list.push(issue);
+      else table.set(issue.path, [issue]);
+    }
+  };
+
   const typedProblems = (): ValidationIssue[] => {
     const problems: ValidationIssue[] = document.json?.problem ? [document.json.problem] : [];
     visitMarks(document.markAt("") ?? {}, "", ({ text }, path) => {
@@ -109,11 +117,7 @@ export function createFormIssues(document: FormDocument, createValidator: Create
     checkAll() {
       const before = new Map(found);
       found.clear();
-      for (const issue of check.document(document.output())) {
-        const list = found.get(issue.path);
-        if (list) list.push(issue);
-        else found.set(issue.path, [issue]);
-      }
+      enter(found, check.document(document.output()));
       return [...new Set([...before.keys(), ...found.keys()])].filter(
         (path) => before.get(path)?.[0]?.message !== found.get(path)?.[0]?.message,
       );
@@ -121,7 +125,7 @@ export function createFormIssues(document: FormDocument, createValidator: Create
     answer(given) {
       const places = new Set(answers.keys());
       answers.clear();
-      for (const issue of given) answers.set(issue.path, [...(answers.get(issue.path) ?? []), issue]);
+      enter(answers, given);
       for (const path of answers.keys()) places.add(path);
       return places;
     },

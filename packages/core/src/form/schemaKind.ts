@@ -23,37 +23,14 @@ export function withoutNull(schema: JsonSchema): { schema: JsonSchema; nullable:
   return { schema: result, nullable };
 }
 
-/** Keywords that say what a value is made of; others only limit it. */
-export const structural = [
-  "type",
-  "properties",
-  "items",
-  "prefixItems",
-  "enum",
-  "const",
-  "$ref",
-  "$dynamicRef",
-  "$recursiveRef",
-  "anyOf",
-  "oneOf",
-  "allOf",
-  "additionalProperties",
-  "patternProperties",
+/** Keywords whose schemas say what stands below, or what a value is in the words of another schema. */
+const holding = [
+  ...["properties", "items", "prefixItems", "additionalProperties", "patternProperties"],
+  ...["$ref", "$dynamicRef", "$recursiveRef", "anyOf", "oneOf", "allOf"],
 ];
-export const hasStructure = (schema: JsonSchema): boolean =>
-  [
-    "properties",
-    "items",
-    "prefixItems",
-    "$ref",
-    "$dynamicRef",
-    "$recursiveRef",
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "additionalProperties",
-    "patternProperties",
-  ].some((keyword) => keyword in schema);
+/** Keywords that say what a value is made of; others only limit it. */
+export const structural = ["type", "enum", "const", ...holding];
+export const hasStructure = (schema: JsonSchema): boolean => holding.some((keyword) => keyword in schema);
 
 const typeTitles: Record<string, string> = {
   string: "Text",

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from "../schema/validator.ts";
-import { isRecord, type Pointer } from "./pointer.ts";
+import { asRecord, isRecord, type Pointer } from "./pointer.ts";
 
 /** What a submit handler may answer: nothing, or what is wrong, by pointer (`""` is the form as a whole). */
 export type SubmitErrors =
@@ -26,11 +26,7 @@ export function toIssues(errors: SubmitErrors): ValidationIssue[] {
 
 /** What a handler threw, as issues: a client's refusal lands on its fields, anything else on the form. */
 export function thrownIssues(error: unknown): ValidationIssue[] {
-  const { issues, path, message } = (typeof error === "object" && error !== null ? error : {}) as {
-    issues?: unknown;
-    path?: unknown;
-    message?: unknown;
-  };
+  const { issues, path, message } = asRecord(error);
   const listed = Array.isArray(issues) ? toIssues(issues) : [];
   if (listed.length > 0) return listed;
   return [
