@@ -2,7 +2,7 @@ import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
 import { createFormCheck } from "./formCheck.ts";
 import type { FormDocument } from "./formDocument.ts";
 import { visitMarks } from "./marks.ts";
-import { resolveNode, type FormNode } from "./model.ts";
+import { resolveNode, type FormNode, type ObjectNode } from "./model.ts";
 import { createPathTables } from "./pathTables.ts";
 import { parentPointer, type Pointer } from "./pointer.ts";
 import { isShown } from "./visibleValue.ts";
@@ -33,6 +33,16 @@ export function createFormIssues(document: FormDocument, createValidator: Create
   const answers = new Map<Pointer, ValidationIssue[]>();
   const tables = createPathTables([found, answers]);
 
+  const places = new WeakMap<ObjectNode, ReadonlyMap<string, number>>();
+  const placesIn = (node: ObjectNode): ReadonlyMap<string, number> => {
+    let known = places.get(node);
+    if (!known) {
+      const fields = node.groups.flatMap((group) => group.fields);
+      places.set(node, (known = new Map(fields.map(({ key }, index) => [key, index]))));
+    }
+    return known;
+  };
+
   /** Sorts as the fields are asked for. */
   const rankOf = (path: Pointer): string => {
     let rank = "";
@@ -42,10 +52,8 @@ export function createFormIssues(document: FormDocument, createValidator: Create
         const branch: FormNode | undefined = own.branches[Math.max(0, document.branchAt(own, at, value))]?.node;
         own = branch && resolveNode(branch);
       }
-      const keys =
-        own?.kind === "object" ? own.groups.flatMap((group) => group.fields.map((field) => field.key)) : undefined;
-      const place = keys ? keys.indexOf(step) : Number(step);
-      rank += String(place >= 0 ? place : 999_999).padStart(7, "0");
+      const place = own?.kind === "object" ? placesIn(own).get(step) : Number(step);
+      rank += String(place! >= 0 ? place : 999_999).padStart(7, "0");
     });
     return rank;
   };

@@ -109,6 +109,22 @@ describe("listeners", () => {
     expect(calls.sort()).toEqual(["", "/rows", "/rows/0/a", "/rows/1/a"]);
   });
 
+  it("are told of what stands by default in a group that comes with a field in it, and goes with it", () => {
+    const width = { type: "number", default: 40 };
+    const store = formOf({
+      type: "object",
+      properties: { popup: { type: "object", properties: { width, radius: { type: "number" } } } },
+    });
+    const seen: unknown[] = [];
+    store.subscribe("/popup/width", () => seen.push(store.getField("/popup/width").value));
+    expect(store.getField("/popup/width").value).toBeUndefined();
+    store.setValue("/popup/radius", 5);
+    expect(store.getOutput()).toEqual({ popup: { width: 40, radius: 5 } });
+    store.setValue("/popup/radius", undefined);
+    expect(store.getOutput()).toEqual({});
+    expect(seen).toEqual([40, undefined]);
+  });
+
   it("find a field's state unchanged until something in it changed", () => {
     const store = formOf(person);
     const name = store.getField("/name");
@@ -313,6 +329,34 @@ describe("errors", () => {
     expect(store.getStatus().unchecked).toContain("https://example.com/x");
     expect(await store.submit(() => undefined)).toBe(true);
   });
+});
+
+it("lists what is wrong again only where a key changes it", async () => {
+  const keys = Array.from({ length: 20 }, (_, index) => `p${index}`);
+  const model = compileForm({
+    type: "object",
+    required: keys,
+    properties: Object.fromEntries(keys.map((key) => [key, { type: "string", minLength: 3 }])),
+  });
+  const { root } = model;
+  if (root.kind !== "object") throw new Error(root.kind);
+  const { fields } = root;
+  let looked = 0;
+  Object.defineProperty(root, "fields", { get: () => (looked++, fields) });
+  const store = createFormStore(model, { createValidator });
+  stores.push(store);
+  expect(await store.submit(() => undefined)).toBe(false);
+  expect(store.getStatus().issues.map(({ path }) => path)).toEqual(keys.map((key) => `/${key}`));
+  const looksOf = (text: string): number => {
+    looked = 0;
+    store.setValue("/p7", text);
+    return looked;
+  };
+  looksOf("a");
+  expect(looksOf("ab")).toBeLessThan(keys.length);
+  expect(store.getStatus().issues.length).toBe(20);
+  expect(looksOf("abc")).toBeGreaterThanOrEqual(keys.length - 1);
+  expect(store.getStatus().issues.length).toBe(19);
 });
 
 describe("a model's arguments", () => {

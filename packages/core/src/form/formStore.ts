@@ -166,6 +166,8 @@ export function createLightFormStore(model: FormModel, options: FormStoreOptions
       if (isSame && document.authorAt(path) === by) return;
       const isTyped = text !== undefined || (isKey(before) && isKey(value) && !hasOptions(node));
       const wasWrong = isReady(path) || issues.has(path);
+      const wasAnswered = issues.answered;
+      const said = issues.at(path, true)?.message;
       edit(
         { path, ...(isTyped && { kind: `${by} ${path}` }) },
         () => {
@@ -174,7 +176,9 @@ export function createLightFormStore(model: FormModel, options: FormStoreOptions
         },
         () => wasWrong && issues.checkLeaf(path, node),
       );
-      tellIssues();
+      // The list of all that is wrong costs what is wrong, so a key that changes nothing in it leaves it alone.
+      const mayDiffer = wasAnswered || !isKey(before) || !isKey(value) || said !== issues.at(path, true)?.message;
+      if (mayDiffer) tellIssues();
     },
     getField: (path) =>
       listeners.field(path, () => {
