@@ -83,7 +83,7 @@ function takeToolPart(
   if (writer.stateOf(call.callId) === "ended") return;
   const state = part["state"];
   if (state === "input-streaming") {
-    const raw = mayTextIn(part, "rawInput") ?? "";
+    const raw = mayTextIn(part, "rawInput") ?? openText(part["input"]);
     if (raw.length > call.length) tree.appendInput(call, raw.slice(call.length));
     return;
   }
@@ -98,6 +98,9 @@ function takeToolPart(
   }
   takeOutcome(reading, call, String(state), part);
 }
+
+/** Arguments that most versions of the SDK keep parsed as far as they have come, as the text that may go on. */
+const openText = (input: unknown) => (JSON.stringify(input) ?? "").replace(/["\]}]+$/, "");
 
 /** The call that a tool part or its first chunk means. */
 export function beginCall({ tree }: AiSdkReading, agent: Agent, fields: Fields, tool: string): CallPart {

@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createPartialJson } from "../timeline/partialJson.ts";
 import { createTimeline } from "../timeline/timeline.ts";
 import { fromAiSdk, type AiSdkChunk, type AiSdkMessage, type AiSdkPart } from "./aiSdk.ts";
 import { callsOf, fold as foldOf, timeless } from "./testing/fixtures/aiSdkModel.ts";
@@ -463,6 +464,20 @@ describe("a sub-agent's whole messages", () => {
       timeline.apply(adapter.push(output("c1", message([text("Hm."), part]), true)));
       expect(timeline.getNode("c1/n1")).toMatchObject(expected);
     }
+  });
+
+  test("show arguments as they grow, though only what is parsed of them comes", () => {
+    const { timeline, adapter } = fold([...start, call("c1")]);
+    const text = '{"a":"say \\"hi\\"","list":[1,12,{"b":""}],"c":{}}';
+    for (let end = 1; end <= text.length; end++) {
+      const parser = createPartialJson();
+      parser.push(text.slice(0, end));
+      const part = { type: "tool-look", toolCallId: "n1", state: "input-streaming", input: parser.value };
+      timeline.apply(adapter.push(output("c1", message([part]), true)));
+      const node = timeline.getNode("c1/n1");
+      if (text.slice(0, end).endsWith("hi")) expect(node).toMatchObject({ status: "requested", input: parser.value });
+    }
+    expect(timeline.getNode("c1/n1")).toMatchObject({ input: { a: 'say "hi"', list: [1, 12, { b: "" }], c: {} } });
   });
 
   test("that take something back, take it back", () => {
