@@ -1,5 +1,4 @@
 "use client";
-import { toJsonText } from "@callboard/core/form";
 import { Redo2, RotateCcw, Undo2 } from "lucide-react";
 import { useCallback, useSyncExternalStore, type ReactNode } from "react";
 import { CopyMenu } from "./CopyMenu.tsx";
@@ -30,7 +29,7 @@ export function FormToolbar({
   const subscribe = useCallback((listener: () => void) => store.subscribe("", listener), [store]);
   const isBroken = useSyncExternalStore(
     subscribe,
-    () => toJsonText(store).problem !== undefined,
+    () => store.getContent().json?.problem !== undefined,
     () => false,
   );
   const button = (name: string, icon: ReactNode, able: boolean, run: () => void) => (

@@ -131,7 +131,7 @@ function useJsonIssues(store: FormStore, text: string): readonly JsonIssue[] {
   const [found, setFound] = useState<readonly JsonIssue[]>([]);
   useEffect(() => {
     const look = (): void => {
-      const isBroken = toJsonText(store).problem !== undefined;
+      const isBroken = store.getContent().json?.problem !== undefined;
       setFound(isBroken ? syntaxIssues(text) : valueIssues(text, store.check()));
     };
     if (submitted.length > 0) {

@@ -2,6 +2,7 @@ import type { JsonSchema } from "@callboard/core";
 import { expect, it, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { SchemaForm } from "./ToolForm.tsx";
 
 const schema: JsonSchema = {
@@ -48,4 +49,30 @@ it("two entries cannot have one name: the second is refused, and keeps its own",
   await userEvent.tab();
   await expect.element(name(1)).toHaveAccessibleDescription("Another entry has this name");
   expect(change.mock.calls.every(([value]) => value.env.A === "1" && value.env.B === "2")).toBe(true);
+});
+
+it("a key typed into a name draws that entry again, and no other", async () => {
+  let said = 0;
+  const messages = new Proxy(
+    {},
+    {
+      get(_words, key) {
+        if (key === "form.entryName") said++;
+        return undefined;
+      },
+    },
+  );
+  const env = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`K${at}`, "v"]));
+  await render(
+    <ToolProvider messages={messages}>
+      <SchemaForm schema={schema} defaultValue={{ env }} />
+    </ToolProvider>,
+  );
+  await userEvent.click(name(29));
+  const all = said;
+  await userEvent.keyboard("x");
+  await expect.element(name(29)).toHaveValue("K29x");
+  expect(all).toBeGreaterThanOrEqual(30);
+  // Each drawing says the name twice; the typed text and the new key are a drawing each at the most.
+  expect(said - all).toBeLessThanOrEqual(4);
 });

@@ -121,12 +121,14 @@ export function EntryRows({ item, path, label }: { item: FormNode; path: Pointer
       (next?.querySelector<HTMLElement>(":scope > [data-action=remove]") ?? add.current)?.focus();
     });
   };
+  const removal = useRef(remove);
+  removal.current = remove;
   return (
     <>
       {rows.length > 0 && (
         <ul ref={list} className="cb-entries">
           {rows.map((row) => (
-            <EntryRow key={row.id} item={item} path={path} name={row.key} onRemove={remove} />
+            <EntryRow key={row.id} item={item} path={path} name={row.key} removal={removal} />
           ))}
         </ul>
       )}
@@ -160,16 +162,17 @@ export function EntryRows({ item, path, label }: { item: FormNode; path: Pointer
   );
 }
 
-function EntryRow({
+/** One entry; a name is typed key by key, and its neighbours are not drawn again for it. */
+const EntryRow = memo(function EntryRow({
   item,
   path,
   name,
-  onRemove,
+  removal,
 }: {
   item: FormNode;
   path: Pointer;
   name: string;
-  onRemove: (name: string) => void;
+  removal: { readonly current: (name: string) => void };
 }): ReactNode {
   const { store, t, idOf, readOnly, Node } = useFormScope();
   const [typed, setTyped] = useState(name);
@@ -228,11 +231,11 @@ function EntryRow({
           data-action="remove"
           aria-label={t("form.remove", { label: words })}
           title={t("form.remove", { label: words })}
-          onClick={() => onRemove(name)}
+          onClick={() => removal.current(name)}
         >
           {fieldIcon("remove")}
         </button>
       )}
     </li>
   );
-}
+});
