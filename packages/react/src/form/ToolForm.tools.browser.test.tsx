@@ -32,9 +32,13 @@ describe("undo", () => {
     expect(change).toHaveBeenLastCalledWith({ name: "Ada", age: 36, tags: ["one"] });
     await userEvent.keyboard("{Control>}z{/Control}");
     expect(change).toHaveBeenLastCalledWith({ name: "Ada", age: 36, tags: [""] });
+    const said = () => page.getByRole("status").first().element().textContent;
+    const before = said();
     await userEvent.keyboard("{Control>}z{/Control}");
     expect(change).toHaveBeenLastCalledWith({ name: "Ada", age: 36 });
     await expect.element(page.getByRole("status").first()).toHaveTextContent("Undone");
+    // Said again, and so heard again.
+    expect(said()).not.toBe(before);
     await expect.element(page.getByRole("group", { name: "Tags" })).toHaveFocus();
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.element(page.getByRole("spinbutton", { name: "Age" })).toHaveValue(null);
@@ -122,6 +126,18 @@ describe("the toolbar", () => {
 });
 
 describe("the form as JSON", () => {
+  it("is not written out at each key while nobody looks at it", async () => {
+    await render(<SchemaForm schema={schema} tools defaultValue={{ name: "Ada" }} />);
+    await expect.element(button("JSON")).toBeVisible();
+    await userEvent.click(name());
+    const written = vi.spyOn(JSON, "stringify");
+    await userEvent.keyboard("!");
+    await expect.element(name()).toHaveValue("Ada!");
+    const forms = written.mock.calls.filter(([value]) => (value as { name?: string } | undefined)?.name === "Ada!");
+    written.mockRestore();
+    expect(forms).toEqual([]);
+  });
+
   it("is one state with the form: both ways, and undo goes through both", async () => {
     const submit = vi.fn();
     await render(<SchemaForm schema={schema} tools onSubmit={submit} />);

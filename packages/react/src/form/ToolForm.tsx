@@ -239,7 +239,8 @@ function ModelForm(props: ToolFormProps): ReactNode {
       locale,
       t,
       announce: (text) => {
-        if (live.current) live.current.textContent = text;
+        // The same words again are news only where they differ from what stands there.
+        if (live.current) live.current.textContent = text === live.current.textContent ? `${text}\u00a0` : text;
       },
     }),
     [store, prefix, mode, readOnly, fields, registry, locale, t],
