@@ -25,8 +25,10 @@ const pictures = {
   },
   chat: async (page) => {
     await page.goto(`${url}/chat`);
-    await page.getByRole("button", { name: /^Analyze react/ }).click();
+    await page.getByRole("button", { name: /^Analyze/ }).click();
     await page.getByRole("button", { name: "Publish Note", exact: true }).waitFor();
+    // What the sub-agent did is folded, so that the question is in the picture too.
+    await page.getByRole("button", { name: /^Document analyst/ }).click();
   },
 };
 
@@ -40,21 +42,21 @@ const browser = await chromium.launch({ args: chromiumFlags, executablePath: fin
 try {
   await ready();
   mkdirSync(at("docs/images"), { recursive: true });
-  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    for (const [name, prepare] of Object.entries(pictures)) {
-      const page = await browser.newPage({
-        viewport: { width: 1280, height: 940 },
-        colorScheme,
-        deviceScaleFactor: 1.5,
-        locale: "en-US",
-      });
-      await prepare(page);
-      await page.mouse.move(0, 0);
-      // What moves has come to rest.
-      await page.waitForTimeout(800);
+  for (const [name, prepare] of Object.entries(pictures)) {
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 940 },
+      deviceScaleFactor: 1.5,
+      locale: "en-US",
+    });
+    await prepare(page);
+    await page.mouse.move(0, 0);
+    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+      await page.emulateMedia({ colorScheme });
+      // What moves has come to rest, and the list of chats was asked for again.
+      await page.waitForTimeout(4000);
       await page.screenshot({ path: at("docs/images", `${name}-${colorScheme}.png`) });
-      await page.close();
     }
+    await page.close();
   }
 } finally {
   await browser.close();

@@ -2,13 +2,7 @@ import { Chat, SessionList } from "@callboard/react";
 import { useEffect, useState, type ReactNode } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useWords } from "../shell/LanguageProvider.tsx";
-
-const EXAMPLES = [
-  "Read the README of React and tell me what it is for",
-  "What is the ROI of 80,000 that saves 30,000 a year, and how many ounces are 2 kg?",
-  "Analyze react/README.md: how is it installed? Then publish a note about it",
-  "Survey the documentation of the packages named hono",
-];
+import { examples } from "./examples.ts";
 
 const addressOf = (id: string) => `/chat/${encodeURIComponent(id)}`;
 
@@ -61,7 +55,7 @@ export function ChatPage(): ReactNode {
       <div className="demo-thread">
         <Chat
           sessionId={id}
-          examples={EXAMPLES}
+          examples={Object.values(examples)}
           onSession={(session) => void navigate(addressOf(session), { replace: id === null })}
         />
       </div>

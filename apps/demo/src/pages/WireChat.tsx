@@ -2,12 +2,7 @@ import "./wireChat.css";
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
 import { NavLink } from "react-router";
 import { useWords } from "../shell/LanguageProvider.tsx";
-
-/** As the scripted model reads them. */
-const EXAMPLES = [
-  "Analyze react/README.md: how is it installed? Then publish a note about it",
-  "What is the ROI of 80,000 that saves 30,000 a year, and how many ounces are 2 kg?",
-];
+import { examples } from "./examples.ts";
 
 export interface WireChatProps {
   /** Whose chat this is. */
@@ -45,7 +40,7 @@ export function WireChat(props: WireChatProps): ReactNode {
         <>
           <p className="wire-lead">{words[`wire.${kind}.lead`]}</p>
           <ul className="wire-examples">
-            {EXAMPLES.map((text) => (
+            {[examples.publish, examples.calculate].map((text) => (
               <li key={text}>
                 <button type="button" className="demo-quiet" dir="auto" onClick={() => onSend(text)}>
                   {text}
