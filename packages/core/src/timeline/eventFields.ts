@@ -2,6 +2,8 @@ import type { EventBody, EventType, SessionEvent } from "./event.ts";
 
 interface Rule {
   type: "string" | "number" | "object";
+  /** Where it is needed; elsewhere null stands for a field that is left out. */
+  orNull?: boolean;
   values?: readonly string[];
   fits?: (value: object) => boolean;
 }
@@ -48,9 +50,8 @@ const RULES = new Map<string, Rule>();
 const rule = (fields: readonly Field[], it: Rule) => {
   for (const field of fields) RULES.set(field, it);
 };
-rule(["agentId", "callId", "messageId", "parentCallId", "itemId", "afterItemId", "approvalId", "userId", "by"], {
-  type: "string",
-});
+rule(["agentId", "callId", "messageId", "parentCallId", "itemId", "approvalId", "userId", "by"], { type: "string" });
+rule(["afterItemId"], { type: "string", orNull: true });
 rule(["tool", "text", "delta", "name", "description", "title", "summary", "message", "channel"], { type: "string" });
 rule(["reason", "finishReason"], { type: "string" });
 rule(["at", "step", "progress", "total", "durationMs", "expiresAt"], { type: "number" });
@@ -77,25 +78,27 @@ export function trustedEvent(
   event: SessionEvent,
   complain: (event: SessionEvent, message: string) => void,
 ): SessionEvent | null {
-  const needed: readonly string[] = ["at", ...NEEDED[event.type]];
-  let trusted = event as unknown as Record<string, unknown>;
-  for (const field of [...needed, ...Object.keys(event)]) {
+  const fields = event as unknown as Record<string, unknown>;
+  const isWrong = (field: string) => {
     const one = RULES.get(field);
-    const value = trusted[field];
-    const isNeeded = needed.includes(field);
-    const isAbsent = value === null ? !isNeeded || field === "afterItemId" : value === undefined && !isNeeded;
-    if (!one || isAbsent || keeps(one, value)) continue;
+    const value = fields[field];
+    if (!one || keeps(one, value)) return false;
     const found = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
     const wanted = one.values ? `one of ${one.values.join(", ")}` : `a proper ${one.type}`;
     complain(event, `"${field}" of "${event.type}" has to be ${wanted}; this one is ${found}.`);
-    if (isNeeded) return null;
-    trusted = { ...trusted, [field]: undefined };
+    return true;
+  };
+  if (isWrong("at") || NEEDED[event.type].some(isWrong)) return null;
+  let trusted = event;
+  for (const field of Object.keys(event)) {
+    if (fields[field] !== undefined && fields[field] !== null && isWrong(field))
+      trusted = { ...trusted, [field]: undefined };
   }
-  return trusted as unknown as SessionEvent;
+  return trusted;
 }
 
-function keeps({ type, values, fits }: Rule, value: unknown): boolean {
-  if (typeof value !== type) return false;
+function keeps({ type, orNull, values, fits }: Rule, value: unknown): boolean {
+  if (typeof value !== type) return value === null && orNull === true;
   if (values) return values.includes(value as string);
   return !fits || (value !== null && !Array.isArray(value) && fits(value as object));
 }
