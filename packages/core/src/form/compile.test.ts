@@ -357,3 +357,16 @@ it("tells fields of one group that have the same title apart by their names", ()
     "Time",
   ]);
 });
+
+it.each<[JsonSchema, unknown]>([
+  [{ type: "string" }, undefined],
+  [{ type: "array", items: { type: "string" } }, undefined],
+  [{ enum: ["a", "b"] }, undefined],
+  [{ anyOf: [{ type: "array" }, { type: "object" }] }, undefined],
+  [{ type: ["string", "null"] }, null],
+  [{ anyOf: [{ type: "integer" }, { type: "null" }] }, null],
+  [{}, null],
+])("takes a default of null for nothing where %j takes no null", (schema, expected) => {
+  const { root } = compileForm({ type: "object", properties: { a: { ...schema, default: null } } });
+  expect(root.kind === "object" && root.fields.get("a")!.default).toBe(expected);
+});

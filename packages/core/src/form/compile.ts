@@ -85,12 +85,20 @@ function compileNode(given: unknown, place: Place, compilation: Compilation): Fo
   const { schema, nullable } = withoutNull(flat.schema);
   const node = nodeOf(schema, source, inside, compilation, flat.conditionals);
   if (nullable) node.nullable = true;
+  // Many tools say so of what need not be there, whatever its type: nothing is there.
+  if (node.default === null && !takesNull(node)) node.default = undefined;
   if ("conditional" in node) node.conditional = childrenOf(node).some(isConditional);
   if (place.visible) node.visible = toVisibility(place.visible, place.scopes, place.depth - 1);
   const { field } = place;
   if (field && place.path && addsRules(field, node)) compilation.checks.push({ path: place.path, node });
   return node;
 }
+
+const takesNull = (node: FormNode): boolean =>
+  node.nullable ||
+  node.kind === "json" ||
+  (node.kind === "leaf" && node.options?.some(({ value }) => value === null) === true) ||
+  (node.kind === "union" && node.branches.some((branch) => takesNull(branch.node)));
 
 function nodeOf(
   schema: JsonSchema,
