@@ -101,7 +101,11 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
       ? initialValue(node ? { ...node, required: true, nullable: false, default: undefined } : model.root, undefined)
       : current;
     const holder = writable(typeof base === "object" && base !== null ? base : {});
-    if (isNew) document.mark(at, { implicit: true });
+    if (isNew) {
+      document.mark(at, { implicit: true });
+      // What stands in it by default came with it, and goes with it.
+      document.tell(at, true);
+    }
     const next = put(
       document.childOf(node, at, current, step),
       childPointer(at, step),
@@ -122,6 +126,7 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
       : sameJson(holder, initialValue({ ...node, required: true, nullable: false, default: undefined }, undefined));
     if (!isVoid) return holder;
     document.mark(at, { implicit: undefined });
+    document.tell(at, true);
     return undefined;
   };
 
