@@ -42,6 +42,24 @@ it("one that need not be there starts as none, and can be none again", async () 
   expect(change).toHaveBeenLastCalledWith({});
 });
 
+it("one that must be there and may be null is none in one step, which one undo takes back with its draft", async () => {
+  const change = vi.fn();
+  const to = { title: "To", oneOf: [...few, { type: "null" }] };
+  await render(
+    <SchemaForm schema={{ type: "object", required: ["to"], properties: { to } } as JsonSchema} onChange={change} />,
+  );
+  await userEvent.click(page.getByRole("radio", { name: "Post" }));
+  await userEvent.fill(page.getByRole("textbox", { name: "Street" }), "High St");
+  await userEvent.click(page.getByRole("radio", { name: "None" }));
+  expect(change).toHaveBeenLastCalledWith({ to: null });
+  await userEvent.keyboard("{Control>}z{/Control}");
+  await expect.element(page.getByRole("textbox", { name: "Street" })).toHaveValue("High St");
+  expect(change).toHaveBeenLastCalledWith({ to: { street: "High St" } });
+  await userEvent.click(page.getByRole("radio", { name: "None" }));
+  await userEvent.click(page.getByRole("radio", { name: "Post" }));
+  await expect.element(page.getByRole("textbox", { name: "Street" })).toHaveValue("High St");
+});
+
 it("many kinds, or long ones, are a list to choose from", async () => {
   const long = [kind("By electronic mail to one address", "address"), kind("By post to a street", "street")];
   const screen = await render(<SchemaForm schema={schemaOf(long, true)} />);

@@ -85,8 +85,11 @@ export const UnionField = memo(function UnionField({
           isSegmented={isSegmented}
           branch={branch}
           onChoose={(index) => {
-            store.setBranch(path, index);
-            if (index < 0 && node.required && node.nullable) store.setValue(path, null);
+            if (index >= 0 || !node.required || !node.nullable) return store.setBranch(path, index);
+            return store.edit({ path }, (document) => {
+              document.switchBranch(path, node, index);
+              document.assign(path, null, "human");
+            });
           }}
         />
         {own && own.kind !== "const" && (
