@@ -1,5 +1,5 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright";
+import { describe, expect, test } from "vitest";
 import {
   callOf,
   chatIn,
@@ -12,25 +12,10 @@ import {
   startChatHost,
   timesOf,
 } from "./chatPage.ts";
-import { openChromium } from "./chromium.ts";
-import type { Host } from "./host.ts";
-import { openWatched } from "./watchedTab.ts";
+import { visitDemo } from "./visitDemo.ts";
 
-let host: Host;
-let browser: Browser;
-beforeAll(async () => {
-  [host, browser] = await Promise.all([startChatHost(), openChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await host?.dispose();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-const open = async (path = "/chat", options: BrowserContextOptions = {}) =>
-  openWatched(await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path);
+const demo = visitDemo(startChatHost);
+const open = (path = "/chat", options?: BrowserContextOptions) => demo.open(path, options);
 
 const asks = [
   ["the root agent", requests.publish, "The assistant"],
@@ -39,7 +24,7 @@ const asks = [
 
 /** The arguments that an ask in the log was made for. */
 const askedInput = async (tab: Page) => {
-  const asked = (await eventsOf(host, tab)).find((event) => event.type === "tool.needs_approval");
+  const asked = (await eventsOf(demo.host, tab)).find((event) => event.type === "tool.needs_approval");
   if (asked?.type !== "tool.needs_approval") throw new Error("Nothing was asked.");
   return asked.input as { title: string; text: string };
 };
@@ -54,7 +39,7 @@ const exactValues = async (tab: Page, agent: string) => {
 
 describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
   test("takes no focus, shows the exact values, and happens once it is given", async () => {
-    const before = await notesOf(host);
+    const before = await notesOf(demo.host);
     const { tab, complaints } = await open();
     const chat = chatIn(tab);
     await chat.ask(request);
@@ -72,30 +57,30 @@ describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
     await expect
       .poll(() => tab.getByRole("status").allTextContents(), { timeout: 5_000 })
       .toContain("Publish Note needs your approval.");
-    expect(await notesOf(host)).toEqual(before);
+    expect(await notesOf(demo.host)).toEqual(before);
 
     await chat.publish.click();
     await chat.row("Publish Note", "Done").waitFor();
     await chat.ended();
     expect(await chat.publish.count()).toBe(0);
     expect(await tab.getByText("1 call needs your approval").count()).toBe(0);
-    const [note, ...earlier] = await notesOf(host);
+    const [note, ...earlier] = await notesOf(demo.host);
     expect(note).toMatchObject({ title, text });
     expect(earlier).toEqual(before);
-    const events = await eventsOf(host, tab);
+    const events = await eventsOf(demo.host, tab);
     expect(gaps(events)).toEqual([]);
     expect(timesOf(events, "tool.completed", callOf(events, "publish_note"))).toBe(1);
     expect(events.at(-1)!.type).toBe("agent.completed");
 
     // Anybody of the workspace finds it by the tool's own page.
-    await tab.goto(`${host.url}/tools/list_notes`);
+    await tab.goto(`${demo.host.url}/tools/list_notes`);
     await tab.getByRole("button", { name: "List", exact: true }).click();
     await tab.getByRole("table", { name: "Notes" }).getByRole("cell", { name: title, exact: true }).first().waitFor();
     expect(complaints).toEqual([]);
   });
 
   test("is denied with a reason: that is said, and nothing is published", async () => {
-    const before = await notesOf(host);
+    const before = await notesOf(demo.host);
     const { tab } = await open();
     const chat = chatIn(tab);
     await chat.ask(request);
@@ -109,20 +94,20 @@ describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
     expect(await card.getByText("The call was not approved, so it did not run.").count()).toBe(1);
     // The model was told, and says so itself.
     expect(await chat.thread.locator(".cb-said").last().innerText()).toMatch(/denied.*Not before Monday/s);
-    expect(await notesOf(host)).toEqual(before);
-    const events = await eventsOf(host, tab);
+    expect(await notesOf(demo.host)).toEqual(before);
+    const events = await eventsOf(demo.host, tab);
     const callId = callOf(events, "publish_note");
     expect(timesOf(events, "tool.denied", callId)).toBe(1);
     expect(timesOf(events, "tool.started", callId)).toBe(0);
   });
 
   test("is answered in one of two tabs: the other shows it, and a late answer has no effect", async () => {
-    const before = await notesOf(host);
+    const before = await notesOf(demo.host);
     const { tab } = await open();
     const chat = chatIn(tab);
     await chat.ask(request);
     await chat.approval(agent).waitFor();
-    const asked = (await eventsOf(host, tab)).find((event) => event.type === "tool.needs_approval");
+    const asked = (await eventsOf(demo.host, tab)).find((event) => event.type === "tool.needs_approval");
     if (asked?.type !== "tool.needs_approval") throw new Error("Nothing was asked.");
     const { tab: second } = await open(`/chat/${chat.id()}`);
     const other = chatIn(second);
@@ -132,26 +117,26 @@ describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
     await Promise.all([chat.ended(), other.ended()]);
     await expect.poll(() => shownText(second), { timeout: 15_000 }).toBe(await shownText(tab));
 
-    const late = await fetch(`${host.url}/api/calls/${asked.callId}/approve`, {
+    const late = await fetch(`${demo.host.url}/api/calls/${asked.callId}/approve`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ approvalId: asked.approvalId }),
     });
     expect(late.status).toBe(409);
-    expect(await notesOf(host)).toEqual(before);
+    expect(await notesOf(demo.host)).toEqual(before);
   });
 
   test("survives the server's death: the page comes back by itself, and the note is published once", async () => {
-    const before = await notesOf(host);
+    const before = await notesOf(demo.host);
     const { tab } = await open();
     const chat = chatIn(tab);
     await chat.ask(request);
     await chat.approval(agent).waitFor();
-    const [shown, input, acknowledged] = [await shownText(tab), await askedInput(tab), await eventsOf(host, tab)];
+    const [shown, input, acknowledged] = [await shownText(tab), await askedInput(tab), await eventsOf(demo.host, tab)];
     await chat.reason.fill("half a reason");
     await chat.message.fill("half a message");
 
-    await host.kill();
+    await demo.host.kill();
     await chat.lost.waitFor({ timeout: 15_000 });
     // Nobody is there to take the answer, which is said, and the ask stays.
     await chat.publish.click();
@@ -160,15 +145,15 @@ describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
       .getByRole("alert")
       .getByText("Your answer did not reach the host.")
       .waitFor({ timeout: 15_000 });
-    await host.restart();
-    await documented(host);
+    await demo.host.restart();
+    await documented(demo.host);
     await expect.poll(() => chat.lost.count(), { timeout: 45_000 }).toBe(0);
 
     expect(await chat.reason.inputValue()).toBe("half a reason");
     expect(await chat.message.inputValue()).toBe("half a message");
     expect(await exactValues(tab, agent)).toEqual({ Title: input.title, Text: input.text });
     // The log is as it was given out, and nothing was closed by the crash.
-    expect((await eventsOf(host, tab)).slice(0, acknowledged.length)).toEqual(acknowledged);
+    expect((await eventsOf(demo.host, tab)).slice(0, acknowledged.length)).toEqual(acknowledged);
     await tab.reload();
     await chat.approval(agent).waitFor();
     await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(shown);
@@ -176,10 +161,10 @@ describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
     await chat.publish.dblclick();
     await chat.row("Publish Note", "Done").waitFor();
     await chat.ended();
-    const notes = await notesOf(host);
+    const notes = await notesOf(demo.host);
     expect(notes).toHaveLength(before.length + 1);
     expect(notes[0]).toMatchObject(input);
-    const events = await eventsOf(host, tab);
+    const events = await eventsOf(demo.host, tab);
     expect(gaps(events)).toEqual([]);
     const callId = callOf(events, "publish_note");
     for (const type of ["tool.approved", "tool.started", "tool.completed"])
@@ -191,7 +176,7 @@ describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
 
 describe("Stop", () => {
   test("ends a sub-agent that waits for an approval, with all above it, and the ask cannot be answered any more", async () => {
-    const before = await notesOf(host);
+    const before = await notesOf(demo.host);
     const { tab } = await open();
     const chat = chatIn(tab);
     await chat.ask(requests.analystPublishes);
@@ -205,21 +190,21 @@ describe("Stop", () => {
     expect(await chat.publish.count()).toBe(0);
     expect(await tab.getByText("needs your approval").count()).toBe(0);
 
-    const events = await eventsOf(host, tab);
+    const events = await eventsOf(demo.host, tab);
     expect(gaps(events)).toEqual([]);
     const ends = events.filter(({ type }) => /^agent\.(?:completed|failed|cancelled|interrupted)$/.test(type));
     expect(ends.map(({ type }) => type)).toEqual(["agent.cancelled", "agent.cancelled"]);
     const asked = events.find((event) => event.type === "tool.needs_approval")!;
-    const late = await fetch(`${host.url}/api/calls/${asked.callId}/approve`, {
+    const late = await fetch(`${demo.host.url}/api/calls/${asked.callId}/approve`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ approvalId: asked.approvalId }),
     });
     expect(late.status).toBe(409);
-    expect(await notesOf(host)).toEqual(before);
+    expect(await notesOf(demo.host)).toEqual(before);
     // It stays ended.
     await tab.waitForTimeout(1_000);
-    expect(await eventsOf(host, tab)).toEqual(events);
+    expect(await eventsOf(demo.host, tab)).toEqual(events);
   });
 
   test("ends a call that runs, and an answer in its middle; what was there stays", async () => {
@@ -245,7 +230,7 @@ describe("Stop", () => {
     await chat.send.waitFor();
     await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(text);
     expect(text).toContain("documents for");
-    const events = await eventsOf(host, tab);
+    const events = await eventsOf(demo.host, tab);
     expect(events.at(-1)!.type).toBe("agent.cancelled");
   });
 });

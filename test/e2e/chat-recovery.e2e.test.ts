@@ -1,27 +1,12 @@
 import type { SessionEvent } from "@callboard/core";
-import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright";
+import { describe, expect, test } from "vitest";
 import { api, until } from "./api.ts";
 import { chatIn, documented, eventsOf, gaps, requests, shownText, startChatHost } from "./chatPage.ts";
-import { openChromium } from "./chromium.ts";
-import type { Host } from "./host.ts";
-import { openWatched } from "./watchedTab.ts";
+import { visitDemo } from "./visitDemo.ts";
 
-let host: Host;
-let browser: Browser;
-beforeAll(async () => {
-  [host, browser] = await Promise.all([startChatHost(), openChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await host?.dispose();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-const open = async (path = "/chat", options: BrowserContextOptions = {}) =>
-  openWatched(await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path);
+const demo = visitDemo(startChatHost);
+const open = (path = "/chat", options?: BrowserContextOptions) => demo.open(path, options);
 
 const rootEnds = (events: readonly SessionEvent[]) => {
   const root = events.find((event) => event.type === "agent.started")!.agentId;
@@ -49,24 +34,24 @@ describe("a server that is killed in the middle of an answer", () => {
       .getByText(/I found .* the first/)
       .waitFor();
     const interrupted = tab.getByText("Interrupted", { exact: true });
-    await host.kill();
-    await host.restart();
+    await demo.host.kill();
+    await demo.host.restart();
     await interrupted.waitFor({ timeout: 60_000 });
     await expect.poll(() => chat.lost.count(), { timeout: 45_000 }).toBe(0);
     await tab.getByText("The process that ran this ended before it did.").waitFor();
     await chat.send.waitFor();
-    const half = await eventsOf(host, tab);
+    const half = await eventsOf(demo.host, tab);
     expect(rootEnds(half).map(({ type }) => type)).toEqual(["agent.interrupted"]);
     const cut = await said(tab).innerText();
     expect(cut.length).toBeGreaterThan(20);
     expect(cut.length).toBeLessThan(whole.length);
 
-    await documented(host);
+    await documented(demo.host);
     await tab.getByRole("button", { name: "Continue", exact: true }).click();
     await expect.poll(() => said(tab).innerText(), { timeout: 30_000 }).toBe(whole);
     await chat.ended();
     expect(await interrupted.count()).toBe(0);
-    const events = await eventsOf(host, tab);
+    const events = await eventsOf(demo.host, tab);
     expect(gaps(events)).toEqual([]);
     expect(events.slice(0, half.length)).toEqual(half);
     expect(events.filter(({ type }) => type === "agent.retracted")).toHaveLength(1);
@@ -93,10 +78,10 @@ describe("a page that is loaded anew", () => {
     await chat.ask(`${requests.analystPublishes}`);
     await expect.poll(() => tab.url(), { timeout: 15_000 }).toMatch(/\/chat\/.+/);
     for (let loads = 0; loads < 3; loads++) {
-      const before = await eventsOf(host, tab);
+      const before = await eventsOf(demo.host, tab);
       await tab.reload();
       await chat.thread.getByText("Analyze zod/README.md:").waitFor();
-      expect((await eventsOf(host, tab)).slice(0, before.length)).toEqual(before);
+      expect((await eventsOf(demo.host, tab)).slice(0, before.length)).toEqual(before);
     }
     await chat.publish.waitFor();
     const waiting = await shownText(tab);
@@ -136,8 +121,8 @@ describe("a page without a network", () => {
     // Meanwhile the chat goes on elsewhere.
     const headers = { "content-type": "application/json" };
     const body = JSON.stringify({ sessionId, message: "How many ounces are 6 kg?" });
-    expect((await fetch(`${host.url}/api/chat`, { method: "POST", headers, body })).status).toBe(202);
-    await until("the answer", async () => rootsOver(await api.events(host, sessionId)) === 2);
+    expect((await fetch(`${demo.host.url}/api/chat`, { method: "POST", headers, body })).status).toBe(202);
+    await until("the answer", async () => rootsOver(await api.events(demo.host, sessionId)) === 2);
 
     await tab.context().setOffline(false);
     await chat.thread.getByText("6 kg = 211.644 oz").waitFor({ timeout: 15_000 });

@@ -1,26 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright";
+import { describe, expect, test } from "vitest";
 import { axeViolations } from "./axe.ts";
 import { callOf, chatIn, eventsOf, gaps, requests, shownText, startChatHost } from "./chatPage.ts";
-import { openChromium } from "./chromium.ts";
-import type { Host } from "./host.ts";
-import { openWatched, sideways, tabTo } from "./watchedTab.ts";
+import { visitDemo } from "./visitDemo.ts";
+import { sideways, tabTo } from "./watchedTab.ts";
 
-let host: Host;
-let browser: Browser;
-beforeAll(async () => {
-  [host, browser] = await Promise.all([startChatHost(), openChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await host?.dispose();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-const open = async (path = "/chat", options: BrowserContextOptions = {}) =>
-  openWatched(await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path);
+const demo = visitDemo(startChatHost);
+const open = (path = "/chat", options?: BrowserContextOptions) => demo.open(path, options);
 
 const hasFocus = (tab: Page) => chatIn(tab).message.evaluate((box) => box === document.activeElement);
 
@@ -77,7 +63,7 @@ describe("a chat", () => {
       expect(states[name]).toContain("Preparing");
     }
     // Both were begun before either ended.
-    const events = await eventsOf(host, tab);
+    const events = await eventsOf(demo.host, tab);
     expect(gaps(events)).toEqual([]);
     const at = (type: string, tool: string) =>
       events.findIndex((event) => event.type === type && "callId" in event && event.callId === callOf(events, tool));

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { root } from "../../scripts/paths.mjs";
+import { fillDataFolder } from "./dataFolder.ts";
 
 /** A port that was free a moment ago. */
 const freePort = async (): Promise<number> => {
@@ -45,7 +46,9 @@ export interface HostOptions {
   root?: string;
   /** Its processes are one group, which ends as a whole: for a script that starts others. */
   group?: boolean;
-  /** Done before the first start, with the empty data folder. */
+  /** It starts on an empty data folder; else on one whose documents an earlier start has read. */
+  firstStart?: boolean;
+  /** Done before the start, with the data folder. */
   prepare?: (data: string) => Promise<void>;
 }
 
@@ -105,6 +108,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
     },
   };
   try {
+    if (!options.firstStart) await fillDataFolder(data, readDocuments);
     await options.prepare?.(data);
     await start();
   } catch (error) {
@@ -112,6 +116,18 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
     throw error;
   }
   return host;
+}
+
+/** Starts a host as it starts first, and ends it in order once its documents are read. */
+async function readDocuments(keep: (data: string) => void): Promise<void> {
+  const first = await startHost({ firstStart: true });
+  try {
+    while (!first.output().includes("Documentation ready")) await new Promise((resolve) => setTimeout(resolve, 100));
+    await first.stop();
+    keep(first.data);
+  } finally {
+    await first.dispose();
+  }
 }
 
 const isReady = async (url: string) => {

@@ -1,23 +1,16 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { api, type Started } from "./api.ts";
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { api, until, type Started } from "./api.ts";
 import { brokenPromises } from "./brokenPromises.ts";
-import { openChromium } from "./chromium.ts";
 import { followSession } from "./followSession.ts";
-import { startHost, type Host } from "./host.ts";
+import { visitDemo } from "./visitDemo.ts";
 
 const KILLS = 8;
+/** So many events of a run its readers have, at most, when the kill comes: early in the first rounds, later in the last. */
+const MOST_GIVEN = 80;
 
 describe("a server that is killed", () => {
-  let host: Host;
-  let browser: Browser;
-  beforeAll(async () => {
-    [host, browser] = await Promise.all([startHost(), openChromium()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await host?.dispose();
-  });
+  const demo = visitDemo();
 
   /** Whole logs of earlier rounds, which no later crash may touch. */
   const settled = new Map<string, string[]>();
@@ -27,16 +20,17 @@ describe("a server that is killed", () => {
 
   /** What readers of a session were given before the crash. */
   const listen = (run: Started) => {
-    const stream = followSession(host, run.sessionId);
+    const stream = followSession(demo.host, run.sessionId);
     const arrays: string[] = [];
     let gone = false;
     const asking = (async () => {
       while (!gone) {
-        const lines = await api.lines(host, run.sessionId).catch(() => null);
+        const asked = performance.now();
+        const lines = await api.lines(demo.host, run.sessionId).catch(() => null);
         if (lines === null) return;
         arrays.push(...lines.slice(arrays.length));
-        // Asked without a pause, the host would do nothing else, and the runs would not get on.
-        await new Promise((resolve) => setTimeout(resolve, 25));
+        // Asked without as long a pause as its answer took, the host would do little else, and the runs would not get on.
+        await new Promise((resolve) => setTimeout(resolve, Math.max(25, performance.now() - asked)));
       }
     })();
     return {
@@ -52,22 +46,28 @@ describe("a server that is killed", () => {
   test.each(Array.from({ length: KILLS }, (_, round) => round))(
     "keeps all that it had acknowledged, and says that the run was interrupted (kill %i)",
     async (round) => {
-      const long = await api.run(host, "corpus-survey", { pauseMs: 15, maxFiles: 5000 });
+      const long = await api.run(demo.host, "corpus-survey", { pauseMs: 15, maxFiles: 5000 });
       // Writes as fast as it can, so that the kill meets transactions that are under way; it may be through before.
-      const fast = await api.run(host, "corpus-survey", { pauseMs: 0, maxFiles: 5000 });
+      const fast = await api.run(demo.host, "corpus-survey", { pauseMs: 0, maxFiles: 5000 });
       const readers = { [long.sessionId]: listen(long), [fast.sessionId]: listen(fast) };
       const tab = round % 3 === 0 ? await openRun(long) : undefined;
 
-      const moment = Math.round(Math.random() * 1_500);
-      await new Promise((resolve) => setTimeout(resolve, moment));
-      await host.kill();
-      await Promise.all(Object.values(readers).map((reader) => reader.stop()));
-      await host.restart();
+      const wanted = Math.round(((round + Math.random()) * MOST_GIVEN) / KILLS);
+      const ofLong = readers[long.sessionId]!;
+      const has = async () => Math.min(ofLong.stream.length, ofLong.arrays.length) >= wanted;
+      try {
+        await until(`${wanted} events`, has, 60_000);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 50));
+      } finally {
+        await demo.host.kill();
+        await Promise.all(Object.values(readers).map((reader) => reader.stop()));
+        await demo.host.restart();
+      }
 
       for (const run of [long, fast]) {
-        const kept = await api.lines(host, run.sessionId);
+        const kept = await api.lines(demo.host, run.sessionId);
         const { stream, arrays } = readers[run.sessionId]!;
-        const where = `killed ${moment} ms in, of ${kept.length} events ${stream.length} streamed, ${arrays.length} as JSON`;
+        const where = `killed at ${wanted} events, of ${kept.length} events ${stream.length} streamed, ${arrays.length} as JSON`;
         expect(brokenPromises(stream, kept), where).toEqual([]);
         expect(brokenPromises(arrays, kept), where).toEqual([]);
         const events = kept.map((line) => JSON.parse(line) as { type: string; callId?: string });
@@ -78,7 +78,7 @@ describe("a server that is killed", () => {
           type: finished ? "tool.completed" : "tool.interrupted",
           callId: run.callId,
         });
-        const listed = (await api.calls(host, "corpus-survey")).find((call) => call.callId === run.callId);
+        const listed = (await api.calls(demo.host, "corpus-survey")).find((call) => call.callId === run.callId);
         expect(listed?.status).toBe(finished ? "completed" : "interrupted");
         settled.set(run.sessionId, kept);
       }
@@ -87,7 +87,7 @@ describe("a server that is killed", () => {
         given.arrays += arrays.length;
       }
 
-      for (const [sessionId, lines] of settled) expect(await api.lines(host, sessionId)).toEqual(lines);
+      for (const [sessionId, lines] of settled) expect(await api.lines(demo.host, sessionId)).toEqual(lines);
       if (tab) await findsOutByItself(tab);
     },
   );
@@ -99,8 +99,7 @@ describe("a server that is killed", () => {
 
   /** Opens the page of a run, and writes down each state that its card has shown. */
   const openRun = async (run: Started): Promise<Page> => {
-    const tab = await browser.newPage({ locale: "en-US" });
-    await tab.goto(`${host.url}/tools/corpus-survey?run=${run.callId}`);
+    const { tab } = await demo.open(`/tools/corpus-survey?run=${run.callId}`);
     await tab.getByRole("button", { name: /^Corpus Survey all packages Running/ }).waitFor();
     await tab.evaluate(() => {
       const shown: string[] = [];

@@ -1,10 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright";
+import { expect, test } from "vitest";
 import { api } from "./api.ts";
 import { axeViolations } from "./axe.ts";
-import { openChromium } from "./chromium.ts";
-import { startHost, type Host } from "./host.ts";
-import { openWatched, sideways } from "./watchedTab.ts";
+import { visitDemo } from "./visitDemo.ts";
+import { sideways } from "./watchedTab.ts";
 
 const SECRET = "e2e-secret-4711";
 /** One red dot. */
@@ -13,22 +12,9 @@ const PNG = Buffer.from(
   "base64",
 );
 
-let host: Host;
-let browser: Browser;
-beforeAll(async () => {
-  [host, browser] = await Promise.all([startHost(), openChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await host?.dispose();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-const open = async (options: BrowserContextOptions = {}) => {
-  const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options });
-  const watched = await openWatched(context, `${host.url}/tools/content-desk-publish`);
+const demo = visitDemo();
+const open = async (options?: BrowserContextOptions) => {
+  const watched = await demo.open("/tools/content-desk-publish", options);
   await watched.tab.getByRole("combobox", { name: "Destination", exact: true }).waitFor();
   return watched;
 };
@@ -75,13 +61,13 @@ test("a picture is dropped, people and topics are picked, a connection is saved,
   await tab.getByRole("button", { name: "Hand over" }).click();
   await tab.getByText("Draft prepared; this demo sends nothing").first().waitFor();
 
-  const [call] = await api.calls(host, "content-desk-publish");
+  const [call] = await api.calls(demo.host, "content-desk-publish");
   const input = call!.input as { cover: string; author: string; topics: string[]; connectionId: string };
   expect([input.author, input.topics]).toEqual(["zoe", ["events", "company"]]);
   expect(input.connectionId).toMatch(/^connection_/);
   expect(input.cover).toMatch(/\/api\/uploads\/upload_[\w-]{32}\/party\.png$/);
   expect(Buffer.from(await (await fetch(input.cover)).arrayBuffer()).equals(PNG)).toBe(true);
-  const events = JSON.stringify(await api.events(host, call!.sessionId));
+  const events = JSON.stringify(await api.events(demo.host, call!.sessionId));
   expect(events).not.toContain(SECRET);
   expect(await tab.content()).not.toContain(SECRET);
 
@@ -99,7 +85,7 @@ test("a picture is dropped, people and topics are picked, a connection is saved,
     .toBe(1);
   expect(complaints).toEqual([]);
   expect(foreign).toEqual([]);
-  expect(host.output()).not.toContain(SECRET);
+  expect(demo.host.output()).not.toContain(SECRET);
 });
 
 test("a page that calls itself a picture is refused in words, and an upload without a host can be tried again", async () => {

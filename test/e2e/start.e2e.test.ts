@@ -14,7 +14,7 @@ const answers = async (url: string) => {
 };
 
 test("`npm start` serves the page, ends when it is told to, and a later one is ready within 15 seconds", async () => {
-  host = await startHost({ script: "scripts/start.mjs" });
+  host = await startHost({ script: "scripts/start.mjs", firstStart: true });
   const page = await fetch(host.url);
   expect(page.status).toBe(200);
   expect(page.headers.get("content-type")).toMatch(/^text\/html/);

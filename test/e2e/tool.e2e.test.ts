@@ -1,11 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright";
+import { afterAll, describe, expect, test } from "vitest";
 import { api } from "./api.ts";
 import { axeViolations } from "./axe.ts";
-import { openChromium } from "./chromium.ts";
 import { copyDemo, type DemoCopy } from "./demoCopy.ts";
-import { startHost, type Host } from "./host.ts";
-import { openWatched, sideways } from "./watchedTab.ts";
+import { startHost } from "./host.ts";
+import { visitDemo } from "./visitDemo.ts";
+import { sideways } from "./watchedTab.ts";
 
 /** A tool that an agent would have to ask for. */
 const publish = `
@@ -25,33 +25,22 @@ export default defineTool({
 });
 `;
 
-let copy: DemoCopy;
-let host: Host;
-let browser: Browser;
-beforeAll(async () => {
+let copy: DemoCopy | undefined;
+afterAll(() => copy?.dispose());
+const demo = visitDemo(() => {
   copy = copyDemo();
   copy.writeTool("publish-note/definition.ts", publish);
-  [host, browser] = await Promise.all([startHost({ root: copy.root }), openChromium()]);
+  return startHost({ root: copy.root });
 });
-afterAll(async () => {
-  await browser?.close();
-  await host?.dispose();
-  copy?.dispose();
-});
-afterEach(async () => {
-  for (const context of browser.contexts()) await context.close();
-});
-
-const open = async (path: string, options: BrowserContextOptions = {}) =>
-  openWatched(await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path);
+const { open } = demo;
 
 const number = (tab: Page, name: string) => tab.getByRole("spinbutton", { name });
 const runId = (tab: Page) => new URL(tab.url()).searchParams.get("run");
 const history = (tab: Page) => tab.getByRole("region", { name: "Run history" });
 const card = (tab: Page, name: string) => tab.getByRole("group", { name, exact: true });
 const typesOf = async (slug: string, callId: string | null) => {
-  const call = (await api.calls(host, slug)).find((call) => call.callId === callId);
-  return (await api.events(host, call!.sessionId)).map(({ type }) => type);
+  const call = (await api.calls(demo.host, slug)).find((call) => call.callId === callId);
+  return (await api.events(demo.host, call!.sessionId)).map(({ type }) => type);
 };
 /** The summary of a result: its figures by their labels. */
 const figures = async (tab: Page, name: string) => {
@@ -134,7 +123,7 @@ describe("a tool with a quick answer", () => {
   });
 
   test("shows what is wrong at its field, gives it the focus, and logs nothing", async () => {
-    const before = await api.calls(host, "roi-calculator");
+    const before = await api.calls(demo.host, "roi-calculator");
     const { tab } = await open("/tools/roi-calculator");
     await fill(tab, { Years: "2.5" });
     await calculate(tab);
@@ -145,12 +134,12 @@ describe("a tool with a quick answer", () => {
       (field.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent),
     );
     expect(described.join(" ")).toMatch(/whole number/i);
-    expect(await api.calls(host, "roi-calculator")).toEqual(before);
+    expect(await api.calls(demo.host, "roi-calculator")).toEqual(before);
 
     await years.fill("3");
     await calculate(tab);
     await done(tab, "50,000 over 3 years");
-    expect(await api.calls(host, "roi-calculator")).toHaveLength(before.length + 1);
+    expect(await api.calls(demo.host, "roi-calculator")).toHaveLength(before.length + 1);
   });
 
   test("shows at its field, too, what only the host can find wrong", async () => {
@@ -160,7 +149,7 @@ describe("a tool with a quick answer", () => {
     await tab.getByRole("button", { name: "Score", exact: true }).click();
     await expect.poll(() => names.nth(1).getAttribute("aria-invalid")).toBe("true");
     expect(await tab.getByText("Rename or remove one of them").count()).toBeGreaterThan(0);
-    expect(await api.calls(host, "quick-score")).toEqual([]);
+    expect(await api.calls(demo.host, "quick-score")).toEqual([]);
 
     await names.nth(1).fill("Cost");
     await tab.getByRole("button", { name: "Score", exact: true }).click();
@@ -213,9 +202,9 @@ describe("a tool with a quick answer", () => {
     await tab.getByText("Nothing has run yet").waitFor();
     expect(runId(tab)).toBeNull();
 
-    await tab.goto(`${host.url}/tools/roi-calculator?run=${first}`);
+    await tab.goto(`${demo.host.url}/tools/roi-calculator?run=${first}`);
     await done(tab, "20,000 over 1 year");
-    await tab.goto(`${host.url}/tools/roi-calculator?run=no-such-run`);
+    await tab.goto(`${demo.host.url}/tools/roi-calculator?run=no-such-run`);
     await tab.getByText("This run is not here any more").waitFor();
   });
 
@@ -306,7 +295,7 @@ describe("a tool that takes long", () => {
     await tab.reload();
     await says(tab, "Done");
     await expect.poll(() => figures(tab, "Corpus Survey")).toEqual(seen);
-    expect((await api.calls(host, "corpus-survey")).filter((call) => call.status === "running")).toEqual([]);
+    expect((await api.calls(demo.host, "corpus-survey")).filter((call) => call.status === "running")).toEqual([]);
   });
 
   test("is seen live in two tabs, and what one does the other shows", async () => {

@@ -1,9 +1,8 @@
-import type { Browser, Page } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright";
+import { expect, test } from "vitest";
 import { chatIn, notesOf, requests, startChatHost } from "./chatPage.ts";
-import { openChromium } from "./chromium.ts";
-import type { Host } from "./host.ts";
-import { openWatched, sideways } from "./watchedTab.ts";
+import { visitDemo } from "./visitDemo.ts";
+import { sideways } from "./watchedTab.ts";
 
 /** What a reader sees of the calls: each row's name and state, with everything opened. Saved messages have no times. */
 async function callsIn(tab: Page): Promise<string[]> {
@@ -14,36 +13,25 @@ async function callsIn(tab: Page): Promise<string[]> {
     await tab.waitForTimeout(200);
     if ((await closed.count()) === 0) break;
   }
-  const names = await messages.locator(".cb-call-header .cb-call-name").allInnerTexts();
-  const states = await messages.locator(".cb-call-header .cb-call-status").allInnerTexts();
+  // Not `innerText`, which is empty for cards that are out of view.
+  const names = await messages.locator(".cb-call-header .cb-call-name").allTextContents();
+  const states = await messages.locator(".cb-call-header .cb-call-status").allTextContents();
   return names.map((name, index) => `${name}: ${states[index]}`);
 }
 
 /** Tries a chat of other people's, as the demo shows it at an address: their messages, our cards. */
 export function tryWireChat(path: string): void {
-  let host: Host;
-  let browser: Browser;
-  beforeAll(async () => {
-    [host, browser] = await Promise.all([startChatHost(), openChromium()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await host?.dispose();
-  });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
-  const open = async (options: object = {}) =>
-    openWatched(await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path);
+  const demo = visitDemo(startChatHost);
+  const open = (options?: BrowserContextOptions) => demo.open(path, options);
 
   test("shows each call as a card, with its sub-agent, and asks in it; a reload shows the same cards", async () => {
-    const before = await notesOf(host);
+    const before = await notesOf(demo.host);
     const { tab, complaints, foreign } = await open();
     const chat = chatIn(tab);
     await chat.ask(requests.publish);
     await chat.publish.waitFor({ timeout: 30_000 });
     expect(await chat.message.evaluate((box) => box === document.activeElement)).toBe(true);
-    expect(await notesOf(host)).toEqual(before);
+    expect(await notesOf(demo.host)).toEqual(before);
     // While it waits, too.
     const waiting = await callsIn(tab);
     expect(waiting.at(-1)).toBe("Publish Note: Needs approval");
@@ -54,7 +42,7 @@ export function tryWireChat(path: string): void {
     await chat.publish.click();
     await chat.row("Publish Note", "Done").waitFor({ timeout: 30_000 });
     await chat.ended();
-    expect(await notesOf(host)).toHaveLength(before.length + 1);
+    expect(await notesOf(demo.host)).toHaveLength(before.length + 1);
     const done = await callsIn(tab);
     expect(done).toEqual([...waiting.slice(0, -1), "Publish Note: Done"]);
     expect(done[0]).toBe("Analyze Document: Done");
@@ -62,12 +50,12 @@ export function tryWireChat(path: string): void {
     await tab.reload();
     await chat.row("Publish Note", "Done").waitFor();
     expect(await callsIn(tab)).toEqual(done);
-    expect(await notesOf(host)).toHaveLength(before.length + 1);
+    expect(await notesOf(demo.host)).toHaveLength(before.length + 1);
     expect([complaints, foreign]).toEqual([[], []]);
   });
 
   test("asks for a sub-agent in the card below its call, and goes on there", async () => {
-    const before = await notesOf(host);
+    const before = await notesOf(demo.host);
     const { tab, complaints } = await open();
     const chat = chatIn(tab);
     await chat.ask(requests.analystPublishes);
@@ -77,12 +65,12 @@ export function tryWireChat(path: string): void {
     await chat.row("Publish Note", "Done", chat.card("Analyze Document")).waitFor({ timeout: 30_000 });
     await chat.row("Analyze Document", "Done").waitFor({ timeout: 30_000 });
     await chat.ended();
-    expect(await notesOf(host)).toHaveLength(before.length + 1);
+    expect(await notesOf(demo.host)).toHaveLength(before.length + 1);
     expect(complaints).toEqual([]);
   });
 
   test("is denied with a reason, and says so", async () => {
-    const before = await notesOf(host);
+    const before = await notesOf(demo.host);
     const { tab } = await open();
     const chat = chatIn(tab);
     await chat.ask(requests.publish);
@@ -93,7 +81,7 @@ export function tryWireChat(path: string): void {
       .last()
       .waitFor({ timeout: 30_000 });
     await chat.ended();
-    expect(await notesOf(host)).toEqual(before);
+    expect(await notesOf(demo.host)).toEqual(before);
   });
 
   test("stops what runs", async () => {

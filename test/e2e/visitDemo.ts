@@ -1,0 +1,35 @@
+import type { Browser, BrowserContextOptions } from "playwright";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { openChromium } from "./chromium.ts";
+import { startHost, type Host } from "./host.ts";
+import { openWatched, type WatchedTab } from "./watchedTab.ts";
+
+/** The demo of one file's tests, and a browser that visits it. */
+export interface VisitedDemo {
+  readonly host: Host;
+  /** Opens a page of it as somebody who was never there before; it is closed with the test. */
+  open(path: string, options?: BrowserContextOptions): Promise<WatchedTab>;
+}
+
+/** Has the demo and a browser there while the tests of a file, or of the `describe` around, run. */
+export function visitDemo(start: () => Promise<Host> = startHost): VisitedDemo {
+  let host: Host;
+  let browser: Browser;
+  beforeAll(async () => {
+    [host, browser] = await Promise.all([start(), openChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await host?.dispose();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+  });
+  return {
+    get host() {
+      return host;
+    },
+    open: async (path, options) =>
+      openWatched(await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path),
+  };
+}
