@@ -2,7 +2,7 @@ import type { SessionEvent } from "../timeline/event.ts";
 import { createAdapter, freshId, type Adapter, type AdapterOptions, type Wire } from "./adapter.ts";
 import { callOfOutcome, takeChunk, takeSubAgent } from "./aiSdkChunks.ts";
 import { createForwardedEvents } from "./aiSdkForwarded.ts";
-import { isFields, mayTextIn, type AiSdkChunk, type AiSdkMessage } from "./aiSdkMessage.ts";
+import { isFields, mayTextIn, textIn, textOfParts, type AiSdkChunk, type AiSdkMessage } from "./aiSdkMessage.ts";
 import { isWhole, takeMessage, type AiSdkReading } from "./aiSdkMessages.ts";
 import { createAiSdkTree, type Agent, type CallPart, type Clock, type Ending } from "./aiSdkTree.ts";
 import type { EventWriter } from "./eventWriter.ts";
@@ -91,8 +91,7 @@ function createAiSdkChat(
   /** What was forwarded for calls that have not come yet. */
   const early = new Map<string, { agent: Agent; data: unknown }[]>();
   const tree = createAiSdkTree(writer, clock, {
-    isAsked: forwarded.isAsked,
-    settle: forwarded.settle,
+    ...forwarded,
     onCall(call) {
       const waiting = early.get(call.wireId);
       if (!waiting) return;
@@ -137,7 +136,7 @@ function createAiSdkChat(
       agent.step = 0;
       forwarded.restart();
     }
-    agent.failure = null;
+    agent.failure = undefined;
     agent.isFinished = false;
     expected = null;
     phase = "active";
@@ -200,7 +199,7 @@ function createAiSdkChat(
         agent.isFinished = true;
         settleRoot(agent, { keep: "ready" });
       } else if (messageId !== undefined && !added.has(messageId) && (role === "user" || role === "system")) {
-        const text = parts.map((part) => (part.type === "text" ? (mayTextIn(part, "text") ?? "") : "")).join("");
+        const text = textOfParts(parts);
         if (text === "") continue;
         added.add(messageId);
         writer.emit({ type: "message.added", messageId, role, text });
@@ -212,8 +211,7 @@ function createAiSdkChat(
     closesItself: true,
     take(chunk) {
       const one = chunk as AiSdkChunk;
-      if (typeof one.type !== "string") throw new TypeError("A chunk without a type.");
-      if (one.type === "start") return beginNamed(mayTextIn(one, "messageId"));
+      if (textIn(one, "type") === "start") return beginNamed(mayTextIn(one, "messageId"));
       takeChunk(reading, agentOf(one), one);
       if (one.type === "finish" || one.type === "abort" || one.type === "error") phase = "none";
     },
@@ -250,7 +248,10 @@ function createAiSdkChat(
       const root = rootAbove(call);
       if (root.isFinished) settleRoot(root, { keep: "ready" });
     },
-    asks: (approvalId) => tree.askedCall(approvalId)?.agent.parent === null,
+    asks(approvalId) {
+      const call = tree.askedCall(approvalId);
+      return call !== undefined && !call.agent.parent;
+    },
     startReady() {
       if (phase !== "active" || !current) return;
       for (const part of current.parts)

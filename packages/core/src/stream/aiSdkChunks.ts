@@ -1,4 +1,4 @@
-import { FORWARDED, isFields, mayTextIn, textIn, type AiSdkChunk } from "./aiSdkMessage.ts";
+import { FORWARDED, isFields, mayTextIn, textIn, textOfParts, type AiSdkChunk } from "./aiSdkMessage.ts";
 import {
   askDetails,
   beginCall,
@@ -95,13 +95,13 @@ export function takeChunk(reading: AiSdkReading, agent: Agent, chunk: AiSdkChunk
     default:
       // Other data parts are the host's own; what nobody knows is said to be unknown.
       if (QUIET.test(chunk.type)) return;
-      throw new TypeError(`"${chunk.type}" is no chunk of this wire.`);
+      throw new TypeError(chunk.type);
   }
 }
 
 function takeDelta({ tree }: AiSdkReading, agent: Agent, kind: TextPart["kind"], chunk: AiSdkChunk): void {
-  const { id, delta } = chunk as { id?: unknown; delta?: unknown };
-  if (typeof id !== "string" || typeof delta !== "string") throw new TypeError("A piece of text needs id and delta.");
+  const id = textIn(chunk, "id");
+  const delta = textIn(chunk, "delta");
   let part = agent.open[kind].get(id);
   if (!part) {
     // A stream that was cut goes on with the text that it was writing.
@@ -121,13 +121,12 @@ function callOf({ tree }: AiSdkReading, agent: Agent, chunk: AiSdkChunk): CallPa
 /** The response is over: what waits for a person or for the page stays open, the rest has no more to come. */
 function finish({ tree }: AiSdkReading, agent: Agent): void {
   agent.isFinished = true;
-  if (agent.failure !== null) tree.settle(agent, { status: "failed", message: agent.failure });
+  if (agent.failure !== undefined) tree.settle(agent, { status: "failed", message: agent.failure });
   else tree.settle(agent, { status: "completed", keep: agent.parent ? undefined : "ready" });
 }
 
 function takeSteering({ writer }: AiSdkReading, chunk: AiSdkChunk): void {
-  const parts = Array.isArray(chunk["parts"]) ? chunk["parts"].filter(isFields) : [];
-  const text = parts.map((part) => mayTextIn(part, "text") ?? "").join("");
+  const text = textOfParts(Array.isArray(chunk["parts"]) ? chunk["parts"] : []);
   if (text !== "") writer.emit({ type: "message.added", messageId: textIn(chunk, "id"), role: "user", text });
 }
 

@@ -1,6 +1,6 @@
 import type { NewEvent } from "../timeline/event.ts";
 import { CALL_ENDS } from "../timeline/event.ts";
-import { isFields, mayTextIn, type Fields } from "./aiSdkMessage.ts";
+import { isFields, mayTextIn, textIn, type Fields } from "./aiSdkMessage.ts";
 
 /** Session events that a host forwards from below a call: told on as they are, and closed when their call is. */
 export interface ForwardedEvents {
@@ -46,9 +46,10 @@ export function createForwardedEvents(emit: (event: NewEvent) => void): Forwarde
 
   return {
     take(event) {
-      if (!isFields(event) || typeof event["type"] !== "string") throw new TypeError("A forwarded event has no type.");
+      if (!isFields(event)) throw new TypeError();
+      const type = textIn(event, "type");
       if (!isNews(event)) return;
-      note(event["type"], event);
+      note(type, event);
       const { v: _v, seq: _seq, sessionId: _session, at: _at, ...body } = event;
       emit(body as unknown as NewEvent);
     },

@@ -27,10 +27,10 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A text that has to be there; the chunk is unreadable without it. */
+/** A text that has to be there; the chunk is unreadable without it, which its reader says. */
 export function textIn(fields: Fields, name: string): string {
   const value = fields[name];
-  if (typeof value !== "string") throw new TypeError(`"${name}" is no text.`);
+  if (typeof value !== "string") throw new TypeError(name);
   return value;
 }
 
@@ -50,6 +50,11 @@ export function isAgentMessage(output: unknown): output is AiSdkMessage {
 export function toolOfPart(part: AiSdkPart): string | undefined {
   if (part.type === "dynamic-tool") return mayTextIn(part, "toolName") ?? "";
   return part.type.startsWith("tool-") ? part.type.slice("tool-".length) : undefined;
+}
+
+/** What a person's message says. */
+export function textOfParts(parts: readonly unknown[]): string {
+  return parts.map((part) => (isFields(part) && part["type"] === "text" && mayTextIn(part, "text")) || "").join("");
 }
 
 /** What a message says last: the text that stands for all of it. */

@@ -156,7 +156,7 @@ export const errorIn = (fields: Fields) => ({ code: "tool_error", message: mayTe
 /** The sub-agent of a call whose message has this id; another id means another agent, after the first. */
 export function childOf({ tree }: AiSdkReading, call: CallPart, sourceId: string, name?: string): Agent {
   const last = call.children.at(-1);
-  if (last && (sourceId === "" || last.sourceId === "" || last.sourceId === sourceId)) {
+  if (last && (!sourceId || !last.sourceId || last.sourceId === sourceId)) {
     last.sourceId ||= sourceId;
     return last;
   }

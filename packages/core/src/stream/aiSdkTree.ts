@@ -26,10 +26,10 @@ export interface CallPart {
   length: number;
   /** When it could begin: its input was whole, or a person had approved it. */
   readyAt: number;
-  approvalId: string | null;
-  answered: boolean;
+  approvalId?: string;
+  answered?: boolean;
   /** Its response is over, and whoever else ends it may do so in a later one. */
-  waits: boolean;
+  waits?: boolean;
   children: Agent[];
 }
 
@@ -43,11 +43,11 @@ export interface Agent {
   id: string;
   messageId: string | undefined;
   name: string | undefined;
-  parent: CallPart | null;
+  parent?: CallPart | undefined;
   /** The id of the sub-agent's own message, once it has one. */
-  sourceId: string;
+  sourceId?: string;
   /** It came piece by piece, so its whole message at the end brings nothing new. */
-  isForwarded: boolean;
+  isForwarded?: boolean;
   /** In the order of the message's own parts; texts that are still empty are no item yet. */
   parts: Part[];
   /** The texts that are being written, by the wire's id. */
@@ -56,11 +56,11 @@ export interface Agent {
   step: number;
   /** How many parts stood before the step. */
   stepStart: number;
-  hasStarted: boolean;
+  hasStarted?: boolean;
   /** Its response is over; what still waits is answered in a later one. */
-  isFinished: boolean;
-  failure: string | null;
-  usage: Usage | undefined;
+  isFinished?: boolean;
+  failure?: string | undefined;
+  usage?: Usage | undefined;
 }
 
 export interface CallBeginning extends Omit<CallDetails, "agentId"> {
@@ -178,24 +178,18 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
         id,
         messageId,
         name,
-        parent: parent ?? null,
-        sourceId: "",
-        isForwarded: false,
+        parent,
         parts: [],
         open: { text: new Map(), reasoning: new Map() },
         calls: new Map(),
         step: 0,
         stepStart: 0,
-        hasStarted: false,
-        isFinished: false,
-        failure: null,
-        usage: undefined,
       };
       parent?.children.push(agent);
       return agent;
     },
     wake(agent) {
-      if (agent.hasStarted && writer.isAgentOpen(agent.id)) return;
+      if (writer.isAgentOpen(agent.id)) return;
       if (agent.parent) tree.wake(agent.parent.agent);
       if (agent.hasStarted) return writer.retract(agent.id, lastItem(agent, agent.parts.length), []);
       agent.hasStarted = true;
@@ -240,9 +234,6 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
         isText,
         length: 0,
         readyAt: clock.now(),
-        approvalId: null,
-        answered: false,
-        waits: false,
         children: [],
       };
       agent.parts.push(call);
@@ -346,7 +337,7 @@ export function createAiSdkTree(writer: EventWriter, clock: Clock, outside: Outs
         }
       }
       if (!isOver && status !== "failed" && status !== "cancelled") return false;
-      if (!agent.hasStarted || !writer.isAgentOpen(agent.id)) return isOver;
+      if (!writer.isAgentOpen(agent.id)) return isOver;
       const { usage } = agent;
       if (status === "completed") writer.endAgent(agent.id, { status, usage });
       else if (status === "failed") {
