@@ -96,7 +96,7 @@ function compileNode(given: unknown, place: Place, compilation: Compilation): Fo
 
 const takesNull = (node: FormNode): boolean =>
   node.nullable ||
-  node.kind === "json" ||
+  (node.kind === "json" && !node.expects) ||
   (node.kind === "leaf" && node.options?.some(({ value }) => value === null) === true) ||
   (node.kind === "union" && node.branches.some((branch) => takesNull(branch.node)));
 

@@ -22,7 +22,13 @@ export function unionOf(
   ) as JsonSchema[];
   const again = (merged: JsonSchema): FormNode => {
     const { label, ...kept } = compilation.compile(merged, { ...place, label: base.label, nesting: place.nesting + 1 });
-    return { ...kept, label, nullable: kept.nullable || base.nullable } as FormNode;
+    // Whether a null may stand by default is told where it may stand at all: above.
+    return {
+      ...kept,
+      label,
+      default: kept.default ?? base.default,
+      nullable: kept.nullable || base.nullable,
+    } as FormNode;
   };
   // One of one is that one, even where all it says is an `if`.
   if (members!.length === 1 && isRecord(members![0]))
