@@ -35,97 +35,6 @@ export interface Said {
   items: number;
 }
 
-/** What every node of the tree keeps for its readers: the immutable view made on the last read, dropped at a change. */
-interface NodeBase {
-  view: NodeView | null;
-  /** Counts of the state when it last changed: of one log, a node is the same wherever this is. */
-  changedAt: number;
-  /** The session that spoke of it first. */
-  session: string;
-  /** What each session has said of it, once there are two. */
-  sources: Map<string, Said> | null;
-  /** False until its parent is known: kept, not shown. */
-  attached: boolean;
-}
-
-/** The mutable records that `fold` works on. Nothing outside this folder sees one. */
-export interface AgentNode extends NodeBase {
-  kind: "agent";
-  id: string;
-  name: string | null;
-  description: string | null;
-  status: AgentStatus;
-  parentCallId: string | null;
-  messageId: string | null;
-  startedAt: number | null;
-  endedAt: number | null;
-  usage: Usage | null;
-  error: EventError | null;
-  reason: string | null;
-  result: unknown;
-  items: ItemNode[];
-  itemRefs: ItemRef[] | null;
-  openCalls: number;
-  /** How many steps were completed, how often it ended, and how often items were withdrawn. */
-  steps: number;
-  ends: number;
-  retractions: number;
-  /** Closed by `end()`, not by an event: a later event may still say better. */
-  closedHere: boolean;
-}
-
-export interface TextNode extends NodeBase {
-  kind: "text" | "reasoning";
-  id: string;
-  agentId: string;
-  messageId: string | null;
-  text: string;
-  /** When its first and its last piece came, epoch milliseconds. */
-  startedAt: number;
-  endedAt: number;
-}
-
-export interface CallNode extends NodeBase {
-  kind: "call";
-  id: string;
-  tool: string;
-  title: string | null;
-  summary: string | null;
-  status: CallStatus;
-  source: CallSource | null;
-  userId: string | null;
-  agentId: string | null;
-  messageId: string | null;
-  input: unknown;
-  /** The arguments' text while they stream; null before and after. */
-  inputText: string | null;
-  parser: JsonReader | null;
-  /** The end of `inputText` that the parser has not read yet, once there is one: it reads when somebody looks. */
-  unparsed: string;
-  output: unknown;
-  outputRef: OutputRef | null;
-  outputText: string;
-  progress: Progress | null;
-  error: EventError | null;
-  reason: string | null;
-  approval: Approval | null;
-  startedAt: number | null;
-  endedAt: number | null;
-  durationMs: number | null;
-  agents: AgentNode[];
-  /** Every approval that was asked. */
-  asked: string[] | null;
-  /** How often it was said to start, to go on, to have another preliminary output. */
-  starts: number;
-  progresses: number;
-  replacements: number;
-  /** The status that `end()` closed it from, where no event did: a later event may still say better. */
-  closedFrom: CallStatus | null;
-}
-
-export type ItemNode = TextNode | CallNode;
-export type TimelineNode = AgentNode | ItemNode;
-
 /** One item of an agent, by id: read the node for what it holds. */
 export interface ItemRef {
   readonly kind: "text" | "reasoning" | "call";
@@ -194,6 +103,56 @@ export interface CallView {
 }
 
 export type NodeView = AgentView | TextView | CallView;
+
+/** What every node of the tree keeps for its readers: the immutable view made on the last read, dropped at a change. */
+interface NodeBase {
+  view: NodeView | null;
+  /** Counts of the state when it last changed: of one log, a node is the same wherever this is. */
+  changedAt: number;
+  /** The session that spoke of it first. */
+  session: string;
+  /** What each session has said of it, once there are two. */
+  sources: Map<string, Said> | null;
+  /** False until its parent is known: kept, not shown. */
+  attached: boolean;
+}
+
+type Mutable<View> = { -readonly [Field in keyof View]: View[Field] };
+
+/** The mutable records that `fold` works on: what readers see, and what is kept for that. Nothing outside this folder sees one. */
+export interface AgentNode extends NodeBase, Mutable<Omit<AgentView, "items">> {
+  items: ItemNode[];
+  itemRefs: ItemRef[] | null;
+  openCalls: number;
+  /** How many steps were completed, how often it ended, and how often items were withdrawn. */
+  steps: number;
+  ends: number;
+  retractions: number;
+  /** Closed by `end()`, not by an event: a later event may still say better. */
+  closedHere: boolean;
+}
+
+export interface TextNode extends NodeBase, Mutable<TextView> {
+  messageId: string | null;
+}
+
+export interface CallNode extends NodeBase, Mutable<Omit<CallView, "inputPath" | "agents">> {
+  parser: JsonReader | null;
+  /** The end of `inputText` that the parser has not read yet, once there is one: it reads when somebody looks. */
+  unparsed: string;
+  agents: AgentNode[];
+  /** Every approval that was asked. */
+  asked: string[] | null;
+  /** How often it was said to start, to go on, to have another preliminary output. */
+  starts: number;
+  progresses: number;
+  replacements: number;
+  /** The status that `end()` closed it from, where no event did: a later event may still say better. */
+  closedFrom: CallStatus | null;
+}
+
+export type ItemNode = TextNode | CallNode;
+export type TimelineNode = AgentNode | ItemNode;
 
 export function createAgentNode(id: string, session: string): AgentNode {
   return {

@@ -1,49 +1,28 @@
-import type { AgentStatus, CallSource, CallStatus, EventError, OutputRef, Usage } from "./event.ts";
-import { agentView, callView, type AgentNode, type Approval, type CallNode, type Progress } from "./node.ts";
+import type { OutputRef } from "./event.ts";
+import {
+  agentView,
+  callView,
+  type AgentNode,
+  type AgentView,
+  type CallNode,
+  type CallView,
+  type TextView,
+} from "./node.ts";
 import type { Gap } from "./sequence.ts";
 import type { Message, Notice, TimelineState } from "./state.ts";
 
-export interface TextSnapshot {
-  kind: "text" | "reasoning";
-  id: string;
-  text: string;
-}
+export type TextSnapshot = Pick<TextView, "kind" | "id" | "text">;
 
-export interface CallSnapshot {
-  kind: "call";
-  id: string;
-  tool: string;
-  title: string | null;
-  summary: string | null;
-  status: CallStatus;
-  source: CallSource | null;
-  input: unknown;
+type ElsewhereInCall = "userId" | "agentId" | "messageId" | "inputText" | "inputPath" | "outputRef" | "agents";
+
+export interface CallSnapshot extends Omit<CallView, ElsewhereInCall> {
   /** Only while arguments stream. */
   inputText?: string;
-  output: unknown;
   outputRef?: OutputRef;
-  outputText: string;
-  progress: Progress | null;
-  error: EventError | null;
-  reason: string | null;
-  approval: Approval | null;
-  startedAt: number | null;
-  endedAt: number | null;
-  durationMs: number | null;
   agents: AgentSnapshot[];
 }
 
-export interface AgentSnapshot {
-  id: string;
-  name: string | null;
-  status: AgentStatus;
-  messageId: string | null;
-  startedAt: number | null;
-  endedAt: number | null;
-  usage: Usage | null;
-  error: EventError | null;
-  reason: string | null;
-  result: unknown;
+export interface AgentSnapshot extends Omit<AgentView, "kind" | "description" | "parentCallId" | "items"> {
   items: (TextSnapshot | CallSnapshot)[];
 }
 
