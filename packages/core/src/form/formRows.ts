@@ -39,7 +39,11 @@ export function createFormRows(document: FormDocument, issues: FormIssues): Form
       if (Array.isArray(value)) keys = Array.from(value.keys(), String);
       else if (isRecord(value)) {
         const node = document.nodeAt(path);
-        const own = node && resolveNode(node);
+        let own = node && resolveNode(node);
+        while (own?.kind === "union") {
+          const branch = own.branches[document.branchAt(own, path, value)];
+          own = branch && resolveNode(branch.node);
+        }
         keys = Object.keys(value).filter((key) => own?.kind !== "object" || !own.fields.has(key));
       } else return none;
       if (keys.length === 0) return none;

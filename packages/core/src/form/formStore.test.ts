@@ -135,6 +135,17 @@ describe("listeners", () => {
   });
 });
 
+describe("entries", () => {
+  it("are what stands beside the fields of the kind in use", () => {
+    const kind = (key: string): JsonSchema => ({ properties: { [key]: { type: "string" } }, required: [key] });
+    const store = formOf(
+      { type: "object", additionalProperties: true, anyOf: [kind("imports"), kind("contexts")] },
+      { value: { imports: "a", other: "b" } },
+    );
+    expect(store.getGroup("").rows.map(({ key }) => key)).toEqual(["other"]);
+  });
+});
+
 describe("lists", () => {
   it("keep a row's identity, errors and drafts with the row", () => {
     const store = formOf(person, { value: { rows: [{ a: "0" }, { a: "1" }, { a: "2" }] } });
