@@ -188,29 +188,33 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
       resume = [];
       failRun(chat, event);
     },
-    MESSAGES_SNAPSHOT: (event) => takeMessages(chat, listIn(event, "messages"), tell),
+    MESSAGES_SNAPSHOT(event) {
+      // It says whole what waits in pieces.
+      order.releaseAll();
+      takeMessages(chat, listIn(event, "messages"), tell);
+    },
   };
   /** Takes one event that says all in full, and what it belongs to is known. */
   const tell = (event: Fields): void => {
     const type = String(event.type);
     const kind = PIECES.get(type);
-    if (!kind) {
-      if (Object.hasOwn(handlers, type)) handlers[type]!(event);
-      else if (!QUIET.test(type)) throw refused();
-    } else if (kind !== "tool") takeText(kind, event);
-    else writer.appendInput(openCall(event), textIn(event, "delta") ?? "");
+    try {
+      if (!kind) {
+        if (Object.hasOwn(handlers, type)) handlers[type]!(event);
+        else if (!QUIET.test(type)) throw refused();
+      } else if (kind !== "tool") takeText(kind, event);
+      else writer.appendInput(openCall(event), textIn(event, "delta") ?? "");
+    } catch {
+      // A type that no timeline knows: it says so there, and what is told with this is told all the same.
+      out.emit({ type: `ag-ui.${type}` } as never);
+    }
   };
   const order = createOrder(chat, (event) => {
     // A resume that the agent refuses is no answer: its error comes first.
     if (resume.length > 0 && event.type !== "RUN_ERROR") {
       for (const entry of resume.splice(0)) answer(chat, textIn(entry, "interruptId") ?? "", entry);
     }
-    try {
-      tell(event);
-    } catch {
-      // A type that no timeline knows: it says so there, and what waited behind this is told all the same.
-      out.emit({ type: `ag-ui.${String(event.type)}` } as never);
-    }
+    tell(event);
     if (chat.failures.size > 0) correctFailures(chat);
   });
 

@@ -115,6 +115,30 @@ describe("snapshots", () => {
     expect(connected.timeline.snapshot().agents.map(({ messageId }) => messageId)).toEqual(["u1", "u2"]);
   });
 
+  test("what waits for its sub-agent is not said twice", () => {
+    const inside = { id: "m2", role: "assistant", content: "inside", subagentRunId: "s1" };
+    const { timeline } = tell([
+      run(),
+      ...said("m2", "in", { subagentRunId: "s1" }),
+      { type: "MESSAGES_SNAPSHOT", messages: [inside] },
+      sub("s1"),
+      done(),
+    ]);
+    expect(outline(timeline)).toMatchObject([{ items: [{ agents: [{ name: "s1", items: [{ text: "inside" }] }] }] }]);
+    expect(timeline.snapshot().notices).toEqual([]);
+  });
+
+  test("a message that is refused takes nothing of its snapshot with it", () => {
+    const odd = { id: "m1", role: "assistant", content: "Let me see", subagentRunId: "s9" };
+    const { timeline } = tell([
+      run(),
+      ...said("m1", "Let"),
+      { type: "MESSAGES_SNAPSHOT", messages: [odd, messages[6]] },
+    ]);
+    expect(timeline.getNode("text:m3")).toMatchObject({ text: "Sorry" });
+    expect(timeline.snapshot().notices).toHaveLength(1);
+  });
+
   test("saved messages are the same tree as the live stream", () => {
     const [adapter, timeline] = [fromAgUi(), createTimeline()];
     timeline.apply(adapter.replay(messages));
@@ -126,6 +150,27 @@ describe("snapshots", () => {
     ]).timeline.snapshot().agents;
     expect(withoutTimes(timeline.snapshot().agents)).toEqual(withoutTimes([root]));
     expect(adapter.replay(messages)).toEqual([]);
+  });
+
+  test("turns of before that are missing take nothing from the one that is known", () => {
+    const { timeline, adapter } = tell([
+      { ...run(), input: { messages: [{ id: "u2", role: "user", content: "More" }] } },
+      ...said("m9", "Su"),
+      done(),
+    ]);
+    const more = { id: "m9", role: "assistant", content: "Sure" };
+    timeline.apply(adapter.replay([...messages, { id: "u2", role: "user", content: "More" }, more] as never));
+    expect(timeline.getNode("text:m9")).toMatchObject({ text: "Sure" });
+    expect(timeline.snapshot().agents.map(({ messageId }) => messageId)).toEqual(["u2", "u1"]);
+  });
+
+  test("a result that was saved after the next question is its call's, and the answer the question's", () => {
+    const [adapter, timeline] = [fromAgUi(), createTimeline()];
+    const [asked, late] = [{ id: "u2", role: "user", content: "More" }, messages[2]!];
+    const saved = [...messages.slice(0, 2), asked, late, { id: "m9", role: "assistant", content: "Sure" }];
+    timeline.apply(adapter.replay(saved as never));
+    expect(outline(timeline)).toMatchObject([{ items: [{}, { status: "failed" }] }, { items: [{ text: "Sure" }] }]);
+    expect(adapter.replay(saved as never)).toEqual([]);
   });
 
   test("a saved chat goes on live: same turn for a resume, a new one for a new message", () => {

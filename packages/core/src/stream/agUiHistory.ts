@@ -26,11 +26,12 @@ export function takeMessages(chat: AgUiChat, messages: readonly Fields[], tell: 
     if (isUser(message)) segments.push([]);
     segments.at(-1)!.push(message);
   }
+  const last = segments.length - 1;
+  const current = chat.isRunning ? last : segments.findLastIndex((said) => homeOf(chat, said) === chat.turn);
   for (const [index, said] of segments.entries()) {
     const userId = lastUserIn(said) ?? null;
-    const home = said.map((message) => homeOf(chat, message)).find((turn) => turn !== undefined);
-    const isOpen = chat.isRunning && index === segments.length - 1;
-    const isOver = home ? home !== chat.turn : !isOpen;
+    const home = homeOf(chat, said);
+    const isOver = home ? home !== chat.turn : !chat.isRunning || index < last;
     const tellAll = () => {
       for (const message of said) {
         // A turn of before was told whole, but for what came of its calls.
@@ -44,7 +45,7 @@ export function takeMessages(chat: AgUiChat, messages: readonly Fields[], tell: 
     };
     if (!isOver) chat.turn.userId ??= userId;
     if (!isOver || home || said.every(isOfNobody)) tellAll();
-    else if (chat.isRunning) tellAside(chat, userId, tellTurn);
+    else if (index < current) tellAside(chat, userId, tellTurn);
     else {
       beginTurn(chat, userId);
       tellTurn();
@@ -67,9 +68,14 @@ function isOfNobody(message: Fields): boolean {
   return isUser(message) || message.role === "system" || message.role === "developer";
 }
 
-function homeOf({ homes }: AgUiChat, message: Fields) {
-  const calls = [...listIn(message, "toolCalls").map(({ id }) => id), message.toolCallId];
-  const keys = [itemIdOf("message", String(message.id)), ...calls.map((id) => itemIdOf("call", String(id)))];
+/** The turn of what followed a message of a person's, where any of it is known. */
+function homeOf({ homes }: AgUiChat, said: readonly Fields[]) {
+  // A result may come late, after the next message of a person's.
+  const mayBeLate = said.some(isUser);
+  const keys = said.flatMap((message) => {
+    const calls = [...listIn(message, "toolCalls").map(({ id }) => id), mayBeLate ? "" : message.toolCallId];
+    return [itemIdOf("message", String(message.id)), ...calls.map((id) => itemIdOf("call", String(id)))];
+  });
   return keys.map((key) => homes.get(key)).find((home) => home !== undefined);
 }
 

@@ -39,8 +39,10 @@ export function createOrder(chat: AgUiChat, tell: (event: Fields) => void): Orde
   };
   const releaseAll = () => {
     while (waiting.length > 0) {
+      const { subagentRunId: tag } = waiting[0]!;
       // Who is announced does not go nameless.
-      tell(waiting.splice(Math.max(waiting.findIndex(isAnnouncement), 0), 1)[0]!);
+      const index = waiting.findIndex((event) => isAnnouncement(event) && event.subagentRunId === tag);
+      tell(waiting.splice(Math.max(index, 0), 1)[0]!);
       goOn();
     }
   };

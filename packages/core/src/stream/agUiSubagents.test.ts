@@ -137,6 +137,16 @@ describe("sub-agents", () => {
     expect(timeline.snapshot().notices).toEqual([]);
   });
 
+  test("one whose call waits itself gets that call, with its name", () => {
+    const { timeline } = tell([
+      run(),
+      ...called("c1", "dig", {}, { subagentRunId: "s1" }),
+      sub("s2", { parentToolCallId: "c1" }),
+      done(),
+    ]);
+    expect(JSON.stringify(outline(timeline))).toContain('"call":"dig"');
+  });
+
   test("one below a call that ended as it appeared has ended with it", () => {
     const { timeline } = tell([run(), sub("s1", { parentToolCallId: "c1" }), result("c1", "x"), done()]);
     expect(outline(timeline)).toMatchObject([{ items: [{ status: "completed", agents: [{ status: "completed" }] }] }]);
