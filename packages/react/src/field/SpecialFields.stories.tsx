@@ -81,13 +81,15 @@ const filled = {
   connectionId: "c1",
 };
 const ready = async (canvasElement: HTMLElement) => {
-  const canvas = within(canvasElement);
-  await waitFor(() =>
-    expect(
-      canvasElement.querySelector('input[type="file"], [role="combobox"], .cb-value, .cb-field-value'),
-    ).not.toBeNull(),
+  // What the fields are drawn with is fetched first.
+  await waitFor(
+    () =>
+      expect(
+        canvasElement.querySelector('input[type="file"], [role="combobox"], .cb-value, .cb-field-value'),
+      ).not.toBeNull(),
+    { timeout: 10_000 },
   );
-  return canvas;
+  return within(canvasElement);
 };
 
 export const Empty: Story = { play: async ({ canvasElement }) => void (await ready(canvasElement)) };

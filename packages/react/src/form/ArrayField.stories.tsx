@@ -132,6 +132,6 @@ export const RightToLeft: Story = {
 export const Many: Story = {
   args: {
     schema: listOf(lines),
-    defaultValue: { list: Array.from({ length: 300 }, (_, at) => ({ product: `Chair ${at}`, quantity: at + 1 })) },
+    defaultValue: { list: Array.from({ length: 100 }, (_, at) => ({ product: `Chair ${at}`, quantity: at + 1 })) },
   },
 };
