@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { schemasIn } from "../schema/schemasIn.ts";
-import { schemaCondition } from "./conditions.ts";
+import { schemaCondition } from "./schemaCondition.ts";
 import { isRecord } from "./pointer.ts";
 
 /**

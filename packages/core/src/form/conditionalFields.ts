@@ -1,8 +1,8 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { sameJson, type Condition } from "../spec/condition.ts";
-import { both, schemaCondition } from "./conditions.ts";
 import { asRecord, isRecord, textsIn } from "./pointer.ts";
 import { flattenSchema, type Conditional } from "./resolveSchema.ts";
+import { both, schemaCondition } from "./schemaCondition.ts";
 
 /** A property's schema, and when its field is there; several where conditions give it different ones. */
 export interface FieldSource {

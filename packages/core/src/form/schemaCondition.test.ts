@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createValidator } from "../schema/cfworkerValidator.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { evaluateCondition } from "../spec/condition.ts";
-import { schemaCondition } from "./conditions.ts";
+import { schemaCondition } from "./schemaCondition.ts";
 import { readPath } from "./pointer.ts";
 
 const runs = Number(process.env["CALLBOARD_RUNS"] ?? 2_000);
