@@ -1,5 +1,5 @@
 import { sameJson } from "../spec/condition.ts";
-import { branchFor } from "./branchFit.ts";
+import { branchFor, fitOf } from "./branchFit.ts";
 import { carryOver, initialValue } from "./initialValue.ts";
 import { authorAt, createMarkTree, markAt, type Author, type BranchDraft, type Mark, type TypedText } from "./marks.ts";
 import { childAt, resolveNode, type FormModel, type FormNode, type UnionNode } from "./model.ts";
@@ -57,6 +57,8 @@ export interface FormDocument {
   childOf(node: FormNode | undefined, path: Pointer, value: unknown, step: string): FormNode | undefined;
   /** The branch in use; -1 is none. */
   branchAt(union: UnionNode, path: Pointer, value: unknown): number;
+  /** How well a value fits a node; handed on to what is fetched later, so that the two need no file in common for it. */
+  fitOf(node: FormNode, value: unknown, depth: number): number;
   switchBranch(path: Pointer, union: UnionNode, index: number): void;
   /** Says that a place changed; `below`: its structure did, so everything under it may have. */
   tell(path: Pointer, below: boolean): void;
@@ -229,6 +231,7 @@ export function createFormDocument(model: FormModel, given: unknown): FormDocume
       if (value !== undefined) document.mark(path, { branch: { index, chosen: false, drafts: new Map() } });
       return index;
     },
+    fitOf,
     switchBranch(path, union, index) {
       const value = document.share(path);
       const mark = document.markAt(path) ?? {};

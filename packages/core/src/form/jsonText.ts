@@ -59,7 +59,7 @@ function reconcile(
   const current = document.read(path);
   if (own?.kind === "union" && next !== undefined && next !== null) {
     const inUse = document.branchAt(own, path, current);
-    const wanted = partialBranch(own, next, inUse, true);
+    const wanted = partialBranch(document, own, next, inUse, true);
     if (wanted !== undefined && wanted !== inUse) {
       document.switchBranch(path, own, wanted);
       shown = document.read(path);

@@ -1,5 +1,5 @@
 import { sameJson } from "../spec/condition.ts";
-import { fitOf } from "./branchFit.ts";
+import type { FormDocument } from "./formDocument.ts";
 import { resolveNode, type FormNode, type UnionNode } from "./model.ts";
 import { isRecord } from "./pointer.ts";
 
@@ -8,8 +8,14 @@ import { isRecord } from "./pointer.ts";
  * possible, and what is not there yet says nothing. Undefined while nothing tells the branches apart and more is coming;
  * of equals, the branch in use stays.
  */
-export function partialBranch(union: UnionNode, value: unknown, inUse: number, whole: boolean): number | undefined {
-  const fits = union.branches.map(({ node }) => partialFit(node, value, 0));
+export function partialBranch(
+  { fitOf }: Pick<FormDocument, "fitOf">,
+  union: UnionNode,
+  value: unknown,
+  inUse: number,
+  whole: boolean,
+): number | undefined {
+  const fits = union.branches.map(({ node }) => partialFit(fitOf, node, value, 0));
   const best = Math.max(...fits);
   const among = fits.flatMap((fit, index) => (fit === best ? [index] : []));
   if (among.length > 1 && !whole && isOpen(union, value)) return undefined;
@@ -41,9 +47,10 @@ export function isBeginning(node: FormNode, value: unknown): boolean {
   );
 }
 
-function partialFit(node: FormNode, value: unknown, depth: number): number {
+function partialFit(fitOf: FormDocument["fitOf"], node: FormNode, value: unknown, depth: number): number {
   const own = resolveNode(node);
-  if (own.kind === "union") return Math.max(...own.branches.map((branch) => partialFit(branch.node, value, depth + 1)));
+  if (own.kind === "union")
+    return Math.max(...own.branches.map((branch) => partialFit(fitOf, branch.node, value, depth + 1)));
   if (own.kind !== "object" || !isRecord(value) || depth > 4) return isBeginning(own, value) ? 0 : fitOf(own, value, 2);
   let fit = 1;
   for (const key of Object.keys(value)) {
@@ -52,7 +59,7 @@ function partialFit(node: FormNode, value: unknown, depth: number): number {
     else if (!isBeginning(child, value[key])) {
       const isConst = resolveNode(child).kind === "const";
       fit += isConst ? (sameJson((resolveNode(child) as { value: unknown }).value, value[key]) ? 100 : -100) : 1;
-      if (!isConst) fit += Math.max(-50, Math.min(20, partialFit(child, value[key], depth + 1)));
+      if (!isConst) fit += Math.max(-50, Math.min(20, partialFit(fitOf, child, value[key], depth + 1)));
     }
   }
   return fit;

@@ -63,7 +63,7 @@ export function createPrefill(document: FormDocument, rows: FormRows): Prefill {
     if (own?.kind === "union" && part !== null) {
       const current = document.read(path);
       const inUse = document.branchAt(own, path, current);
-      const wanted = partialBranch(own, part, inUse, isWhole(path, part));
+      const wanted = partialBranch(document, own, part, inUse, isWhole(path, part));
       if (wanted === undefined) {
         held.set(path, part);
         return;
