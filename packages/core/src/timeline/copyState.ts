@@ -1,4 +1,4 @@
-import type { AgentNode, CallNode, Said, TimelineNode } from "./node.ts";
+import type { AgentNode, CallNode, ItemNode, Said, TimelineNode } from "./node.ts";
 import { createState, type TimelineState } from "./state.ts";
 
 /** The same state in records of its own: whatever one of the two takes in, the other stays as it is. Texts and values are shared. */
@@ -28,20 +28,26 @@ export function copyState(state: TimelineState): TimelineState {
   for (const [id, items] of state.byMessage) copy.byMessage.set(id, new Set(listOf([...items])));
   for (const [id, agents] of state.waitingAgents) copy.waitingAgents.set(id, listOf(agents));
   for (let node = originals.pop(); node; node = originals.pop()) {
-    if (node.kind === "agent") copyOf(node).items = listOf(node.items);
+    if (node.kind === "agent") fillAgent(copyOf(node), listOf(node.items));
     else if (node.kind === "call") fillCall(copyOf(node), listOf(node.agents));
   }
   return copy;
 }
 
+function fillAgent(copy: AgentNode, items: ItemNode[]): void {
+  copy.items = items;
+  copy.told = { ...copy.told };
+}
+
 /** A parser is nobody's but its call's: the copy's reads the arguments anew, when somebody looks. */
 function fillCall(copy: CallNode, agents: AgentNode[]): void {
   copy.agents = agents;
+  copy.told = { ...copy.told };
   copy.asked = copy.asked && copy.asked.slice();
   copy.parser = null;
   copy.unparsed = "";
 }
 
 function copyOfSources(sources: Map<string, Said> | null): Map<string, Said> | null {
-  return sources && new Map([...sources].map(([session, said]) => [session, { ...said }]));
+  return sources && new Map([...sources].map(([session, said]) => [session, { ...said, told: { ...said.told } }]));
 }

@@ -237,11 +237,8 @@ type AgentEnd = Extract<
 function endAgent(state: TimelineState, event: AgentEnd): void {
   const agent = openAgent(state, event.agentId);
   if (!agent) return;
-  const said = saidOf(state, agent);
   // An end that was told before does not end again what has been taken up since.
-  if (said) said.ends++;
-  if (agent.status !== "running" || (said && said.ends <= agent.ends)) return;
-  agent.ends++;
+  if (!isNews(state, agent, "ends") || agent.status !== "running") return;
   agent.status = event.type.slice("agent.".length) as AgentStatus;
   agent.endedAt = event.at;
   if (event.usage) agent.usage = event.usage;

@@ -21,18 +21,19 @@ export interface Progress {
   message?: string;
 }
 
-/** How much one session has told of a node: characters of its texts, how often each fact that may come again, and how many items. */
+/** What may be said of a node again and again, each time as news. */
+export type Fact = "starts" | "progresses" | "replacements" | "steps" | "ends" | "retractions";
+
+/** How often each fact was told of a node; none is never. */
+export type Told = { [Each in Fact]?: number };
+
+/** How much one session has told of a node: characters of its texts, how many items, how often each fact. */
 export interface Said {
   text: number;
   input: number;
   output: number;
-  starts: number;
-  progresses: number;
-  replacements: number;
-  steps: number;
-  ends: number;
-  retractions: number;
   items: number;
+  told: Told;
 }
 
 /** One item of an agent, by id: read the node for what it holds. */
@@ -124,10 +125,7 @@ export interface AgentNode extends NodeBase, Mutable<Omit<AgentView, "items">> {
   items: ItemNode[];
   itemRefs: ItemRef[] | null;
   openCalls: number;
-  /** How many steps were completed, how often it ended, and how often items were withdrawn. */
-  steps: number;
-  ends: number;
-  retractions: number;
+  told: Told;
   /** Closed by `end()`, not by an event: a later event may still say better. */
   closedHere: boolean;
 }
@@ -143,10 +141,7 @@ export interface CallNode extends NodeBase, Mutable<Omit<CallView, "inputPath" |
   agents: AgentNode[];
   /** Every approval that was asked. */
   asked: string[] | null;
-  /** How often it was said to start, to go on, to have another preliminary output. */
-  starts: number;
-  progresses: number;
-  replacements: number;
+  told: Told;
   /** The status that `end()` closed it from, where no event did: a later event may still say better. */
   closedFrom: CallStatus | null;
 }
@@ -172,9 +167,7 @@ export function createAgentNode(id: string, session: string): AgentNode {
     items: [],
     itemRefs: null,
     openCalls: 0,
-    steps: 0,
-    ends: 0,
-    retractions: 0,
+    told: {},
     closedHere: false,
     attached: false,
     view: null,
@@ -212,9 +205,7 @@ export function createCallNode(id: string, session: string): CallNode {
     durationMs: null,
     agents: [],
     asked: null,
-    starts: 0,
-    progresses: 0,
-    replacements: 0,
+    told: {},
     closedFrom: null,
     attached: false,
     view: null,
@@ -246,60 +237,63 @@ export function viewOf(node: TimelineNode): NodeView {
 function makeView(node: TimelineNode): NodeView {
   if (node.kind === "agent") return agentView(node);
   if (node.kind === "call") return callView(node);
-  const { kind, id, agentId, text, startedAt, endedAt } = node;
-  return { kind, id, agentId, text, startedAt, endedAt };
+  return {
+    kind: node.kind,
+    id: node.id,
+    agentId: node.agentId,
+    text: node.text,
+    startedAt: node.startedAt,
+    endedAt: node.endedAt,
+  };
 }
 
 export function agentView(agent: AgentNode): AgentView {
-  const { kind, id, name, description, status, parentCallId, messageId, startedAt, endedAt, usage } = agent;
-  const { error, reason, result } = agent;
   agent.itemRefs ??= agent.items.map((item) => ({ kind: item.kind, id: item.id }));
   return {
-    kind,
-    id,
-    name,
-    description,
-    status,
-    parentCallId,
-    messageId,
-    startedAt,
-    endedAt,
-    usage,
-    error,
-    reason,
-    result,
+    kind: agent.kind,
+    id: agent.id,
+    name: agent.name,
+    description: agent.description,
+    status: agent.status,
+    parentCallId: agent.parentCallId,
+    messageId: agent.messageId,
+    startedAt: agent.startedAt,
+    endedAt: agent.endedAt,
+    usage: agent.usage,
+    error: agent.error,
+    reason: agent.reason,
+    result: agent.result,
     items: agent.itemRefs,
   };
 }
 
 export function callView(call: CallNode): CallView {
-  const { kind, id, tool, title, summary, status, source, userId, agentId, messageId, inputText } = call;
-  const { output, outputRef, outputText, progress, error, reason, approval, startedAt, endedAt, durationMs } = call;
+  // The parser is there once the input was read.
   const input = liveInput(call);
   return {
-    kind,
-    id,
-    tool,
-    title,
-    summary,
-    status,
-    source,
-    userId,
-    agentId,
-    messageId,
+    kind: call.kind,
+    id: call.id,
+    tool: call.tool,
+    title: call.title,
+    summary: call.summary,
+    status: call.status,
+    source: call.source,
+    userId: call.userId,
+    agentId: call.agentId,
+    messageId: call.messageId,
     input,
-    inputText,
-    inputPath: inputText === null || !call.parser ? null : pathOf(call.parser),
-    output,
-    outputRef,
-    outputText,
-    progress,
-    error,
-    reason,
-    approval,
-    startedAt,
-    endedAt,
-    durationMs,
+    inputText: call.inputText,
+    inputPath: call.inputText === null || !call.parser ? null : pathOf(call.parser),
+    output: call.output,
+    outputRef: call.outputRef,
+    outputText: call.outputText,
+    progress: call.progress,
+    error: call.error,
+    reason: call.reason,
+    approval: call.approval,
+    startedAt: call.startedAt,
+    endedAt: call.endedAt,
+    durationMs: call.durationMs,
     agents: call.agents.map((agent) => agent.id),
   };
 }

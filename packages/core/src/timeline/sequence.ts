@@ -9,6 +9,7 @@ export interface Gap {
 }
 
 interface Cursor {
+  readonly sessionId: string;
   last: number;
   waiting: Map<number, SessionEvent>;
   /** The lowest `seq` that waits, where it is known. */
@@ -21,7 +22,6 @@ export interface Sequence {
   readonly cursors: Map<string, Cursor>;
   /** The session of the last event. */
   current: Cursor | null;
-  currentId: string;
   gapsSeen: Gap[];
 }
 
@@ -30,7 +30,7 @@ const WAITING_LIMIT = 10_000;
 
 /** Makes the gate before the fold: duplicates are dropped, events after a gap wait for it. */
 export function createSequence(onlySession: string | undefined): Sequence {
-  return { onlySession, cursors: new Map(), current: null, currentId: "", gapsSeen: [] };
+  return { onlySession, cursors: new Map(), current: null, gapsSeen: [] };
 }
 
 type Take<Into> = (into: Into, event: SessionEvent) => void;
@@ -87,11 +87,11 @@ function acceptOne<Into>(
 }
 
 function cursorOf(sequence: Sequence, sessionId: string): Cursor {
-  if (sequence.current && sessionId === sequence.currentId) return sequence.current;
-  let cursor = sequence.cursors.get(sessionId);
-  if (!cursor) sequence.cursors.set(sessionId, (cursor = { last: 0, waiting: new Map(), firstWaiting: null }));
+  const { current, cursors } = sequence;
+  if (current?.sessionId === sessionId) return current;
+  let cursor = cursors.get(sessionId);
+  if (!cursor) cursors.set(sessionId, (cursor = { sessionId, last: 0, waiting: new Map(), firstWaiting: null }));
   sequence.current = cursor;
-  sequence.currentId = sessionId;
   return cursor;
 }
 
@@ -113,8 +113,9 @@ export function lastSeqOf(sequence: Sequence): number {
 export function gapsOf(sequence: Sequence): Gap[] {
   const before = sequence.gapsSeen;
   const now: Gap[] = [];
-  for (const [sessionId, cursor] of sequence.cursors) {
-    if (cursor.waiting.size > 0) now.push({ sessionId, from: cursor.last + 1, to: firstWaiting(cursor) - 1 });
+  for (const cursor of sequence.cursors.values()) {
+    if (cursor.waiting.size > 0)
+      now.push({ sessionId: cursor.sessionId, from: cursor.last + 1, to: firstWaiting(cursor) - 1 });
   }
   const same = (gap: Gap, index: number) => {
     const { sessionId, from, to } = before[index]!;

@@ -203,22 +203,29 @@ describe("two sessions that tell of one chat", { timeout: 60_000 }, () => {
     });
   });
 
-  test("an agent that was taken up again is not ended by who tells of its first end", () => {
-    const story: NewEvent[] = [
-      { type: "agent.started", agentId: "a1" },
-      { type: "agent.text_appended", agentId: "a1", delta: "half", itemId: "t1" },
-      { type: "agent.interrupted", agentId: "a1", reason: "killed" },
-      { type: "agent.retracted", agentId: "a1", afterItemId: null },
-      { type: "agent.text_appended", agentId: "a1", delta: "whole", itemId: "t1" },
-    ];
-    const timeline = folded(logOf(story, "tap"));
-    const before = treeOf(timeline);
-    for (const event of logOf(story, "host")) {
-      timeline.apply(event);
-      expect(treeOf(timeline)).toEqual(before);
-    }
-    const ended = logOf([...story, { type: "agent.completed", agentId: "a1", result: 1 }], "host");
-    timeline.apply(ended);
-    expect(timeline.getNode("a1")).toMatchObject({ status: "completed", result: 1 });
-  });
+  test.each([1, 2])(
+    "an agent that was taken up again is not ended by who tells of its first end, told %i times",
+    (times) => {
+      const story: NewEvent[] = [
+        { type: "agent.started", agentId: "a1" },
+        { type: "agent.text_appended", agentId: "a1", delta: "half", itemId: "t1" },
+        ...Array.from({ length: times }, (): NewEvent => ({
+          type: "agent.interrupted",
+          agentId: "a1",
+          reason: "killed",
+        })),
+        { type: "agent.retracted", agentId: "a1", afterItemId: null },
+        { type: "agent.text_appended", agentId: "a1", delta: "whole", itemId: "t1" },
+      ];
+      const timeline = folded(logOf(story, "tap"));
+      const before = treeOf(timeline);
+      for (const event of logOf(story, "host")) {
+        timeline.apply(event);
+        expect(treeOf(timeline)).toEqual(before);
+      }
+      const ended = logOf([...story, { type: "agent.completed", agentId: "a1", result: 1 }], "host");
+      timeline.apply(ended);
+      expect(timeline.getNode("a1")).toMatchObject({ status: "completed", result: 1 });
+    },
+  );
 });

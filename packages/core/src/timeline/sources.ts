@@ -1,4 +1,4 @@
-import type { AgentNode, CallNode, ItemNode, Said, TextNode } from "./node.ts";
+import type { AgentNode, CallNode, Fact, ItemNode, Said, TextNode, Told } from "./node.ts";
 import type { TimelineState } from "./state.ts";
 
 /*
@@ -15,7 +15,7 @@ export function saidOf(state: TimelineState, node: AgentNode | CallNode | TextNo
     node.sources = new Map([[node.session, allOf(node)]]);
   }
   let said = node.sources.get(state.session);
-  if (!said) node.sources.set(state.session, (said = { ...NOTHING }));
+  if (!said) node.sources.set(state.session, (said = { text: 0, input: 0, output: 0, items: 0, told: {} }));
   return said;
 }
 
@@ -45,22 +45,22 @@ export function newPart(
   return more <= 0 ? "" : more >= delta.length ? delta : delta.slice(-more);
 }
 
-/** Whether a fact that may come again is one that nobody has told yet; counts it. */
-export function isNews<Fact extends keyof Said>(
-  state: TimelineState,
-  node: (AgentNode | CallNode) & Record<Fact, number>,
-  fact: Fact,
-): boolean {
+/** Whether a fact is one that nobody has told yet; counts it. */
+export function isNews(state: TimelineState, node: AgentNode | CallNode, fact: Fact): boolean {
   const said = saidOf(state, node);
-  if (said && ++said[fact] <= node[fact]) return false;
-  (node as Record<Fact, number>)[fact]++;
+  if (said && count(said.told, fact) <= (node.told[fact] ?? 0)) return false;
+  count(node.told, fact);
   return true;
+}
+
+function count(told: Told, fact: Fact): number {
+  return (told[fact] = (told[fact] ?? 0) + 1);
 }
 
 /** Whether the session that speaks has still to hear that what it tells of this agent was withdrawn. */
 export function isBehind(state: TimelineState, agent: AgentNode): boolean {
   const said = saidOf(state, agent);
-  return said !== null && said.retractions < agent.retractions;
+  return said !== null && (said.told.retractions ?? 0) < (agent.told.retractions ?? 0);
 }
 
 /** Notes that a session has come as far as this item of the agent. */
@@ -79,26 +79,12 @@ export function nextText(agent: AgentNode, said: Said, kind: TextNode["kind"]): 
   return undefined;
 }
 
-const NOTHING: Said = {
-  text: 0,
-  input: 0,
-  output: 0,
-  starts: 0,
-  progresses: 0,
-  replacements: 0,
-  steps: 0,
-  ends: 0,
-  retractions: 0,
-  items: 0,
-};
-
 function allOf(node: AgentNode | CallNode | TextNode): Said {
-  if (node.kind === "agent") {
-    const { steps, ends, retractions, items } = node;
-    return { ...NOTHING, steps, ends, retractions, items: items.length };
-  }
-  if (node.kind !== "call") return { ...NOTHING, text: node.text.length };
-  const { starts, progresses, replacements } = node;
-  const input = node.inputText?.length ?? 0;
-  return { ...NOTHING, input, output: node.outputText.length, starts, progresses, replacements };
+  return {
+    text: "text" in node ? node.text.length : 0,
+    input: node.kind === "call" && node.inputText !== null ? node.inputText.length : 0,
+    output: node.kind === "call" ? node.outputText.length : 0,
+    items: node.kind === "agent" ? node.items.length : 0,
+    told: "told" in node ? { ...node.told } : {},
+  };
 }
