@@ -141,15 +141,13 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
     const takeResult = (block: ContentBlock, structured: unknown) => {
       const callId = block.tool_use_id || freshId("call");
       const words = plainText(block.content);
-      if (writer.stateOf(callId) === "requested") writer.finishInput(callId);
+      writer.finishInput(callId);
       if (block.is_error) {
-        const end = failed("tool_error", block.content);
-        if (INTERRUPTED.test(words)) {
-          endLane(callId, { status: "cancelled", reason: words });
-          return writer.endCall(callId, { status: "cancelled", reason: words });
-        }
+        const end = INTERRUPTED.test(words)
+          ? ({ status: "cancelled", reason: words } as const)
+          : failed("tool_error", block.content);
         if (REFUSED.test(words)) return writer.endCall(callId, { status: "denied", reason: words });
-        if (end.status === "failed") endLane(callId, end);
+        endLane(callId, end);
         return writer.endCall(callId, end);
       }
       const value = typeof structured === "object" ? (structured as Record<string, unknown> | null) : null;
@@ -206,9 +204,9 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
         writer.endCall(callId, { status, reason });
       }
       if (isCancelled) writer.endAgent(root.agentId, { status: "cancelled", reason, usage });
-      else if (isFine) {
+      else if (isFine)
         writer.endAgent(root.agentId, { status: "completed", result: message.structured_output ?? result, usage });
-      } else {
+      else {
         const words = errors?.join("\n") || result || "The agent stopped and does not say why. Try again.";
         const code = subtype === "success" ? (reason ?? "error") : subtype;
         writer.endAgent(root.agentId, { status: "failed", error: { code, message: words }, usage });
@@ -223,7 +221,7 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
     const takeDenial = (message: ClaudeAgentMessage & { message?: unknown }) => {
       const callId = message.tool_use_id || freshId("call");
       name(callId, message.tool_name, () => laneOf(message));
-      if (writer.stateOf(callId) === "requested") writer.finishInput(callId);
+      writer.finishInput(callId);
       const words = typeof message.message === "string" ? message.message : undefined;
       writer.endCall(callId, { status: "denied", reason: message.decision_reason ?? words });
     };
@@ -260,8 +258,7 @@ export function fromClaudeAgent(options: AdapterOptions = {}): Adapter<ClaudeAge
       else if (message.retracted_message_uuids) {
         for (const lane of [session.root, ...lanes.values()]) lane?.withdraw(message.retracted_message_uuids);
       } else if (subtype === "local_command_output") {
-        const root = rootOf(session);
-        root.takeWhole({ content: [{ type: "text", text: plainText(message.content) }] });
+        rootOf(session).takeWhole({ content: plainText(message.content) });
       }
     };
 

@@ -1,4 +1,5 @@
 import type { AgentDetails, EventWriter } from "./eventWriter.ts";
+import { failed } from "./toolResult.ts";
 
 /** What the Agent SDK says of a task: a sub-agent, a shell or a workflow, in the foreground or behind it. */
 export interface TaskMessage {
@@ -41,6 +42,9 @@ export interface Tasks {
   settle(): void;
 }
 
+const badEnd = (status: string, words: string | undefined) =>
+  status === "failed" ? failed("task_failed", words) : ({ status: "cancelled", reason: words } as const);
+
 /** Joins tasks with the calls that started them; `agentUnder` gives the sub-agent under a call, made if need be. */
 export function createTasks(
   writer: EventWriter,
@@ -78,22 +82,12 @@ export function createTasks(
   };
   const endAgent = (task: Task, status: string, words: string | undefined) => {
     if (!task.isAgent) return;
-    const agentId = agentUnder(task.callId, {});
-    const message = words || "The sub-agent failed and does not say why.";
-    if (status === "completed") writer.endAgent(agentId, { status, result: words });
-    else if (status === "failed") writer.endAgent(agentId, { status, error: { code: "task_failed", message } });
-    else writer.endAgent(agentId, { status: "cancelled", reason: words });
+    const end = status === "completed" ? ({ status, result: words } as const) : badEnd(status, words);
+    writer.endAgent(agentUnder(task.callId, {}), end);
   };
   const endCall = (task: Task, status: string, words: string | undefined, output: unknown) => {
-    const { callId } = task;
-    if (!behind.has(callId)) return;
-    if (status === "completed") writer.endCall(callId, { status, output });
-    else if (status === "failed") {
-      writer.endCall(callId, {
-        status,
-        error: { code: "task_failed", message: words || "The task failed and does not say why." },
-      });
-    } else writer.endCall(callId, { status: "cancelled", reason: words });
+    if (behind.has(task.callId))
+      writer.endCall(task.callId, status === "completed" ? { status, output } : badEnd(status, words));
   };
   const update = (message: TaskMessage) => {
     const task = tasks.get(message.task_id ?? "");

@@ -140,8 +140,7 @@ export function createEventWriter(take: (event: NewEvent) => void): EventWriter 
       if (delta === "") return;
       writer.startAgent(agentId);
       // Straight on: thousands of these come, and none has a field that is undefined.
-      const event = { type: "agent.text_appended", agentId, itemId, delta } as const;
-      take(kind === "text" ? event : { ...event, kind });
+      take({ type: "agent.text_appended", agentId, itemId, delta, ...(kind !== "text" && { kind }) });
     },
     endAgent(agentId, end) {
       if (agents.get(agentId)?.state === "ended") return;

@@ -30,7 +30,7 @@ export function resultOf(content: unknown): unknown {
 }
 
 /** The end of a call that a wire says has failed, with the words it has for it. */
-export function failed(code: string, content: unknown): CallEnd {
+export function failed(code: string, content: unknown): CallEnd & { status: "failed" } {
   const message = plainText(content) || (content == null ? "" : JSON.stringify(content));
   return { status: "failed", error: { code, message: message || `The tool failed (${code}) and does not say why.` } };
 }
