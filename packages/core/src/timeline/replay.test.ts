@@ -28,7 +28,7 @@ const longLog = (turns: number) =>
     }).flat(),
   );
 
-describe("createReplay", { timeout: 60_000 }, () => {
+describe("createReplay", { timeout: 60_000 + RUNS * 30 }, () => {
   test("stands at the end of its log, and before its first event at 0", () => {
     const log = logOf(chatTurn);
     const replay = createReplay(log);

@@ -29,7 +29,7 @@ const disturbed = (log: readonly SessionEvent[], dice: Iterator<number>): Sessio
   return batches;
 };
 
-describe("snapshot()", { timeout: 60_000 }, () => {
+describe("snapshot()", { timeout: 60_000 + RUNS * 30 }, () => {
   test("is the same however the log came: doubled, moved, in pieces, read between them", () => {
     let calls = 0;
     fc.assert(

@@ -39,7 +39,7 @@ const recut = (bodies: readonly NewEvent[], size: number): NewEvent[] =>
     return pieces.map((delta) => ({ ...body, delta }));
   });
 
-describe("two sessions that tell of one chat", { timeout: 60_000 }, () => {
+describe("two sessions that tell of one chat", { timeout: 60_000 + RUNS * 30 }, () => {
   test("make one tree, however they are mixed, and nothing in it doubles", () => {
     fc.assert(
       fc.property(randomHistory, fc.infiniteStream(fc.nat(0xffff)), (history, dice) => {
