@@ -44,6 +44,7 @@ export default function RjsfFields({ schema, uiSchema }: ExoticFieldsProps): Rea
       onChange={change}
       readonly={readOnly}
       noValidate
+      experimental_defaultFormStateBehavior={noEmptyGroups}
       showErrorList={false}
       translateString={translateString}
       experimental_customMergeAllOf={mergeAllOf}
@@ -53,6 +54,12 @@ export default function RjsfFields({ schema, uiSchema }: ExoticFieldsProps): Rea
     </Form>
   );
 }
+
+/** An optional group in which nothing is filled in is not there, and so demands nothing of its own. */
+const noEmptyGroups: NonNullable<FormProps["experimental_defaultFormStateBehavior"]> = {
+  emptyObjectFields: "skipEmptyDefaults",
+  arrayMinItems: { populate: "requiredOnly" },
+};
 
 /** Writes what differs, place by place: a human's in one step, rjsf's own defaults in none. */
 function writeChanges(store: FormStore, next: unknown, isHuman: boolean): void {
