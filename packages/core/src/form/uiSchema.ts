@@ -9,8 +9,7 @@ import { looksOf } from "./uiSchemaWidgets.ts";
 
 /** How a form is to look, in the words of react-jsonschema-form. */
 export interface UiSchema {
-  // oxlint-disable-next-line typescript/no-explicit-any -- each key has its own kind of value
-  [key: string]: any;
+  [key: string]: unknown;
 }
 
 type Field = Omit<FieldDefinition, "key">;
