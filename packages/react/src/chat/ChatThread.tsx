@@ -5,6 +5,7 @@ import { memo, useCallback, useMemo, useState, type ReactNode } from "react";
 import { asClientError } from "../provider/asClientError.ts";
 import { ToolProvider, useCallboard } from "../provider/ToolProvider.tsx";
 import { AgentTimeline } from "../timeline/AgentTimeline.tsx";
+import { LostNote } from "../timeline/LostNote.tsx";
 import type { FollowedSession } from "../timeline/useSession.ts";
 import { sameList, useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { LongText } from "../view/TextView.tsx";
@@ -43,6 +44,7 @@ export function ChatThread({ session, pending = null, onContinue }: ChatThreadPr
             onContinue={onContinue}
           />
         ))}
+        <LostNote timeline={timeline} />
         {pending !== null && <PendingTurn text={pending} />}
       </div>
     </ToolProvider>

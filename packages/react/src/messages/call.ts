@@ -55,6 +55,11 @@ export const callMessages = {
   "agent.thought.briefly": "Thought briefly",
   "agent.toEnd": "Jump to the end",
   "agent.empty": "Nothing has happened here yet.",
+  "agent.lost": "Some of what happened has not arrived, so steps are missing here.",
+  "agent.unread": {
+    one: "{count} event could not be read and is not shown as it was sent.",
+    other: "{count} events could not be read and are not shown as they were sent.",
+  },
   "approval.asks": "{agent} wants to use “{name}”",
   "approval.reason": "Why it asks: {reason}",
   "approval.with": "It would run with exactly this",

@@ -51,6 +51,20 @@ describe("AgentTimeline", () => {
     await expect.element(page.getByText(/I search for “retry”/)).toBeVisible();
   });
 
+  test("says what never came and what could not be read, and takes back what came after all", async () => {
+    const log = asLog([...finishedTurn, ...turn(2, "And then?")]);
+    const timeline = createTimeline({ schedule: queueMicrotask });
+    const last = log.length - 1;
+    timeline.apply(log.filter((_, index) => index !== last - 1));
+    await show(timeline);
+    const missing = page.getByText(/steps are missing here/);
+    await expect.element(missing).toBeVisible();
+    timeline.apply(log[last - 1]!);
+    await expect.element(missing).not.toBeInTheDocument();
+    timeline.apply({ ...log[last]!, seq: last + 2, type: "tool.dreamt" } as unknown as (typeof log)[number]);
+    await expect.element(page.getByText(/^1 event could not be read/)).toBeVisible();
+  });
+
   test("a piece of a sub-agent's text renders that text alone", async () => {
     const { timeline, next } = live(
       nestedAsk.slice(0, -3),

@@ -1,8 +1,8 @@
-import type { NewEvent } from "@callboard/core";
+import type { NewEvent, Timeline } from "@callboard/core";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useMemo } from "react";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
-import { timelineOf } from "../testing/fixtures/callEvents.ts";
+import { asLog, timelineOf } from "../testing/fixtures/callEvents.ts";
 import {
   answer,
   ask,
@@ -24,14 +24,22 @@ interface StoryArgs {
   events: NewEvent[];
   root?: string;
   scrolls: boolean;
+  /** Comes while the event before it does not. */
+  late?: NewEvent;
+}
+
+function timelineWith(events: NewEvent[], late: NewEvent | undefined): Timeline {
+  const timeline = timelineOf(events);
+  if (late) timeline.apply(asLog([...events, late, late]).slice(-1));
+  return timeline;
 }
 
 const meta: Meta<StoryArgs> = {
   title: "Timeline/AgentTimeline",
   args: { events: finishedTurn, scrolls: false },
   argTypes: { events: { control: false } },
-  render: function Story({ events, root, scrolls }) {
-    const timeline = useMemo(() => timelineOf(events), [events]);
+  render: function Story({ events, root, scrolls, late }) {
+    const timeline = useMemo(() => timelineWith(events, late), [events, late]);
     const { client } = useMemo(() => createFakeChat(), []);
     return (
       <ToolProvider timeline={timeline} client={client}>
@@ -145,6 +153,14 @@ export const WithoutAnAnswer: Story = {
 };
 export const Empty: Story = { args: { events: [] } };
 const longName = "Reader of every document in the corpus of installed packages";
+export const Lost: Story = {
+  args: {
+    // A word of a later version, and an event whose forerunner never came.
+    events: [...finishedTurn, { type: "tool.dreamt" } as unknown as NewEvent],
+    late: { type: "message.added", messageId: "m9", role: "user", text: "And then?" },
+  },
+};
+
 export const LongNames: Story = {
   args: {
     events: [

@@ -7,6 +7,7 @@ import { ToolCallCard } from "../call/ToolCallCard.tsx";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { EndActionsContext, type EndActions } from "./endActions.ts";
 import { AgentItems, CallItem, Said, Thought } from "./AgentItems.tsx";
+import { LostNote } from "./LostNote.tsx";
 import { useFollowEnd, type FollowedEnd } from "./useFollowEnd.ts";
 import { useTimeline } from "./useNode.ts";
 import { sameList, useTimelineValue } from "./useTimelineValue.ts";
@@ -85,7 +86,14 @@ function TimelineContent({ root, endActions }: ContentProps): ReactNode {
   const read = useCallback((from: Timeline) => partsOf(from, root), [root]);
   const parts = useTimelineValue(timeline, read, sameParts);
   if (!parts || parts.agents.length + parts.items.length === 0) {
-    return root === undefined && <p className="cb-call-note">{t("agent.empty")}</p>;
+    return (
+      root === undefined && (
+        <>
+          <p className="cb-call-note">{t("agent.empty")}</p>
+          <LostNote timeline={timeline} />
+        </>
+      )
+    );
   }
   return (
     <EndActionsContext.Provider value={endActions}>
@@ -101,6 +109,7 @@ function TimelineContent({ root, endActions }: ContentProps): ReactNode {
           <Thought key={id} id={id} streaming={false} />
         ),
       )}
+      {root === undefined && <LostNote timeline={timeline} />}
     </EndActionsContext.Provider>
   );
 }

@@ -56,6 +56,11 @@ export const germanCall: Translated<typeof callMessages, "one" | "other"> = {
   "agent.thought.briefly": "Kurz nachgedacht",
   "agent.toEnd": "Zum Ende springen",
   "agent.empty": "Hier ist noch nichts geschehen.",
+  "agent.lost": "Ein Teil dessen, was geschah, ist nicht angekommen; hier fehlen Schritte.",
+  "agent.unread": {
+    one: "{count} Ereignis war nicht lesbar und wird nicht so gezeigt, wie es gesendet wurde.",
+    other: "{count} Ereignisse waren nicht lesbar und werden nicht so gezeigt, wie sie gesendet wurden.",
+  },
   "approval.asks": "{agent} möchte „{name}“ verwenden",
   "approval.reason": "Begründung: {reason}",
   "approval.with": "Ausgeführt würde genau mit diesen Werten",
