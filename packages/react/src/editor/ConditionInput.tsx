@@ -2,7 +2,7 @@
 import type { Condition, FieldDefinition, Operator } from "@callboard/core/form";
 import type { ReactNode } from "react";
 import { sameChoice } from "../field/fieldVariant.ts";
-import { fieldIcon } from "../form/fieldIcon.tsx";
+import { fieldIcon, IconButton } from "../form/fieldIcon.tsx";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { fieldName, typeOf } from "./fieldEdit.ts";
 import { fieldMessages } from "../messages/field.ts";
@@ -104,16 +104,11 @@ export function ConditionInput({
               index={index}
               onChange={(value) => change(index, { value })}
             />
-            <button
-              type="button"
-              className="cb-button"
-              data-variant="quiet"
-              data-icon-only=""
-              aria-label={t("editor.condition.remove", { index: index + 1 })}
+            <IconButton
+              icon="remove"
+              label={t("editor.condition.remove", { index: index + 1 })}
               onClick={() => set(list.toSpliced(index, 1))}
-            >
-              {fieldIcon("remove")}
-            </button>
+            />
           </div>
         );
       })}

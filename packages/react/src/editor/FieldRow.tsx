@@ -4,7 +4,7 @@ import type { FieldProblem } from "@callboard/core";
 import type { FieldDefinition } from "@callboard/core/form";
 import { ChevronRight, GripVertical } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { fieldIcon } from "../form/fieldIcon.tsx";
+import { fieldIcon, IconButton, type FieldIcon } from "../form/fieldIcon.tsx";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { fieldName, typeOf } from "./fieldEdit.ts";
 import { FieldSettings, type RenderFields } from "./FieldSettings.tsx";
@@ -41,26 +41,8 @@ export function FieldRow(props: FieldRowProps): ReactNode {
   const name = fieldName(field, t("editor.newLabel"));
   const type = typeOf(field);
   const kind = type ? t(`editor.type.${type}`) : t("editor.type.other");
-  const action = (
-    key: string,
-    label: string,
-    icon: Parameters<typeof fieldIcon>[0],
-    run: () => void,
-    disabled = false,
-  ): ReactNode => (
-    <button
-      type="button"
-      className="cb-button"
-      data-variant="quiet"
-      data-icon-only=""
-      data-action={key}
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={run}
-    >
-      {fieldIcon(icon)}
-    </button>
+  const action = (key: string, label: string, icon: FieldIcon, run: () => void, disabled = false): ReactNode => (
+    <IconButton action={key} label={label} icon={icon} disabled={disabled} onClick={run} />
   );
   return (
     <li ref={row} className="cb-editor-row" data-row={id} data-open={isOpen ? "" : undefined} data-drop={drop}>

@@ -1,7 +1,7 @@
 "use client";
 import type { FieldOption } from "@callboard/core/form";
 import { useId, useRef, type ReactNode } from "react";
-import { fieldIcon } from "../form/fieldIcon.tsx";
+import { fieldIcon, IconButton } from "../form/fieldIcon.tsx";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 
 /** The choices of a field, a value and a label each; pasting lines makes a choice of every line. */
@@ -56,19 +56,14 @@ export function OptionsInput({
                 value={option.label}
                 onChange={(event) => replace(index, { ...option, label: event.target.value })}
               />
-              <button
-                type="button"
-                className="cb-button"
-                data-variant="quiet"
-                data-icon-only=""
-                aria-label={t("editor.option.remove", { index: index + 1 })}
+              <IconButton
+                icon="remove"
+                label={t("editor.option.remove", { index: index + 1 })}
                 onClick={() => {
                   onChange(options.toSpliced(index, 1));
                   focus(Math.min(index, options.length - 2));
                 }}
-              >
-                {fieldIcon("remove")}
-              </button>
+              />
             </li>
           ))}
         </ol>

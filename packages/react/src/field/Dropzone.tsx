@@ -1,6 +1,6 @@
 "use client";
 import { useRef, useState, type ClipboardEvent, type DragEvent, type ReactNode } from "react";
-import { fieldIcon } from "../form/fieldIcon.tsx";
+import { fieldIcon, IconButton } from "../form/fieldIcon.tsx";
 import type { Translate } from "../messages/messages.ts";
 import { FilePreview } from "./FilePreview.tsx";
 import { acceptWords, isPictures, sizeWords, type UploadRules } from "./uploadRules.ts";
@@ -166,25 +166,9 @@ function UploadRow(props: { upload: Upload; uploads: Uploads; locale: string; t:
               {t("upload.retry")}
             </button>
           )}
-          <RemoveButton label={t("upload.remove", { name })} onClick={() => uploads.dismiss(upload.key)} />
+          <IconButton icon="remove" label={t("upload.remove", { name })} onClick={() => uploads.dismiss(upload.key)} />
         </>
       )}
     </>
-  );
-}
-
-export function RemoveButton({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
-  return (
-    <button
-      type="button"
-      className="cb-button"
-      data-variant="quiet"
-      data-icon-only=""
-      aria-label={label}
-      title={label}
-      onClick={onClick}
-    >
-      {fieldIcon("remove")}
-    </button>
   );
 }

@@ -5,7 +5,8 @@ import { fieldError } from "../form/fieldMarks.tsx";
 import { addMessages } from "../messages/messages.ts";
 import { uploadMessages } from "../messages/upload.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
-import { Dropzone, pastedFiles, RemoveButton, UploadRows } from "./Dropzone.tsx";
+import { IconButton } from "../form/fieldIcon.tsx";
+import { Dropzone, pastedFiles, UploadRows } from "./Dropzone.tsx";
 import { FilePreview } from "./FilePreview.tsx";
 import { fileName } from "./fileName.ts";
 import { isHosted, sizeWords } from "./uploadRules.ts";
@@ -124,7 +125,9 @@ export function ImageDropzoneUploader(props: ImageDropzoneUploaderProps): ReactN
                     {one ? sizeWords(one.stored.bytes, locale) : isHosted(value) ? "" : hostOf(value)}
                   </span>
                 </div>
-                {!disabled && <RemoveButton label={t("upload.remove", { name })} onClick={() => remove(value, name)} />}
+                {!disabled && (
+                  <IconButton icon="remove" label={t("upload.remove", { name })} onClick={() => remove(value, name)} />
+                )}
               </li>
             );
           })}

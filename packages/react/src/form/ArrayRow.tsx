@@ -1,7 +1,7 @@
 "use client";
 import { resolveNode, type FormNode, type Pointer } from "@callboard/core/form";
 import { memo, type KeyboardEvent, type ReactNode } from "react";
-import { fieldIcon } from "./fieldIcon.tsx";
+import { fieldIcon, IconButton, type FieldIcon } from "./fieldIcon.tsx";
 import { useFormScope } from "./formContext.ts";
 
 export interface RowActions {
@@ -44,25 +44,19 @@ export const ArrayRow = memo(function ArrayRow(props: ArrayRowProps): ReactNode 
   const button = (
     action: string,
     name: string,
-    icon: Parameters<typeof fieldIcon>[0],
+    icon: FieldIcon,
     run: () => void,
     off?: { why?: string | undefined },
   ) => (
-    <button
-      type="button"
-      className="cb-button"
-      data-variant="quiet"
-      data-icon-only=""
-      data-action={action}
-      aria-label={name}
-      title={name}
+    <IconButton
+      action={action}
+      label={name}
+      icon={icon}
       aria-describedby={off?.why}
       aria-disabled={off?.why === undefined ? undefined : true}
       disabled={off !== undefined && off.why === undefined}
       onClick={off ? undefined : run}
-    >
-      {fieldIcon(icon)}
-    </button>
+    />
   );
   const moveByKey = (event: KeyboardEvent): void => {
     const to = event.key === "ArrowUp" ? index - 1 : event.key === "ArrowDown" ? index + 1 : index;

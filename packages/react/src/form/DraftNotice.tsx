@@ -2,7 +2,7 @@
 import { createDraftKeeper, draftKey, type DraftKeeper, type DraftStorage } from "@callboard/core/form";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { browserDrafts } from "./browserDrafts.ts";
-import { fieldIcon } from "./fieldIcon.tsx";
+import { IconButton } from "./fieldIcon.tsx";
 import { useFormScope, useFormStatus } from "./formContext.ts";
 import { formToolsMessages } from "../messages/formTools.ts";
 import { addMessages } from "../messages/messages.ts";
@@ -82,17 +82,7 @@ export function DraftNotice({ draft }: { draft: FormDraftOptions }): ReactNode {
       >
         {t("form.draft.discard")}
       </button>
-      <button
-        type="button"
-        className="cb-button"
-        data-variant="quiet"
-        data-icon-only=""
-        aria-label={t("form.draft.dismiss")}
-        title={t("form.draft.dismiss")}
-        onClick={() => setRestored(undefined)}
-      >
-        {fieldIcon("remove")}
-      </button>
+      <IconButton icon="remove" label={t("form.draft.dismiss")} onClick={() => setRestored(undefined)} />
     </div>
   );
 }

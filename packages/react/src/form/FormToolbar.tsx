@@ -1,7 +1,8 @@
 "use client";
 import { Redo2, RotateCcw, Undo2 } from "lucide-react";
-import { useCallback, useSyncExternalStore, type ReactNode } from "react";
+import { useCallback, useSyncExternalStore, type ReactElement, type ReactNode } from "react";
 import { CopyMenu } from "./CopyMenu.tsx";
+import { IconButton } from "./fieldIcon.tsx";
 import { useFormScope, useFormStatus } from "./formContext.ts";
 import { formToolsMessages } from "../messages/formTools.ts";
 import { addMessages } from "../messages/messages.ts";
@@ -32,20 +33,14 @@ export function FormToolbar({
     () => store.getContent().json?.problem !== undefined,
     () => false,
   );
-  const button = (name: string, icon: ReactNode, able: boolean, run: () => void) => (
-    <button
-      type="button"
-      className="cb-button"
-      data-variant="quiet"
-      data-icon-only=""
-      aria-label={name}
-      title={name}
+  const button = (name: string, icon: ReactElement, able: boolean, run: () => void) => (
+    <IconButton
+      label={name}
+      icon={icon}
       // Disabled in words only, so that the focus stays here when the last step was taken back.
       aria-disabled={!able || disabled || undefined}
       onClick={() => able && !disabled && run()}
-    >
-      {icon}
-    </button>
+    />
   );
   return (
     <>

@@ -3,7 +3,7 @@ import { childPointer, type FormNode, type JsonNode, type MapNode, type Pointer 
 import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
 import { JsonInput } from "../field/JsonInput.tsx";
 import { afterPress } from "./afterPress.ts";
-import { fieldIcon } from "./fieldIcon.tsx";
+import { fieldIcon, IconButton } from "./fieldIcon.tsx";
 import { fieldError } from "./fieldMarks.tsx";
 import { issueText, useFormScope, useGroup, useField } from "./formContext.ts";
 import { GroupFrame } from "./GroupFrame.tsx";
@@ -223,18 +223,12 @@ const EntryRow = memo(function EntryRow({
       </div>
       <Node node={item} path={at} label={words} hideLabel />
       {!readOnly && (
-        <button
-          type="button"
-          className="cb-button"
-          data-variant="quiet"
-          data-icon-only=""
-          data-action="remove"
-          aria-label={t("form.remove", { label: words })}
-          title={t("form.remove", { label: words })}
+        <IconButton
+          action="remove"
+          icon="remove"
+          label={t("form.remove", { label: words })}
           onClick={() => removal.current(name)}
-        >
-          {fieldIcon("remove")}
-        </button>
+        />
       )}
     </li>
   );

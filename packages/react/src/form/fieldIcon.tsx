@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
 
 /** Lucide's shapes (ISC), drawn here: a list of a thousand rows has four thousand of them, and each must be two elements. */
 const paths = {
@@ -12,7 +12,9 @@ const paths = {
   alert: "M12 8v4M12 16h.01M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0Z",
 } as const;
 
-export function fieldIcon(name: keyof typeof paths): ReactNode {
+export type FieldIcon = keyof typeof paths;
+
+export function fieldIcon(name: FieldIcon): ReactNode {
   return (
     <svg
       width="16"
@@ -27,5 +29,31 @@ export function fieldIcon(name: keyof typeof paths): ReactNode {
     >
       <path d={paths[name]} />
     </svg>
+  );
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  icon: FieldIcon | ReactElement;
+  /** Its name, for those who do not see it and those who point at it. */
+  label: string;
+  /** What it does, for tests and styles. */
+  action?: string | undefined;
+}
+
+/** A quiet button of an icon alone. */
+export function IconButton({ icon, label, action, ...rest }: IconButtonProps): ReactNode {
+  return (
+    <button
+      type="button"
+      className="cb-button"
+      data-variant="quiet"
+      data-icon-only=""
+      data-action={action}
+      aria-label={label}
+      title={label}
+      {...rest}
+    >
+      {typeof icon === "string" ? fieldIcon(icon) : icon}
+    </button>
   );
 }

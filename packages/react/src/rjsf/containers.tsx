@@ -13,11 +13,10 @@ import {
   type WrapIfAdditionalTemplateProps,
 } from "@rjsf/utils";
 import { isValidElement, useContext, useRef, type ReactNode } from "react";
-import { fieldIcon } from "../form/fieldIcon.tsx";
+import { fieldIcon, IconButton } from "../form/fieldIcon.tsx";
 import { FormContext } from "../form/formContext.ts";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { RowContext, toPointer, useSafeId } from "./fieldPlace.ts";
-import { RowButton } from "./RowButton.tsx";
 
 /** What a container is called: its title, or its property's name in words. */
 const nameOf = (title: string | undefined, { path }: FieldPathId): string => {
@@ -183,14 +182,16 @@ export function ArrayFieldItemButtonsTemplate(props: ArrayFieldItemButtonsTempla
     <>
       {(hasMoveUp || hasMoveDown) && (
         <>
-          <RowButton
+          <IconButton
             action="up"
+            icon="up"
             label={t("form.moveUp", { label })}
             disabled={disabled || !hasMoveUp}
             onClick={act(() => props.onMoveUpItem(), t("form.moved", { label, index }), index - 1)}
           />
-          <RowButton
+          <IconButton
             action="down"
+            icon="down"
             label={t("form.moveDown", { label })}
             disabled={disabled || !hasMoveDown}
             onClick={act(() => props.onMoveDownItem(), t("form.moved", { label, index: index + 2 }), index + 1)}
@@ -198,16 +199,18 @@ export function ArrayFieldItemButtonsTemplate(props: ArrayFieldItemButtonsTempla
         </>
       )}
       {hasCopy && (
-        <RowButton
+        <IconButton
           action="duplicate"
+          icon="copy"
           label={t("form.duplicate", { label })}
           disabled={disabled}
           onClick={act(() => props.onCopyItem(), t("form.duplicated", { label }), index + 1)}
         />
       )}
       {hasRemove && (
-        <RowButton
+        <IconButton
           action="remove"
+          icon="remove"
           label={t("form.remove", { label })}
           disabled={disabled}
           onClick={act(() => props.onRemoveItem(), t("form.removed", { label }), Math.max(0, index - 1))}
@@ -257,8 +260,9 @@ export function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps): 
         />
       </div>
       {children}
-      <RowButton
+      <IconButton
         action="remove"
+        icon="remove"
         label={t("form.remove", { label: label || t("form.entryValue") })}
         disabled={disabled}
         onClick={onRemoveProperty}

@@ -8,7 +8,7 @@ import {
   type WidgetProps,
 } from "@rjsf/utils";
 import { useContext, type ReactNode } from "react";
-import { fieldIcon } from "../form/fieldIcon.tsx";
+import { IconButton } from "../form/fieldIcon.tsx";
 import { useCallboard } from "../provider/ToolProvider.tsx";
 import { FieldPlaceContext, useSafeId } from "./fieldPlace.ts";
 import { LeafWidget, type WidgetLooks } from "./LeafWidget.tsx";
@@ -95,16 +95,11 @@ function FileWidget(props: WidgetProps): ReactNode {
             <li key={index} className="cb-row" data-inline="">
               <span className="cb-field-note">{t("form.file", { name: file.name })}</span>
               {!readonly && !disabled && (
-                <button
-                  type="button"
-                  className="cb-button"
-                  data-variant="quiet"
-                  data-icon-only=""
-                  aria-label={t("form.remove", { label: file.name })}
+                <IconButton
+                  icon="remove"
+                  label={t("form.remove", { label: file.name })}
                   onClick={() => handleRemove(index)}
-                >
-                  {fieldIcon("remove")}
-                </button>
+                />
               )}
             </li>
           ))}
