@@ -12,7 +12,7 @@
  * | stories-*    | *.stories.tsx                  | Chromium with axe, once in light and once in dark              |
  * | data         | *.data.test.ts(x)              | Node, over ../shared/data                                      |
  * | data-browser | *.data.browser.test.tsx        | Chromium, over ../shared/data                                  |
- * | e2e          | test/e2e/*.e2e.test.ts         | Node, driving Chromium against the built host, two at a time   |
+ * | e2e          | test/e2e/*.e2e.test.ts         | Node, driving Chromium against the built host, in parallel     |
  *
  * `*.test-d.ts` files hold types only and are checked by `tsc -p tsconfig.json`.
  *
@@ -127,6 +127,7 @@ export default defineConfig({
     // For machines that do other work too: what hangs is still found.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // Vitest would leave one core to itself, which of two is half of them; tests wait at least as much as Vitest works.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
@@ -185,8 +186,8 @@ export default defineConfig({
           include: ["test/e2e/**/*.e2e.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Each file has a host, a port and a data folder of its own; more than two at once would only wait for a core.
-          maxWorkers: 2,
+          // Each file has a host, a port and a data folder of its own, and waits for its pages half of the time.
+          maxWorkers: Math.max(3, availableParallelism()),
           // A machine that does other work too may keep a page waiting past a deadline once; not twice.
           retry: 1,
           pool: "forks",

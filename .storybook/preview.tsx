@@ -3,8 +3,12 @@ import { arabic } from "@callboard/react/messages/ar";
 import { german } from "@callboard/react/messages/de";
 import { rjsfForm } from "@callboard/react/rjsf";
 import type { Preview } from "@storybook/react-vite";
+import { configure } from "storybook/test";
 import "@callboard/react/styles.css";
 import "./preview.css";
+
+// Parts of a form are fetched when it needs them, which on a busy machine takes longer than the second of the default.
+configure({ asyncUtilTimeout: 10_000 });
 
 const catalogues: Record<string, Messages> = { de: german, ar: arabic };
 

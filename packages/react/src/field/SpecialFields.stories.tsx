@@ -82,13 +82,8 @@ const filled = {
 };
 const ready = async (canvasElement: HTMLElement) => {
   // What the fields are drawn with is fetched first.
-  await waitFor(
-    () =>
-      expect(
-        canvasElement.querySelector('input[type="file"], [role="combobox"], .cb-value, .cb-field-value'),
-      ).not.toBeNull(),
-    { timeout: 10_000 },
-  );
+  const drawn = 'input[type="file"], [role="combobox"], .cb-value, .cb-field-value';
+  await waitFor(() => expect(canvasElement.querySelector(drawn)).not.toBeNull());
   return within(canvasElement);
 };
 
