@@ -78,34 +78,48 @@ const published = async () => {
   return counts;
 };
 
-/** @type {Check[]} */
-const checks = [
-  { name: "format", what: "prettier", check: node(bin("prettier"), "--check", ".", "--log-level", "warn") },
-  { name: "lint", what: "oxlint, no warning allowed", check: node(bin("oxlint"), "--deny-warnings") },
-  { name: "types", what: "tsc, tests and stories too", check: node(bin("tsc"), "-p", "tsconfig.json") },
-  { name: "exports", what: "knip: dead exports, files and dependencies", check: node(bin("knip"), "--no-progress") },
-  { name: "build", what: "packages, stylesheets and demo", check: node("scripts/build.mjs") },
-  { name: "unit", what: "in Node; import arrows and cycles among them", check: vitest("unit") },
-  { name: "built", what: "what the built entries carry", check: vitest("built") },
-  { name: "ssr", what: "rendering on a server", check: vitest("ssr") },
-  { name: "recipes", what: "the snippets of the README", check: vitest("recipes") },
-  { name: "publint", what: "what npm would publish", check: published },
-  { name: "size", what: "gzip of what a page loads", check: node("scripts/size.mjs") },
-  { name: "browser", what: "components in Chromium", browser: true, check: vitest("browser") },
-  { name: "react-18", what: "the kit under React 18.3", browser: true, check: vitest("react-18") },
-  { name: "stories", what: "every story with axe, in light and in dark", browser: true, check: vitest("stories-*") },
-  { name: "data", what: "../shared/data, in Node", data: true, check: vitest("data") },
-  {
-    name: "data-browser",
-    what: "../shared/data, in Chromium",
-    data: true,
-    browser: true,
-    check: vitest("data-browser"),
-  },
-  { name: "e2e", what: "the demo, its server and a browser", browser: true, check: vitest("e2e") },
+/**
+ * Stage after stage; what stands in one stage runs side by side, as each of them mostly waits or keeps to one core.
+ * @type {Check[][]}
+ */
+const stages = [
+  [
+    { name: "format", what: "prettier", check: node(bin("prettier"), "--check", ".", "--log-level", "warn") },
+    { name: "lint", what: "oxlint, no warning allowed", check: node(bin("oxlint"), "--deny-warnings") },
+    { name: "types", what: "tsc, tests and stories too", check: node(bin("tsc"), "-p", "tsconfig.json") },
+    { name: "exports", what: "knip: dead exports, files and dependencies", check: node(bin("knip"), "--no-progress") },
+    { name: "build", what: "packages, stylesheets and demo", check: node("scripts/build.mjs") },
+  ],
+  [
+    { name: "unit", what: "in Node; import arrows and cycles among them", check: vitest("unit") },
+    { name: "browser", what: "components in Chromium", browser: true, check: vitest("browser") },
+  ],
+  [
+    { name: "built", what: "what the built entries carry", check: vitest("built") },
+    { name: "ssr", what: "rendering on a server", check: vitest("ssr") },
+    { name: "recipes", what: "the snippets of the README", check: vitest("recipes") },
+    { name: "publint", what: "what npm would publish", check: published },
+    { name: "size", what: "gzip of what a page loads", check: node("scripts/size.mjs") },
+    { name: "react-18", what: "the kit under React 18.3", browser: true, check: vitest("react-18") },
+  ],
+  [
+    { name: "stories", what: "every story with axe, in light and in dark", browser: true, check: vitest("stories-*") },
+    { name: "data", what: "../shared/data, in Node", data: true, check: vitest("data") },
+  ],
+  [
+    {
+      name: "data-browser",
+      what: "../shared/data, in Chromium",
+      data: true,
+      browser: true,
+      check: vitest("data-browser"),
+    },
+  ],
+  [{ name: "e2e", what: "the demo, its server and a browser", browser: true, check: vitest("e2e") }],
 ];
 
-const chosen = checks.filter((check) => (only ? only.includes(check.name) : withData || !check.data));
+const checks = stages.flat();
+const isChosen = (/** @type {Check} */ check) => (only ? only.includes(check.name) : withData || !check.data);
 const unknown = only?.filter((name) => !checks.some((check) => check.name === name)) ?? [];
 
 /** The one line that whoever runs this may rely on. @param {Omit<Counts, "output">} counts */
@@ -121,20 +135,23 @@ const main = async () => {
   }
   ensureNode();
   await ensureModules();
-  if (chosen.some((check) => check.browser)) await ensureChromium();
+  if (checks.some((check) => check.browser && isChosen(check))) await ensureChromium();
 
   /** @type {{ name: string, seconds: string, counts: Counts }[]} */
   const rows = [];
-  for (const { name, what, check } of chosen) {
-    console.log(`\n— ${name}: ${what}`);
+  const perform = async (/** @type {Check} */ { name, what, check }) => {
+    console.log(`— ${name}: ${what}`);
     const began = Date.now();
     const counts = await check();
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     if (counts.failed > 0 && !verbose)
       process.stdout.write(counts.output.endsWith("\n") ? counts.output : `${counts.output}\n`);
-    console.log(counts.failed > 0 ? `  FAILED after ${seconds} s` : `  fine, ${seconds} s`);
+    console.log(`  ${name} ${counts.failed > 0 ? "FAILED after" : "is fine,"} ${seconds} s`);
     rows.push({ name, seconds, counts });
-  }
+  };
+  for (const stage of stages) await Promise.all(stage.filter(isChosen).map(perform));
+  const place = (/** @type {string} */ given) => checks.findIndex(({ name }) => name === given);
+  rows.sort((one, other) => place(one.name) - place(other.name));
 
   console.log(
     `\n${"check".padEnd(16)}${"ok".padStart(7)}${"bad".padStart(7)}${"left out".padStart(10)}${"seconds".padStart(9)}`,
