@@ -186,8 +186,6 @@ export default defineConfig({
           include: ["test/e2e/**/*.e2e.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Each file has a host, a port and a data folder of its own, and waits for its pages half of the time.
-          maxWorkers: Math.max(3, availableParallelism()),
           // A machine that does other work too may keep a page waiting past a deadline once; not twice.
           retry: 1,
           pool: "forks",

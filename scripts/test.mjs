@@ -79,7 +79,7 @@ const published = async () => {
 };
 
 /**
- * Stage after stage; what stands in one stage runs side by side, as each of them mostly waits or keeps to one core.
+ * Stage after stage; what stands in one stage runs side by side: each of these keeps to one core. The others use both.
  * @type {Check[][]}
  */
 const stages = [
@@ -90,10 +90,8 @@ const stages = [
     { name: "exports", what: "knip: dead exports, files and dependencies", check: node(bin("knip"), "--no-progress") },
     { name: "build", what: "packages, stylesheets and demo", check: node("scripts/build.mjs") },
   ],
-  [
-    { name: "unit", what: "in Node; import arrows and cycles among them", check: vitest("unit") },
-    { name: "browser", what: "components in Chromium", browser: true, check: vitest("browser") },
-  ],
+  [{ name: "unit", what: "in Node; import arrows and cycles among them", check: vitest("unit") }],
+  [{ name: "browser", what: "components in Chromium", browser: true, check: vitest("browser") }],
   [
     { name: "built", what: "what the built entries carry", check: vitest("built") },
     { name: "ssr", what: "rendering on a server", check: vitest("ssr") },
@@ -102,10 +100,8 @@ const stages = [
     { name: "size", what: "gzip of what a page loads", check: node("scripts/size.mjs") },
     { name: "react-18", what: "the kit under React 18.3", browser: true, check: vitest("react-18") },
   ],
-  [
-    { name: "stories", what: "every story with axe, in light and in dark", browser: true, check: vitest("stories-*") },
-    { name: "data", what: "../shared/data, in Node", data: true, check: vitest("data") },
-  ],
+  [{ name: "stories", what: "every story with axe, in light and in dark", browser: true, check: vitest("stories-*") }],
+  [{ name: "data", what: "../shared/data, in Node", data: true, check: vitest("data") }],
   [
     {
       name: "data-browser",
