@@ -25,13 +25,15 @@ interface Described {
   uiSchema?: UiSchema;
 }
 
-// oxlint-disable typescript/no-explicit-any -- the form around knows its own props
+// oxlint-disable-next-line typescript/no-explicit-any -- the form around knows its own props
+type AnyForm = ComponentType<any>;
+
 /** A form whose looks are said in rjsf's words: translated, and what could not be is named once, in development. */
 export function UiSchemaForm({
   uiSchema,
   Form,
   ...props
-}: Described & { uiSchema: UiSchema; Form: ComponentType<any> }): ReactNode {
+}: Described & { uiSchema: UiSchema; Form: AnyForm }): ReactNode {
   const { exotic } = useCallboard();
   const given = props.schema ?? props.tool?.inputSchema;
   const schema = useMemo<JsonSchema | boolean>(
