@@ -4,17 +4,26 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bin, runOrThrow } from "./command.mjs";
-import { at, cache, fromRoot, isTestFile, packageNames, sourceFiles } from "./paths.mjs";
+import { at, cache, fromRoot, isForTests, packageNames, sourceFiles } from "./paths.mjs";
 
-const sharedInputs = ["package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
+const sharedInputs = [
+  "package-lock.json",
+  "tsconfig.base.json",
+  "vite.config.ts",
+  "scripts/build.mjs",
+  "scripts/viewer.mjs",
+  "scripts/docs.mjs",
+];
 
 /** @param {string[]} folders */
 const inputsOf = (folders) => [
   ...sharedInputs.map((name) => at(name)),
-  ...folders.flatMap((folder) => sourceFiles(at(folder))).filter((path) => !isTestFile(path)),
+  ...folders
+    .flatMap((folder) => sourceFiles(at(folder)))
+    .filter((path) => !isForTests(path) && basename(path) !== "api.md"),
 ];
 
 /** @param {string[]} files */
@@ -55,13 +64,14 @@ const step = async (name, inputs, outputs, make) => {
   console.log(`Built ${name} in ${((Date.now() - began) / 1000).toFixed(1)} s`);
 };
 
-/** Removes what a deleted or renamed source left in `dist`, so that no stale module can be imported. @param {string} name */
+/** Removes from `dist` what no source makes any more, so that it is neither imported nor published. @param {string} name */
 const removeStale = (name) => {
   const source = at("packages", name, "src");
   const dist = at("packages", name, "dist");
   for (const file of filesUnder(dist)) {
     const stem = file.slice(dist.length).match(/^(.*?)\.(?:d\.ts|js)(?:\.map)?$/)?.[1];
-    if (stem && ![".ts", ".tsx"].some((ending) => existsSync(source + stem + ending))) rmSync(file);
+    const isMade = stem && [".ts", ".tsx"].some((ending) => existsSync(source + stem + ending)) && !isForTests(file);
+    if (!isMade) rmSync(file);
   }
 };
 
@@ -69,10 +79,20 @@ const removeStale = (name) => {
 const forgetIncomplete = (name) => {
   const source = at("packages", name, "src");
   const missing = sourceFiles(source).some((file) => {
-    if (isTestFile(file) || !/(?<!\.d)\.tsx?$/.test(file)) return false;
+    if (isForTests(file) || !/(?<!\.d)\.tsx?$/.test(file)) return false;
     return !existsSync(file.replace(source, at("packages", name, "dist")).replace(/\.tsx?$/, ".js"));
   });
-  if (missing) rmSync(at("packages", name, "dist/.tsbuildinfo"), { force: true });
+  if (missing) rmSync(join(cache, `${name}.tsbuildinfo`), { force: true });
+};
+
+/** A worker is named by its address, which tsc leaves as the source says it. @param {string} name */
+const nameWorkers = (name) => {
+  for (const file of filesUnder(at("packages", name, "dist"))) {
+    if (!file.endsWith(".js")) continue;
+    const code = readFileSync(file, "utf8");
+    const named = code.replace(/(new Worker\(new URL\("[^"]+)\.ts"/g, '$1.js"');
+    if (named !== code) writeFileSync(file, named);
+  }
 };
 
 const buildPackages = async () => {
@@ -84,9 +104,17 @@ const buildPackages = async () => {
     ...names.map((name) => `packages/${name}/tsconfig.build.json`),
   ]);
   names.forEach(removeStale);
+  names.forEach(nameWorkers);
 };
 
-/** Bundles each stylesheet that a package exports into the one file its `default` names. */
+/** The rules of a bundled sheet without its layer, for pages whose own rules are in none and would win. @param {string} css */
+const withoutLayer = (css) => {
+  const plain = css.replace(/^@layer callboard \{\n([^]*?)^\}$/gm, "$1");
+  if (plain.includes("@layer")) throw new Error("A stylesheet has a layer that is not taken off: see withoutLayer.");
+  return plain;
+};
+
+/** Bundles each stylesheet that a package exports into the one file its `default` names, and says to TypeScript that it can be imported. */
 const buildStylesheets = async () => {
   const { bundle } = await import("lightningcss");
   for (const name of packageNames()) {
@@ -94,8 +122,10 @@ const buildStylesheets = async () => {
     for (const entry of Object.values(exports)) {
       const source = entry["@callboard/source"];
       if (!source?.endsWith(".css")) continue;
-      const { code } = bundle({ filename: at("packages", name, source) });
-      writeFileSync(at("packages", name, entry.default), code);
+      const css = bundle({ filename: at("packages", name, source) }).code.toString();
+      const isUnlayered = entry.default.endsWith(".unlayered.css");
+      writeFileSync(at("packages", name, entry.default), isUnlayered ? withoutLayer(css) : css);
+      writeFileSync(at("packages", name, entry.types), "export {};\n");
     }
   }
 };
@@ -111,10 +141,13 @@ export const build = async ({ demo = true } = {}) => {
     async () => {
       await buildPackages();
       await buildStylesheets();
+      const { buildViewer } = await import("./viewer.mjs");
+      const viewer = JSON.stringify(await buildViewer());
+      writeFileSync(at("packages/react/dist/viewer.js"), `export const viewer = ${viewer};\n`);
     },
   );
   if (!demo) return;
-  await step("demo", inputsOf([...packages, "apps/demo"]), ["apps/demo/dist"], () =>
+  await step("demo", inputsOf([...packages, "apps/demo", "docs"]), ["apps/demo/dist"], () =>
     runOrThrow("npm", ["run", "build", "--silent", "-w", "@callboard/demo"]),
   );
 };

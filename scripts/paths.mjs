@@ -35,6 +35,10 @@ export const sourceFiles = (folder) =>
 /** Whether a file is a test, a story or types-only: something no build output is made of. @param {string} path */
 export const isTestFile = (path) => /\.(test|test-d|stories)\.[cm]?[jt]sx?$/.test(path);
 
+/** Whether a file is there for tests and stories alone: one of them, or what they share. @param {string} path */
+export const isForTests = (path) =>
+  isTestFile(path) || /packages[\\/]\w+[\\/](?:src|dist)[\\/](?:.*[\\/])?testing[\\/]/.test(path);
+
 /** A path as people read it: from the root, with forward slashes. @param {string} path */
 export const fromRoot = (path) => relative(root, path).replaceAll("\\", "/");
 

@@ -19,13 +19,14 @@ const pictures = {
   "tool-page": async (page) => {
     await page.goto(url);
     await page.getByRole("link", { name: /ROI Calculator/ }).click();
+    await page.getByRole("button", { name: "Try with sample data" }).click();
     await page.getByRole("button", { name: "Calculate" }).click();
-    await page.getByRole("table").waitFor();
+    await page.getByRole("table", { name: "Year-by-Year" }).waitFor();
     await page.evaluate(() => window.scrollTo(0, 0));
   },
   chat: async (page) => {
     await page.goto(`${url}/chat`);
-    await page.getByRole("button", { name: /^Analyze/ }).click();
+    await page.getByRole("button", { name: /Then publish a note/ }).click();
     await page.getByRole("button", { name: "Publish Note", exact: true }).waitFor();
     // What the sub-agent did is folded, so that the question is in the picture too.
     await page.getByRole("button", { name: /^Document analyst/ }).click();

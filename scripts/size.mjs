@@ -1,10 +1,11 @@
 /**
  * What a page loads, over React: each file of scripts/size is bundled from the built packages, minified, and held by
  * size-limit to the limit of its name in .size-limit.json. What a page loads only when it needs it (a chunk behind
- * `import()`) is not counted. A new probe is one file there and one entry here.
+ * `import()`) is not counted. A new probe is one file there and one entry here. Stylesheets are minified and held likewise.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { transform } from "lightningcss";
 import { build } from "vite";
 import { bin, run } from "./command.mjs";
 import { at, cache, sourceFiles } from "./paths.mjs";
@@ -50,5 +51,11 @@ for (const entry of sourceFiles(at("scripts/size"))) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, code);
   }
+}
+mkdirSync(join(out, "styles"), { recursive: true });
+const stylesheets = sourceFiles(at("packages/react/dist")).filter((path) => path.endsWith(".css"));
+for (const path of stylesheets) {
+  const { code } = transform({ filename: path, code: readFileSync(path), minify: true });
+  writeFileSync(join(out, "styles", basename(path)), code);
 }
 process.exitCode = (await run(process.execPath, [bin("size-limit")], { show: true })).code;

@@ -2,11 +2,13 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { SessionViewer } from "@callboard/core/share";
 import { getRequestListener } from "@hono/node-server";
 import { createServer as createViteServer } from "vite";
 import { createDemo } from "./src/server/demo.ts";
 import { readEnvironment } from "./src/server/environment.ts";
-import { closeOnSignal, listen } from "./src/server/listen.ts";
+import { docFiles } from "../../scripts/docs.mjs";
+import { closeOnSignal, closeServer, listen } from "./src/server/listen.ts";
 import { pageStatus } from "./src/server/pages.ts";
 import { followTools } from "./src/server/followTools.ts";
 
@@ -17,7 +19,9 @@ const core = new URL("core.mjs", import.meta.url).href;
 process.setSourceMapsEnabled(true);
 try {
   const { port, hostname, ...data } = readEnvironment(process.env, app);
-  const demo = await createDemo({ app, ...data, core });
+  let url = "";
+  const viewer = async () => (await (await fetch(new URL("/viewer.json", url))).json()) as SessionViewer;
+  const demo = await createDemo({ app, ...data, core, viewer });
   const answer = getRequestListener(demo.fetch);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
@@ -25,9 +29,14 @@ try {
     vite.middlewares(request, response, async () => {
       try {
         const page = await vite.transformIndexHtml(pathname, await readFile(join(app, "index.html"), "utf8"));
-        response
-          .writeHead(pageStatus(pathname, demo.hasTool), { "content-type": "text/html; charset=utf-8" })
-          .end(page);
+        const asked = new Request(new URL(pathname, "http://localhost"), {
+          headers: { cookie: request.headers.cookie ?? "" },
+        });
+        const status = pageStatus(pathname, {
+          hasTool: (slug) => demo.hasTool(slug, asked),
+          hasDoc: (name) => docFiles().has(`/docs/${name}.md`),
+        });
+        response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(page);
       } catch (error) {
         response.writeHead(500, { "content-type": "text/plain; charset=utf-8" }).end(String(error));
       }
@@ -45,8 +54,8 @@ try {
     await vite.close();
     await demo.close();
   };
-  closeOnSignal(server, close);
-  const url = await listen(server, port, hostname).catch(async (error: unknown) => {
+  closeOnSignal(() => closeServer(server, close));
+  url = await listen(server, port, hostname).catch(async (error: unknown) => {
     await close();
     throw error;
   });

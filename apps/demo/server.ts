@@ -1,32 +1,44 @@
-import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { getRequestListener } from "@hono/node-server";
+import type { SessionViewer } from "@callboard/core/share";
+import { serve } from "@callboard/server";
 import { readClientFiles } from "./src/server/clientFiles.ts";
 import { createDemo } from "./src/server/demo.ts";
 import { readEnvironment } from "./src/server/environment.ts";
-import { closeOnSignal, listen } from "./src/server/listen.ts";
+import { closeOnSignal, explain, urlOf } from "./src/server/listen.ts";
 import { createPages } from "./src/server/pages.ts";
 
 // Built to dist/server.js: the app's folder is the one above.
 const app = fileURLToPath(new URL("..", import.meta.url));
+
+const viewer = async () =>
+  JSON.parse(await readFile(new URL("client/viewer.json", import.meta.url), "utf8")) as SessionViewer;
 
 // A tool's errors are told with the line of its source.
 process.setSourceMapsEnabled(true);
 try {
   const { port, hostname, ...data } = readEnvironment(process.env, app);
   const files = await readClientFiles(fileURLToPath(new URL("client", import.meta.url)));
-  const server = createServer(
-    getRequestListener(async (request) => {
-      const { owns, fetch, hasTool } = await demo;
-      return owns(new URL(request.url).pathname) ? fetch(request) : createPages(files, hasTool)(request);
-    }),
-  );
   // The port first: that it is taken is known at once, and whoever comes early waits instead of being refused.
-  const listening = listen(server, port, hostname);
-  const demo = listening.then(() => createDemo({ app, ...data }));
-  closeOnSignal(server, async () => (await demo).close());
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const demo = opened.then(() => createDemo({ app, viewer, ...data }));
+  const serving = await serve(
+    {
+      async fetch(request) {
+        const { owns, fetch, hasTool } = await demo;
+        return owns(new URL(request.url).pathname) ? fetch(request) : createPages(files, hasTool)(request);
+      },
+      close: async () => (await demo).close(),
+    },
+    { port, hostname },
+  ).catch((error: unknown) => {
+    throw error instanceof Error ? explain(error.cause instanceof Error ? error.cause : error, port) : error;
+  });
+  closeOnSignal(serving.close);
+  open();
   await demo;
-  console.log(`Callboard is ready: ${await listening}`);
+  console.log(`Callboard is ready: ${urlOf(hostname, serving.port)}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -1,6 +1,6 @@
 // The rendering contestant of the streams bench: the shipped components over the built packages. The events are the bench's, in our envelope.
 import { createTimeline } from "../../packages/core/dist/index.js";
-import { AgentTimeline, ToolProvider } from "../../packages/react/dist/timeline/index.js";
+import { AgentTimeline, ToolProvider } from "../../packages/react/dist/timeline.js";
 import "../../packages/react/dist/styles.css";
 import { createRoot } from "react-dom/client";
 
@@ -19,13 +19,18 @@ function* finished(history) {
   }
 }
 
+/** The timeline that each root shows. */
+const timelines = new WeakMap();
+
 /** Shows finished turns, and takes the events of those that follow. */
 export async function mount(root, { history }) {
   const timeline = createTimeline();
+  timelines.set(root, timeline);
   timeline.apply([...finished(history)]);
   createRoot(root).render(
     <ToolProvider timeline={timeline}>
-      <AgentTimeline />
+      {/* As the others draw them: each call is a row, also where its work is over. */}
+      <AgentTimeline foldsWork={false} />
     </ToolProvider>,
   );
   return {
@@ -37,17 +42,22 @@ export async function mount(root, { history }) {
   };
 }
 
-/** Opens the agents that were over before they were drawn, as a reader would, and says what there is then. */
-export async function reveal(root) {
-  const closed = () => root.querySelectorAll(".cb-agent-row[aria-expanded=false]");
-  for (let rows = closed(); rows.length > 0; rows = closed()) {
-    for (const row of rows) row.click();
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-  }
-  const texts = [...root.querySelectorAll("[data-agent-text]")];
-  return {
-    cards: root.querySelectorAll("[data-card]").length,
-    nested: root.querySelectorAll("[data-nested]").length,
-    sub: texts.reduce((sum, text) => sum + text.textContent.length, 0),
+/** What the page shows in the end. What is drawn counts where its state is right; what is far from the screen, or closed, is counted in the timeline. */
+export function reveal(root) {
+  const timeline = timelines.get(root);
+  const drawn = new Map([...root.querySelectorAll("[data-node]")].map((element) => [element.dataset.node, element]));
+  const seen = { cards: 0, nested: 0, sub: 0 };
+  const isRight = ({ id, status }) => (drawn.get(id)?.dataset.status ?? status) === status;
+  const read = (id, depth) => {
+    const node = timeline.getNode(id);
+    if (node.kind === "text") {
+      if (depth > 0) seen.sub += (drawn.get(id)?.textContent ?? node.text).length;
+      return;
+    }
+    if (node.kind === "call" && isRight(node)) seen[depth > 0 ? "nested" : "cards"]++;
+    if (node.kind === "call") for (const agent of node.agents) read(agent, depth + 1);
+    if (node.kind === "agent") for (const item of node.items) read(item.id, depth);
   };
+  for (const agent of timeline.getRoot().agents) read(agent, 0);
+  return seen;
 }

@@ -5,20 +5,8 @@ import { packageOf, resolveRelative, walk, type Module, type SyntaxNode } from "
 const allowed: Record<string, readonly string[]> = {
   core: [],
   react: ["core"],
-  embed: ["react", "core"],
   server: ["core"],
 };
-
-/** Inside core a module may import its own layer and those below it. */
-const layerOf = (path: string): number | undefined => {
-  const inner = path.match(/^packages\/core\/src\/(.+)$/)?.[1];
-  if (!inner || inner === "index.ts") return undefined;
-  if (/^(schema|spec)\/|^timeline\/event\.ts$/.test(inner)) return 0;
-  if (/^(tool|form|timeline|search)\//.test(inner)) return 1;
-  return 2;
-};
-
-const layerNames = ["schema, spec and timeline/event", "tool, form, timeline and search", "stream, bridge and client"];
 
 /** Where a path lives: a package's name, `apps`, or neither. */
 const homeOf = (path: string) =>
@@ -42,18 +30,11 @@ const wrongImports = ({ path, imports }: Module): string[] => {
       if (there !== home && there !== undefined) {
         wrong.push(`${path} reaches into ${target}; import @callboard/${there} by its name, or not at all`);
       }
-      const [from, to] = [layerOf(path), layerOf(target)];
-      if (!isTestFile(path) && from !== undefined && to !== undefined && to > from) {
-        wrong.push(`${path} imports ${target}: ${layerNames[from]} stand below ${layerNames[to]}`);
-      }
-      if (home === "core" && !isTestFile(path) && target === "packages/core/src/index.ts") {
-        wrong.push(`${path} imports the public list of its own package; import the module that owns the name`);
-      }
       continue;
     }
     const other = packageOf(specifier).match(/^@callboard\/(.+)$/)?.[1];
     if (other && home !== "apps" && !allowed[home]?.includes(other)) {
-      wrong.push(`${path} imports ${specifier}: the arrows run embed → react → core ← server`);
+      wrong.push(`${path} imports ${specifier}: the arrows run react → core ← server`);
     }
     if (home !== "core" || isTestFile(path)) continue;
     if (/^react(-dom)?$/.test(packageOf(specifier))) wrong.push(`${path} imports ${specifier}: core knows no React`);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { parseSync } from "vite";
-import { at, fromRoot, sourceFiles } from "../../scripts/paths.mjs";
+import { at, fromRoot, packageNames, sourceFiles } from "../../scripts/paths.mjs";
 
 /** A node of the parsed tree, as far as a walk needs to know it. */
 export type SyntaxNode = { type: string; [key: string]: unknown };
@@ -81,4 +81,19 @@ export const builtEntry = (specifier: string) => {
   const entry = exports[`.${specifier.slice(owner.length)}`];
   if (!entry) throw new Error(`${specifier} is not an entry of ${owner}.`);
   return join(folder, entry.default);
+};
+
+/** The public lists of every package: entries that stand in `src` itself, outside of every room. */
+export const publicLists = (): Set<string> => {
+  const found = new Set<string>();
+  for (const name of packageNames()) {
+    const { exports } = JSON.parse(readFileSync(at("packages", name, "package.json"), "utf8")) as {
+      exports: Record<string, { "@callboard/source": string }>;
+    };
+    for (const entry of Object.values(exports)) {
+      const path = posix.join("packages", name, entry["@callboard/source"]);
+      if (posix.dirname(path) === posix.join("packages", name, "src")) found.add(path);
+    }
+  }
+  return found;
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { english } from "../../packages/react/src/messages/english.ts";
 import { at, fromRoot, isTestFile, sourceFiles } from "../../scripts/paths.mjs";
 import { parseModule, walk, type SyntaxNode } from "./modules.ts";
 
@@ -81,6 +82,22 @@ test("a word between tags, in an attribute or in a branch is seen", () => {
   expect(seen("<button aria-label={`Remove ${name}`} />")).toEqual(["Remove "]);
   expect(seen('<input placeholder="Search" title={"Find" + it} />')).toEqual(["Search", "Find"]);
   expect(seen('<p className="cb-note" data-kind="warning">{t("form.none")} · 3</p>')).toEqual([]);
+});
+
+test("every message of the kit is used: its key stands in the source, whole or as the beginning of a template", () => {
+  const texts = new Set<string>();
+  const beginnings: string[] = [];
+  for (const file of sourceFiles(at("packages/react/src")).filter((path) => /\.tsx?$/.test(path))) {
+    if (isTestFile(file) || fromRoot(file).startsWith("packages/react/src/messages/")) continue;
+    walk(parseModule(fromRoot(file), readFileSync(file, "utf8")).tree, (node) => {
+      if (node.type === "Literal" && typeof node["value"] === "string") texts.add(node["value"]);
+      if (node.type !== "TemplateLiteral") return;
+      const [first, more] = node["quasis"] as { value: { cooked: string } }[];
+      if (first && more && /^[a-z]+\./.test(first.value.cooked)) beginnings.push(first.value.cooked);
+    });
+  }
+  const isUsed = (key: string) => texts.has(key) || beginnings.some((beginning) => key.startsWith(beginning));
+  expect(Object.keys(english).filter((key) => !isUsed(key))).toEqual([]);
 });
 
 test("nothing is written by the machine's own locale: what formats, sorts or counts is told the reader's", () => {

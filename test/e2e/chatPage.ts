@@ -1,22 +1,14 @@
 import type { SessionEvent } from "@callboard/core";
 import type { Locator, Page } from "playwright";
+import { examples } from "../../apps/demo/src/examples.ts";
 import { api, until } from "./api.ts";
 import { startHost, type Host } from "./host.ts";
 
-/** What the scripted model answers in a known way. */
-export const requests = {
-  /** Two calls side by side. */
-  sideBySide: "What is the ROI of 80,000 that saves 30,000 a year, and how many ounces are 2 kg?",
-  /** One call, and an answer long enough to be met in the middle. */
-  search: "Search the documentation for streaming",
-  /** A sub-agent reads; the root agent then asks to publish. */
-  publish: "Analyze zod/README.md: what does it say about validation? Then publish a note about it",
-  /** The sub-agent itself asks to publish. */
-  analystPublishes: "Analyze zod/README.md: what does it say about validation? Let the analyst publish a note about it",
-  /** A call that takes seconds. */
-  survey: "Survey the documentation of all packages",
-  fails: "Analyze nowhere.xyz/missing.txt: what is it?",
-};
+/** Who may ask for an approval, what makes them, and what the page calls them. */
+export const asks = [
+  ["the root agent", examples.publish, "The assistant"],
+  ["a sub-agent", examples.analystPublishes, "Document analyst"],
+] as const;
 
 /** Starts the demo, and waits until all of its documents can be asked about. */
 export async function startChatHost(): Promise<Host> {
@@ -87,7 +79,14 @@ export function chatIn(tab: Page) {
     approval: (agent: string) => tab.getByRole("group", { name: `${agent} wants to use “Publish Note”` }),
     publish: tab.getByRole("button", { name: "Publish Note", exact: true }),
     deny: tab.getByRole("button", { name: "Deny", exact: true }),
+    /** Where it is said why something is denied, which is offered and not asked. */
     reason: tab.getByRole("textbox", { name: "Reason for denying (optional)" }),
+    giveReason: async (text: string) => {
+      await tab.getByRole("button", { name: "Say why", exact: true }).click();
+      await chat.reason.fill(text);
+    },
+    /** Reads the long text of a note to its end, before which nothing can be approved. */
+    readNote: () => tab.getByRole("button", { name: "Show all of Text", exact: true }).click(),
     lost: tab.getByText("The connection was lost. Trying again …"),
     list: tab.getByRole("navigation", { name: "Chats" }),
     id: () => {
@@ -129,7 +128,7 @@ async function textOf(thread: Locator): Promise<string> {
       .filter((line) => line !== "")
       .join("\n");
   });
-  return text.replace(/\b\d+(?:\.\d+)? (?:ms|sec|min|hr)(?: \d+ (?:sec|min))?/g, "⏱");
+  return text.replace(/\b\d+(?:\.\d+)?\s(?:ms|s|min|h)\b(?: \d+\s(?:s|min)\b)?/g, "⏱");
 }
 
 /** What is wrong with the order of a session's log; nothing, if it is gap-free and of one session. */
@@ -153,3 +152,18 @@ export function callOf(events: readonly SessionEvent[], tool: string): string {
 
 /** What a session's agents and calls came to: each with its last end, in the order in which they began. */
 export const eventsOf = (host: Host, tab: Page) => api.events(host, chatIn(tab).id());
+
+/** The arguments that an ask in the log was made for. */
+export const askedInput = async (host: Host, tab: Page) => {
+  const asked = (await eventsOf(host, tab)).find((event) => event.type === "tool.needs_approval");
+  if (asked?.type !== "tool.needs_approval") throw new Error("Nothing was asked.");
+  return asked.input as { title: string; text: string };
+};
+
+/** Each value of the ask, by its label, to the character. */
+export const exactValues = async (tab: Page, agent: string) => {
+  const ask = chatIn(tab).approval(agent);
+  const labels = await ask.locator("dl > dt").allTextContents();
+  const values = await ask.locator("dl > dd > [data-exact]").allTextContents();
+  return Object.fromEntries(labels.map((label, index) => [label, values[index]]));
+};

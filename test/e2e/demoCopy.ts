@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { at } from "../../scripts/paths.mjs";
+import { at, fromRoot } from "../../scripts/paths.mjs";
 
 /** A copy of the repository whose tool folders a test may change. */
 export interface DemoCopy {
@@ -30,7 +30,9 @@ export function copyWorkspace(): DemoCopy {
     "package-lock.json",
     "tsconfig.base.json",
     "tsconfig.json",
+    "vite.config.ts",
     "scripts",
+    "docs",
     "apps",
     "packages",
   ];
@@ -42,10 +44,10 @@ export function copyWorkspace(): DemoCopy {
   for (const name of readdirSync(at("node_modules"))) {
     if (name !== "@callboard" && name !== ".cache") symlinkSync(at("node_modules", name), join(installed, name));
   }
-  for (const name of readdirSync(join(copy.root, "packages"))) {
-    symlinkSync(join(copy.root, "packages", name), join(installed, "@callboard", name), "junction");
+  for (const name of readdirSync(at("node_modules/@callboard"))) {
+    const workspace = fromRoot(realpathSync(at("node_modules/@callboard", name)));
+    symlinkSync(join(copy.root, workspace), join(installed, "@callboard", name), "junction");
   }
-  symlinkSync(join(copy.root, "apps/demo"), join(installed, "@callboard/demo"), "junction");
   return copy;
 }
 

@@ -5,7 +5,7 @@ import { brokenPromises } from "./brokenPromises.ts";
 import { followSession } from "./followSession.ts";
 import { visitDemo } from "./visitDemo.ts";
 
-const KILLS = 8;
+const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 1);
 /** So many events of a run its readers have, at most, when the kill comes: early in the first rounds, later in the last. */
 const MOST_GIVEN = 80;
 
@@ -52,7 +52,7 @@ describe("a server that is killed", () => {
       const readers = { [long.sessionId]: listen(long), [fast.sessionId]: listen(fast) };
       const tab = round % 3 === 0 ? await openRun(long) : undefined;
 
-      const wanted = Math.round(((round + Math.random()) * MOST_GIVEN) / KILLS);
+      const wanted = Math.round(((round + 0.2 + 0.8 * Math.random()) * MOST_GIVEN) / KILLS);
       const ofLong = readers[long.sessionId]!;
       const has = async () => Math.min(ofLong.stream.length, ofLong.arrays.length) >= wanted;
       try {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { api, type Started } from "./api.ts";
 import { startHost, type Host } from "./host.ts";
 
+const roi = { initialInvestment: 50_000, annualBenefit: 24_000, years: 5, discountRate: 8 };
+
 let host: Host;
 const foreignTenant = randomUUID();
 let token = "";
@@ -18,7 +20,7 @@ beforeAll(async () => {
       await store.close();
     },
   });
-  const answer = await post("/api/tools/roi-calculator/run", JSON.stringify({ input: {} }), {
+  const answer = await post("/api/tools/roi-calculator/run", JSON.stringify({ input: roi }), {
     authorization: `Bearer ${token}`,
   });
   expect(answer.status).toBe(202);
@@ -66,14 +68,23 @@ const fiveMegabytes = () => JSON.stringify({ input: { text: "x".repeat(5_000_000
 const inPieces = (text: string) =>
   new Blob([text]).stream().pipeThrough(new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>());
 
+const row = { name: "a", score: 5 };
+
 type Case = [what: string, ask: () => Promise<Response>, status: number, code: string, path?: string, message?: RegExp];
 
 const cases: Case[] = [
-  ["a text for a number", () => runRoi({ input: { years: "four" } }), 422, "invalid_input", "/years", /number/i],
-  ["half a year", () => runRoi({ input: { years: 2.5 } }), 422, "invalid_input", "/years", /whole|int/i],
+  [
+    "a text for a number",
+    () => runRoi({ input: { ...roi, years: "four" } }),
+    422,
+    "invalid_input",
+    "/years",
+    /number/i,
+  ],
+  ["half a year", () => runRoi({ input: { ...roi, years: 2.5 } }), 422, "invalid_input", "/years", /whole|int/i],
   [
     "a number out of bounds",
-    () => runRoi({ input: { discountRate: 101 } }),
+    () => runRoi({ input: { ...roi, discountRate: 101 } }),
     422,
     "invalid_input",
     "/discountRate",
@@ -83,14 +94,15 @@ const cases: Case[] = [
   ["nothing for an object", () => runRoi({ input: null }), 422, "invalid_input"],
   [
     "a wrong field in a row",
-    () => run("quick-score", JSON.stringify({ input: { criteria: [{ name: "a", weight: 0, score: 5 }] } })),
+    () =>
+      run("quick-score", JSON.stringify({ input: { subject: "x", criteria: [{ name: "a", weight: 0, score: 5 }] } })),
     422,
     "invalid_input",
     "/criteria/0/weight",
   ],
   [
     "two rows of one name",
-    () => run("quick-score", JSON.stringify({ input: { criteria: [{ name: "a" }, { name: "a" }] } })),
+    () => run("quick-score", JSON.stringify({ input: { subject: "x", criteria: [row, row] } })),
     422,
     "invalid_input",
     "/criteria/1/name",
@@ -252,7 +264,7 @@ describe("the routes, by hand", () => {
   test("leave no trace of what they refused: no call, no session, no event", async () => {
     for (const { slug } of await api.tools(host)) expect(await api.calls(host, slug), slug).toEqual([]);
     // What was let in is there, or an empty list would mean nothing.
-    const own = await api.run(host, "roi-calculator", {});
+    const own = await api.run(host, "roi-calculator", roi);
     expect((await api.events(host, own.sessionId))[0]?.type).toBe("tool.requested");
 
     await host.stop();

@@ -1,7 +1,10 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { BrowserContextOptions, Page } from "playwright";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { api } from "./api.ts";
 import { axeViolations } from "./axe.ts";
+import { startHost } from "./host.ts";
 import { visitDemo } from "./visitDemo.ts";
 import { sideways } from "./watchedTab.ts";
 
@@ -12,7 +15,24 @@ const PNG = Buffer.from(
   "base64",
 );
 
-const demo = visitDemo();
+/** A WordPress site, as far as the demo asks it: what came in, by method and path. */
+const blog: { line: string; body: Buffer }[] = [];
+const site = createServer(async (request, response) => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  blog.push({ line: `${request.method} ${request.url}`, body: Buffer.concat(parts) });
+  response.writeHead(201, { "content-type": "application/json" });
+  response.end(JSON.stringify(request.method === "GET" ? [] : { id: blog.length, link: "https://blog.example/?p=9" }));
+});
+const address = new Promise<string>((resolve) => {
+  site.listen(0, "127.0.0.1", () => resolve(`127.0.0.1:${(site.address() as AddressInfo).port}`));
+});
+afterAll(() => {
+  site.closeAllConnections();
+  site.close();
+});
+
+const demo = visitDemo(async () => startHost({ env: { CALLBOARD_PUBLISH_TO: await address } }));
 const open = async (options?: BrowserContextOptions) => {
   const watched = await demo.open("/tools/content-desk-publish", options);
   await watched.tab.getByRole("combobox", { name: "Destination", exact: true }).waitFor();
@@ -36,7 +56,7 @@ const saveConnection = async (tab: Page, name: string) => {
   await tab.getByRole("option", { name: "New connection…" }).click();
   const panel = tab.getByRole("group", { name: "New connection" });
   await panel.getByLabel("Name").fill(name);
-  await panel.getByLabel("Address").fill("https://blog.example/");
+  await panel.getByLabel("Address").fill(`http://${await address}/`);
   await panel.getByLabel("Secret").fill(SECRET);
   await panel.getByRole("button", { name: "Save connection" }).click();
   await expect.poll(() => tab.getByRole("combobox", { name: "Destination", exact: true }).inputValue()).toBe(name);
@@ -59,7 +79,24 @@ test("a picture is dropped, people and topics are picked, a connection is saved,
   await tab.getByRole("combobox", { name: "Topics" }).press("Escape");
   expect(await axeViolations(tab)).toEqual([]);
   await tab.getByRole("button", { name: "Hand over" }).click();
-  await tab.getByText("Draft prepared; this demo sends nothing").first().waitFor();
+  await tab
+    .getByRole("link", { name: /blog\.example/ })
+    .first()
+    .waitFor();
+  expect(blog.map(({ line }) => line.replace(/.*\/wp\/v2/, ""))).toEqual([
+    "/media",
+    "/tags?per_page=100&search=events",
+    "/tags",
+    "/tags?per_page=100&search=company",
+    "/tags",
+    "/posts",
+  ]);
+  expect(blog[0]!.body.equals(PNG)).toBe(true);
+  expect(JSON.parse(blog.at(-1)!.body.toString())).toMatchObject({
+    title: "Summer party",
+    content: "<p>It was <strong>warm</strong>.</p>",
+    status: "draft",
+  });
 
   const [call] = await api.calls(demo.host, "content-desk-publish");
   const input = call!.input as { cover: string; author: string; topics: string[]; connectionId: string };
@@ -72,7 +109,10 @@ test("a picture is dropped, people and topics are picked, a connection is saved,
   expect(await tab.content()).not.toContain(SECRET);
 
   await tab.reload();
-  await tab.getByText("Draft prepared; this demo sends nothing").first().waitFor();
+  await tab
+    .getByRole("link", { name: /blog\.example/ })
+    .first()
+    .waitFor();
   await tab.getByRole("button", { name: "Use this input" }).click();
   await expect
     .poll(() => tab.getByRole("combobox", { name: "Destination", exact: true }).inputValue())
@@ -92,7 +132,7 @@ test("a page that calls itself a picture is refused in words, and an upload with
   const { tab } = await open();
   await drop(tab, "fake.png", "image/png", Buffer.from("<!doctype html><script>alert(1)</script>"));
   await tab
-    .getByText(/of no type that the host takes/)
+    .getByText(/accepts no files of this type/)
     .first()
     .waitFor();
   await tab.getByRole("button", { name: "Remove fake.png" }).click();
@@ -136,4 +176,20 @@ test("has no sideways scroll at 375 px with all of it open", async () => {
   await tab.getByRole("option", { name: "New connection…" }).click();
   expect(await sideways(tab)).toEqual([]);
   expect(await axeViolations(tab)).toEqual([]);
+});
+
+test("what is published through the demo's own blog stands on its destination page", async () => {
+  const { tab, complaints } = await open();
+  await tab.getByRole("combobox", { name: "Destination", exact: true }).click();
+  await tab.getByRole("option", { name: /Demo blog/ }).click();
+  await tab.getByRole("radio", { name: "Publish" }).check();
+  await tab.getByRole("textbox", { name: /^Title/ }).fill("Autumn");
+  await tab.getByRole("textbox", { name: /^Text/ }).fill("Leaves **fall**.");
+  await tab.getByRole("button", { name: "Hand over" }).click();
+  await tab.getByText("Published", { exact: true }).first().waitFor();
+  await tab.getByRole("link", { name: /demo's own blog/ }).click();
+  await tab.getByRole("heading", { name: "Autumn" }).waitFor();
+  await tab.getByText("Leaves fall.").waitFor();
+  expect(await axeViolations(tab)).toEqual([]);
+  expect(complaints).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { ToolForm } from "@callboard/react";
+import { EntityPicker, ToolForm } from "@callboard/react";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { version } from "react";
@@ -42,4 +42,18 @@ test("what the schema refuses is said at its field and not submitted", async () 
   await user.click(screen.getByRole("button", { name: "Send" }));
   await waitFor(() => expect(screen.getByLabelText(/^Amount/).getAttribute("aria-invalid")).toBe("true"));
   expect(onSubmit).not.toHaveBeenCalled();
+});
+
+test("an entity is searched for and picked by the keyboard", async () => {
+  const onChange = vi.fn();
+  const user = userEvent.setup();
+  const people = [
+    { value: "p1", label: "Ada Lovelace" },
+    { value: "p2", label: "Grace Hopper" },
+  ];
+  render(<EntityPicker kind="person" label="Person" choices={async () => people} onChange={onChange} />);
+  await user.click(screen.getByRole("combobox", { name: "Person" }));
+  await screen.findByRole("option", { name: "Grace Hopper" });
+  await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
+  await waitFor(() => expect(onChange).toHaveBeenCalledExactlyOnceWith("p2"));
 });

@@ -7,9 +7,9 @@ import {
   discover,
   executeTool,
   getAvailableTools,
-  isFinal,
   registerTool,
 } from "@callboard/core";
+import { isFinal } from "@callboard/core/timeline";
 import { sessionEventSchema } from "@callboard/core/event-schema";
 import { captureTool, mockToolRegistry, type MockToolRegistry } from "@callboard/core/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";

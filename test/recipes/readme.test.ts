@@ -1,11 +1,12 @@
 /**
- * The README shows nothing that is not run: each of its code blocks is a file of this folder (or the `readme` region of
- * one), which `tsc` checks with everything else, and which has a `<name>.test.ts(x)` or `<name>.browser.test.tsx` beside it.
+ * The READMEs and the guides show nothing that is not run: each of their code blocks is a file of this folder (or a region of
+ * one), which `tsc` checks with everything else, and which a test beside it imports.
  */
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { at } from "../../scripts/paths.mjs";
-import { readmeSnippets, shownPart } from "./readmeSnippets.ts";
+import { pageNames } from "../../scripts/docs.mjs";
+import { at, packageNames } from "../../scripts/paths.mjs";
+import { readmeSnippets, regionsOf, shownPart } from "./readmeSnippets.ts";
 
 describe("reading snippets", () => {
   test("a block under its mark is a snippet; one in our languages without is loose; others are left alone", () => {
@@ -37,42 +38,97 @@ describe("reading snippets", () => {
     );
     expect(shownPart("whole\n")).toBe("whole");
   });
+
+  test("a region stands below the imports of what it uses, and of nothing else", () => {
+    const source = [
+      'import { a, b, type C } from "one";',
+      'import two, { d } from "./two.ts";',
+      'import three from "./three.ts";',
+      'import type { E } from "four";',
+      'import "five.css";',
+      "",
+      "export function f() {",
+      "  // #region part",
+      '  const e: C = a("b", x.d, ...three);',
+      "  // #endregion",
+      "}",
+      "// #region types",
+      "type F = C;",
+      "// #endregion",
+    ].join("\n");
+    expect(shownPart(source, "part").split("\n")).toEqual([
+      'import { a, type C } from "one";',
+      'import three from "./three.ts";',
+      "",
+      'const e: C = a("b", x.d, ...three);',
+    ]);
+    expect(shownPart(source, "types").split("\n")).toEqual(['import type { C } from "one";', "", "type F = C;"]);
+  });
+
+  test("imports that are too long for a line stand one below the other", () => {
+    const names = Array.from({ length: 20 }, (_, index) => `component${index}`);
+    const source = `import {\n  ${names.join(",\n  ")},\n} from "kit";\n\n// #region all\n[${names.join(", ")}];\n// #endregion\n`;
+    expect(shownPart(source, "all")).toContain(`import {\n  ${names.join(",\n  ")},\n} from "kit";\n\n[`);
+  });
+
+  test("a mark may name one of several regions", () => {
+    const source = "// #region a\n1;\n// #endregion\n// #region b\n2;\n// #endregion\n";
+    expect([regionsOf(source), shownPart(source, "b")]).toEqual([["a", "b"], "2;"]);
+    const { snippets } = readmeSnippets("<!-- recipe: x.ts#b -->\n\n```ts\n2;\n```");
+    expect(snippets).toEqual([{ recipe: "x.ts", region: "b", text: "2;" }]);
+  });
 });
 
 const folder = at("test/recipes");
-const isRecipe = (name: string) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|^readmeSnippets\.ts$/.test(name);
-const readme = at("README.md");
+const isRecipe = (name: string) => /\.(?:tsx?|css)$/.test(name) && !/\.test\.tsx?$|^readmeSnippets\.ts$/.test(name);
 const recipes = readdirSync(folder).filter(isRecipe);
+const sourceOf = (recipe: string) => readFileSync(`${folder}/${recipe}`, "utf8");
 
-describe("the README", () => {
-  const { snippets, loose } = readmeSnippets(existsSync(readme) ? readFileSync(readme, "utf8") : "");
+// What the reference shows is the packages' own; wires.md is held by test/transcripts/docs.test.ts.
+const guides = pageNames().filter((name) => !name.startsWith("reference") && name !== "wires");
+const readmes = ["README.md", ...packageNames().map((name) => `packages/${name}/README.md`)];
+const pages = [...readmes, ...guides.map((name) => `docs/${name}.md`)].map((path) => ({
+  path,
+  ...readmeSnippets(readFileSync(at(path), "utf8")),
+}));
+const shown = pages.flatMap(({ path, snippets }) => snippets.map((snippet) => ({ path, ...snippet })));
 
-  test("shows recipes", () => {
-    expect(snippets.length).toBeGreaterThan(0);
+describe("the README and the guides", () => {
+  test.each(readmes)("%s shows recipes", (readme) => {
+    expect(pages.find(({ path }) => path === readme)?.snippets.length).toBeGreaterThan(0);
   });
 
-  test("shows no code that is not a recipe", () => {
-    expect(loose.map((line) => `README.md:${line}`)).toEqual([]);
+  test("show no code that is not a recipe", () => {
+    expect(pages.flatMap(({ path, loose }) => loose.map((line) => `${path}:${line}`))).toEqual([]);
   });
 
-  test.each(snippets.map(({ recipe, text }) => [recipe, text]))("shows %s as it is", (recipe, text) => {
-    expect(recipes).toContain(recipe);
-    expect(text).toBe(shownPart(readFileSync(`${folder}/${recipe}`, "utf8")));
-  });
+  test.each(shown.map(({ path, recipe, region, text }) => [path, recipe, region, text] as const))(
+    "%s shows %s as it is",
+    (_path, recipe, region, text) => {
+      expect(recipes).toContain(recipe);
+      if (region !== undefined) expect(regionsOf(sourceOf(recipe))).toContain(region);
+      expect(text).toBe(shownPart(sourceOf(recipe), region));
+    },
+  );
 
-  test("shows every recipe", () => {
-    const shown = new Set(snippets.map(({ recipe }) => recipe));
-    expect(recipes.filter((name) => !shown.has(name))).toEqual([]);
-  });
-
-  test("shows no recipe that no test runs", () => {
-    const untested = recipes.filter((name) => {
-      const stem = name.replace(/\.tsx?$/, "");
-      const runs = (ending: string) =>
-        existsSync(`${folder}/${stem}${ending}`) &&
-        readFileSync(`${folder}/${stem}${ending}`, "utf8").includes(`"./${name}"`);
-      return ![".test.ts", ".test.tsx", ".browser.test.tsx"].some(runs);
+  test("show every recipe, and every region of it", () => {
+    const isShown = (recipe: string, region?: string) =>
+      shown.some(
+        (snippet) => snippet.recipe === recipe && (region === undefined || (snippet.region ?? "readme") === region),
+      );
+    const unshown = recipes.flatMap((recipe) => {
+      const regions = regionsOf(sourceOf(recipe));
+      if (regions.length === 0) return isShown(recipe) ? [] : [recipe];
+      return regions.filter((region) => !isShown(recipe, region)).map((region) => `${recipe}#${region}`);
     });
-    expect(untested).toEqual([]);
+    expect(unshown).toEqual([]);
+  });
+
+  test("show no recipe that no test runs", () => {
+    const tests = readdirSync(folder)
+      .filter((name) => /\.test\.tsx?$/.test(name))
+      .map((name) => readFileSync(`${folder}/${name}`, "utf8"));
+    const isRun = (name: string) => tests.some((text) => new RegExp(`"\\./${name}(?:\\?inline)?"`).test(text));
+    expect(recipes.filter((name) => !isRun(name))).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ export const features = {
   agents: "sub-agents",
   names: "names of sub-agents",
   nestedAsk: "asks of sub-agents",
+  question: "question with a form",
   usage: "tokens",
   cancel: "cancelled turn",
 } as const;
@@ -40,6 +41,7 @@ const appRunsTools = {
   partialOutput: "The app sends a result once, when it is whole.",
 };
 const turn = "Each answer of the model is an agent of its own; those that answer one message have its `messageId`.";
+const question = "The model asks by a tool of the app's, or in words.";
 const ownAsks = "Whom the app asks before it runs a tool is the app's own affair.";
 
 export const wires = {
@@ -54,6 +56,8 @@ export const wires = {
       edit: "An approval says yes or no.",
       names: "A sub-agent's message has none; what `forwardAgent` sends has.",
       nestedAsk: "The SDK's sub-agents cannot ask.",
+      question:
+        "An approval says yes or no. A question of Callboard's host is shown, and answered at the host's own routes.",
     },
   },
   agUi: {
@@ -76,6 +80,7 @@ export const wires = {
       edit: "A remote MCP server's ask takes yes or no.",
       reason: "Where the app tells the model, it is the call's output.",
       ...noAgents,
+      question,
       cancel: "A response can be cancelled. A call that the app gives up is interrupted.",
     },
   },
@@ -91,6 +96,7 @@ export const wires = {
       edit: ownAsks,
       reason: "Where the app tells the model, it is the call's output.",
       ...noAgents,
+      question,
       cancel: "The stream just ends: what was open is interrupted.",
     },
   },
@@ -105,6 +111,7 @@ export const wires = {
       edit: ownAsks,
       reason: "Where the app tells the model, it is the call's error.",
       ...noAgents,
+      question,
       cancel: "The stream just ends: what was open is interrupted.",
     },
   },
@@ -151,8 +158,8 @@ export const wires = {
       arguments: "They come whole.",
       partialOutput: "A result comes once, when it is whole.",
       plainText: "It stays a list of content blocks, as the protocol has it.",
-      ask: "An elicitation is an ask of its own beside the call, with the server's schema.",
-      edit: "An elicitation is answered with values of its own.",
+      ask: "A server asks questions, and leaves approvals to the client.",
+      edit: "A server asks questions, and leaves approvals to the client.",
       reason: "A refusal is the call's error.",
       ...noAgents,
       usage: "A connection carries calls, not the model.",

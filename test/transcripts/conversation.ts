@@ -144,6 +144,24 @@ export const conversation: Turn[] = [
   },
 ];
 
+/** The same chat with a model that numbers the calls of each answer, or turn, from zero; agents below one another have other ids. */
+export function renumbered(turns: readonly Turn[], each: "answer" | "turn"): Turn[] {
+  const numbered = (agent: AgentScript, depth: number): AgentScript => {
+    let count = 0;
+    const answers = agent.answers.map((answer) => {
+      if (each === "answer") count = 0;
+      const calls = answer.calls?.map((call) => ({
+        ...call,
+        id: `${depth}.${count++}`,
+        ...(call.agent && { agent: numbered(call.agent, depth + 1) }),
+      }));
+      return { ...answer, ...(calls && { calls }) };
+    });
+    return { ...agent, answers };
+  };
+  return turns.map((turn) => ({ ...turn, agent: numbered(turn.agent, 0) }));
+}
+
 /** What an agent said last: what the call that started it answers with. */
 function lastWords(agent: AgentScript): string {
   return agent.answers.findLast(({ say }) => say !== undefined)?.say ?? "";

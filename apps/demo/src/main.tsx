@@ -6,6 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router";
 import { client } from "./client.ts";
+import { startOutputWorker } from "./outputWorker.ts";
 import { routes } from "./routes.tsx";
 import { LanguageProvider } from "./shell/LanguageProvider.tsx";
 
@@ -13,7 +14,7 @@ const router = createBrowserRouter(routes);
 
 createRoot(document.getElementById("app")!).render(
   <StrictMode>
-    <ToolProvider client={client} exotic={rjsfForm}>
+    <ToolProvider client={client} user="demo" fallbackForm={rjsfForm} outputWorker={startOutputWorker}>
       <LanguageProvider>
         <RouterProvider router={router} />
       </LanguageProvider>

@@ -14,6 +14,14 @@ const ChatPage = lazy(() => import("./pages/ChatPage.tsx").then((module) => ({ d
 const AiSdkChat = lazy(() => import("./pages/AiSdkChat.tsx").then((module) => ({ default: module.AiSdkChat })));
 const AgUiChat = lazy(() => import("./pages/AgUiChat.tsx").then((module) => ({ default: module.AgUiChat })));
 
+// The player and the files of a session come with the first that is opened.
+const Replay = lazy(() => import("./pages/Replay.tsx").then((module) => ({ default: module.Replay })));
+
+const Destination = lazy(() => import("./pages/Destination.tsx").then((module) => ({ default: module.Destination })));
+
+// Brings a Markdown parser with its first page.
+const Docs = lazy(() => import("./docs/Docs.tsx").then((module) => ({ default: module.Docs })));
+
 /** The app's pages; the server answers 404 for every other address (server/pages.ts). */
 export const routes: RouteObject[] = [
   {
@@ -25,7 +33,11 @@ export const routes: RouteObject[] = [
       { path: "/tools/:slug", element: <Tool /> },
       { path: "/chat/ai-sdk", element: <AiSdkChat /> },
       { path: "/chat/ag-ui", element: <AgUiChat /> },
+      { path: "/chat/:id/replay", element: <Replay /> },
+      { path: "/replay", element: <Replay /> },
       { path: "/chat/:id?", element: <ChatPage /> },
+      { path: "/destination", element: <Destination /> },
+      { path: "/docs/*", element: <Docs /> },
       { path: "*", element: <NotFound /> },
     ],
   },

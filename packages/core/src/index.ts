@@ -1,6 +1,7 @@
 // The public list, by hand. What is heavy (Ajv, Zod) has a subpath of its own.
 export { defineTool } from "./tool/definition.ts";
 export type {
+  HandlerResult,
   PermissionPolicy,
   ToolDefinition,
   ToolDetail,
@@ -9,8 +10,11 @@ export type {
   ToolMeta,
   ToolOrigin,
 } from "./tool/definition.ts";
+export { translateCategory, translateTemplate, translateTool } from "./tool/toolMessages.ts";
+export type { PluralForms, ToolMessages } from "./tool/toolMessages.ts";
+export type { Said } from "./tool/said.ts";
 export type { CallContext, ToolCallbacks, ToolContext } from "./tool/context.ts";
-export { createRegistry, toToolDetail, toToolListing, toToolMeta } from "./tool/registry.ts";
+export { createRegistry, toToolMeta } from "./tool/registry.ts";
 export type { FunctionDefinition, RegisteredTool, Registry, ToolPlugin, ToolRegistration } from "./tool/registry.ts";
 export {
   defaultRegistry,
@@ -22,28 +26,49 @@ export {
   registerTool,
   registerViewSpec,
 } from "./tool/defaultRegistry.ts";
+export { defaultSpecs } from "./tool/specs.ts";
+export type { SpecTable, ToolSpecs } from "./tool/specs.ts";
 export { canUse } from "./tool/visibility.ts";
 export type { Refusal, Usability } from "./tool/visibility.ts";
+export { DEFAULT_TENANT_ID } from "./events/defaultTenant.ts";
+export { createMemoryVisibility } from "./tool/visibilityStore.ts";
+export type { MemoryVisibility, ToolSwitch, VisibilityStore } from "./tool/visibilityStore.ts";
+export {
+  createToolAccess,
+  ensureSystemToolsRegistered,
+  getAvailableTool,
+  getAvailableToolMeta,
+  getDisabledToolSlugs,
+  getEnabledSystemToolSlugs,
+  provideToolAccess,
+} from "./tool/toolAccess.ts";
+export type { ToolAccess, ToolAccessOptions } from "./tool/toolAccess.ts";
+export { ENTITY_TOOL_PERMISSIONS, toolGroups } from "./tool/toolGroups.ts";
+export type { AgentTools, ToolGroup } from "./tool/toolGroups.ts";
+export {
+  getTenantIdForTool,
+  getToolContextTenantId,
+  provideToolContext,
+  withToolContext,
+} from "./tool/withToolContext.ts";
+export type { ActiveTenant, ToolScope, ToolScopeStorage } from "./tool/withToolContext.ts";
+export { ToolError } from "./tool/toolError.ts";
+export type { ToolErrorDetails } from "./tool/toolError.ts";
 export { discover } from "./tool/discover.ts";
 export type { DiscoverOptions, Discovery, ToolModules } from "./tool/discover.ts";
 export { executeTool } from "./tool/execute.ts";
 export type { ExecuteOptions, ExecuteResult, ToolRunAnalytics } from "./tool/execute.ts";
-export { callerOf, checkInput, resolveCall, runCall, startedEvent } from "./tool/call.ts";
-export type { CallOptions, CallRefusal, CallResult, ResolvedCall } from "./tool/call.ts";
-export { createRecorder } from "./tool/recorder.ts";
-export type { Recorder } from "./tool/recorder.ts";
 
-export { isStandardSchema, toJsonSchema } from "./schema/jsonSchema.ts";
+export { toJsonSchema } from "./schema/toJsonSchema.ts";
 export type { InferOutput, JsonSchema, Schema, StandardSchema } from "./schema/jsonSchema.ts";
 export { createValidator } from "./schema/cfworkerValidator.ts";
 export { humanizeFieldName } from "./schema/humanize.ts";
 export type { CreateValidator, ValidationIssue, Validator } from "./schema/validator.ts";
 
-export { CALL_ENDS, isFinal } from "./timeline/event.ts";
+export type { AgentStatus, ApprovalState, CallStatus, QuestionState } from "./events/callLife.ts";
 export type {
-  AgentStatus,
+  AnswerAction,
   CallSource,
-  CallStatus,
   EventBody,
   EventEnvelope,
   EventError,
@@ -52,98 +77,99 @@ export type {
   OutputRef,
   SessionEvent,
   Usage,
-} from "./timeline/event.ts";
+  Wording,
+} from "./events/event.ts";
 export { createTimeline } from "./timeline/timeline.ts";
 export type { Timeline, TimelineOptions } from "./timeline/timeline.ts";
 export type { RootView } from "./timeline/readers.ts";
 export { createReplay } from "./timeline/replay.ts";
 export type { Replay } from "./timeline/replay.ts";
-export { createPartialJson } from "./timeline/partialJson.ts";
-export type { PartialJson, PartialJsonError } from "./timeline/partialJson.ts";
-export type { AgentView, Approval, CallView, ItemRef, NodeView, Progress, TextView } from "./timeline/node.ts";
+export { createPartialJson } from "./json/partialJson.ts";
+export type { PartialJson, PartialJsonError } from "./json/partialJson.ts";
+export type {
+  AgentView,
+  Approval,
+  CallView,
+  ItemRef,
+  NodeView,
+  Progress,
+  Question,
+  TextView,
+} from "./timeline/node.ts";
 export type { AgentSnapshot, CallSnapshot, Snapshot, TextSnapshot } from "./timeline/snapshot.ts";
-export type { Message, Notice } from "./timeline/fold.ts";
+export type { Allowance, Message, Notice } from "./timeline/state.ts";
 export type { Gap } from "./timeline/sequence.ts";
-export { createMemoryLog } from "./timeline/sessionLog.ts";
-export type { SessionLog } from "./timeline/sessionLog.ts";
-export { appendSessionEvent } from "./timeline/appendSessionEvent.ts";
+export { createMemoryLog } from "./events/sessionLog.ts";
+export type { SessionLog } from "./events/sessionLog.ts";
 export { toLegacyToolRun } from "./timeline/legacyToolRun.ts";
 export type { LegacyToolRunOptions, ToolRun } from "./timeline/legacyToolRun.ts";
 
-export type { Condition, Operator } from "./spec/condition.ts";
-export type { FieldDefinition, FieldDetails, FieldOption, FieldType } from "./spec/field.ts";
-export { fieldsToSchema } from "./spec/fieldSchema.ts";
-export { schemaToFields } from "./spec/schemaFields.ts";
-export { fieldTypes, fieldVariants } from "./spec/fieldVariants.ts";
-export { checkFields } from "./spec/fieldProblems.ts";
-export type { FieldProblem } from "./spec/fieldProblems.ts";
-export { filtersToCondition, schemaToFilterFields } from "./spec/filter.ts";
-export type { FilterCondition, FilterControl, FilterFieldConfig } from "./spec/filter.ts";
-export type { FormSection, FormSpec } from "./spec/formSpec.ts";
+export { createToolSearch } from "./search/toolSearch.ts";
+export type {
+  FoundTool,
+  MatchSource,
+  SearchMode,
+  ToolSearch,
+  ToolSearchOptions,
+  ToolSearchRequest,
+  ToolSearchResponse,
+} from "./search/toolSearch.ts";
+export type { SearchableTool } from "./search/toolText.ts";
+export { createSearchTools, SEARCH_TOOLS, toolsForModels } from "./tool/searchTools.ts";
+export type { Invocation, SearchToolsOptions } from "./tool/searchTools.ts";
+
+export type { Condition, Operator } from "./field/condition.ts";
+export type { FieldDefinition, FieldDetails, FieldOption, FieldType } from "./field/field.ts";
+export { schemaToFilterFields } from "./field/filter.ts";
+export type { FormSection, FormSpec } from "./form/model/formSpec.ts";
 export type {
   BlockConfig,
   BlockSpec,
   BlockType,
   ColumnConfig,
+  OutputText,
   ToolOutputSection,
   ValueFormat,
   ValueFormatType,
+  InChat,
   ViewSpec,
-} from "./spec/viewSpec.ts";
+} from "./view/viewSpec.ts";
 
 export { toolOutputToBlocks } from "./view/toolOutputToBlocks.ts";
 export type { ToolOutputRequest } from "./view/toolOutputToBlocks.ts";
-export { formatValue } from "./view/formatValue.ts";
-export { csvChunks } from "./view/csvText.ts";
-export { jsonChunks } from "./view/jsonText.ts";
-export { readPath } from "./view/outputPath.ts";
-export { keysOfRows } from "./view/columns.ts";
-export { toSafeLink } from "./view/safeUrl.ts";
-export type { ImageSource, SafeLink } from "./view/safeUrl.ts";
-export type {
-  Block,
-  ChartBlock,
-  ChartPoint,
-  Column,
-  CustomBlock,
-  EmptyBlock,
-  ErrorBlock,
-  ImageBlock,
-  JsonBlock,
-  LinkBlock,
-  ListBlock,
-  RadarBlock,
-  RankingBlock,
-  RankingItem,
-  SummaryBlock,
-  SummaryItem,
-  TableBlock,
-  TextBlock,
-} from "./view/block.ts";
 
-export { ToolClientError } from "./client/toolClient.ts";
+export { ToolClientError } from "./tool/toolClientError.ts";
 export type {
   ApprovalAnswer,
+  CallAbilities,
+  QuestionAnswer,
   CallSummary,
   ConnectionState,
   EventsOptions,
+  NewSessionShare,
+  SessionShare,
   SessionSummary,
+  ShareOptions,
   StartedRun,
   StartedTurn,
   ToolClient,
 } from "./client/toolClient.ts";
+export { createAnswers } from "./client/createAnswers.ts";
+export type { Answers } from "./client/createAnswers.ts";
+export type { AskAnswer } from "./wires/askAnswer.ts";
 export { createHttpClient } from "./client/httpClient.ts";
 export type { HttpClient, HttpClientOptions } from "./client/httpClient.ts";
 export { createLocalClient } from "./client/localClient.ts";
 export type { LocalClientOptions } from "./client/localClient.ts";
 export type { StoredFile, UploadOptions } from "./client/uploads.ts";
-export { choicesAtOnce } from "./client/choices.ts";
 export type { Choice, ChoiceQuery } from "./client/choices.ts";
-export { connectionKinds } from "./client/connections.ts";
 export type { Connection, ConnectionDraft, ConnectionKind } from "./client/connections.ts";
-export { delegate, delegatedAgent, isDelegation } from "./tool/delegate.ts";
+export { delegate } from "./tool/delegate.ts";
+export { needInput } from "./tool/needInput.ts";
+export type { InputAnswer, InputNeeded, InputQuestion } from "./tool/needInput.ts";
 export type { Delegation } from "./tool/delegate.ts";
-export { budgetNote, createBudget } from "./tool/budget.ts";
+export { getUserFacingToolSet } from "./bridge/toolSet.ts";
+export { checkToolSchema } from "./bridge/checkToolSchema.ts";
+export { createBudget } from "./tool/budget.ts";
 export type { Budget } from "./tool/budget.ts";
-export { createTextToolCalls, parseTextToolCalls } from "./stream/textCalls.ts";
-export type { ShownText, TextTool, TextToolCall, TextToolCallOptions, TextToolCalls } from "./stream/textCalls.ts";
+export { parseTextToolCalls } from "./wires/textCalls/textCalls.ts";

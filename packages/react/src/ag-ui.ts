@@ -1,3 +1,3 @@
 // The public list, by hand.
-export { useAgUiTimeline } from "./chat-bindings/agUi/useAgUiTimeline.ts";
-export type { AgUiAgent, AgUiSubscriber, AgUiTimeline } from "./chat-bindings/agUi/agUiSession.ts";
+export { useAgUiTimeline } from "./wires/agUi/useAgUiTimeline.ts";
+export type { AgUiAgent, AgUiSubscriber, AgUiTimeline } from "./wires/agUi/agUiSession.ts";

@@ -1,8 +1,3 @@
-export { useAiSdkTimeline } from "./chat-bindings/aiSdk/useAiSdkTimeline.ts";
-export type { AiSdkTimeline } from "./chat-bindings/aiSdk/useAiSdkTimeline.ts";
-export type {
-  AiSdkTimelineOptions,
-  ChatLike,
-  ChatTransportLike,
-  UiMessageLike,
-} from "./chat-bindings/aiSdk/aiSdkChat.ts";
+export { useAiSdkTimeline } from "./wires/aiSdk/useAiSdkTimeline.ts";
+export type { AiSdkTimeline } from "./wires/aiSdk/useAiSdkTimeline.ts";
+export type { AiSdkTimelineOptions, ChatLike, ChatTransportLike, UiMessageLike } from "./wires/aiSdk/aiSdkChat.ts";

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG, type Store } from "./db/store.ts";
+import { hashToken } from "./db/tenants.ts";
+import { DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG, type Store } from "./store.ts";
 
 /** Who a request comes from. Sessions, calls and documents belong to the actor's tenant. */
 export interface Actor {
@@ -8,14 +8,20 @@ export interface Actor {
   tenantId: string;
   tenantSlug: string;
   permissions: readonly string[];
-  /** The space that the actor works in, for tools that need one; none unless given. */
+  /** The space that the actor works in, for tools that need one. */
   spaceId?: string | null;
 }
 
 /** Who a request comes from; null refuses it with 401. */
 export type ResolveActor = (request: Request) => Actor | null | Promise<Actor | null>;
 
-/** Whoever shows no credential. */
+/** What a person may do now, of what they may have been able to do when they asked; null for somebody unknown, who may do nothing. */
+export type ResolvePermissions = (person: {
+  userId: string;
+  tenantId: string;
+}) => readonly string[] | null | Promise<readonly string[] | null>;
+
+/** The actor of a request without credential. */
 export const DEMO_ACTOR: Actor = Object.freeze({
   userId: "demo",
   tenantId: DEFAULT_TENANT_ID,
@@ -25,9 +31,8 @@ export const DEMO_ACTOR: Actor = Object.freeze({
 
 /** Actors by Bearer token, as a fixed list; a request without credential is the demo's actor. */
 export function actorsByToken(tokens: Readonly<Record<string, Actor>>): ResolveActor {
-  // Looked up by hash, so that the time it takes tells nothing of the tokens.
-  const actors = new Map(Object.entries(tokens).map(([token, actor]) => [hashOf(token), actor]));
-  return byCredential((token) => actors.get(hashOf(token)) ?? null);
+  const actors = new Map(Object.entries(tokens).map(([token, actor]) => [hashToken(token), actor]));
+  return byCredential((token) => actors.get(hashToken(token)) ?? null);
 }
 
 /** Actors by the store's own tokens; a request without credential is the demo's actor. */
@@ -42,8 +47,4 @@ function byCredential(find: (token: string) => Actor | null | Promise<Actor | nu
     const token = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(header)?.[1];
     return token === undefined ? null : find(token);
   };
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry, type CallSummary, type SessionEvent, type ToolListing } from "@callboard/core";
 import type { Actor } from "./actor.ts";
-import type { Store } from "./db/store.ts";
+import type { Store } from "./store.ts";
 import { createHost, type Host } from "./host.ts";
 import { ask as askHost, type Answer, type AskOptions } from "./testing/fixtures/ask.ts";
 import { memoryStore } from "./testing/fixtures/memoryStore.ts";
@@ -21,7 +21,7 @@ registry.register({
   ...named("double"),
   inputSchema: { type: "object", properties: { value: number }, required: ["value"], additionalProperties: false },
   outputSchema: { type: "object", properties: { result: number }, required: ["result"] },
-  summary: (input: { value: number }) => `Doubled ${input.value}`,
+  summary: ({ value }: { value: number }) => ({ template: "Doubled {value}", values: { value } }),
   execute: ({ value }: { value: number }) => ({ result: value * 2 }),
 });
 registry.register({ ...named("echo"), inputSchema: { type: "object" }, execute: (input: unknown) => input });
@@ -235,7 +235,7 @@ describe("cancel", () => {
   it("ends a call whose handler does not listen, with what it had begun, and drops what it says later", async () => {
     const { body } = await run("deaf", {});
     await expect.poll(async () => (await eventsOf(body.sessionId)).length, { timeout: 15_000 }).toBe(5);
-    const cancelled = await ask("POST", `/api/calls/${body.callId}/cancel`);
+    const cancelled = await ask("POST", `/api/calls/${body.callId}/cancel`, { body: { reason: "Too slow." } });
     expect([cancelled.status, cancelled.body]).toEqual([202, { callId: body.callId, status: "cancelled" }]);
     expect(heard?.aborted).toBe(true);
     release();
@@ -244,7 +244,7 @@ describe("cancel", () => {
     expect((await eventsOf(body.sessionId)).slice(5)).toMatchObject([
       { type: "tool.cancelled", callId: "inner" },
       { type: "agent.cancelled", agentId: "sub" },
-      { type: "tool.cancelled", callId: body.callId, reason: "Cancelled by demo." },
+      { type: "tool.cancelled", callId: body.callId, by: "demo", reason: "Too slow." },
     ]);
   });
 
@@ -262,6 +262,7 @@ describe("history", () => {
     for (const value of [1, 2, 3]) await run("double", { value }, { wait: true, token });
     const all = (await ask("GET", "/api/tools/double/calls", { token })).body as unknown as CallSummary[];
     expect(all.map((call) => call.summary)).toEqual(["Doubled 3", "Doubled 2", "Doubled 1"]);
+    expect(all[0]!.wording).toEqual({ template: "Doubled {value}", values: { value: 3 } });
     expect(all[0]).toMatchObject({
       status: "completed",
       source: "api",

@@ -1,42 +1,92 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import type { Registry } from "@callboard/core";
+import {
+  createToolAccess,
+  type AgentTools,
+  type Registry,
+  type ToolRunAnalytics,
+  type VisibilityStore,
+} from "@callboard/core";
+import type { SessionViewer } from "@callboard/core/share";
+import type { EmbedFiles } from "@callboard/core/host";
 import type { LanguageModel } from "ai";
-import { actorsByToken, actorsOfStore, type Actor, type ResolveActor } from "./actor.ts";
-import { createStore, type Store } from "./db/store.ts";
+import { actorsByToken, actorsOfStore, type Actor, type ResolveActor, type ResolvePermissions } from "./actor.ts";
+import { createStore, type Store } from "./store.ts";
 import { callRoutes } from "./routes/callRoutes.ts";
 import type { HostEnvironment, Services } from "./routes/environment.ts";
-import { HttpError, json } from "./routes/httpError.ts";
+import { HttpError, json } from "./http/httpError.ts";
+import { allowedHostsOfEnvironment, strangerCheck } from "./http/strangers.ts";
+import { toHttpError } from "./http/toHttpError.ts";
+import { Refusal } from "./refusal.ts";
+import type { CallEndListener } from "./log/logWriter.ts";
+import { outputRoutes } from "./routes/outputRoutes.ts";
+import { previewRoutes, signRoutes } from "./routes/previewRoutes.ts";
 import { sessionRoutes } from "./routes/sessionRoutes.ts";
+import { sharedRoutes, shareRoutes } from "./routes/shareRoutes.ts";
 import { toolRoutes } from "./routes/toolRoutes.ts";
-import { createRunner, type Runner } from "./run/runner.ts";
-import { createDriver } from "./agent/driver.ts";
-import { describeModelError, modelFromEnvironment } from "./agent/model/modelFromEnvironment.ts";
+import { createRunner } from "./run/runner.ts";
+import { createConversations } from "./agent/conversations.ts";
+import { createToolModes, type ToolSearchSettings } from "./agent/toolModes.ts";
+import { createAgentLoops } from "./agent/agentLoops.ts";
+import { describeModelError } from "./model/describeModelError.ts";
+import { modelFromEnvironment } from "./model/modelFromEnvironment.ts";
+import { createScriptedModel } from "./model/scriptedModel.ts";
 import { agentRoutes } from "./routes/agentRoutes.ts";
-import { agUiRoutes } from "./routes/agUiRoutes.ts";
-import { aiSdkRoutes } from "./routes/aiSdkRoutes.ts";
+import { agUiRoutes } from "./wires/agUi/routes.ts";
+import { aiSdkRoutes } from "./wires/aiSdk/routes.ts";
 import { chatRoutes } from "./routes/chatRoutes.ts";
 import { connectionChoices, type ChoiceSearches } from "./choices/choices.ts";
 import { createConnections } from "./connections/connections.ts";
 import { choiceRoutes } from "./routes/choiceRoutes.ts";
+import { createEmbeds } from "./embed/embeds.ts";
+import { createLimits } from "./embed/limits.ts";
+import { authorizeEmbed, embedTokenOf, hasSecretInAddress, secretInAddress } from "./routes/embedGuard.ts";
+import { embedPages } from "./routes/embedPages.ts";
+import { embedRoutes } from "./routes/embedRoutes.ts";
 import { connectionRoutes } from "./routes/connectionRoutes.ts";
 import { uploadRoutes } from "./routes/uploadRoutes.ts";
 import { UPLOAD_LIMITS, type UploadLimits } from "./uploads/uploadLimits.ts";
 import { createUploads } from "./uploads/uploads.ts";
+import { keepToolScopes } from "./toolScopes.ts";
+import { createWorker } from "./worker.ts";
 
 export interface HostOptions {
   registry: Registry;
-  /** Where sessions are kept; the host does not close it. None: made from `CALLBOARD_DATA` or `DATABASE_URL`, and closed with the host. */
+  /**
+   * What tenants have switched on, switched off and installed; in memory and empty unless given. A system tool is there for the tenants that
+   * have switched it on.
+   */
+  visibility?: VisibilityStore;
+  /** Which tools the agent of a chat has, of those that its person may use; all unless given. */
+  agent?: AgentTools;
+  /** Where sessions are kept; the host does not close it. Without it a store is made from `CALLBOARD_DATA` or `DATABASE_URL`, and closed with the host. */
   store?: Store | Promise<Store>;
-  /** The model that chats are answered by; by `OPENAI_BASE_URL`, `OPENAI_API_KEY` and `OPENAI_MODEL`, else the scripted one. */
+  /** The model that chats are answered by. None: the one of `OPENAI_BASE_URL`, `OPENAI_MODEL` and `OPENAI_API_KEY`; else chats say that none is connected. */
   model?: LanguageModel;
-  /** What a chat's agent is told that it is. */
+  /** The system prompt of a chat's agent. */
   instructions?: string;
+  /** What one turn of a chat may spend, counted over its agent and all sub-agents. */
+  budget?: BudgetOptions;
+  /** Called once for every run that has ended, whoever began it and whichever way: the `tool_run` analytics event. */
+  onToolRun?: (run: HostToolRun) => void;
   /** How long a person has to answer an approval, in milliseconds; a day unless given. */
   approvalTtl?: number;
-  /** Who a request comes from: a function, or actors by Bearer token. None: the store's tokens. */
+  /** The longest that a handler may run, in milliseconds, where its tool gives no `timeLimit`; no limit unless given. */
+  timeLimit?: number;
+  /** Who a request comes from: a function, or actors by Bearer token. The store's tokens unless given. */
   actor?: ResolveActor | Readonly<Record<string, Actor>>;
-  /** Answers what is not the host's own: pages and their assets. */
+  /**
+   * What a person may do now. An agent works with the rights of the request that began its turn, as far as they are still there: this is
+   * asked before each of its steps and calls. Unless given: the store's tokens where they name the actors, else the rights stay.
+   */
+  permissionsOf?: ResolvePermissions;
+  /**
+   * The names that requests may be addressed to, beside `localhost`, `127.0.0.1` and `[::1]`: `tools.example.com`, `.example.com` with its
+   * subdomains, or with one port alone `tools.example.com:8443`; `true` allows all. Pages of these may ask for changes. Those of
+   * `CALLBOARD_ALLOWED_HOSTS` unless given.
+   */
+  allowedHosts?: readonly string[] | true;
+  /** Answers every request that is not for the host: pages and their assets. */
   fallback?: (request: Request) => Response | Promise<Response>;
   /** The largest request body, in bytes; 4 MB unless given. */
   maxBodyBytes?: number;
@@ -44,18 +94,45 @@ export interface HostOptions {
   uploads?: Partial<UploadLimits>;
   /** What people may pick in fields that `x-entity-type` marks, by kind; `connection` is there unless given. */
   choices?: ChoiceSearches;
-  /** How often an idle event stream says that it is still there; 15 s unless given. */
+  /** The program of pages that show a session, `viewer` of `@callboard/react/viewer`; without it a session is exported as a log only. */
+  viewer?: () => SessionViewer | Promise<SessionViewer>;
+  /** Serves published tools to other people's pages, at `/embed`: `files` are the scripts and styles of the page in a frame. */
+  embed?: { files: EmbedFiles };
+  /** How often an idle event stream sends a heartbeat; 15 s unless given. */
   heartbeatMs?: number;
   /** How long a silent process counts as living, where several share a PostgreSQL database; 15 s unless given. */
   leaseMs?: number;
-  /** Told of what goes wrong inside, with the id that the answer names; `console.error` unless given. */
+  /** Whether a model is given all tools, or finds them by `tool_search`; by itself where there are more than 20 tools and an embedder. */
+  toolSearch?: ToolSearchSettings;
+  /** Called with what goes wrong inside, and the id that the answer names; `console.error` unless given. */
   onProblem?: (message: string, error?: unknown) => void;
+}
+
+/** The limits of a turn. What reaches one is said in the session, and the model is told to answer. */
+export interface BudgetOptions {
+  /** Tool calls; 20 unless given. */
+  calls?: number;
+  /** How many calls are left when the model, and the session, are told; 4 unless given. */
+  warnAt?: number;
+  /** How many sub-agents may stand below each other; 5 unless given. */
+  depth?: number;
+  /** Milliseconds that a turn may be at work, the time that it waits for people left out; no limit unless given. */
+  time?: number;
+  /** How often a turn may make the same call with the same arguments; no limit unless given, but the fourth is named as a loop. */
+  repeats?: number;
+}
+
+/** A run that has ended. */
+export interface HostToolRun extends ToolRunAnalytics {
+  tenantId: string;
+  userId: string | null;
+  sessionId: string;
 }
 
 /** A web-standard host: hand it requests. */
 export interface Host {
   fetch(request: Request): Promise<Response>;
-  /** Resolves when the database is up to date and what a crash left is put right; requests wait for it. */
+  /** Resolves when the database is up to date and what a crash left is ended; requests wait for it. */
   ready: Promise<void>;
   /** Ends running calls with `interrupted`, ends open streams, and resolves when all is written. */
   close(): Promise<void>;
@@ -75,44 +152,63 @@ export function createHost(options: HostOptions): Host {
   let services: Services | undefined;
   let resolveActor: ResolveActor | undefined;
   let failure: unknown;
+  let stopTelling = () => {};
 
   const ready = (async () => {
     const store = await (options.store ?? storeOfEnvironment());
     try {
-      const { registry, leaseMs, approvalTtl = 24 * 60 * 60 * 1000 } = options;
-      const runner: Runner = createRunner({
+      const { registry, leaseMs, timeLimit, approvalTtl = 24 * 60 * 60 * 1000 } = options;
+      const worker = createWorker({ store, leaseMs, onProblem });
+      const { calls = 20, warnAt = 4, depth = 5, time, repeats } = options.budget ?? {};
+      const access = createToolAccess({ registry, store: options.visibility });
+      keepToolScopes();
+      const conversations = createConversations(store);
+      const toolModes = createToolModes(registry, options.toolSearch, onProblem);
+      const agentLoops = createAgentLoops({
         registry,
+        access,
+        agent: options.agent,
         store,
-        leaseMs,
-        onProblem,
-        onDelegated: (session) => driver.wake(session),
-        onLost: (workerId) => driver.lose(workerId),
-        onSweep: () => driver.sweep(),
-      });
-      const driver = createDriver({
-        registry,
-        store,
-        model: options.model ?? modelFromEnvironment(),
+        conversations,
+        worker,
+        model: options.model ?? modelFromEnvironment() ?? createScriptedModel({ turns: [] }),
         instructions: options.instructions ?? INSTRUCTIONS,
         describeError: describeModelError,
-        worker: runner.worker,
+        budget: { limit: calls, warnAt, depth, time, repeats },
+        toolModes,
         approvalTtl,
+        timeLimit,
+        permissionsOf:
+          options.permissionsOf ??
+          (options.actor ? undefined : ({ tenantId, userId }) => store.permissionsOf(tenantId, userId)),
+        silenceMs: 5 * 60 * 1000,
         onProblem,
       });
+      const runner = createRunner({ store, worker, agentLoops, approvalTtl, timeLimit, onProblem });
+      if (options.onToolRun) stopTelling = store.writer.onCallEnd(tellOfRuns(options.onToolRun, onProblem));
+      await worker.start();
       await runner.start();
-      await driver.start();
-      const { actor } = options;
+      await agentLoops.start();
+      const { actor, viewer } = options;
       resolveActor = !actor ? actorsOfStore(store) : typeof actor === "function" ? actor : actorsByToken(actor);
       const connections = createConnections(store);
       services = {
-        registry: options.registry,
+        registry,
+        access,
         store,
+        worker,
+        conversations,
         runner,
-        driver,
+        agentLoops,
+        toolModes,
         uploads: createUploads(store.database),
         uploadLimits: { ...UPLOAD_LIMITS, ...options.uploads },
         connections,
+        embeds: createEmbeds(store),
+        embedFiles: options.embed?.files,
+        limits: createLimits(),
         choices: { connection: connectionChoices(connections), ...options.choices },
+        viewer: viewer && (async () => await viewer()),
         approvalTtl,
         maxBodyBytes: options.maxBodyBytes ?? 4_000_000,
         heartbeatMs: options.heartbeatMs ?? 15_000,
@@ -129,23 +225,48 @@ export function createHost(options: HostOptions): Host {
   });
 
   const app = new Hono<HostEnvironment>();
+  const refuse = strangerCheck(options.allowedHosts ?? allowedHostsOfEnvironment());
 
+  // For probes, which come by the machine's address.
   app.get("/healthz", () => {
-    if (failure) return new HttpError(503, "not_started", "The host did not start; its log says why.").toResponse();
+    if (failure) return notStarted().toResponse();
     if (closing.signal.aborted) return new HttpError(503, "closing", "The host is closing.").toResponse();
     if (!services) return new HttpError(503, "starting", "The host is starting.").toResponse();
     return json({ status: "ok", database: services.store.database.kind });
   });
 
-  app.use("/api/*", async (c, next) => {
-    c.set("requestId", randomUUID());
+  /** For what knows by itself who may ask. */
+  const servicesFor = async (request: Request): Promise<Services> => {
+    const refusal = refuse(request);
+    if (refusal) throw refusal;
     try {
       await ready;
     } catch {
-      throw new HttpError(503, "not_started", "The host did not start; its log says why.");
+      throw notStarted();
+    }
+    return services!;
+  };
+  // Pictures and players send no credentials, and whoever was sent a link has none: the addresses are their own.
+  app.route("/api/previews", previewRoutes(servicesFor));
+  app.route("/api/shared", sharedRoutes(servicesFor));
+  app.route("/api/embed", embedRoutes(servicesFor));
+  if (options.embed) app.route("/embed", embedPages(servicesFor));
+
+  app.use("/api/*", async (c, next) => {
+    c.set("requestId", randomUUID());
+    const refusal = refuse(c.req.raw);
+    if (refusal) throw refusal;
+    try {
+      await ready;
+    } catch {
+      throw notStarted();
     }
     if (closing.signal.aborted) throw new HttpError(503, "closing", "The host is closing. Try again in a moment.");
-    const actor = await resolveActor!(c.req.raw);
+    if (hasSecretInAddress(c.req.raw)) throw secretInAddress();
+    const token = embedTokenOf(c.req.raw);
+    const embed = token === undefined ? undefined : await authorizeEmbed(c.req.raw, token, services!);
+    if (embed) c.set("grant", embed.grant);
+    const actor = embed ? embed.actor : await resolveActor!(c.req.raw);
     if (!actor) {
       throw new HttpError(
         401,
@@ -165,18 +286,22 @@ export function createHost(options: HostOptions): Host {
 
   app.route("/api/tools", toolRoutes());
   app.route("/api/sessions", sessionRoutes());
+  app.route("/api/sessions", shareRoutes());
   app.route("/api/calls", callRoutes());
+  app.route("/api/outputs", outputRoutes());
   app.route("/api/chat", chatRoutes());
   app.route("/api/chat/ai-sdk", aiSdkRoutes());
   app.route("/api/chat/ag-ui", agUiRoutes());
   app.route("/api/agents", agentRoutes());
   app.route("/api/uploads", uploadRoutes());
+  app.route("/api/uploads", signRoutes());
   app.route("/api/choices", choiceRoutes());
   app.route("/api/connections", connectionRoutes());
-  for (const [path, methods] of Object.entries(ALLOWED)) {
+  for (const [path, methods] of methodsByPath(app)) {
+    const allow = methods.join(", ");
     app.all(path, (c) => {
-      throw new HttpError(405, "method_not_allowed", `${c.req.method} does nothing here. Use ${methods}.`, {
-        headers: { allow: methods },
+      throw new HttpError(405, "method_not_allowed", `${c.req.method} does nothing here. Use ${allow}.`, {
+        headers: { allow },
       });
     });
   }
@@ -192,6 +317,13 @@ export function createHost(options: HostOptions): Host {
   app.onError((error, c) => {
     if (error instanceof HttpError) return error.toResponse();
     const requestId = c.get("requestId") ?? randomUUID();
+    if (error instanceof Refusal) {
+      if (error.cause !== undefined)
+        onProblem(`Request ${requestId} (${c.req.method} ${c.req.path}): ${error.message}`, error.cause);
+      return toHttpError(error).toResponse();
+    }
+    // Whoever goes away while a body comes in reads no answer, and nothing is wrong here.
+    if (c.req.raw.signal.aborted) return new Response(null, { status: 499 });
     onProblem(`Request ${requestId} (${c.req.method} ${c.req.path}) failed.`, error);
     return new HttpError(
       500,
@@ -210,43 +342,54 @@ export function createHost(options: HostOptions): Host {
         await ready.catch(() => undefined);
         closing.abort();
         if (!services) return;
-        await services.driver.close();
+        await services.agentLoops.close();
         await services.runner.close();
+        await services.worker.stop();
+        stopTelling();
         if (!options.store) await services.store.close();
       })()),
   };
 }
 
+const notStarted = (): HttpError => new HttpError(503, "not_started", "The host did not start; its log says why.");
+
 const INSTRUCTIONS =
   "You help with the tools of this workspace. Use a tool where it answers better than you could; say what you found and " +
   "where, briefly, in Markdown. Where a call is denied or fails, say so and go on without it.";
 
-/** What each path takes, said to whoever comes with another method. */
-const ALLOWED: Readonly<Record<string, string>> = {
-  "/healthz": "GET",
-  "/api/tools": "GET",
-  "/api/tools/:slug": "GET",
-  "/api/tools/:slug/run": "POST",
-  "/api/tools/:slug/calls": "GET",
-  "/api/sessions/:id/events": "GET",
-  "/api/sessions": "GET",
-  "/api/sessions/:id": "PATCH",
-  "/api/calls/:callId/cancel": "POST",
-  "/api/calls/:callId/approve": "POST",
-  "/api/calls/:callId/deny": "POST",
-  "/api/chat": "POST",
-  "/api/chat/ag-ui": "POST",
-  "/api/chat/ai-sdk": "POST",
-  "/api/chat/ai-sdk/:id/stream": "GET, DELETE",
-  "/api/agents/:agentId/cancel": "POST",
-  "/api/agents/:agentId/resume": "POST",
-  "/api/uploads": "POST",
-  "/api/uploads/:id": "GET",
-  "/api/uploads/:id/:name": "GET",
-  "/api/choices/:kind": "GET",
-  "/api/connections": "GET, POST",
-  "/api/connections/:id": "DELETE",
-};
+/** Tells an app of a run that ended; an error of its listener is a problem of its own. */
+function tellOfRuns(
+  onToolRun: (run: HostToolRun) => void,
+  onProblem: NonNullable<HostOptions["onProblem"]>,
+): CallEndListener {
+  return ({ tool: slug, callId: runId, source, status, durationMs, userId, sessionId }, tenantId) => {
+    try {
+      const success = status === "completed";
+      onToolRun({
+        event: "tool_run",
+        slug,
+        runId,
+        source,
+        success,
+        durationMs: durationMs ?? 0,
+        tenantId,
+        userId,
+        sessionId,
+      });
+    } catch (error) {
+      onProblem("onToolRun failed.", error);
+    }
+  };
+}
+
+/** The methods of each path that the app answers; middleware is not among them. */
+function methodsByPath(app: Hono<HostEnvironment>): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of app.routes) {
+    if (method !== "ALL") methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  return methods;
+}
 
 function storeOfEnvironment(): Promise<Store> {
   const { CALLBOARD_DATA, CALLBOARD_SECRET_KEY, DATABASE_URL } = process.env;

@@ -1,7 +1,9 @@
 import { request } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry } from "@callboard/core";
-import type { Store } from "./db/store.ts";
+import type { SessionKey } from "./log/logReader.ts";
+import type { Store } from "./store.ts";
 import { createHost } from "./host.ts";
 import { serve, type Serving } from "./serve.ts";
 import { memoryStore } from "./testing/fixtures/memoryStore.ts";
@@ -21,9 +23,10 @@ registry.register({
 
 let store: Store;
 let serving: Serving;
+const problems: string[] = [];
 beforeAll(async () => {
   store = await memoryStore();
-  const host = createHost({ registry, store, onProblem: () => {} });
+  const host = createHost({ registry, store, onProblem: (message) => problems.push(message) });
   serving = await serve(host, { port: 0 });
   await host.ready;
 }, 60_000);
@@ -40,6 +43,45 @@ describe("serve", () => {
     await expect(serve(createHost({ registry, store }), { port: serving.port })).rejects.toThrow(
       /Port \d+ is in use.*PORT/,
     );
+  });
+
+  const sendRaw = (text: string, end: "destroy" | "wait") =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(serving.port, "127.0.0.1", () => {
+        socket.write(text, () => {
+          if (end === "destroy") setTimeout(() => socket.destroy(), 50);
+        });
+      });
+      let answer = "";
+      socket.on("data", (data) => (answer += String(data)));
+      socket.on("close", () => resolve(answer));
+      socket.on("error", reject);
+    });
+
+  it.each([
+    "GET /healthz HTTP/1.1\r\nHost: a b",
+    "GET /healthz HTTP/1.1\r\nHost: [",
+    "GET /\\x HTTP/1.1\r\nHost: localhost",
+  ])("says what is wrong with an address that it cannot read: %j", async (head) => {
+    const answer = await sendRaw(`${head}\r\nConnection: close\r\n\r\n`, "wait");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"invalid_address"');
+  });
+
+  it.each(["stdout", "stderr"] as const)("goes on where nobody reads its %s any more", (name) => {
+    const gone = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
+    expect(() => process[name].emit("error", gone)).not.toThrow();
+    expect(problems).toEqual([]);
+  });
+
+  it("takes a client that goes away for no problem of its own", async () => {
+    problems.length = 0;
+    const head = `POST /api/tools/slow/run HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 1000`;
+    await sendRaw(`${head}\r\n\r\n{"input":`, "destroy");
+    // The control: what comes after it is answered.
+    expect((await fetch(at("/api/tools"))).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(problems).toEqual([]);
   });
 
   it("refuses 5 MB with 413 over the wire, with a length and in chunks, and goes on serving", async () => {
@@ -67,6 +109,22 @@ describe("serve", () => {
     expect((await fetch(at("/healthz"))).status).toBe(200);
   });
 
+  it("follows nothing for a HEAD request, which nobody reads", async () => {
+    const response = await fetch(at("/api/tools/slow/run"), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"input":{}}',
+    });
+    const { sessionId } = (await response.json()) as { sessionId: string };
+    expect(response.headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    const subscribed = vi.spyOn(store.writer, "subscribe");
+    const head = await fetch(at(`/api/sessions/${sessionId}/events`), { method: "HEAD" });
+    expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(subscribed).not.toHaveBeenCalled();
+    subscribed.mockRestore();
+  });
+
   it("notices that a reader has gone", async () => {
     const started = (await (
       await fetch(at("/api/tools/slow/run"), {
@@ -78,9 +136,9 @@ describe("serve", () => {
     let readers = 0;
     const original = store.writer.subscribe;
     Object.assign(store.writer, {
-      subscribe(sessionId: string, listener: () => void) {
+      subscribe(session: SessionKey, listener: () => void) {
         readers++;
-        const stop = original(sessionId, listener);
+        const stop = original(session, listener);
         return () => {
           readers--;
           stop();

@@ -1,7 +1,9 @@
-import { serve as serveNode, type HttpBindings } from "@hono/node-server";
+import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
 import type { AddressInfo } from "node:net";
-import type { Server } from "node:http";
+import { createServer } from "node:http";
 import type { Host } from "./host.ts";
+import { noteAddress } from "./http/addressOf.ts";
+import { HttpError } from "./http/httpError.ts";
 
 /** A host that listens. */
 export interface Serving {
@@ -14,33 +16,61 @@ export interface Serving {
 export interface ServeOptions {
   port: number;
   hostname?: string;
-  /** Milliseconds; a reader of a stream that takes nothing for so long is dropped, and may come back with `Last-Event-ID`. A minute unless given. */
+  /**
+   * Milliseconds after which the reader of a stream that reads nothing is dropped, or twice as many at the most; it may resume with
+   * `Last-Event-ID`. A minute unless given.
+   */
   stalledMs?: number;
+  /** Called with what is thrown where nobody can catch it; `console.error` unless given. */
+  onProblem?: (message: string, error: unknown) => void;
 }
 
+/** The answer to a request whose address no URL can be made of. */
+const UNREADABLE = new HttpError(
+  400,
+  "invalid_address",
+  "The address of this request cannot be read. Send a path that begins with a slash, and the name of this host as Host.",
+);
+
+/** What tools leave behind: a promise that nobody waits for, a timer or a listener that throws. */
+const stray = ["unhandledRejection", "uncaughtException"] as const;
+
 /**
- * Serves a host over Node's HTTP. It listens at once; requests wait until the host is ready.
+ * Whoever reads what this process says may go away. An error of writing there would be reported there, which is an error again, without
+ * end.
+ */
+const outputs = [process.stdout, process.stderr];
+const ignore = () => {};
+
+/**
+ * Serves a host over Node's HTTP. It listens at once; requests wait until the host is ready. While it serves, an error that a tool throws
+ * after it has returned is reported and does not end the process: everybody's calls run in it, and what they did is in the log.
  * @throws when the port is taken or may not be used.
  */
-export async function serve(host: Host, options: ServeOptions): Promise<Serving> {
-  const { stalledMs = 60_000 } = options;
-  const answer = async (request: Request, { outgoing }: HttpBindings): Promise<Response> => {
+export async function serve(host: Pick<Host, "fetch" | "close">, options: ServeOptions): Promise<Serving> {
+  const { stalledMs = 60_000, onProblem = console.error } = options;
+  const report = (error: unknown) =>
+    onProblem("An error was thrown where nobody could catch it, most likely by a tool after it had returned.", error);
+  const answer = async (request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> => {
+    noteAddress(request, incoming.socket.remoteAddress);
     const response = await host.fetch(request);
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
-    // A heartbeat is activity where somebody takes it: only a connection that is full falls silent.
+    // Heartbeats count as activity while somebody reads them: only a connection that is full is silent.
     if (isStream) outgoing.setTimeout(stalledMs, () => outgoing.destroy());
     return response;
   };
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = serveNode(
-      {
-        fetch: (request, bindings) => answer(request, bindings as HttpBindings),
-        port: options.port,
-        hostname: options.hostname,
-      },
-      () => resolve(listening),
-    ) as Server;
-    listening.once("error", (error: NodeJS.ErrnoException) =>
+  const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
+    hostname: options.hostname,
+    errorHandler(error) {
+      if (error instanceof RequestError) return UNREADABLE.toResponse();
+      report(error);
+      return new Response(null, { status: 500 });
+    },
+  });
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  await new Promise<void>((resolve, reject) => {
+    server.listen(options.port, options.hostname, resolve);
+    server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         error.code === "EADDRINUSE"
           ? new Error(`Port ${options.port} is in use. Stop what listens there, or choose another (PORT).`, {
@@ -51,6 +81,8 @@ export async function serve(host: Host, options: ServeOptions): Promise<Serving>
     );
   });
   const { port } = server.address() as AddressInfo;
+  for (const event of stray) process.on(event, report);
+  for (const output of outputs) output.on("error", ignore);
   return {
     port,
     url: `http://${options.hostname ?? "localhost"}:${port}`,
@@ -59,6 +91,8 @@ export async function serve(host: Host, options: ServeOptions): Promise<Serving>
       await host.close();
       server.closeAllConnections();
       await stopped;
+      for (const event of stray) process.off(event, report);
+      for (const output of outputs) output.off("error", ignore);
     },
   };
 }

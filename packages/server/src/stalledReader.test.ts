@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { createRegistry, type SessionEvent } from "@callboard/core";
 import { streamSession } from "@callboard/core/stream/session";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { DEFAULT_TENANT_ID, type Store } from "./db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "./store.ts";
 import { createHost } from "./host.ts";
 import { serve, type Serving } from "./serve.ts";
 import { memoryStore } from "./testing/fixtures/memoryStore.ts";
@@ -37,7 +37,7 @@ function bareReader(sessionId: string, after = 0) {
   socket.on("error", () => {});
   socket.on("data", (bytes) => (text += bytes.toString("latin1")));
   const header = after > 0 ? `Last-Event-ID: ${after}\r\n` : "";
-  socket.write(`GET /api/sessions/${sessionId}/events HTTP/1.1\r\nHost: x\r\n${header}\r\n`);
+  socket.write(`GET /api/sessions/${sessionId}/events HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`);
   const lastSeq = () => Number([...text.matchAll(/^id: (\d+)$/gm)].at(-1)?.[1] ?? 0);
   return { socket, closed, lastSeq };
 }

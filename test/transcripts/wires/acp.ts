@@ -33,20 +33,21 @@ export async function recordAcp(turns: readonly Turn[]): Promise<Recording> {
     .onRequest(methods.agent.session.prompt, async ({ client: peer }) => {
       const { agent: script, isCancelled } = turns[turn++]!;
       for (const step of stepsOf(script)) {
-        if ("ask" in step)
-          await peer.request(methods.client.session.requestPermission, { sessionId, ...step.ask, options });
-        else await peer.notify(methods.client.session.update, { sessionId, update: step.update });
+        const answered =
+          step.ask && peer.request(methods.client.session.requestPermission, { sessionId, ...step.ask, options });
+        if (step.update) await peer.notify(methods.client.session.update, { sessionId, update: step.update });
+        await answered;
       }
       return { stopReason: isCancelled ? ("cancelled" as const) : ("end_turn" as const) };
     })
     .connect(ndJsonStream(down.writable, up.readable));
   const approved = new Map(
-    turns.flatMap(({ agent: script }) => callsIn(script)).map(({ id, ask }) => [id, ask?.approved]),
+    turns.flatMap(({ agent: script }) => callsIn(script)).map(({ tool, ask }) => [tool, ask?.approved]),
   );
   await client({ name: "client" })
     .onNotification(methods.client.session.update, () => {})
     .onRequest(methods.client.session.requestPermission, async ({ params }) => ({
-      outcome: { outcome: "selected", optionId: approved.get(params.toolCall.toolCallId) ? "yes" : "no" },
+      outcome: { outcome: "selected", optionId: approved.get(params.toolCall.title ?? "") ? "yes" : "no" },
     }))
     .connectWith(ndJsonStream(up.writable, down.readable), async (peer) => {
       await peer.request(methods.agent.initialize, { protocolVersion: 1, clientCapabilities: {} });
@@ -59,17 +60,21 @@ export async function recordAcp(turns: readonly Turn[]): Promise<Recording> {
   return { chunks, raw: asLines(chunks) };
 }
 
-type Step =
-  { update: Update } | { ask: { toolCall: { toolCallId: string; title: string; rawInput: object; _meta?: object } } };
+/** What the agent sends; an ask waits for its answer, and the update comes meanwhile. */
+interface Step {
+  ask?: { toolCall: { toolCallId: string; title: string; rawInput: object; kind?: "execute" } };
+  update?: Update;
+}
 
 function stepsOf(script: AgentScript, parent?: string): Step[] {
   const _meta = parent === undefined ? {} : { _meta: { claudeCode: { parentToolUseId: parent } } };
   const steps: Step[] = [];
-  const update = (fields: object) => void steps.push({ update: { ...fields, ..._meta } as Update });
+  const update = (fields: object, ask?: Step["ask"]) =>
+    void steps.push({ update: { ...fields, ..._meta } as Update, ...(ask && { ask }) });
   const tellCall = (call: CallScript) => {
     const { id: toolCallId, tool, input: rawInput, ask, partialOutput = [], agent: below, output, error } = call;
     const more = (fields: object) => update({ sessionUpdate: "tool_call_update", toolCallId, ...fields });
-    if (ask) steps.push({ ask: { toolCall: { toolCallId, title: tool, rawInput, ..._meta } } });
+    if (ask && parent === undefined) steps.push({ ask: { toolCall: { toolCallId, title: tool, rawInput } } });
     if (ask?.approved === false) return;
     more({ status: "in_progress" });
     partialOutput.forEach((_, index) => more({ content: textOf(partialOutput.slice(0, index + 1).join("")) }));
@@ -80,9 +85,12 @@ function stepsOf(script: AgentScript, parent?: string): Step[] {
   for (const { think = "", say = "", calls = [] } of script.answers) {
     for (const text of pieces(think)) update({ sessionUpdate: "agent_thought_chunk", content: { type: "text", text } });
     for (const text of pieces(say)) update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
-    for (const { id: toolCallId, tool, input: rawInput } of calls) {
+    for (const { id: toolCallId, tool, input: rawInput, ask } of calls) {
       const named = { name: tool, title: tool, kind: "other", status: "pending" };
-      update({ sessionUpdate: "tool_call", toolCallId, ...named, rawInput });
+      // Claude's agent asks before it tells of a sub-agent's call, and only then says whose it is.
+      const toolCall = { toolCallId, title: tool, rawInput, kind: "execute" as const };
+      const isFirst = ask !== undefined && parent !== undefined;
+      update({ sessionUpdate: "tool_call", toolCallId, ...named, rawInput }, isFirst ? { toolCall } : undefined);
     }
     for (const call of calls) tellCall(call);
   }

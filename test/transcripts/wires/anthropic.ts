@@ -1,7 +1,7 @@
 import {
   anthropicEvents,
   type BlockScript,
-} from "../../../packages/core/src/stream/testing/fixtures/anthropicEvents.ts";
+} from "../../../packages/core/src/wires/anthropic/testing/fixtures/anthropicEvents.ts";
 import { pieces, type Answer, type Turn } from "../conversation.ts";
 import { wordsOf } from "./openAi.ts";
 import { asSse, type Recording } from "./recording.ts";

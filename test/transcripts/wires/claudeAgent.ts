@@ -1,4 +1,4 @@
-import { claudeSession } from "../../../packages/core/src/stream/testing/fixtures/claudeMessages.ts";
+import { claudeSession } from "../../../packages/core/src/wires/claudeAgent/testing/fixtures/claudeMessages.ts";
 import { usage, type AgentScript, type CallScript, type Turn } from "../conversation.ts";
 import { blocksOf } from "./anthropic.ts";
 import { wordsOf } from "./openAi.ts";

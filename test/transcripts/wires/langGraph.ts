@@ -1,11 +1,13 @@
 import type { CallbackManagerForLLMRun } from "@langchain/core/callbacks/manager";
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import type { ChatModelStreamEvent } from "@langchain/core/language_models/event";
 import { AIMessage, AIMessageChunk, HumanMessage, ToolMessage, type BaseMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import { tool, type StructuredToolInterface } from "@langchain/core/tools";
 import { Command, interrupt, MemorySaver, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { z } from "zod";
+import { asBlocksSoFar } from "../../../packages/core/src/wires/langGraph/testing/fixtures/researchGraph.ts";
 import {
   pieces,
   sideBySide,
@@ -71,12 +73,12 @@ const callsIn = (script: AgentScript): CallScript[] =>
 function graphOf(script: AgentScript, cancel?: () => void, checkpointer?: MemorySaver) {
   const model = new ScriptedModel(script.answers);
   const calls = script.answers.flatMap((answer) => answer.calls ?? []);
-  const asked = new Map(calls.flatMap((call) => (call.ask ? [[call.id, call] as const] : [])));
+  const asked = new Set(calls.flatMap(({ tool: name, ask }) => (ask ? [name] : [])));
   return new StateGraph(MessagesAnnotation)
     .addNode("agent", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
     .addNode("review", ({ messages }) => {
       const message = messages.at(-1) as AIMessage;
-      const requested = (message.tool_calls ?? []).filter(({ id }) => asked.has(id ?? ""));
+      const requested = (message.tool_calls ?? []).filter(({ name }) => asked.has(name));
       if (requested.length === 0) return {};
       // What the human-in-the-loop middleware does after the model has spoken.
       const { decisions } = interrupt({
@@ -170,6 +172,11 @@ class ScriptedModel extends BaseChatModel {
       yield chunk;
       await run?.handleLLMNewToken(message.text, undefined, undefined, undefined, undefined, { chunk });
     }
+  }
+  override async *_streamChatModelEvents(
+    ...[messages, options, run]: Parameters<BaseChatModel["_streamChatModelEvents"]>
+  ): AsyncGenerator<ChatModelStreamEvent> {
+    yield* asBlocksSoFar(super._streamChatModelEvents(messages, options, run));
   }
   override async _generate(
     messages: BaseMessage[],

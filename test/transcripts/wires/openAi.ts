@@ -1,5 +1,8 @@
-import { completionChunks } from "../../../packages/core/src/stream/testing/fixtures/completionChunks.ts";
-import { responseEvents, type ItemScript } from "../../../packages/core/src/stream/testing/fixtures/responseEvents.ts";
+import { completionChunks } from "../../../packages/core/src/wires/openAi/testing/fixtures/completionChunks.ts";
+import {
+  responseEvents,
+  type ItemScript,
+} from "../../../packages/core/src/wires/openAi/testing/fixtures/responseEvents.ts";
 import { pieces, sideBySide, usage, type Answer, type CallScript, type Turn } from "../conversation.ts";
 import { asSse, type Recording } from "./recording.ts";
 

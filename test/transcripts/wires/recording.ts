@@ -1,4 +1,4 @@
-import type { SessionEvent } from "../../../packages/core/src/timeline/event.ts";
+import type { SessionEvent } from "../../../packages/core/src/events/event.ts";
 
 /** A conversation as one wire tells it. */
 export interface Recording {

@@ -1,30 +1,17 @@
-import { createChunkReader } from "../../../packages/core/src/stream/chunkReader.ts";
-import type { NewEvent, SessionEvent } from "../../../packages/core/src/timeline/event.ts";
+import { createChunkReader, type Chunk } from "../../../packages/core/src/wires/chunkReader.ts";
+import type { NewEvent, SessionEvent } from "../../../packages/core/src/events/event.ts";
 import { pieces, sideBySide, usage, type AgentScript, type CallScript, type Turn } from "../conversation.ts";
 import type { AnyAdapter, Recording } from "./recording.ts";
 
 /** A session's own events need no adapter; their lines are read as any wire's are. */
 export function connectSession(): AnyAdapter {
-  let events: SessionEvent[] = [];
-  const reader = createChunkReader(
-    ({ value }) => events.push(value as SessionEvent),
-    () => {},
-  );
-  const taken = () => {
-    const made = events;
-    events = [];
-    return made;
-  };
+  const reader = createChunkReader();
+  const eventsOf = (chunks: readonly Chunk[]) =>
+    chunks.flatMap(({ value }) => (typeof value === "object" ? [value as SessionEvent] : []));
   return {
-    push(chunk: SessionEvent | string | Uint8Array) {
-      if (typeof chunk === "string" || chunk instanceof Uint8Array) reader.read(chunk);
-      else events.push(chunk);
-      return taken();
-    },
-    end() {
-      reader.end();
-      return taken();
-    },
+    push: (chunk: SessionEvent | string | Uint8Array) =>
+      typeof chunk === "string" || chunk instanceof Uint8Array ? eventsOf(reader.read(chunk)) : [chunk],
+    end: () => eventsOf(reader.end()),
   };
 }
 

@@ -1,10 +1,10 @@
-import "./withoutEval.ts";
+import "@callboard/core/zod-jitless";
 import { HttpAgent, type AgentSubscriber, type Interrupt, type Message } from "@ag-ui/client";
 import { Markdown, ToolCallCard, ToolProvider } from "@callboard/react";
 import { useAgUiTimeline } from "@callboard/react/ag-ui";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { client as host } from "../client.ts";
-import { loadChat, problemOf, saveChat, Thought, WireChat } from "./WireChat.tsx";
+import { loadChat, problemOf, saveChat, ScriptNote, Thought, WireChat } from "./WireChat.tsx";
 
 interface SavedChat {
   threadId: string;
@@ -66,8 +66,9 @@ function ThreadMessage({ message }: { message: Message }): ReactNode {
   switch (message.role) {
     case "user":
       return (
-        <li className="wire-message" data-role="user" dir="auto">
-          {typeof message.content === "string" ? message.content : null}
+        <li className="wire-message" data-role="user">
+          <div dir="auto">{typeof message.content === "string" ? message.content : null}</div>
+          {typeof message.content === "string" && <ScriptNote text={message.content} />}
         </li>
       );
     case "reasoning":
@@ -90,36 +91,41 @@ function ThreadMessage({ message }: { message: Message }): ReactNode {
   }
 }
 
+interface AgentState {
+  agent: HttpAgent;
+  messages: readonly Message[];
+  isRunning: boolean;
+  problem: string | null;
+}
+
+const stateOf = (agent: HttpAgent): AgentState => {
+  const { messages, isRunning } = agent;
+  return { agent, messages: [...messages], isRunning, problem: null };
+};
+
 /** The agent's state as React sees it, saved whenever a run ends or the page is left. */
-function useAgent(agent: HttpAgent) {
-  const [messages, setMessages] = useState<readonly Message[]>(agent.messages);
-  const [isRunning, setRunning] = useState(agent.isRunning);
-  const [problem, setProblem] = useState<string | null>(null);
+function useAgent(agent: HttpAgent): AgentState {
+  const [state, setState] = useState(() => stateOf(agent));
+  if (state.agent !== agent) setState(stateOf(agent));
   useEffect(() => {
-    const show = () => setMessages([...agent.messages]);
+    const change = (part: Partial<AgentState>) =>
+      setState((before) => (before.agent === agent ? { ...before, ...part } : before));
     const save = () => {
       const { threadId, pendingInterrupts } = agent;
       if (agent.messages.length > 0) saveChat(KEY, { threadId, messages: agent.messages, pendingInterrupts });
     };
     const subscriber: AgentSubscriber = {
-      onMessagesChanged: show,
-      onRunInitialized() {
-        setRunning(true);
-        setProblem(null);
-      },
-      onRunErrorEvent: ({ event }) => setProblem(event.message),
+      onMessagesChanged: () => change({ messages: [...agent.messages] }),
+      onRunInitialized: () => change({ isRunning: true, problem: null }),
+      onRunErrorEvent: ({ event }) => change({ problem: event.message }),
       onRunFailed({ error }) {
-        if (error.name !== "AbortError") setProblem(problemOf(error));
+        if (error.name !== "AbortError") change({ problem: problemOf(error) });
       },
       onRunFinalized() {
-        setRunning(false);
-        show();
+        change({ isRunning: false, messages: [...agent.messages] });
         save();
       },
     };
-    show();
-    setRunning(agent.isRunning);
-    setProblem(null);
     const { unsubscribe } = agent.subscribe(subscriber);
     window.addEventListener("pagehide", save);
     return () => {
@@ -128,5 +134,5 @@ function useAgent(agent: HttpAgent) {
       save();
     };
   }, [agent]);
-  return { messages, isRunning, problem };
+  return state;
 }

@@ -1,4 +1,4 @@
-import "./withoutEval.ts";
+import "@callboard/core/zod-jitless";
 import { useChat } from "@ai-sdk/react";
 import { Markdown, ToolCallCard, ToolProvider } from "@callboard/react";
 import { useAiSdkTimeline } from "@callboard/react/ai-sdk";
@@ -10,7 +10,7 @@ import {
 } from "ai";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { client as host } from "../client.ts";
-import { loadChat, problemOf, saveChat, Thought, WireChat } from "./WireChat.tsx";
+import { loadChat, problemOf, saveChat, ScriptNote, Thought, WireChat } from "./WireChat.tsx";
 
 interface SavedChat {
   id: string;
@@ -70,12 +70,7 @@ function OpenChat({ saved, onNew }: { saved: SavedChat; onNew: () => void }): Re
         onNew={onNew}
       >
         {chat.messages.map((message) => (
-          <li
-            key={message.id}
-            className="wire-message"
-            data-role={message.role}
-            dir={message.role === "user" ? "auto" : undefined}
-          >
+          <li key={message.id} className="wire-message" data-role={message.role}>
             {message.parts.map((part, index) => (
               <Part key={index} part={part} isPlain={message.role === "user"} />
             ))}
@@ -87,7 +82,15 @@ function OpenChat({ saved, onNew }: { saved: SavedChat; onNew: () => void }): Re
 }
 
 function Part({ part, isPlain }: { part: UIMessage["parts"][number]; isPlain: boolean }): ReactNode {
-  if (part.type === "text") return isPlain ? part.text : <Markdown text={part.text} />;
+  if (part.type === "text" && isPlain) {
+    return (
+      <>
+        <div dir="auto">{part.text}</div>
+        <ScriptNote text={part.text} />
+      </>
+    );
+  }
+  if (part.type === "text") return <Markdown text={part.text} />;
   if (part.type === "reasoning") return <Thought text={part.text} />;
   // What is asked for below a call stands in the card of that call.
   if (!isToolUIPart(part) || isBelow(part.toolMetadata)) return null;

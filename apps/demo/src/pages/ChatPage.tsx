@@ -1,8 +1,9 @@
-import { Chat, SessionList } from "@callboard/react";
-import { useEffect, useState, type ReactNode } from "react";
-import { useNavigate, useParams } from "react-router";
+import { Chat, SessionList, ToolProvider } from "@callboard/react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { NavLink, useLocation, useNavigate, useParams } from "react-router";
 import { useWords } from "../shell/LanguageProvider.tsx";
-import { examples } from "./examples.ts";
+import { useChatState } from "./useChatState.ts";
+import { useExamples } from "./useExamples.ts";
 
 const addressOf = (id: string) => `/chat/${encodeURIComponent(id)}`;
 
@@ -14,8 +15,16 @@ export function ChatPage(): ReactNode {
   const words = useWords();
   const { id = null } = useParams();
   const navigate = useNavigate();
+  const { hash } = useLocation();
+  const hrefOf = useCallback((node: string) => `${addressOf(id ?? "")}#${encodeURIComponent(node)}`, [id]);
+  const state = useChatState();
+  const offered = useExamples(state);
   const [listed, setListed] = useState(false);
-  useEffect(() => setListed(false), [id]);
+  const [shownId, setShownId] = useState(id);
+  if (shownId !== id) {
+    setShownId(id);
+    setListed(false);
+  }
   useEffect(() => {
     if (!listed) return;
     const onKeyDown = (event: KeyboardEvent) => event.key === "Escape" && setListed(false);
@@ -40,6 +49,11 @@ export function ChatPage(): ReactNode {
           <a className="demo-quiet" href="/chat" onClick={() => setListed(false)}>
             {words.newChat}
           </a>
+          {id !== null && (
+            <a className="demo-quiet" href={`${addressOf(id)}/replay`}>
+              {words.replay}
+            </a>
+          )}
         </div>
         <div id="demo-chat-list" className="demo-chats-list">
           <SessionList
@@ -49,15 +63,31 @@ export function ChatPage(): ReactNode {
               setListed(false);
               void navigate(addressOf(session));
             }}
+            onDelete={(session) => {
+              if (session === id) void navigate("/chat", { replace: true });
+            }}
           />
+          <nav className="demo-kinds" aria-label={words["wire.kinds"]}>
+            <NavLink to="/chat/ai-sdk">{words["wire.aiSdk"]}</NavLink>
+            <NavLink to="/chat/ag-ui">{words["wire.agUi"]}</NavLink>
+          </nav>
         </div>
       </aside>
       <div className="demo-thread">
-        <Chat
-          sessionId={id}
-          examples={Object.values(examples)}
-          onSession={(session) => void navigate(addressOf(session), { replace: id === null })}
-        />
+        {/* An empty chat is drawn once it is known whether anybody answers in it. */}
+        {(state !== null || id !== null) && (
+          <ToolProvider hrefOf={hrefOf}>
+            <Chat
+              sessionId={id}
+              shownNode={hash === "" ? null : decodeURIComponent(hash.slice(1))}
+              examples={offered}
+              hasModel={state?.hasModel ?? true}
+              modelHelp="/docs/chat"
+              focusOnOpen={hash === ""}
+              onSession={(session) => void navigate(addressOf(session), { replace: id === null })}
+            />
+          </ToolProvider>
+        )}
       </div>
     </div>
   );

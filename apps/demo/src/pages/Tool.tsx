@@ -1,13 +1,15 @@
 import { ToolPage } from "@callboard/react";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
-import { useParams, useSearchParams } from "react-router";
+import { Link, useParams, useSearchParams } from "react-router";
 import { client } from "../client.ts";
+import { useWords } from "../shell/LanguageProvider.tsx";
 import { useToolChanges } from "./useToolChanges.ts";
 
 /** One tool's page. The open run is in the address, so that a reload, a link and the back button show the same. */
 export function Tool(): ReactNode {
   const { slug = "" } = useParams();
   const [search, setSearch] = useSearchParams();
+  const words = useWords();
   const version = useToolChanges(slug);
   const name = useToolName(slug, version);
   const onRunChange = useCallback(
@@ -32,6 +34,11 @@ export function Tool(): ReactNode {
         onRunChange={onRunChange}
         libraryHref="/tools"
       />
+      {slug === "content-desk-publish" && (
+        <p className="demo-beside">
+          <Link to="/destination">{words["destination.lead"]}</Link>
+        </p>
+      )}
     </>
   );
 }
@@ -49,6 +56,7 @@ function useToolName(slug: string, version: number): string | undefined {
     return () => {
       current = false;
     };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a changed tool may have another name
   }, [slug, version]);
   return found?.slug === slug ? found.name : undefined;
 }

@@ -1,8 +1,18 @@
 import "./wireChat.css";
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from "react";
-import { NavLink } from "react-router";
+import type { ToolListing } from "@callboard/core";
+import { ChatComposer, useComposerTools, type ComposerHandle } from "@callboard/react";
+import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
+import { Link, NavLink, useNavigate } from "react-router";
+import { client } from "../client.ts";
+import { examples, type ExampleName } from "../examples.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
-import { examples } from "./examples.ts";
+import { useChatState } from "./useChatState.ts";
+import { useExamples } from "./useExamples.ts";
+
+const WireState = createContext({ hasModel: true });
+
+/** Those that show most of what a wire carries. */
+const offered: ExampleName[] = ["compare", "publish", "mend", "calculate"];
 
 export interface WireChatProps {
   /** Whose chat this is. */
@@ -22,105 +32,117 @@ export interface WireChatProps {
 export function WireChat(props: WireChatProps): ReactNode {
   const { kind, children, isEmpty, isRunning, problem, onSend, onStop, onRetry, onNew } = props;
   const words = useWords();
+  const state = useChatState();
+  const choices = useExamples(state, offered);
+  const composer = useRef<ComposerHandle>(null);
+  const navigate = useNavigate();
+  // These messages belong to another's chat, so what a person runs themselves has its place on the tool's page.
+  const openTool = useCallback(
+    ({ slug }: ToolListing) => void navigate(`/tools/${encodeURIComponent(slug)}`),
+    [navigate],
+  );
+  const tools = useComposerTools(client, openTool);
+  useEffect(() => {
+    if (!matchMedia("(pointer: coarse)").matches) composer.current?.focus();
+  }, []);
   const title = words[`wire.${kind}`];
+  const hasModel = state?.hasModel ?? true;
   return (
-    <div className="wire-chat">
-      <title>{`${title} · Callboard`}</title>
-      <header className="wire-head">
-        <h1>{title}</h1>
-        <nav aria-label={words["wire.kinds"]}>
-          <NavLink to="/chat/ai-sdk">AI SDK</NavLink>
-          <NavLink to="/chat/ag-ui">AG-UI</NavLink>
-        </nav>
-        <button type="button" className="demo-quiet" disabled={isEmpty || isRunning} onClick={onNew}>
-          {words.newChat}
-        </button>
-      </header>
-      {isEmpty && (
-        <>
-          <p className="wire-lead">{words[`wire.${kind}.lead`]}</p>
-          <ul className="wire-examples">
-            {[examples.publish, examples.calculate].map((text) => (
-              <li key={text}>
-                <button type="button" className="demo-quiet" dir="auto" onClick={() => onSend(text)}>
-                  {text}
+    <WireState.Provider value={{ hasModel }}>
+      <div className="wire-chat">
+        <title>{`${title} · Callboard`}</title>
+        <header className="wire-head">
+          <h1>{title}</h1>
+          <nav aria-label={words["wire.kinds"]}>
+            <NavLink to="/chat/ai-sdk">AI SDK</NavLink>
+            <NavLink to="/chat/ag-ui">AG-UI</NavLink>
+          </nav>
+          <button type="button" className="demo-quiet" disabled={isEmpty || isRunning} onClick={onNew}>
+            {words.newChat}
+          </button>
+        </header>
+        <p className="wire-lead">
+          {words[`wire.${kind}.lead`]} {isEmpty && state && words[hasModel ? "wire.asks" : "wire.asks.noModel"]}
+        </p>
+        {isEmpty && choices.length > 0 && (
+          <>
+            <h2 className="wire-examples-heading" id="wire-examples">
+              {words[hasModel ? "wire.examples" : "wire.scripts"]}
+            </h2>
+            <ul className="wire-examples" aria-labelledby="wire-examples">
+              {choices.map(({ message, title: shows, waits }) => (
+                <li key={message}>
+                  <button
+                    type="button"
+                    className="demo-quiet"
+                    aria-disabled={waits !== undefined || undefined}
+                    onClick={() => waits === undefined && composer.current?.send(message)}
+                  >
+                    <b>{shows}</b>
+                    <span dir="auto">{message}</span>
+                    {waits !== undefined && <span role="status">{waits}</span>}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <ol className="wire-messages" aria-label={words["wire.messages"]}>
+          {children}
+        </ol>
+        {problem !== null &&
+          (hasModel || !problem.startsWith("No model is connected") ? (
+            <div className="wire-problem" role="alert">
+              <p>{problem}</p>
+              {onRetry && (
+                <button type="button" className="demo-quiet" onClick={onRetry}>
+                  {words["wire.retry"]}
                 </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      <ol className="wire-messages" aria-label={words["wire.messages"]}>
-        {children}
-      </ol>
-      {problem !== null && (
-        <div className="wire-problem" role="alert">
-          <p>{problem}</p>
-          {onRetry && (
-            <button type="button" className="demo-quiet" onClick={onRetry}>
-              {words["wire.retry"]}
-            </button>
-          )}
+              )}
+            </div>
+          ) : (
+            <p className="wire-no-model" role="status">
+              {words["wire.noModel"]} <Link to="/docs/chat">{words["wire.noModel.help"]}</Link>
+            </p>
+          ))}
+        <div className="wire-foot">
+          <ChatComposer
+            composerRef={composer}
+            running={isRunning}
+            onSend={onSend}
+            onStop={onStop}
+            tools={tools}
+            {...(!hasModel && tools && { placeholder: words["wire.placeholder.noModel"] })}
+          />
         </div>
-      )}
-      <MessageForm isRunning={isRunning} onSend={onSend} onStop={onStop} />
-      <PinnedEnd isRunning={isRunning} />
-    </div>
+        <PinnedEnd isRunning={isRunning} isEmpty={isEmpty} />
+      </div>
+    </WireState.Provider>
   );
 }
 
-function MessageForm({ isRunning, onSend, onStop }: Pick<WireChatProps, "isRunning" | "onSend" | "onStop">): ReactNode {
+/** What stands below a person's message that is played from a script. */
+export function ScriptNote({ text }: { text: string }): ReactNode {
   const words = useWords();
-  const [text, setText] = useState("");
-  const send = () => {
-    if (text.trim() === "" || isRunning) return;
-    onSend(text);
-    setText("");
-  };
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
-  };
-  return (
-    <form className="wire-form" onSubmit={onSubmit}>
-      <label>
-        <span className="demo-hidden">{words["wire.message"]}</span>
-        <textarea
-          rows={1}
-          dir="auto"
-          value={text}
-          placeholder={words["wire.write"]}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-      </label>
-      {isRunning ? (
-        <button type="button" className="demo-quiet" onClick={onStop}>
-          {words["wire.stop"]}
-        </button>
-      ) : (
-        <button type="submit" className="demo-action" disabled={text.trim() === ""}>
-          {words["wire.send"]}
-        </button>
-      )}
-    </form>
-  );
+  const { hasModel } = useContext(WireState);
+  if (hasModel || !isExample(text)) return null;
+  return <small className="wire-script">{words["wire.script"]}</small>;
+}
+
+function isExample(text: string): boolean {
+  return Object.values(examples).includes(text.replace(/\s+/g, " ").trim());
 }
 
 /** How long a chat's end may still grow after its run: an ask opens, an output is drawn. */
 const SETTLES_MS = 1500;
 
-/** Keeps the window at its end while an answer comes, for who was there. */
-function PinnedEnd({ isRunning }: { isRunning: boolean }): ReactNode {
+/** Keeps the window at its end while an answer comes, for who was there. What is offered before a chat begins is read from its top. */
+function PinnedEnd({ isRunning, isEmpty }: { isRunning: boolean; isEmpty: boolean }): ReactNode {
   const end = useRef<HTMLDivElement>(null);
-  const [isFollowing, setFollowing] = useState(true);
+  const [isFollowing, setFollowing] = useState(!isEmpty);
+  if (isRunning && !isFollowing) setFollowing(true);
   useEffect(() => {
-    if (isRunning) return setFollowing(true);
+    if (isRunning) return;
     const timer = setTimeout(() => setFollowing(false), SETTLES_MS);
     return () => clearTimeout(timer);
   }, [isRunning]);

@@ -12,6 +12,7 @@ export function useToolFailures(version: number): ToolFailure[] {
         // The library itself says when the server cannot be reached.
       });
     return () => stop.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new version asks for another read
   }, [version]);
   return failures;
 }

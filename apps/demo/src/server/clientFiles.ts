@@ -10,6 +10,7 @@ const types: Record<string, string> = {
   ".ico": "image/x-icon",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
+  ".md": "text/markdown; charset=utf-8",
   ".map": "application/json; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml",
@@ -24,16 +25,22 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "media-src 'self' blob:",
   "connect-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
+  "form-action 'self'",
   "frame-ancestors 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types callboard-worker",
 ].join("; ");
 
 /** A folder of built files, read once: nothing outside it can be asked for. */
 export interface ClientFiles {
   /** Answers with a file by its path, such as `/assets/index-1a2b.js`; undefined where there is none. */
   file(request: Request, path: string): Promise<Response | undefined>;
+  /** Whether there is a file of that path. */
+  has(path: string): boolean;
   /** Answers with `index.html`. */
   page(request: Request, status: number): Promise<Response>;
 }
@@ -76,6 +83,7 @@ export async function readClientFiles(dir: string): Promise<ClientFiles> {
       const file = files.get(path);
       return file && (await respond(request, file, 200));
     },
+    has: (path) => files.has(path),
     page: (request, status) => respond(request, index, status),
   };
 }

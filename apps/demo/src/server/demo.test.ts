@@ -25,7 +25,7 @@ async function write(folder: string, text: string): Promise<string> {
 }
 
 async function ask(path: string, init?: RequestInit) {
-  const response = await demo.fetch(new Request(`http://demo.example${path}`, init));
+  const response = await demo.fetch(new Request(`http://localhost${path}`, init));
   return { status: response.status, body: (await response.json()) as unknown };
 }
 
@@ -85,4 +85,11 @@ it("owns the host's addresses and no page", () => {
   expect(["/healthz", "/api", "/api/tools"].map(demo.owns)).toEqual([true, true, true]);
   expect(["/", "/tools", "/apiary", "/healthzz"].map(demo.owns)).toEqual([false, false, false, false]);
   expect(demo.hasTool("nothing")).toBe(false);
+});
+
+it("answers to its own names alone", async () => {
+  for (const path of ["/api/tools", "/api/demo/failures"]) {
+    const response = await demo.fetch(new Request(`http://evil.example${path}`));
+    expect(response.status).toBe(403);
+  }
 });

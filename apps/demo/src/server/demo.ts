@@ -1,4 +1,5 @@
-import { createRegistry, type ToolContext } from "@callboard/core";
+import { createRegistry } from "@callboard/core";
+import type { SessionViewer } from "@callboard/core/share";
 import {
   actorsOfStore,
   choicesOf,
@@ -7,12 +8,28 @@ import {
   createDocumentTools,
   createHost,
   createKnowledge,
+  createScriptedModel,
   createStore,
   DEMO_ACTOR,
   ingestPackages,
+  modelFromEnvironment,
+  refuseStrangers,
 } from "@callboard/server";
-import { AUTHORS, contentDeskTool, TOPICS } from "./contentDesk.ts";
+import { join } from "node:path";
+import { imageModelChoices } from "../../tools/generate-image/imageModelChoices.ts";
+import { productChoices, skuChoices } from "../../tools/_shared/catalogue.ts";
+import type { ChatState } from "../examples.ts";
+import { AUTHORS, TOPICS } from "./choices.ts";
+import { conversations } from "./conversations/conversations.ts";
+import { createDestination, DESTINATION_ORIGIN } from "./destination/destination.ts";
+import { entitiesOfFolder } from "./entities.ts";
+import { DOCUMENTS_OF_EXAMPLES, exampleStates } from "./exampleStates.ts";
+import { createToolFiles } from "./files.ts";
+import { createImageModels, type ImageProvider } from "./images/images.ts";
+import { createSend } from "./send.ts";
+import { withServices, type ToolServices } from "./services.ts";
 import { createToolFolders, type ToolFolders } from "./toolFolders.ts";
+import { inWorkspace } from "./workspaces.ts";
 
 /** The host with the demo's tools: what `npm start` and `npm run dev` both serve. */
 export interface Demo {
@@ -20,8 +37,8 @@ export interface Demo {
   /** Whether an address is answered by `fetch`; everything else is a page or a file. */
   owns(pathname: string): boolean;
   tools: ToolFolders;
-  /** Whether a visitor without credentials sees a tool of this slug. */
-  hasTool(slug: string): boolean;
+  /** Whether a visitor without credentials sees a tool of this slug, in the workspace that the request names. */
+  hasTool(slug: string, request?: Request): boolean;
   close(): Promise<void>;
 }
 
@@ -30,52 +47,123 @@ export interface DemoOptions {
   app: string;
   dataDir: string;
   databaseUrl?: string;
+  /** The hosts that content may be published to, beside the demo's own destinations; none unless given. */
+  publishTo?: readonly string[];
+  /** What makes pictures; a local stand-in unless given. */
+  imageProvider?: ImageProvider;
   /** What connections' secrets are encrypted with; a key in `dataDir` unless given. */
   secretKey?: string;
+  /** The names that requests may be addressed to, beside this machine's own. */
+  allowedHosts?: readonly string[] | true;
   /** The node_modules folder whose documentation the document tools read; none leaves them without documents. */
   packages?: string;
   /** The module that the tools' `@callboard/core` is to be; the installed one unless given. */
   core?: string;
+  /** Milliseconds between two words of an example conversation, 12 unless given. */
+  pace?: number;
+  /** The program of pages that show a session; without it sessions are exported as logs. */
+  viewer?: () => Promise<SessionViewer>;
 }
 
 /** What the demo's documents are the sources of: whoever comes works in it. */
 const SPACE = "installed-packages";
 
-const visitor: ToolContext = { ...DEMO_ACTOR, spaceId: SPACE, requestId: "page" };
+/** Who a page is for: it is asked for without a credential. */
+const visitorOf = (request?: Request) => (request ? inWorkspace(DEMO_ACTOR, request) : DEMO_ACTOR);
 
 /** Opens the database and loads the tools; the documents are read in the background. */
-export async function createDemo({ app, packages, core, ...data }: DemoOptions): Promise<Demo> {
+export async function createDemo({
+  app,
+  packages,
+  core,
+  allowedHosts = [],
+  pace = 12,
+  publishTo = [],
+  imageProvider,
+  viewer,
+  ...data
+}: DemoOptions): Promise<Demo> {
   const registry = createRegistry();
   const store = await createStore(data);
   const knowledge = await createKnowledge(store);
   // Before the folders, so that one which takes the same slug is named as broken.
   for (const tool of [...createDocumentTools(knowledge), ...createAgentTools({ store, knowledge })])
     registry.register(tool);
-  registry.register(contentDeskTool(createConnections(store)));
-  const tools = createToolFolders({ app, registry, log: (line) => console.log(line), core });
+  const connections = createConnections(store);
+  const destination = await createDestination(join(data.dataDir, "destination.json"));
+  const services: ToolServices = {
+    entities: entitiesOfFolder(join(data.dataDir, "entities")),
+    connections,
+    files: createToolFiles(store),
+    images: createImageModels(imageProvider),
+    send: createSend({ allowed: publishTo, local: { origin: DESTINATION_ORIGIN, fetch: destination.fetch } }),
+  };
+  const complete = (module: unknown) => withServices(module, services);
+  const tools = createToolFolders({ app, registry, log: (line) => console.log(line), core, complete });
   await tools.load();
   const actorOf = actorsOfStore(store);
+  const model = modelFromEnvironment();
   const host = createHost({
     registry,
+    allowedHosts,
     store,
-    choices: { author: choicesOf(AUTHORS), topic: choicesOf(TOPICS) },
+    ...(viewer && { viewer }),
+    model: model ?? createScriptedModel({ turns: conversations, pace }),
+    choices: {
+      author: choicesOf(AUTHORS),
+      topic: choicesOf(TOPICS),
+      "protoast-product": productChoices(services.entities),
+      "protoast-sku": skuChoices(services.entities),
+      "image-model": imageModelChoices(services.images),
+    },
     async actor(request) {
       const actor = await actorOf(request);
-      return actor && { ...actor, spaceId: SPACE };
+      // Whoever shows a credential works where it belongs.
+      const placed = actor && !request.headers.has("authorization") ? inWorkspace(actor, request) : actor;
+      return placed && { ...placed, spaceId: SPACE };
     },
   });
+  const refuse = refuseStrangers(allowedHosts);
   const closing = new AbortController();
   // Begun before the first page can ask, so that its library lists the tools that read the documents.
-  const ingested = packages && ingestPackages(knowledge, packages, { signal: closing.signal });
+  let isReading = packages !== undefined;
+  const ingested =
+    packages === undefined
+      ? undefined
+      : ingestPackages(knowledge, packages, { first: DOCUMENTS_OF_EXAMPLES, signal: closing.signal });
+  void ingested?.then(() => (isReading = false));
+  const unkept = { headers: { "cache-control": "no-store" } };
+  /** What the demo's own pages ask, beside the host's routes. */
+  const ownRoutes = new Map<string, (request: Request) => Promise<Response>>([
+    [
+      "/api/demo/destination",
+      async (request) => Response.json(destination.posts(visitorOf(request).tenantSlug), unkept),
+    ],
+    ["/api/tools/image-models", async ({ signal }) => Response.json(await services.images.list(signal), unkept)],
+    ["/api/demo/failures", async () => Response.json(tools.failures(), unkept)],
+    [
+      "/api/demo/chat",
+      async (request) => {
+        const states = await exampleStates(knowledge, visitorOf(request).tenantId, isReading);
+        return Response.json({ hasModel: model !== undefined, ...states } satisfies ChatState, unkept);
+      },
+    ],
+  ]);
   await host.ready;
+  // Without a key no secret can be kept, and the destinations ask for one.
+  if (store.secrets) await destination.connect(connections, DEMO_ACTOR.tenantId, DEMO_ACTOR.tenantSlug);
   return {
     async fetch(request) {
-      if (new URL(request.url).pathname !== "/api/demo/failures") return host.fetch(request);
-      return Response.json(tools.failures(), { headers: { "cache-control": "no-store" } });
+      const { pathname } = new URL(request.url);
+      const answer = ownRoutes.get(pathname);
+      return answer ? (refuse(request) ?? (await answer(request))) : host.fetch(request);
     },
     owns: (pathname) => pathname === "/healthz" || pathname === "/api" || pathname.startsWith("/api/"),
     tools,
-    hasTool: (slug) => registry.available(visitor).some((tool) => tool.slug === slug),
+    hasTool: (slug, request) =>
+      registry
+        .available({ ...visitorOf(request), spaceId: SPACE, requestId: "page" })
+        .some((tool) => tool.slug === slug),
     async close() {
       closing.abort();
       await ingested;

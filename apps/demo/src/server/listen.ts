@@ -10,12 +10,17 @@ export async function listen(server: Server, port: number, hostname: string): Pr
     server.listen(port, hostname, resolve);
   });
   const address = server.address();
-  const actual = typeof address === "object" && address ? address.port : port;
-  const shown = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(hostname) ? "localhost" : hostname;
-  return `http://${shown}:${actual}`;
+  return urlOf(hostname, typeof address === "object" && address ? address.port : port);
 }
 
-function explain(error: NodeJS.ErrnoException, port: number): Error {
+/** The address to open in a browser on this machine. */
+export function urlOf(hostname: string, port: number): string {
+  const shown = ["127.0.0.1", "::1", "0.0.0.0", "::"].includes(hostname) ? "localhost" : hostname;
+  return `http://${shown}:${port}`;
+}
+
+/** Why a port did not open, and what to do. */
+export function explain(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code === "EADDRINUSE") {
     return new Error(
       `Port ${port} is taken by another program. End that one, or choose another port: PORT=${port + 1} npm start`,
@@ -38,19 +43,13 @@ export function portOf(value: string | undefined, standard = 4600): number {
 }
 
 /** Ends in order on the first SIGTERM or SIGINT, and at once on the second. */
-export function closeOnSignal(server: Server, close: () => Promise<void>): void {
+export function closeOnSignal(close: () => Promise<void>): void {
   let closing = false;
   const end = async () => {
     if (closing) process.exit(1);
     closing = true;
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeIdleConnections();
-    // Streams of events stay open for as long as their readers like.
-    setTimeout(() => server.closeAllConnections(), 1500).unref();
     try {
       await close();
-      server.closeAllConnections();
-      await closed;
       process.exit(0);
     } catch (error) {
       console.error(error);
@@ -59,4 +58,13 @@ export function closeOnSignal(server: Server, close: () => Promise<void>): void 
   };
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
+}
+
+/** Stops listening, then closes what the server answers for, and ends what is still open. */
+export async function closeServer(server: Server, close: () => Promise<void>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await close();
+  server.closeAllConnections();
+  await closed;
 }

@@ -15,6 +15,10 @@ beforeAll(async () => {
   await writeFile(join(dir, "secret.txt"), "outside");
   await writeFile(join(dir, "client/index.html"), "<!doctype html><title>Callboard</title>");
   await writeFile(join(dir, "client/theme.js"), "1;");
+  await mkdir(join(dir, "client/docs/reference"), { recursive: true });
+  for (const name of ["README", "form", "reference/core"]) {
+    await writeFile(join(dir, `client/docs/${name}.md`), `# ${name}`);
+  }
   await writeFile(join(dir, "client/assets/index-Ab12_cd9.js"), script);
   pages = createPages(
     await readClientFiles(join(dir, "client")),
@@ -31,12 +35,23 @@ describe("pages", () => {
     ["/", 200],
     ["/tools", 200],
     ["/tools/", 200],
+    ["/chat/s-1/replay", 200],
+    ["/chat/s-1/replay/more", 404],
+    ["/replay", 200],
     ["/tools/roi-calculator", 200],
     ["/tools/roi-calculator/", 200],
     ["/tools/t%C3%A4glich", 200],
+    ["/chat", 200],
     ["/tools/nothing", 404],
     ["/tools/roi-calculator/more", 404],
     ["/tools/%E0%A4", 404],
+    ["/docs", 200],
+    ["/docs/", 200],
+    ["/docs/form", 200],
+    ["/docs/reference/core", 200],
+    ["/docs/nothing", 404],
+    ["/docs/reference", 404],
+    ["/docs/../secret", 404],
     ["/elsewhere", 404],
     ["//", 404],
   ])("%s is answered with the app under status %d", async (path, status) => {
@@ -48,8 +63,16 @@ describe("pages", () => {
   it("sends every page under a policy that allows nothing inline and nothing from elsewhere", async () => {
     const policy = (await ask("/", html)).headers.get("content-security-policy")!;
     expect(policy).toBe(
-      "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'self'",
+      "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types callboard-worker",
     );
+  });
+
+  it("sends each page of the documentation as Markdown, too", async () => {
+    const response = await ask("/docs/form.md");
+    expect([response.headers.get("content-type"), await response.text()]).toEqual([
+      "text/markdown; charset=utf-8",
+      "# form",
+    ]);
   });
 
   it("keeps hashed files for ever, and asks again for the rest", async () => {
@@ -103,7 +126,8 @@ describe("pages", () => {
 
 describe("pageStatus", () => {
   it("knows no tool where the host knows none", () => {
-    expect(pageStatus("/tools/roi-calculator", () => false)).toBe(404);
-    expect(pageStatus("/tools", () => false)).toBe(200);
+    const shown = { hasTool: () => false, hasDoc: () => false };
+    expect(pageStatus("/tools/roi-calculator", shown)).toBe(404);
+    expect(pageStatus("/tools", shown)).toBe(200);
   });
 });

@@ -34,10 +34,18 @@ export interface ToolFoldersOptions {
   log: (line: string) => void;
   /** Passed to the compiler: the module that `@callboard/core` is to be. */
   core?: string;
+  /** Makes of a folder's module what is registered; the module itself unless given. */
+  complete?: (module: unknown) => unknown;
 }
 
 /** Compiles and registers tool folders one by one, so that a broken one takes nothing else down. */
-export function createToolFolders({ app, registry, log, core }: ToolFoldersOptions): ToolFolders {
+export function createToolFolders({
+  app,
+  registry,
+  log,
+  core,
+  complete = (module) => module,
+}: ToolFoldersOptions): ToolFolders {
   const toolsDir = join(app, "tools");
   const outDir = join(app, ".callboard", "tools");
   const failures = new Map<string, ToolFailure>();
@@ -64,7 +72,7 @@ export function createToolFolders({ app, registry, log, core }: ToolFoldersOptio
           try {
             const compiled = await compileTool(folder, { outDir, core });
             sources.set(name, compiled.sources);
-            return await importModule(compiled.module, ++generation, folder);
+            return complete(await importModule(compiled.module, ++generation, folder));
           } catch (error) {
             if (error instanceof CompileError) sources.set(name, error.sources);
             throw error;

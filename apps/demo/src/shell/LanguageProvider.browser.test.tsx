@@ -63,7 +63,7 @@ it("keeps language and theme behind a button where the bar has no room, and clos
   expect(choice.query()?.checkVisibility() ?? false).toBe(false);
   expect(root.scrollWidth).toBeLessThanOrEqual(320);
 
-  const button = page.getByRole("button", { name: "Sprache und Farben" });
+  const button = page.getByRole("button", { name: "Arbeitsbereich, Sprache und Farben" });
   await userEvent.click(button);
   await expect.element(choice).toBeVisible();
   const { left, right } = document.querySelector(".demo-settings-panel")!.getBoundingClientRect();

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
 import { useWords } from "./LanguageProvider.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
+import { WorkspaceSwitch } from "./WorkspaceSwitch.tsx";
 
-/** How the page is drawn: language and theme. They stand in the bar, or behind a button where the bar has no room. */
+/** Whose tools there are, and how the page is drawn: workspace, language and theme. They stand in the bar, or behind a button where the bar has no room. */
 export function Settings(): ReactNode {
   const words = useWords();
   const [isOpen, setOpen] = useState(false);
@@ -43,6 +44,7 @@ export function Settings(): ReactNode {
         <Settings2 size={18} aria-hidden />
       </button>
       <div className="demo-settings-panel" data-open={isOpen || undefined}>
+        <WorkspaceSwitch />
         <LanguageSwitch />
         <ThemeSwitch />
       </div>

@@ -32,6 +32,7 @@ export function Shell(): ReactNode {
           <NavLink className="demo-wide" to="/chat/ag-ui">
             AG-UI
           </NavLink>
+          <NavLink to="/docs">{words.docs}</NavLink>
         </nav>
         <Settings />
       </header>

@@ -90,7 +90,7 @@ describe("corpus-survey", () => {
     const survey = surveyDocumentation(root, { ...all, pauseMs: 60_000 }, stop, callbacks);
     setTimeout(() => stop.abort(), 50);
     await expect(survey).rejects.toMatchObject({ name: "AbortError" });
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect(lines).toEqual([]);
   });
 

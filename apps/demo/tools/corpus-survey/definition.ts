@@ -2,11 +2,14 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
-import { surveyDocumentation } from "./surveyDocumentation.ts";
+import { SURVEY_PHRASES, surveyDocumentation } from "./surveyDocumentation.ts";
+import { messages } from "./messages.ts";
 
 export default defineTool({
   slug: "corpus-survey",
   name: "Corpus Survey",
+  userDescription: "Counts and compares the documentation that ships with the installed packages.",
+  messages,
   description:
     "Surveys the documentation that ships with the installed packages: files, words, code examples, links and the terms used " +
     "most. Use it for an overview. It reads every file, so it takes from seconds to minutes and can be cancelled; narrow it " +
@@ -14,7 +17,11 @@ export default defineTool({
   category: "documents",
   icon: "book-open",
   origin: "custom",
-  examples: ["How much documentation do our dependencies ship?", "Which terms do the React packages use most?"],
+  examples: [
+    "How much documentation do our dependencies ship?",
+    "Which terms do the React packages use most?",
+    "Wie viel Dokumentation bringen die Pakete mit?",
+  ],
   inputSchema: z.object({
     packages: z.string().max(100).default("").meta({
       title: "Packages",
@@ -52,7 +59,11 @@ export default defineTool({
     ),
     terms: z.array(z.object({ label: z.string().meta({ title: "Term" }), count: z.int().meta({ title: "Times" }) })),
   }),
-  summary: ({ packages }) => (packages.trim() === "" ? "all packages" : `packages like ${packages.trim()}`),
+  summary: ({ packages }) =>
+    packages.trim() === ""
+      ? { template: "all packages" }
+      : { template: "packages like {name}", values: { name: packages.trim() } },
+  phrases: ["all packages", "packages like {name}", ...SURVEY_PHRASES],
   execute: (input, context, callbacks) => surveyDocumentation(installedPackages(), input, context, callbacks),
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
@@ -78,6 +89,7 @@ export default defineTool({
     ],
   },
   viewSpec: {
+    inChat: "open",
     blocks: [
       { type: "summary", key: "summary", label: "Summary" },
       {

@@ -15,6 +15,13 @@ export interface SurveyOptions {
 /** Milliseconds between two progress events: each is kept in the session's log, and nobody reads faster. */
 const PROGRESS_EVERY = 50;
 
+const LOOKING = "Looking for documentation";
+const READING = "Reading {file}";
+const COUNTED = "All is counted";
+
+/** The templates of what a survey says while it runs. */
+export const SURVEY_PHRASES = [LOOKING, READING, COUNTED];
+
 interface PackageMeasures {
   package: string;
   files: number;
@@ -34,7 +41,7 @@ export async function surveyDocumentation(
   { signal }: Pick<CallContext, "signal">,
   { onStatus, onProgress, onOutput }: Pick<ToolCallbacks, "onStatus" | "onProgress" | "onOutput">,
 ) {
-  onStatus("Looking for documentation");
+  onStatus({ template: LOOKING });
   const found = await findDocuments(root, packages.trim().toLowerCase(), signal);
   const files = found.slice(0, maxFiles);
   if (files.length === 0) {
@@ -52,7 +59,7 @@ export async function surveyDocumentation(
     signal.throwIfAborted();
     const name = packageOf(file);
     if (performance.now() - told >= PROGRESS_EVERY) {
-      onProgress(index, files.length, file);
+      onProgress(index, files.length, { template: READING, values: { file } });
       told = performance.now();
     }
     const entry = measured.get(name) ?? { package: name, files: 0, words: 0, headings: 0, codeBlocks: 0, links: 0 };
@@ -73,7 +80,7 @@ export async function surveyDocumentation(
       onOutput(`${name}: ${plural(entry.files, "file")}, ${plural(entry.words, "word")}\n`);
     }
   }
-  onProgress(files.length, files.length, "Done");
+  onProgress(files.length, files.length, { template: COUNTED });
   const table = [...measured.values()].sort((a, b) => b.words - a.words || a.package.localeCompare(b.package));
   const sum = (key: "files" | "words" | "codeBlocks" | "links") => table.reduce((total, row) => total + row[key], 0);
   return {

@@ -70,6 +70,8 @@ describe("priority-matrix", () => {
   });
 
   it("says in words what a call was about", () => {
-    expect(matrix.tool.summary?.({ items: corners })).toBe("4 items, from sink to project");
+    expect(matrix.tool.summary?.({ items: corners })).toMatchObject({
+      values: { count: 4, first: "sink", last: "project" },
+    });
   });
 });

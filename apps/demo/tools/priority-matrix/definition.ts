@@ -1,12 +1,15 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
 import { prioritise, QUADRANTS } from "./prioritise.ts";
+import { messages } from "./messages.ts";
 
-const rating = (title: string) => z.number().min(1).max(10).default(5).meta({ title });
+const rating = (title: string) => z.number().min(1).max(10).meta({ title });
 
 export default defineTool({
   slug: "priority-matrix",
   name: "Priority Matrix",
+  userDescription: "Sorts things to do by impact and effort, and says what to start with.",
+  messages,
   description:
     "Sorts things to do by impact and effort into quick wins, major projects, fill-ins and time sinks. Use it when there is " +
     "more to do than time: give each item an impact and an effort from 1 to 10, and it gives a score and an order. Let the " +
@@ -15,7 +18,14 @@ export default defineTool({
   category: "analysis",
   icon: "layout-grid",
   origin: "custom",
-  examples: ["Which of these features should we build first?", "Sort this backlog by impact and effort"],
+  examples: [
+    "Which of these features should we build first?",
+    "Which feature comes first?",
+    "Sort this backlog by impact and effort",
+    "Rank my to-do list (todo)",
+    "Sortiere diese Aufgaben nach Wirkung und Aufwand",
+    "Was sollen wir zuerst bauen?",
+  ],
   aliases: ["impact-effort-matrix", "prioritise"],
   inputSchema: z.object({
     items: z
@@ -28,12 +38,6 @@ export default defineTool({
       )
       .min(1)
       .max(100)
-      .default([
-        { name: "Faster checkout", impact: 9, effort: 4 },
-        { name: "New data warehouse", impact: 8, effort: 9 },
-        { name: "Dark mode", impact: 3, effort: 3 },
-        { name: "Rewrite the mailer", impact: 2, effort: 8 },
-      ])
       .meta({ title: "Items", description: "An impact of 10 changes everything; an effort of 10 takes a year." }),
     impactWeight: z.number().min(0).max(100).default(60).meta({
       title: "Weight of impact",
@@ -64,7 +68,13 @@ export default defineTool({
     ),
   }),
   summary: ({ items }) =>
-    items.length === 1 ? items[0]!.name : `${items.length} items, from ${items[0]!.name} to ${items.at(-1)!.name}`,
+    items.length === 1
+      ? items[0]!.name
+      : {
+          template: "{count} items, from {first} to {last}",
+          values: { count: items.length, first: items[0]!.name, last: items.at(-1)!.name },
+        },
+  phrases: ["{count} items, from {first} to {last}"],
   execute: ({ items, impactWeight, split }) => prioritise(items, impactWeight, split),
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
@@ -90,6 +100,14 @@ export default defineTool({
   ],
   formSpec: {
     submitLabel: "Prioritise",
+    sample: {
+      items: [
+        { name: "Faster checkout", impact: 9, effort: 4 },
+        { name: "New data warehouse", impact: 8, effort: 9 },
+        { name: "Dark mode", impact: 3, effort: 3 },
+        { name: "Rewrite the mailer", impact: 2, effort: 8 },
+      ],
+    },
     sections: [
       {
         fields: [
@@ -122,13 +140,14 @@ export default defineTool({
     ],
   },
   viewSpec: {
+    inChat: "open",
     blocks: [
       { type: "summary", key: "summary", label: "Summary" },
       {
         type: "ranking",
         key: "ranking",
         label: "Order",
-        config: { label: "label", score: { key: "score", label: "Score" }, reason: "quadrant" },
+        config: { label: "label", score: { key: "score", label: "Score", digits: 1 }, reason: "quadrant" },
       },
       {
         type: "chart",
@@ -147,7 +166,7 @@ export default defineTool({
         type: "table",
         key: "ranking",
         label: "All items",
-        config: { columns: ["rank", "label", "quadrant", "score", "impact", "effort"] },
+        config: { columns: ["rank", "label", "quadrant", { key: "score", digits: 1 }, "impact", "effort"] },
       },
     ],
   },

@@ -1,3 +1,5 @@
+import { round } from "../_shared/round.ts";
+
 /** One thing that could be done: what it brings and what it takes, both from 1 to 10. */
 export interface Item {
   name: string;
@@ -57,4 +59,4 @@ function median(values: number[]): number {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-const tenths = (value: number) => Math.round(value * 10) / 10;
+const tenths = (value: number) => round(value, 1);

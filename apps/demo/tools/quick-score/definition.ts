@@ -1,10 +1,13 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
 import { repeatedNames, scoreCriteria } from "./scoreCriteria.ts";
+import { messages } from "./messages.ts";
 
 export default defineTool({
   slug: "quick-score",
   name: "Quick Score",
+  userDescription: "Turns a judgement by weighted criteria into a score out of 100.",
+  messages,
   description:
     "Turns a judgement of one thing (a vendor, an idea, a candidate) into a score out of 100. Use it with criteria that have " +
     "weights and scores from 0 to 10: it also says what carries the score and where most is to be gained. Weights are relative, " +
@@ -13,27 +16,28 @@ export default defineTool({
   category: "analysis",
   icon: "gauge",
   origin: "custom",
-  examples: ["Score this vendor on price, support and security", "How good is this idea out of 100?"],
+  examples: [
+    "Score this vendor on price, support and security",
+    "How good is this idea out of 100?",
+    "Compare job offers by salary and commute",
+    "Bewerte diesen Anbieter",
+    "Wie gut ist diese Idee?",
+    "Vergleiche diese Angebote nach Preis und Service",
+  ],
   aliases: ["weighted-score", "scorecard"],
   inputSchema: z
     .object({
-      subject: z.string().min(1).max(120).default("New CRM").meta({ title: "What is scored" }),
+      subject: z.string().min(1).max(120).meta({ title: "What is scored" }),
       criteria: z
         .array(
           z.object({
             name: z.string().min(1).max(60).meta({ title: "Criterion" }),
             weight: z.number().positive().max(100).default(1).meta({ title: "Weight" }),
-            score: z.number().min(0).max(10).default(5).meta({ title: "Score, 0 to 10" }),
+            score: z.number().min(0).max(10).meta({ title: "Score, 0 to 10" }),
           }),
         )
         .min(1)
         .max(24)
-        .default([
-          { name: "Fits our process", weight: 4, score: 7 },
-          { name: "Cost", weight: 3, score: 5 },
-          { name: "Support", weight: 2, score: 8 },
-          { name: "Security", weight: 3, score: 9 },
-        ])
         .meta({ title: "Criteria", description: "Weights count relative to one another; a score of 10 is best." }),
       target: z
         .number()
@@ -73,8 +77,11 @@ export default defineTool({
       z.object({ criterion: z.string().meta({ title: "Criterion" }), score: z.number().meta({ title: "Score" }) }),
     ),
   }),
-  summary: ({ subject, criteria }) =>
-    `${subject}, ${criteria.length} ${criteria.length === 1 ? "criterion" : "criteria"}`,
+  summary: ({ subject, criteria }) => ({
+    template: criteria.length === 1 ? "{subject}, one criterion" : "{subject}, {count} criteria",
+    values: { subject, count: criteria.length },
+  }),
+  phrases: ["{subject}, one criterion", "{subject}, {count} criteria"],
   execute: ({ subject, criteria, target }) => scoreCriteria(subject, criteria, target),
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
@@ -93,6 +100,15 @@ export default defineTool({
   ],
   formSpec: {
     submitLabel: "Score",
+    sample: {
+      subject: "New CRM",
+      criteria: [
+        { name: "Fits our process", weight: 4, score: 7 },
+        { name: "Cost", weight: 3, score: 5 },
+        { name: "Support", weight: 2, score: 8 },
+        { name: "Security", weight: 3, score: 9 },
+      ],
+    },
     fields: [
       { key: "subject", placeholder: "A vendor, an idea, a candidate" },
       {
@@ -107,13 +123,19 @@ export default defineTool({
     ],
   },
   viewSpec: {
+    inChat: "open",
     blocks: [
-      { type: "summary", key: "summary", label: "Summary" },
+      {
+        type: "summary",
+        key: "summary",
+        label: "Summary",
+        config: { fields: ["subject", { key: "score", digits: 1 }, "verdict", "strongest", "mostToGain"] },
+      },
       {
         type: "ranking",
         key: "ranking",
         label: "What carries the score",
-        config: { label: "label", score: { key: "points", label: "Points" }, reason: "reason" },
+        config: { label: "label", score: { key: "points", label: "Points", digits: 1 }, reason: "reason" },
       },
       {
         type: "radar",
@@ -129,9 +151,9 @@ export default defineTool({
           columns: [
             { key: "label", label: "Criterion" },
             { key: "weight", label: "Weight", format: { type: "percent", of: 100, digits: 1 } },
-            { key: "score", label: "Score" },
-            { key: "points", label: "Points" },
-            { key: "open", label: "Left open" },
+            { key: "score", label: "Score", digits: 1 },
+            { key: "points", label: "Points", digits: 1 },
+            { key: "open", label: "Left open", digits: 1 },
           ],
         },
       },

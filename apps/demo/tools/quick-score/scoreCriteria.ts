@@ -1,3 +1,5 @@
+import { round } from "../_shared/round.ts";
+
 /** One thing that is judged: how much it matters, and how well it is met (0 to 10). */
 export interface Criterion {
   name: string;
@@ -18,27 +20,28 @@ export function scoreCriteria(subject: string, criteria: readonly Criterion[], t
   return {
     summary: {
       subject,
-      score: round(overall),
-      verdict: round(overall) >= target ? "Meets the target" : `${round(target - overall)} points short of the target`,
+      score: tenths(overall),
+      verdict:
+        tenths(overall) >= target ? "Meets the target" : `${tenths(target - overall)} points short of the target`,
       strongest: byPoints[0]!.name,
       mostToGain:
         widest.open === 0
           ? "Nothing: every criterion has full marks"
-          : `${widest.name}, up to ${round(widest.open)} points`,
+          : `${widest.name}, up to ${tenths(widest.open)} points`,
     },
     ranking: byPoints.map(({ name, points, open, share, score }) => ({
       label: name,
-      points: round(points),
-      open: round(open),
-      weight: round(share),
+      points: tenths(points),
+      open: tenths(open),
+      weight: tenths(share),
       score,
-      reason: `${round(share)} % of the weight, scored ${score}`,
+      reason: `${tenths(share)} % of the weight, scored ${score}`,
     })),
     profile: judged.map(({ name, score }) => ({ criterion: name, score })),
   };
 }
 
-const round = (value: number) => Math.round(value * 10) / 10;
+const tenths = (value: number) => round(value, 1);
 
 /** The criteria whose name is another's too: ranking and radar are read by name. */
 export function repeatedNames(criteria: readonly Pick<Criterion, "name">[]): number[] {

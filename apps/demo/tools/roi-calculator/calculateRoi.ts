@@ -1,7 +1,10 @@
+import { round, round2 } from "../_shared/round.ts";
 import { internalRateOfReturn, netPresentValue, paybackYears } from "./cashFlow.ts";
 
-/** An investment and what it is expected to bring. Money is in one currency, rates are per cent a year. */
+/** An investment and what it is expected to bring. All amounts are in one currency, rates are per cent a year. */
 export interface Investment {
+  /** The ISO 4217 code of the currency; none where it does not matter. */
+  currency?: string | undefined;
   initialInvestment: number;
   annualBenefit: number;
   annualCost: number;
@@ -32,12 +35,12 @@ export function calculateRoi(input: Investment) {
     const last = year === input.years ? input.residualValue : 0;
     return {
       year,
-      benefit: cents((years[year - 1]?.benefit ?? 0) + last),
-      cost: cents(year === 0 ? input.initialInvestment : years[year - 1]!.cost),
-      netCashFlow: cents(netCashFlow),
-      cumulativeCashFlow: cents(cumulative),
-      presentValue: cents(presentValue),
-      cumulativePresentValue: cents(cumulativePresent),
+      benefit: round2((years[year - 1]?.benefit ?? 0) + last),
+      cost: round2(year === 0 ? input.initialInvestment : years[year - 1]!.cost),
+      netCashFlow: round2(netCashFlow),
+      cumulativeCashFlow: round2(cumulative),
+      presentValue: round2(presentValue),
+      cumulativePresentValue: round2(cumulativePresent),
     };
   });
 
@@ -51,23 +54,15 @@ export function calculateRoi(input: Investment) {
     input.residualValue / (1 + rate) ** input.years,
   );
   return {
+    ...(input.currency !== undefined && { currency: input.currency }),
     summary: {
-      netPresentValue: cents(netPresentValue(rate, cashFlows)),
+      netPresentValue: round2(netPresentValue(rate, cashFlows)),
       internalRateOfReturn: internalRate === null ? null : round(internalRate * 100, 2),
       paybackYears: payback === null ? null : round(payback, 2),
       discountedPaybackYears: discountedPayback === null ? null : round(discountedPayback, 2),
       returnOnInvestment: round((cumulative / input.initialInvestment) * 100, 2),
-      netGain: cents(cumulative),
+      netGain: round2(cumulative),
     },
     yearlyResults,
   };
-}
-
-const cents = (amount: number) => round(amount, 2);
-
-/** Half away from zero, on the decimal digits a person sees: 1.005 becomes 1.01, and -0 becomes 0. */
-function round(value: number, digits: number): number {
-  const [mantissa, exponent = "0"] = Math.abs(value).toPrecision(15).split("e");
-  const shifted = Math.round(Number(`${mantissa}e${Number(exponent) + digits}`));
-  return Math.sign(value) * Number(`${shifted}e-${digits}`) || 0;
 }

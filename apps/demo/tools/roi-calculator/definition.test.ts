@@ -1,9 +1,12 @@
+import { toolOutputToBlocks } from "@callboard/core";
 import { captureTool } from "@callboard/core/testing";
 import { describe, expect, it } from "vitest";
 import type { calculateRoi, Investment } from "./calculateRoi.ts";
 import { internalRateOfReturn, netPresentValue, paybackYears } from "./cashFlow.ts";
 
 const roi = await captureTool(() => import("./definition.ts"));
+
+const sample = roi.tool.formSpec?.sample as Investment;
 
 async function run(input: Partial<Investment>) {
   const { output, error } = await roi.run(input);
@@ -97,7 +100,13 @@ describe("roi-calculator", () => {
   });
 
   it("says never where it never pays back", async () => {
-    const { summary } = await run({ initialInvestment: 1000, annualBenefit: 100, annualCost: 150, years: 3 });
+    const { summary } = await run({
+      initialInvestment: 1000,
+      annualBenefit: 100,
+      annualCost: 150,
+      years: 3,
+      discountRate: 8,
+    });
     expect(summary).toMatchObject({ internalRateOfReturn: null, paybackYears: null, discountedPaybackYears: null });
     expect(summary.netGain).toBe(-1150);
   });
@@ -113,23 +122,40 @@ describe("roi-calculator", () => {
     expect(summary.netGain).toBe(0.01);
   });
 
-  it("runs on its own defaults", async () => {
-    const { summary } = await run({});
+  it("runs on its sample", async () => {
+    const { summary } = await run(sample);
     // 18,000 a year for five years at 8 %: 18,000 × 3.99271 − 50,000.
     expect(summary.netPresentValue).toBe(21_868.78);
     expect(summary.paybackYears).toBe(2.78);
   });
 
   it("names the field that is wrong", async () => {
-    expect(await roi.run({ initialInvestment: 0 })).toMatchObject({
+    expect(await roi.run({ ...sample, initialInvestment: 0 })).toMatchObject({
       code: "invalid_input",
       issues: [{ path: "/initialInvestment" }],
     });
-    expect(await roi.run({ years: 2.5 })).toMatchObject({ code: "invalid_input", issues: [{ path: "/years" }] });
+    expect(await roi.run({ ...sample, years: 2.5 })).toMatchObject({
+      code: "invalid_input",
+      issues: [{ path: "/years" }],
+    });
+  });
+
+  it.each(["EUR", undefined])("writes each amount in the currency of its input: %s", async (currency) => {
+    const { output } = await roi.run({ ...sample, currency });
+    const blocks = toolOutputToBlocks({ output, viewSpec: roi.tool.viewSpec });
+    expect(blocks.map(({ type }) => type)).toEqual(["summary", "chart", "table"]);
+    const currencies = blocks.flatMap((block) => {
+      const drawn = block.type === "summary" ? block.items : block.type === "table" ? block.columns : [];
+      return drawn.flatMap(({ format }) => (format?.type === "currency" ? [format.currency] : []));
+    });
+    expect(currencies).toEqual(Array(7).fill(currency));
   });
 
   it("says in words what a call was about", () => {
-    expect(roi.tool.summary?.({ initialInvestment: 50_000, years: 1 })).toBe("50,000 over 1 year");
+    expect(roi.tool.summary?.({ initialInvestment: 50_000, years: 1 })).toEqual({
+      template: "{amount} over 1 year",
+      values: { amount: 50_000, count: 1 },
+    });
   });
 });
 

@@ -1,37 +1,55 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
+import { amount, CURRENCIES } from "../_shared/money.ts";
 import { calculateRoi } from "./calculateRoi.ts";
+import { messages } from "./messages.ts";
+
+const percent = { type: "percent" as const, of: 100 as const, digits: 2 };
+const years = { type: "number" as const, digits: 2, unit: "years" };
 
 const money = (title: string, description: string) => z.number().meta({ title, description });
 
 export default defineTool({
   slug: "roi-calculator",
   name: "ROI Calculator",
+  userDescription: "Shows whether and when an investment pays off: present value, rate of return and payback.",
+  messages,
   description:
     "Net present value, internal rate of return, payback and yearly cash flow of one investment. Use it when there is a " +
-    "cost up front and a benefit each year. All amounts are in one currency; rates are per cent a year (8 means 8 %). Ask for " +
+    "cost up front and a benefit each year. All amounts are in one currency, which `currency` names where the person did; rates are per cent a year (8 means 8 %). Ask for " +
     "the figures you do not have rather than inventing them; growth and residual value may be left out. Do not use it to " +
     "choose between several options by opinion: that is quick-score or priority-matrix.",
   category: "analysis",
   icon: "calculator",
   origin: "custom",
-  examples: ["What is the NPV of 50,000 that saves 18,000 a year for five years at 8 %?", "When does this pay back?"],
+  examples: [
+    "What is the NPV of 50,000 that saves 18,000 a year for five years at 8 %?",
+    "What is the ROI of a machine that saves 9,000 a year?",
+    "When does this pay back?",
+    "How long until a solar roof pays for itself?",
+    "Should we buy a machine that costs 12k?",
+    "Lohnt sich diese Investition?",
+    "Wann zahlt sich das aus?",
+    "Rechnet sich eine neue Heizung oder Wärmepumpe?",
+  ],
   aliases: ["npv-calculator", "payback-calculator"],
   inputSchema: z.object({
     initialInvestment: money("Initial investment", "What is paid at the start, before any benefit.")
       .positive()
-      .max(1e12)
-      .default(50_000),
+      .max(1e12),
     annualBenefit: money("Benefit in the first year", "Extra income or saved cost over the first twelve months.")
       .min(0)
-      .max(1e12)
-      .default(24_000),
+      .max(1e12),
     annualCost: money("Running cost in the first year", "Licences, upkeep, staff: what using it costs.")
       .min(0)
       .max(1e12)
-      .default(6_000),
-    years: z.int().min(1).max(30).default(5).meta({ title: "Years", description: "How long it is used." }),
-    discountRate: z.number().min(0).max(100).default(8).meta({
+      .default(0),
+    currency: z.enum(CURRENCIES).optional().meta({
+      title: "Currency",
+      description: "What all amounts are in; they are not converted.",
+    }),
+    years: z.int().min(1).max(30).meta({ title: "Years", description: "How long it is used." }),
+    discountRate: z.number().min(0).max(100).meta({
       title: "Discount rate",
       description: "What the money would earn elsewhere, per cent a year.",
     }),
@@ -46,6 +64,7 @@ export default defineTool({
     residualValue: money("Residual value", "What it can be sold for on the last day.").min(0).max(1e12).default(0),
   }),
   outputSchema: z.object({
+    currency: z.string().optional().meta({ title: "Currency" }),
     summary: z.object({
       netPresentValue: z.number().meta({ title: "Net present value" }),
       internalRateOfReturn: z.number().nullable().meta({
@@ -72,8 +91,11 @@ export default defineTool({
       }),
     ),
   }),
-  summary: ({ initialInvestment, years }) =>
-    `${initialInvestment.toLocaleString("en")} over ${years} ${years === 1 ? "year" : "years"}`,
+  summary: ({ initialInvestment: amount, years: count }) => ({
+    template: count === 1 ? "{amount} over 1 year" : "{amount} over {count} years",
+    values: { amount, count },
+  }),
+  phrases: ["{amount} over 1 year", "{amount} over {count} years"],
   execute: calculateRoi,
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
@@ -81,16 +103,29 @@ export default defineTool({
   ],
   formSpec: {
     submitLabel: "Calculate",
+    sample: {
+      initialInvestment: 50_000,
+      currency: "EUR",
+      years: 5,
+      annualBenefit: 24_000,
+      annualCost: 6_000,
+      discountRate: 8,
+    },
     sections: [
       {
         title: "The investment",
         columns: 2,
-        fields: [{ key: "initialInvestment" }, { key: "years", unit: "years" }],
+        fields: [
+          { key: "initialInvestment" },
+          { key: "currency" },
+          { key: "years" },
+          { key: "discountRate", unit: "%", step: 0.1 },
+        ],
       },
       {
         title: "What it brings, a year",
         columns: 2,
-        fields: [{ key: "annualBenefit" }, { key: "annualCost" }, { key: "discountRate", unit: "%", step: 0.1 }],
+        fields: [{ key: "annualBenefit" }, { key: "annualCost" }],
       },
       {
         audience: "internal",
@@ -104,6 +139,7 @@ export default defineTool({
     ],
   },
   viewSpec: {
+    inChat: "open",
     blocks: [
       {
         type: "summary",
@@ -111,20 +147,12 @@ export default defineTool({
         label: "Summary",
         config: {
           fields: [
-            { key: "netPresentValue", label: "Net present value", format: "currency", digits: 2 },
-            {
-              key: "internalRateOfReturn",
-              label: "Internal rate of return",
-              format: { type: "percent", of: 100, digits: 2 },
-            },
-            {
-              key: "returnOnInvestment",
-              label: "Return on investment",
-              format: { type: "percent", of: 100, digits: 1 },
-            },
-            { key: "paybackYears", label: "Payback", format: { type: "number", unit: "years" } },
-            { key: "discountedPaybackYears", label: "Discounted payback", format: { type: "number", unit: "years" } },
-            { key: "netGain", label: "Net gain", format: "currency", digits: 2 },
+            amount("netPresentValue", "Net present value"),
+            { key: "internalRateOfReturn", label: "Internal rate of return", format: percent },
+            { key: "returnOnInvestment", label: "Return on investment", format: percent },
+            { key: "paybackYears", label: "Payback", format: years },
+            { key: "discountedPaybackYears", label: "Discounted payback", format: years },
+            amount("netGain", "Net gain"),
           ],
         },
       },
@@ -136,8 +164,8 @@ export default defineTool({
           variant: "line",
           x: { key: "year", label: "Year" },
           series: [
-            { key: "cumulativeCashFlow", label: "Cumulative", format: "currency" },
-            { key: "cumulativePresentValue", label: "Cumulative, at present value", format: "currency" },
+            amount("cumulativeCashFlow", "Cumulative"),
+            amount("cumulativePresentValue", "Cumulative, at present value"),
           ],
         },
       },
@@ -148,13 +176,11 @@ export default defineTool({
         config: {
           columns: [
             { key: "year", label: "Year", format: "plain" },
-            ...[
-              ["benefit", "Benefit"],
-              ["cost", "Cost"],
-              ["netCashFlow", "Net cash flow"],
-              ["cumulativeCashFlow", "Cumulative"],
-              ["presentValue", "Present value"],
-            ].map(([key = "", label]) => ({ key, label, format: "currency" as const, digits: 2 })),
+            amount("benefit", "Benefit"),
+            amount("cost", "Cost"),
+            amount("netCashFlow", "Net cash flow"),
+            amount("cumulativeCashFlow", "Cumulative"),
+            amount("presentValue", "Present value"),
           ],
         },
       },

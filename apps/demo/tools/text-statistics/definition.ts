@@ -1,10 +1,13 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
 import { countText } from "./countText.ts";
+import { messages } from "./messages.ts";
 
 export default defineTool({
   slug: "text-statistics",
   name: "Text Statistics",
+  userDescription: "Counts the words, sentences and repetitions of a text, and how long it takes to read.",
+  messages,
   description:
     "Counts a text’s characters, words, sentences and paragraphs, the words it repeats and the time it takes to read. Use it " +
     "whenever a length matters: models miscount, this does not. Characters are what a reader sees (an emoji is one), words " +
@@ -13,18 +16,17 @@ export default defineTool({
   category: "everyday",
   icon: "text-search",
   origin: "custom",
-  examples: ["How many words is this?", "How long does it take to read this aloud?"],
+  examples: [
+    "How many words is this?",
+    "How many characters fit a tweet?",
+    "How long does it take to read this aloud?",
+    "Zähle die Wörter in meinem Text",
+    "Wie lange liest man daran?",
+    "Wie lang ist mein Text?",
+  ],
   aliases: ["word-count"],
   inputSchema: z.object({
-    text: z
-      .string()
-      .min(1)
-      .max(200_000)
-      .default(
-        "A callboard is the board backstage where a company reads its calls. This one is for tools.\n\n" +
-          "People get a form and a readable result; agents get a function.",
-      )
-      .meta({ title: "Text" }),
+    text: z.string().min(1).max(200_000).meta({ title: "Text" }),
     language: z.enum(["en", "de", "fr", "es", "ar", "zh", "ja"]).default("en").meta({ title: "Language" }),
     wordsPerMinute: z.int().min(50).max(1000).default(200).meta({
       title: "Reading speed",
@@ -65,6 +67,11 @@ export default defineTool({
   ],
   formSpec: {
     submitLabel: "Count",
+    sample: {
+      text:
+        "A callboard is the board backstage where a company reads its calls. This one is for tools.\n\n" +
+        "People get a form and a readable result; agents get a function.",
+    },
     sections: [
       { fields: [{ key: "text", variant: "multiline" }] },
       {

@@ -1,6 +1,7 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
 import { convert, refuseConversion, UNIT_KEYS, UNITS } from "./units.ts";
+import { messages } from "./messages.ts";
 
 const options = UNIT_KEYS.map((value) => ({
   value,
@@ -11,6 +12,8 @@ const options = UNIT_KEYS.map((value) => ({
 export default defineTool({
   slug: "unit-converter",
   name: "Unit Converter",
+  userDescription: "Converts an amount from one unit into another.",
+  messages,
   description:
     "Converts length, mass, volume, area, speed, data and temperature by their exact definitions. Use it for any conversion " +
     "instead of reckoning in your head. Both units must measure the same quantity. US and imperial gallons and pints differ: " +
@@ -18,12 +21,23 @@ export default defineTool({
   category: "everyday",
   icon: "scale",
   origin: "custom",
-  examples: ["How many kilometres are 26.2 miles?", "350 °F in Celsius"],
+  examples: [
+    "How many kilometres are 26.2 miles?",
+    "350 °F in Celsius",
+    "How many ounces are 2 kg?",
+    "What is 72 inches in cm, or 6 feet in metres?",
+    "How many cups are in a litre of milk?",
+    "Is 98.6 F a fever in C?",
+    "How far is a marathon in miles?",
+    "Wie viele Kilometer sind 26,2 Meilen?",
+    "Rechne Pfund in Gramm um",
+    "Wie viele Liter sind 3 Gallonen?",
+  ],
   inputSchema: z
     .object({
-      amount: z.number().default(26.2).meta({ title: "Amount" }),
-      from: z.enum(UNIT_KEYS).default("mile").meta({ title: "From" }),
-      to: z.enum(UNIT_KEYS).default("kilometre").meta({ title: "To" }),
+      amount: z.number().meta({ title: "Amount" }),
+      from: z.enum(UNIT_KEYS).meta({ title: "From" }),
+      to: z.enum(UNIT_KEYS).meta({ title: "To" }),
       digits: z.int().min(2).max(15).default(6).meta({ title: "Significant digits" }),
     })
     .superRefine(({ amount, from, to }, context) => {
@@ -32,6 +46,9 @@ export default defineTool({
     }),
   outputSchema: z.object({
     summary: z.object({
+      amount: z.number().meta({ title: "Amount" }),
+      unit: z.string().meta({ title: "Unit" }),
+      symbol: z.string().meta({ title: "Unit of the result" }),
       result: z.string().meta({ title: "Result" }),
       value: z.number().meta({ title: "Value" }),
       equation: z.string().meta({ title: "Equation" }),
@@ -45,7 +62,11 @@ export default defineTool({
       }),
     ),
   }),
-  summary: ({ amount, from, to }) => `${amount} ${UNITS[from].symbol} to ${UNITS[to].symbol}`,
+  summary: ({ amount, from, to }) => ({
+    template: "{amount} {from} to {to}",
+    values: { amount, from: UNITS[from].symbol, to: UNITS[to].symbol },
+  }),
+  phrases: ["{amount} {from} to {to}"],
   execute: ({ amount, from, to, digits }) => convert(amount, from, to, digits),
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
@@ -53,12 +74,14 @@ export default defineTool({
   ],
   formSpec: {
     submitLabel: "Convert",
+    sample: { amount: 26.2, from: "mile", to: "kilometre" },
     sections: [
       { columns: 3, fields: [{ key: "amount" }, { key: "from", options }, { key: "to", options }] },
       { audience: "internal", fields: [{ key: "digits" }] },
     ],
   },
   viewSpec: {
+    inChat: "open",
     blocks: [
       {
         type: "summary",
@@ -66,8 +89,8 @@ export default defineTool({
         label: "Result",
         config: {
           fields: [
-            { key: "result", label: "Result" },
-            { key: "equation", label: "Equation" },
+            { key: "value", label: "Result", format: { type: "plain", unit: { key: "summary.symbol" } } },
+            { key: "amount", label: "Amount", format: { type: "plain", unit: { key: "summary.unit" } } },
           ],
         },
       },

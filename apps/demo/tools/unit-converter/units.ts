@@ -96,6 +96,9 @@ export function convert(amount: number, from: UnitKey, to: UnitKey, digits: numb
   const result = inUnit(target);
   return {
     summary: {
+      amount,
+      unit: source.symbol,
+      symbol: target.symbol,
       result: `${result} ${target.symbol}`,
       value: result,
       equation: `${amount} ${source.symbol} = ${result} ${target.symbol}`,

@@ -1,17 +1,17 @@
-/** Something that may be picked: the id that is stored, and what people call it. */
+/** An option of a picker: the stored id and its label. */
 export interface Choice {
   value: string;
   label: string;
   description?: string;
 }
 
-/** What to look for: words as somebody types them, or the names of what is stored already. */
+/** A search by typed text, or a lookup of stored ids. */
 export type ChoiceQuery = string | { values: readonly string[] };
 
 /** So many choices a search gives at most; as many as that mean that there may be more. */
 export const choicesAtOnce = 20;
 
-/** A host's path of one query. */
+/** The route of a query. */
 export function choicesPath(kind: string, query: ChoiceQuery): string {
   const parameters =
     typeof query === "string"

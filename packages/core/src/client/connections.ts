@@ -1,4 +1,4 @@
-/** What a connection leads to. */
+/** The kinds of destination. */
 export const connectionKinds = ["wordpress", "webhook", "social"] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
@@ -13,7 +13,7 @@ export interface Connection {
   createdAt: number;
 }
 
-/** A destination to save. The secret is said this once. */
+/** A destination to save. The secret is sent once and never returned. */
 export interface ConnectionDraft {
   name: string;
   kind: ConnectionKind;

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { createHttpClient } from "./httpClient.ts";
-import { ToolClientError } from "./toolClient.ts";
+import { ToolClientError } from "../tool/toolClientError.ts";
 
 const json = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
 
@@ -29,6 +29,7 @@ describe("createHttpClient", () => {
     await client.calls("roi");
     await client.run("roi", { value: 1 }, { sessionId: "s1" });
     await client.run("roi", null);
+    await client.output("output_1/x");
     await client.cancel({ callId: "c/1" });
     await client.cancel({ agentId: "a1" });
     expect(requests().map(({ method, url, body }) => [method, url.slice("https://host.example".length), body])).toEqual(
@@ -38,6 +39,7 @@ describe("createHttpClient", () => {
         ["GET", "/api/tools/roi/calls", undefined],
         ["POST", "/api/tools/roi/run", { input: { value: 1 }, sessionId: "s1" }],
         ["POST", "/api/tools/roi/run", { input: null }],
+        ["GET", "/api/outputs/output_1%2Fx", undefined],
         ["POST", "/api/calls/c%2F1/cancel", {}],
         ["POST", "/api/agents/a1/cancel", {}],
       ],
@@ -140,5 +142,30 @@ describe("createHttpClient", () => {
       "last-event-id": "1",
       authorization: "Bearer secret",
     });
+  });
+});
+
+describe("signed addresses", () => {
+  const asked: string[] = [];
+  const client = (token?: string) =>
+    createHttpClient({
+      baseUrl: "https://host.test",
+      ...(token && { token }),
+      fetch: async (url) => {
+        asked.push(String(url));
+        return Response.json({ url: "/api/previews/t/a.png", expiresInMs: 5 });
+      },
+    });
+
+  test("are the host's, for its own uploads alone, and only where a token would be missing", async () => {
+    expect(await client("t").preview("https://host.test/api/uploads/upload_1/a.png")).toEqual({
+      url: "https://host.test/api/previews/t/a.png",
+      expiresInMs: 5,
+    });
+    expect(asked).toEqual(["https://host.test/api/uploads/upload_1/preview"]);
+    expect(await client("t").preview("https://evil.test/api/uploads/upload_1/a.png")).toBeNull();
+    expect(await client("t").preview("https://host.test/api/uploads/../sessions")).toBeNull();
+    expect(await client().preview("https://host.test/api/uploads/upload_1/a.png")).toBeNull();
+    expect(asked).toHaveLength(1);
   });
 });

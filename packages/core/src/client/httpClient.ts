@@ -1,7 +1,9 @@
-import { streamSession } from "../stream/session.ts";
+import { replaceNative } from "../json/plainCopy.ts";
+import { streamSession } from "./sessionStream.ts";
 import { choicesPath } from "./choices.ts";
-import { ToolClientError, type ToolClient } from "./toolClient.ts";
-import { nameOfFile, readStoredFile, sendFile } from "./uploads.ts";
+import { ToolClientError } from "../tool/toolClientError.ts";
+import type { NewSessionShare, Preview, ToolClient } from "./toolClient.ts";
+import { absoluteUrl, nameOfFile, readStoredFile, sendFile, uploadId } from "./uploads.ts";
 
 export interface HttpClientOptions {
   /** Where the host is; `""` is the page's own origin. */
@@ -53,7 +55,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     request(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
+      body: JSON.stringify(body, replaceNative),
       signal: signal ?? null,
     });
   const part = encodeURIComponent;
@@ -62,8 +64,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     tools: () => get("/api/tools"),
     tool: (slug) => get(`/api/tools/${part(slug)}`),
     calls: (slug) => get(`/api/tools/${part(slug)}/calls`),
-    async run(slug, input, { signal, sessionId } = {}) {
-      return readJson(await post(`/api/tools/${part(slug)}/run`, { input, sessionId }, signal));
+    async run(slug, input, { signal, sessionId, title } = {}) {
+      return readJson(await post(`/api/tools/${part(slug)}/run`, { input, sessionId, title }, signal));
     },
     events: (sessionId, { after, signal, onState } = {}) =>
       streamSession({
@@ -74,6 +76,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         signal,
         onState,
       }),
+    output: (id, { signal } = {}) => get(`/api/outputs/${part(id)}`, signal),
+    outputBlob: async (id, { signal } = {}) => (await request(`/api/outputs/${part(id)}`, signal && { signal })).blob(),
     async cancel(target) {
       await post(
         "callId" in target ? `/api/calls/${part(target.callId)}/cancel` : `/api/agents/${part(target.agentId)}/cancel`,
@@ -86,11 +90,21 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     async resume(agentId) {
       await post(`/api/agents/${part(agentId)}/resume`, {});
     },
-    async answer({ callId, decision, approvalId, input, reason }) {
-      await post(`/api/calls/${part(callId)}/${decision}`, { approvalId, input, reason });
+    async answer(answer) {
+      const path = `/api/calls/${part(answer.callId)}`;
+      if ("askId" in answer) {
+        const { askId, action, content } = answer;
+        await post(`${path}/answer`, { askId, action, content });
+      } else {
+        const { decision, approvalId, input, reason, scope } = answer;
+        await post(`${path}/${decision}`, { approvalId, input, reason, scope });
+      }
     },
-    can: () => ({ answer: true, edit: true, cancel: true }),
-    sessions: () => get("/api/sessions"),
+    async revoke({ sessionId, tool }) {
+      await post(`/api/sessions/${part(sessionId)}/revoke`, { tool });
+    },
+    can: () => ({ answer: true, edit: true, cancel: true, session: true }),
+    sessions: ({ search = "" } = {}) => get(`/api/sessions${search.trim() === "" ? "" : `?search=${part(search)}`}`),
     async renameSession(sessionId, title) {
       await request(`/api/sessions/${part(sessionId)}`, {
         method: "PATCH",
@@ -98,9 +112,21 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         body: JSON.stringify({ title }),
       });
     },
+    async deleteSession(sessionId) {
+      await request(`/api/sessions/${part(sessionId)}`, { method: "DELETE" });
+    },
+    async share(sessionId, { expiresInDays, redacted } = {}) {
+      const path = `/api/sessions/${part(sessionId)}/shares`;
+      const share = await readJson<NewSessionShare>(await post(path, { expiresInDays, redacted }));
+      return { ...share, url: absoluteUrl(share.url, base) };
+    },
+    shares: (sessionId) => get(`/api/sessions/${part(sessionId)}/shares`),
+    async unshare(sessionId, shareId) {
+      await request(`/api/sessions/${part(sessionId)}/shares/${part(shareId)}`, { method: "DELETE" });
+    },
     async upload(file, { signal, onProgress } = {}) {
       const headers = { "content-type": file.type || "application/octet-stream" };
-      // An app's own fetch is the only way out that it allows; it cannot say how far a file is.
+      // An app's own fetch is the only transport it allows, and fetch reports no upload progress.
       const isNative = options.fetch === undefined && typeof XMLHttpRequest === "function";
       const response = await request(
         `/api/uploads?name=${part(nameOfFile(file))}`,
@@ -110,6 +136,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       const stored = readStoredFile(await readJson(response), base);
       if (!stored) throw badAnswer(response.status, "without saying where it put the file");
       return stored;
+    },
+    async preview(url, { signal } = {}) {
+      // Without a token the browser's own credentials open a file.
+      const id = options.token === undefined ? null : uploadId(url, base);
+      if (id === null) return null;
+      const preview = await readJson<Preview>(await post(`/api/uploads/${id}/preview`, {}, signal));
+      return { url: absoluteUrl(preview.url, base), expiresInMs: preview.expiresInMs };
     },
     choices: (kind, query, { signal } = {}) => get(choicesPath(kind, query), signal),
     createConnection: async (draft, { signal } = {}) => readJson(await post("/api/connections", draft, signal)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { SessionEvent } from "../timeline/event.ts";
-import { createMemoryLog } from "../timeline/sessionLog.ts";
+import type { SessionEvent } from "../events/event.ts";
+import { createMemoryLog } from "../events/sessionLog.ts";
 import { defineTool, type ToolDefinition } from "../tool/definition.ts";
 import { createRegistry } from "../tool/registry.ts";
 import { createLocalClient, type LocalClientOptions } from "./localClient.ts";
@@ -118,7 +118,7 @@ describe("createLocalClient", () => {
     expect(await client.calls("wait")).toMatchObject([{ callId, status: "running", endedAt: null }]);
     await client.cancel({ callId });
     const events = await until(client, sessionId, "tool.cancelled");
-    expect(events.at(-1)).toMatchObject({ reason: "Cancelled by the person who ran it." });
+    expect(events.at(-1)).toMatchObject({ type: "tool.cancelled" });
     expect(await client.calls("wait")).toMatchObject([{ callId, status: "cancelled" }]);
     await expect(client.cancel({ callId })).rejects.toMatchObject({ code: "already_ended", status: 409 });
     await expect(client.cancel({ callId: "nothing" })).rejects.toMatchObject({ code: "not_found", status: 404 });

@@ -1,19 +1,24 @@
-import type { SessionEvent } from "../timeline/event.ts";
-import { createMemoryLog, followLog, type SessionLog } from "../timeline/sessionLog.ts";
+import type { SessionEvent } from "../events/event.ts";
+import { createMemoryLog, followLog, type SessionLog } from "../events/sessionLog.ts";
 import { createTimeline } from "../timeline/timeline.ts";
 import type { ToolContext } from "../tool/context.ts";
-import { executeTool, type ExecuteResult } from "../tool/execute.ts";
+import { executeTool, type ExecuteOptions, type ExecuteResult } from "../tool/execute.ts";
 import { linkAbort } from "../tool/abort.ts";
 import { toToolDetail, toToolListing, type RegisteredTool, type Registry } from "../tool/registry.ts";
 import { canUse } from "../tool/visibility.ts";
-import { ToolClientError, type CallSummary, type ConnectionState, type ToolClient } from "./toolClient.ts";
+import { ToolClientError } from "../tool/toolClientError.ts";
+import { createValidator } from "../schema/cfworkerValidator.ts";
+import type { JsonSchema } from "../schema/jsonSchema.ts";
+import type { CallSummary, ConnectionState, QuestionAnswer, ToolClient } from "./toolClient.ts";
 
 export interface LocalClientOptions {
   /** Who runs the tools; a person on this page without a name unless given. */
   context?: Partial<ToolContext>;
   /** Where sessions are kept; as long as the page unless given. */
   log?: SessionLog;
-  /** Where files go, what may be picked, and where destinations are saved: a page alone has no place for them. */
+  /** Called once when a call has ended: the `tool_run` analytics event. */
+  onToolRun?: ExecuteOptions["onToolRun"];
+  /** Uploads, choices and connections, which a page alone cannot offer. */
   upload?: ToolClient["upload"];
   choices?: ToolClient["choices"];
   createConnection?: ToolClient["createConnection"];
@@ -30,10 +35,10 @@ export interface LocalClientOptions {
 export function createLocalClient(
   registry: Registry,
   options: LocalClientOptions = {},
-): Required<Pick<ToolClient, "tools" | "tool" | "run" | "calls" | "events" | "cancel">> &
+): Required<Pick<ToolClient, "tools" | "tool" | "run" | "calls" | "events" | "cancel" | "answer">> &
   Pick<ToolClient, "upload" | "choices" | "createConnection"> {
   const log = options.log ?? createMemoryLog();
-  /** In the order of their starts; what became of each is read from the log. */
+  /** Calls in the order of their starts; their state is read from the log. */
   const runs: { sessionId: string; callId: string; tool: string }[] = [];
   const running = new Map<string, AbortController>();
   const contextNow = (): ToolContext => ({
@@ -69,6 +74,7 @@ export function createLocalClient(
         callId,
         signal: stop.signal,
         onStarted,
+        ...(options.onToolRun && { onToolRun: options.onToolRun }),
       }).finally(() => running.delete(callId));
       // `signal` is the request's, not the call's: once the call has begun, cancel() ends it.
       const unlink = linkAbort(signal, stop);
@@ -84,9 +90,16 @@ export function createLocalClient(
     },
     events: (sessionId, { after = 0, signal, onState = () => {} } = {}) =>
       follow(followLog(log, sessionId, after, signal), onState),
+    async answer(answer) {
+      const run = runs.find(({ callId }) => callId === answer.callId);
+      if (!run || !("askId" in answer)) {
+        throw new ToolClientError("There is no such call here.", { code: "not_found", status: 404 });
+      }
+      await answerInLog(log, run.sessionId, answer);
+    },
     async cancel(target) {
       const stop = "callId" in target ? running.get(target.callId) : undefined;
-      if (stop) return stop.abort("Cancelled by the person who ran it.");
+      if (stop) return stop.abort();
       if ("callId" in target && runs.some((run) => run.callId === target.callId)) {
         throw new ToolClientError("This call has ended already.", { code: "already_ended", status: 409 });
       }
@@ -95,18 +108,42 @@ export function createLocalClient(
   };
 }
 
+/** Writes a person's answer to a question of a call, where the question is open and the answer fits it. */
+async function answerInLog(log: SessionLog, sessionId: string, answer: QuestionAnswer): Promise<void> {
+  const { callId, askId, action, content } = answer;
+  const timeline = createTimeline();
+  timeline.apply(await log.read(sessionId));
+  const call = timeline.getNode(callId);
+  const question = call?.kind === "call" ? call.questions.find(({ id }) => id === askId) : undefined;
+  if (call?.kind !== "call" || question?.state !== "pending" || call.status !== "awaiting-input") {
+    const message = "This question is not open any more.";
+    throw new ToolClientError(message, { code: "already_answered", status: 409 });
+  }
+  if (action === "accept" && question.schema !== undefined) {
+    const issues = createValidator(question.schema as JsonSchema).validate(content);
+    const [first] = issues;
+    if (first) {
+      const message = `The answer does not fit its question. ${first.path || "Answer"}: ${first.message}`;
+      throw new ToolClientError(message, { code: "invalid_input", status: 422, path: first.path, issues });
+    }
+  }
+  const given = action === "accept" && content !== undefined ? { content } : {};
+  await log.append(sessionId, [{ type: "tool.input_given", callId, askId, action, ...given }]);
+}
+
 /** A call of a log as a run history lists it. */
 async function summarise(log: SessionLog, run: { sessionId: string; callId: string }): Promise<CallSummary | null> {
   const timeline = createTimeline();
   timeline.apply(await log.read(run.sessionId));
   const call = timeline.getNode(run.callId);
   if (call?.kind !== "call") return null;
-  const { id, tool, summary, status, source, userId, input, error, startedAt, endedAt, durationMs } = call;
+  const { id, tool, summary, wording, status, source, userId, input, error, startedAt, endedAt, durationMs } = call;
   return {
     callId: id,
     sessionId: run.sessionId,
     tool,
     summary,
+    wording,
     status,
     source: source ?? "web",
     userId,

@@ -1,4 +1,5 @@
-import type { CallSource, CallStatus, EventError, SessionEvent } from "../timeline/event.ts";
+import type { CallStatus } from "../events/callLife.ts";
+import type { AnswerAction, CallSource, EventError, SessionEvent, Wording } from "../events/event.ts";
 import type { ToolDetail, ToolListing } from "../tool/definition.ts";
 import type { Choice, ChoiceQuery } from "./choices.ts";
 import type { Connection, ConnectionDraft } from "./connections.ts";
@@ -11,6 +12,12 @@ export interface StartedRun {
   runId: string;
 }
 
+/** An address that opens a file without credentials, for so many milliseconds. */
+export interface Preview {
+  url: string;
+  expiresInMs: number;
+}
+
 /** One line of a tool's run history. Times are epoch milliseconds. */
 export interface CallSummary {
   callId: string;
@@ -18,6 +25,8 @@ export interface CallSummary {
   tool: string;
   /** The call in a few words, as its tool puts it. */
   summary: string | null;
+  /** How `summary` is made, where its tool says it. */
+  wording?: Wording | null;
   status: CallStatus;
   source: CallSource;
   userId: string | null;
@@ -28,7 +37,7 @@ export interface CallSummary {
   durationMs: number | null;
 }
 
-/** How the way to a session's events is doing, so that a page can say so. */
+/** The state of the connection to a session's events. */
 export type ConnectionState = "connecting" | "live" | "waiting" | "offline" | "closed";
 
 export interface EventsOptions {
@@ -39,32 +48,53 @@ export interface EventsOptions {
 }
 
 /**
- * The seam to whoever runs tools. Every part is optional but what a use needs. Calls reject with `ToolClientError`.
+ * The seam to the host that runs tools. Every method is optional; a component needs only those it uses. Calls reject with `ToolClientError`.
  * `events` yields batches in `seq` order, resumes by itself after a cut, and ends only when `signal` aborts or the
  * session cannot be read (not found, not allowed).
  */
 export interface ToolClient {
   tools?(): Promise<ToolListing[]>;
   tool?(slug: string): Promise<ToolDetail>;
-  run?(slug: string, input: unknown, options?: { signal?: AbortSignal; sessionId?: string }): Promise<StartedRun>;
+  /** Runs a tool, in a new session or in one that is there. With a `title` the new session is a chat of that name. */
+  run?(
+    slug: string,
+    input: unknown,
+    options?: { signal?: AbortSignal; sessionId?: string; title?: string },
+  ): Promise<StartedRun>;
   calls?(slug: string): Promise<CallSummary[]>;
   events?(sessionId: string, options?: EventsOptions): AsyncIterable<SessionEvent[]>;
+  /** An output that is kept beside the log, by the id of its `outputRef`. */
+  output?(id: string, options?: { signal?: AbortSignal }): Promise<unknown>;
+  /** The same as it is kept, for a page that reads it beside everything else it does. */
+  outputBlob?(id: string, options?: { signal?: AbortSignal }): Promise<Blob>;
   cancel?(target: { callId: string } | { agentId: string }): Promise<void>;
-  /** Says something to an agent: in a new session, or the next turn of one. */
+  /** Sends a message to an agent: in a new session, or as the next turn of one. */
   chat?(message: string, options?: { sessionId?: string; signal?: AbortSignal }): Promise<StartedTurn>;
   /** Lets an agent that failed or was stopped or interrupted go on from its last whole answer. */
   resume?(agentId: string): Promise<void>;
-  /** Answers a call that asks for approval. */
-  answer?(answer: ApprovalAnswer): Promise<void>;
-  /** What may be done with a call by this client; a control that it cannot honour is not drawn. */
-  can?(callId: string): { answer: boolean; edit: boolean; cancel: boolean };
-  /** The chats of this actor, the last used first. */
-  sessions?(): Promise<SessionSummary[]>;
+  /** Answers what waits for a person: an approval, or a question of a call. */
+  answer?(answer: ApprovalAnswer | QuestionAnswer): Promise<void>;
+  /** Takes back that a tool's calls need no answer for the rest of a session. */
+  revoke?(allowance: { sessionId: string; tool: string }): Promise<void>;
+  /** The actions that this client can perform on a call; components draw no control for the others. */
+  can?(callId: string): CallAbilities;
+  /** The chats of this actor, the last used first; with a `search`, those whose name holds all of its words. */
+  sessions?(options?: { search?: string }): Promise<SessionSummary[]>;
   /** Gives a chat another name. */
   renameSession?(sessionId: string, title: string): Promise<void>;
-  /** Streams a file to the host; what it is stored as is what a form holds of it. */
+  /** Deletes a chat with all that happened in it; what still runs there is stopped first. */
+  deleteSession?(sessionId: string): Promise<void>;
+  /** Makes a read-only link of a session, which opens it to whoever has the link until it expires. */
+  share?(sessionId: string, options?: ShareOptions): Promise<NewSessionShare>;
+  /** The links that open a session now, the newest first. */
+  shares?(sessionId: string): Promise<SessionShare[]>;
+  /** Withdraws a link: it opens nothing from then on. */
+  unshare?(sessionId: string, shareId: string): Promise<void>;
+  /** Uploads a file; the form holds the stored file that it resolves to. */
   upload?(file: Blob, options?: UploadOptions): Promise<StoredFile>;
-  /** What may be picked of a kind, best first, or what stored ids are called. */
+  /** Signs the address of a file of the host's, so that a page can show it without credentials; null where it opens as it is, or is none. */
+  preview?(url: string, options?: { signal?: AbortSignal }): Promise<Preview | null>;
+  /** The choices of a kind, best first, or the labels of stored ids. */
   choices?(kind: string, query: ChoiceQuery, options?: { signal?: AbortSignal }): Promise<Choice[]>;
   /** Saves a destination. Its secret goes to the host and never comes back. */
   createConnection?(draft: ConnectionDraft, options?: { signal?: AbortSignal }): Promise<Connection>;
@@ -84,6 +114,32 @@ export interface ApprovalAnswer {
   decision: "approve" | "deny";
   input?: unknown;
   reason?: string;
+  /** `session`: approves later calls of this tool in this session too. */
+  scope?: "session";
+}
+
+/** A person's answer to a question. The `content` of what is accepted is checked against the question's schema. */
+export interface QuestionAnswer {
+  callId: string;
+  askId: string;
+  action: AnswerAction;
+  content?: unknown;
+}
+
+/** The actions that a client can perform on a call. */
+export interface CallAbilities {
+  answer: boolean;
+  /** An approval may come with another input. */
+  edit: boolean;
+  cancel: boolean;
+  /** A denial may say why; true unless given. */
+  reason?: boolean;
+  /** An approval may hold for the session; false unless given. */
+  session?: boolean;
+  /** Questions can be declined, which is more than not answering; true unless given. */
+  decline?: boolean;
+  /** Questions can be left without an answer; true unless given. */
+  skip?: boolean;
 }
 
 /** One chat in the list of chats. Times are epoch milliseconds. */
@@ -92,31 +148,27 @@ export interface SessionSummary {
   title: string;
   createdAt: number;
   updatedAt: number;
-  /** What its last turn is doing. */
+  /** The state of its last turn. */
   status: "running" | "waiting" | "idle";
 }
 
-/** Why a client's call was refused: `status` is HTTP's (0 = the host was not reached), `path` the JSON Pointer of the field, `issues` one per field where several are wrong. */
-export class ToolClientError extends Error {
-  override readonly name = "ToolClientError";
-  readonly code: string;
-  readonly status: number;
-  readonly path: string | undefined;
-  readonly issues: readonly { path: string; message: string }[];
-  constructor(
-    message: string,
-    details: {
-      code: string;
-      status: number;
-      path?: string;
-      issues?: readonly { path: string; message: string }[];
-      cause?: unknown;
-    },
-  ) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
-    this.code = details.code;
-    this.status = details.status;
-    this.path = details.path;
-    this.issues = details.issues ?? [];
-  }
+/** How a link shows a session. */
+export interface ShareOptions {
+  /** From 1 to 90; 7 unless given. */
+  expiresInDays?: number;
+  /** Whether passwords, keys and tokens are masked; true unless given. */
+  redacted?: boolean;
+}
+
+/** A read-only link of a session. Times are epoch milliseconds. */
+export interface SessionShare {
+  id: string;
+  createdAt: number;
+  expiresAt: number;
+  redacted: boolean;
+}
+
+/** A link that was just made: only now its address is known. */
+export interface NewSessionShare extends SessionShare {
+  url: string;
 }

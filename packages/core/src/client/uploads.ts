@@ -1,10 +1,10 @@
 /** A file that a host keeps. */
 export interface StoredFile {
   id: string;
-  /** Where its own people can read it again; what forms hold. */
+  /** The address of the stored file, as forms hold it. */
   url: string;
   name: string;
-  /** As its bytes say. */
+  /** Detected from its bytes. */
   mediaType: string;
   bytes: number;
 }
@@ -16,7 +16,7 @@ export interface UploadOptions {
   onProgress?: (sent: number, total: number) => void;
 }
 
-/** A file on its way: where to, as whom, and what to tell. */
+/** An upload: its address, credentials and listeners. */
 export interface UploadRequest extends UploadOptions {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -28,8 +28,8 @@ export const nameOfFile = (file: Blob): string =>
   "name" in file && typeof file.name === "string" && file.name !== "" ? file.name : "file";
 
 /**
- * Sends a file as it is read, and says how far it is: only XMLHttpRequest can say that. Resolves to the host's answer,
- * whatever that is. @throws the signal's reason on an abort, else what went wrong on the way.
+ * Sends a file and reports progress, which only XMLHttpRequest does. Resolves to the host's answer, whatever its status.
+ * @throws the signal's reason on an abort, else the transport's error.
  */
 export function sendFile({ url, headers, file, signal, onProgress }: UploadRequest): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -61,13 +61,20 @@ export function sendFile({ url, headers, file, signal, onProgress }: UploadReque
 }
 
 /** A host's own path as a whole address, so that it stays right wherever it is read. */
-function absoluteUrl(url: string, base: string): string {
+export function absoluteUrl(url: string, base: string): string {
   const page = (globalThis as { location?: { href: string } }).location?.href;
   const against = base === "" ? page : URL.canParse(base, page) ? new URL(base, page).href : undefined;
   return against !== undefined && URL.canParse(url, against) ? new URL(url, against).href : url;
 }
 
-/** What a host said of a file it took; undefined where that is no such thing. */
+/** The id of a host's file, by its path or its whole address; null for the address of anything else. */
+export function uploadId(url: string, base: string): string | null {
+  const root = absoluteUrl("/api/uploads/", base);
+  const whole = absoluteUrl(url, base);
+  return whole.startsWith(root) ? (/^([\w-]+)(?:[/?#]|$)/.exec(whole.slice(root.length))?.[1] ?? null) : null;
+}
+
+/** The stored file in a host's answer; undefined for any other answer. */
 export function readStoredFile(answer: unknown, base: string): StoredFile | undefined {
   const { id, url, name, mediaType, bytes } = (answer ?? {}) as Partial<StoredFile>;
   if (typeof id !== "string" || typeof url !== "string") return undefined;

@@ -6,9 +6,10 @@ import { RE2JS } from "re2js";
 import { createValidator, missingValue, slowPattern } from "./cfworkerValidator.ts";
 import { issueMessage } from "./issueMessage.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
-import { jsonValue } from "./jsonValue.ts";
+import { jsonValue } from "../json/jsonValue.ts";
 import { dialectOf, prepareSchema } from "./prepareSchema.ts";
-import { testPattern, setLinearEngine } from "./safePattern.ts";
+import { testPattern, setLinearEngine } from "./pattern/safePattern.ts";
+import { schemasIn } from "./schemasIn.ts";
 import type { ValidationIssue, Validator } from "./validator.ts";
 
 setLinearEngine(RE2JS);
@@ -24,7 +25,7 @@ const safeRegExp = Object.assign(
       if (answer === undefined) throw new SlowPattern(source);
       return answer;
     },
-    // Ajv tells patterns apart by this.
+    // Ajv identifies patterns by this.
     toString: () => source,
   }),
   { code: "safeRegExp" },
@@ -41,6 +42,18 @@ const options: Options = {
   ownProperties: true,
 };
 
+/** Whether no two items are equal, where they must not be: by their JSON text, in time linear in it. */
+const isUnique = (mustBe: boolean, items: readonly unknown[]): boolean =>
+  !mustBe || new Set(items.map((item) => JSON.stringify(inOrder(item)))).size === items.length;
+
+/** A value whose properties stand in an order that does not depend on who wrote it. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
+  const entries = Object.entries(value).map(([name, part]) => [name, inOrder(part)] as const);
+  return { entries: entries.toSorted(([one], [other]) => (one < other ? -1 : 1)) };
+}
+
 const engines = new Map<string, Ajv>();
 
 function engineFor(schema: JsonSchema | boolean): Ajv {
@@ -48,6 +61,15 @@ function engineFor(schema: JsonSchema | boolean): Ajv {
   let engine = engines.get(dialect);
   if (!engine) {
     engine = dialect === "7" ? new Ajv(options) : dialect === "2019-09" ? new Ajv2019(options) : new Ajv2020(options);
+    // Ajv's own compares each item with each other.
+    engine.removeKeyword("uniqueItems");
+    engine.addKeyword({
+      keyword: "uniqueItems",
+      type: "array",
+      schemaType: "boolean",
+      validate: isUnique,
+      errors: false,
+    });
     // Both engines must refuse the same values, so both ask the same functions.
     for (const [name, check] of Object.entries(formats)) engine.addFormat(name, check);
     engines.set(dialect, engine);
@@ -55,20 +77,23 @@ function engineFor(schema: JsonSchema | boolean): Ajv {
   return engine;
 }
 
+/** Ajv compiles some three schemas within a schema in a millisecond; with more than these everybody would wait for it. */
+const MOST_COMPILED = 2_000;
+
 /**
- * The validator of servers: Ajv, compiled once a schema, never mutating a value. It decides; the words for what it
- * refuses are those of the eval-free engine, so that a field reads the same whoever checked it. A schema that Ajv cannot
- * compile is left to the eval-free engine.
+ * The validator of servers: Ajv, compiled once a schema, never mutating a value. It decides; the messages of
+ * its issues come from the eval-free engine, so that a field reads the same on both sides. A schema that Ajv cannot
+ * compile, or not soon, is left to the eval-free engine.
  */
 export function createAjvValidator(schema: JsonSchema | boolean): Validator {
   const explain = createValidator(schema);
-  if (dialectOf(schema) === "4" || namesProto(schema)) return explain;
+  if (dialectOf(schema) === "4" || namesProto(schema) || isVast(schema)) return explain;
   let check: ReturnType<Ajv["compile"]>;
   try {
     const prepared = prepareSchema(schema);
     const engine = engineFor(schema);
     check = engine.compile(prepared);
-    // The engine keeps what it compiled for ever; the validator alone decides how long this one lives.
+    // Ajv caches compiled schemas for ever; this one lives as long as its validator.
     engine.removeSchema(prepared);
   } catch {
     return explain;
@@ -89,6 +114,12 @@ export function createAjvValidator(schema: JsonSchema | boolean): Validator {
       return issues.length > 0 ? issues : (check.errors ?? []).slice(-1).map(bareIssue);
     },
   };
+}
+
+function isVast(schema: JsonSchema | boolean): boolean {
+  let count = 0;
+  for (const _ of schemasIn(schema)) if (++count > MOST_COMPILED) return true;
+  return false;
 }
 
 /** Ajv leaves a property of this name unchecked. */

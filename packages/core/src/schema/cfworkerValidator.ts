@@ -1,8 +1,16 @@
 import { dereference, validate, type OutputUnit, type Schema } from "@cfworker/json-schema";
-import { guardedFormat, isSlow, isSlowName, longestName, patternsPending, tookUnsure } from "./guardedPattern.ts";
+import {
+  engineFormat,
+  guardedPattern,
+  isSlow,
+  isSlowName,
+  longestName,
+  patternsPending,
+  runGuarded,
+} from "./pattern/engineFormats.ts";
 import { issuesOf } from "./leafIssues.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
-import { jsonValue } from "./jsonValue.ts";
+import { jsonValue } from "../json/jsonValue.ts";
 import { dialectOf, prepareSchema } from "./prepareSchema.ts";
 import type { ValidationIssue, Validator } from "./validator.ts";
 
@@ -11,10 +19,22 @@ const base = new URL("callboard:/schema");
 
 /**
  * The validator that needs no `eval`: for browsers under a strict CSP. The draft is picked by `$schema`; a remote `$ref`
- * is never fetched. What cannot be told is one issue of code `schema`: a schema that the engine cannot work with, or a
- * pattern that might keep it busy for too long. No pattern ever does.
+ * is never fetched. A schema that the engine cannot work with, and a pattern that might keep it busy for too long, are one
+ * issue of code `schema`. No pattern hangs the page.
  */
 export function createValidator(schema: JsonSchema | boolean): Validator {
+  const engine = createEngine(schema, true);
+  let forLongLists: Validator | undefined;
+  return {
+    validate(value) {
+      if (!hasLongList(value, 0)) return engine.validate(value);
+      // The engine would compare each item with each other: whoever runs the tool decides.
+      return (forLongLists ??= createEngine(schema, false)).validate(value);
+    },
+  };
+}
+
+function createEngine(schema: JsonSchema | boolean, comparesItems: boolean): Validator {
   let check: (value: unknown) => OutputUnit[];
   let prepared: Schema | boolean;
   let lookup: Record<string, Schema | boolean>;
@@ -23,7 +43,9 @@ export function createValidator(schema: JsonSchema | boolean): Validator {
   try {
     prepared = prepareSchema(schema, {
       isSlow,
-      replace: (source) => ({ format: guardedFormat(source) }),
+      replace: guardedPattern,
+      formatOf: engineFormat,
+      comparesItems,
       leaveOut(source) {
         namesMatter ||= isSlow(source);
         const leave = isSlowName(source);
@@ -44,11 +66,9 @@ export function createValidator(schema: JsonSchema | boolean): Validator {
       try {
         const json = jsonValue(value);
         if (namesMatter && hasLongName(json, 0)) return [slowPattern];
-        tookUnsure();
-        const errors = check(json);
-        const isUnsure = tookUnsure() || isPartial;
-        if (!isUnsure) return errors.length === 0 ? [] : issuesOf(errors, prepared, lookup);
-        return [...issuesOf(certain(errors), prepared, lookup), slowPattern];
+        const { result: errors, isCertain } = runGuarded(() => check(json));
+        if (isCertain && !isPartial) return errors.length === 0 ? [] : issuesOf(errors, prepared, lookup);
+        return [...issuesOf(certainErrors(errors), prepared, lookup), slowPattern];
       } catch (error) {
         return [unusableSchema(error)];
       }
@@ -58,7 +78,7 @@ export function createValidator(schema: JsonSchema | boolean): Validator {
 
 export { patternsPending };
 
-/** What is said where a pattern could not be told in time: whoever runs the tool decides. */
+/** The issue of a pattern that has no answer in time: whoever runs the tool decides. */
 export const slowPattern: ValidationIssue = {
   path: "",
   code: "schema",
@@ -66,16 +86,18 @@ export const slowPattern: ValidationIssue = {
   params: { why: "a pattern would take too long on it" },
 };
 
-/** What stays true though a pattern was taken to match that perhaps does not: no more than one match, `not`, and what an `if` decided are not. */
-function certain(errors: readonly OutputUnit[]): OutputUnit[] {
-  const doubtful = errors.filter(({ keyword, error }) => keyword === "oneOf" && !error.endsWith("(0 matches)."));
+/**
+ * The errors that hold even if a pattern that was taken to match does not. An error of `not`, of `oneOf` with several matches
+ * or below the branch of an `if` may rest on that pattern, so it is left out.
+ */
+function certainErrors(errors: readonly OutputUnit[]): OutputUnit[] {
+  const oneOfs = errors.filter(({ keyword, error }) => keyword === "oneOf" && !error.endsWith("(0 matches)."));
+  const doubtful = [...new Set(oneOfs.map(({ keywordLocation }) => keywordLocation))];
   return errors.filter(
     ({ keyword, keywordLocation }) =>
       keyword !== "not" &&
       !/\/(?:then|else)(?:\/|$)/.test(keywordLocation) &&
-      !doubtful.some(
-        (other) => keywordLocation === other.keywordLocation || keywordLocation.startsWith(`${other.keywordLocation}/`),
-      ),
+      !doubtful.some((other) => keywordLocation === other || keywordLocation.startsWith(`${other}/`)),
   );
 }
 
@@ -85,10 +107,19 @@ function hasLongName(value: unknown, depth: number): boolean {
   return Object.entries(value).some(([name, part]) => name.length > longestName || hasLongName(part, depth + 1));
 }
 
-/** What both engines say of no value at all. */
+/** Items that are compared with each other within a few milliseconds. */
+const longestCompared = 1_000;
+
+function hasLongList(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null || depth > 500) return false;
+  if (!Array.isArray(value)) return Object.values(value).some((part) => hasLongList(part, depth + 1));
+  return value.length > longestCompared || value.some((part) => hasLongList(part, depth + 1));
+}
+
+/** The issue of a missing value, for both engines. */
 export const missingValue: ValidationIssue = { path: "", code: "required", message: "A value is needed" };
 
-/** What is said instead of throwing, when schema or value are beyond the engine: it cannot tell, so it refuses. */
+/** The issue of a schema or value that is beyond the engine: it refuses instead of throwing. */
 function unusableSchema(error: unknown): ValidationIssue {
   const text = error instanceof Error ? error.message.split("\n")[0]! : String(error);
   const reference = /Unresolved \$ref "([^"]*)"/.exec(text)?.[1];

@@ -1,7 +1,5 @@
 import { expect, it } from "vitest";
-import { z } from "zod";
 import { humanizeFieldName } from "./humanize.ts";
-import { standardIssues } from "./standardIssues.ts";
 
 it.each([
   ["start_date", "Start Date"],
@@ -20,11 +18,3 @@ it.each([
   ["__proto__", "Proto"],
   ["项目名称", "项目名称"],
 ])("%s reads %s", (name, expected) => expect(humanizeFieldName(name)).toBe(expected));
-
-it("maps a Standard Schema's issues to JSON Pointers", async () => {
-  const schema = z.object({ "a/b": z.array(z.object({ n: z.number().refine((n) => n > 2, "Too small for us") })) });
-  expect(await standardIssues(schema, { "a/b": [{ n: 3 }, { n: 1 }] })).toEqual([
-    { path: "/a~1b/1/n", code: "custom", message: "Too small for us" },
-  ]);
-  expect(await standardIssues(schema, { "a/b": [] })).toEqual([]);
-});

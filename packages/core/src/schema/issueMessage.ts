@@ -67,7 +67,7 @@ const words: Record<string, (params: Record<string, unknown>) => string> = {
   anyOf: () => "Fits none of the choices",
 };
 
-/** Plain English for what a keyword refused; `params` are those of the issue. */
+/** The English message of an issue, by keyword and params. */
 export function issueMessage(code: string, params: Record<string, unknown> = {}): string {
   return (words[code] ?? (() => "This value is not valid"))(params);
 }

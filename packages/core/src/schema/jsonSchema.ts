@@ -20,7 +20,7 @@ export interface JsonSchema {
   allOf?: (JsonSchema | boolean)[];
 }
 
-/** What the Standard Schema family (Zod 4, Valibot, ArkType, …) shows of itself under `~standard`. */
+/** A schema of the Standard Schema family (Zod 4, Valibot, ArkType, …). */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly "~standard": {
     readonly version: 1;
@@ -35,10 +35,16 @@ export interface StandardSchema<Input = unknown, Output = Input> {
         >;
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
     readonly jsonSchema?: {
-      readonly input: (options: { target: string }) => Record<string, unknown>;
-      readonly output: (options: { target: string }) => Record<string, unknown>;
+      readonly input: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
+      readonly output: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
     };
   };
+}
+
+export interface StandardJsonSchemaOptions {
+  target: string;
+  /** What one library alone understands. */
+  libraryOptions?: Record<string, unknown>;
 }
 
 export interface StandardIssue {
@@ -46,27 +52,34 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What a tool may give as a schema: Zod or any Standard Schema that can say its JSON Schema, or JSON Schema as is. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a schema without types says nothing
+/** A tool's schema: Zod or any Standard Schema that converts to JSON Schema, or plain JSON Schema. */
+// oxlint-disable-next-line typescript/no-explicit-any -- a schema without types infers nothing
 export type Schema<Input = any, Output = Input> = StandardSchema<Input, Output> | JsonSchema;
 
-/** The value that a schema produces; plain JSON Schema says nothing to TypeScript, so `any`. */
+/** The value that a schema produces; `any` for plain JSON Schema, which TypeScript cannot read. */
 export type InferOutput<S> = S extends {
   readonly "~standard": { readonly types?: { readonly output: infer O } | undefined };
 }
   ? O
-  : // oxlint-disable-next-line typescript/no-explicit-any -- a schema without types says nothing
+  : // oxlint-disable-next-line typescript/no-explicit-any -- a schema without types infers nothing
     any;
 
 export function isStandardSchema(schema: unknown): schema is StandardSchema {
-  return (typeof schema === "object" || typeof schema === "function") && schema !== null && "~standard" in schema;
+  if ((typeof schema !== "object" && typeof schema !== "function") || schema === null) return false;
+  return "~standard" in schema && !isWrittenByZod(schema);
+}
+
+/** Whether a JSON Schema came from `z.toJSONSchema`, which hides its Zod schema's `~standard` in it. */
+function isWrittenByZod(schema: object): boolean {
+  const { vendor } = (schema as StandardSchema)["~standard"];
+  return vendor === "zod" && !("_zod" in schema) && !("_def" in schema);
 }
 
 /**
- * The JSON Schema (2020-12) of a schema's input or output side.
- * @throws when a Standard Schema cannot say its JSON Schema: which library, and what to pass instead.
+ * The JSON Schema (2020-12) of a schema's input or output side, as its own library writes it.
+ * @throws when a Standard Schema has no JSON Schema, or asks for values that are no JSON.
  */
-export function toJsonSchema(schema: Schema, io: "input" | "output" = "input"): JsonSchema {
+export function ownJsonSchema(schema: Schema, io: "input" | "output" = "input"): JsonSchema {
   if (!isStandardSchema(schema)) return schema as JsonSchema;
   const standard = schema["~standard"];
   if (!standard.jsonSchema) {
@@ -79,7 +92,7 @@ export function toJsonSchema(schema: Schema, io: "input" | "output" = "input"): 
 }
 
 /** A root `.meta({ id })` makes zod answer `{ $ref, $defs }`; the root itself is put back in place, so that `type` and `properties` are where readers look. */
-function inlineRootRef(schema: JsonSchema): JsonSchema {
+export function inlineRootRef(schema: JsonSchema): JsonSchema {
   const name = /^#\/\$defs\/([^/]+)$/.exec(schema.$ref ?? "")?.[1];
   const target = name === undefined ? undefined : schema.$defs?.[name];
   if (typeof target !== "object") return schema;

@@ -1,9 +1,10 @@
 import type { OutputUnit, Schema } from "@cfworker/json-schema";
-import { guardedSource } from "./guardedPattern.ts";
+import { patternOfFormat, schemaFormat } from "./pattern/engineFormats.ts";
 import { issueMessage } from "./issueMessage.ts";
 import type { ValidationIssue } from "./validator.ts";
+import { escapeSegment, unescapeSegment } from "../json/pointer.ts";
 
-/** Keywords that only say that something below them refused: the leaf below is the news. */
+/** Keywords that repeat the refusal of a keyword below them; only the leaf is reported. */
 const wrappers = new Set([
   "$ref",
   "$recursiveRef",
@@ -32,6 +33,7 @@ export function issuesOf(
 ): ValidationIssue[] {
   const collect = (list: readonly OutputUnit[]): ValidationIssue[] => {
     const issues: ValidationIssue[] = [];
+    const owners = containsOwners(list);
     const add = (path: string, code: string, params?: Record<string, unknown>) =>
       issues.push({ path, code, message: issueMessage(code, params), ...(params && { params }) });
     for (let at = 0; at < list.length; at++) {
@@ -46,27 +48,26 @@ export function issuesOf(
         if (keyword === "oneOf" && !error.error.endsWith("(0 matches).")) add(path, "oneOf");
         else issues.push(...bestBranch(branches, path));
       } else if (keyword === "contains" || keyword === "propertyNames") {
-        const nested = at + 1;
-        while (nested < list.length && isBelow(list[nested]!, error.keywordLocation)) list = without(list, nested);
-        add(keyword === "contains" ? path : `${path}/${escape(quoted(error.error))}`, keyword);
+        at = endOfBranches(list, at) - 1;
+        add(keyword === "contains" ? path : `${path}/${escapeSegment(quoted(error.error))}`, keyword);
       } else if (keyword === "minContains" || keyword === "maxContains") {
         add(path, keyword, { limit: schemaAt(error, root, lookup)?.[keyword] });
       } else if (keyword === "false") {
-        // The keyword before it says whose `false` this is.
+        // The keyword before it owns this `false`.
         const owner = list[at - 1]?.keyword ?? "";
         if (owner === "additionalProperties" || owner === "unevaluatedProperties") add(path, "additionalProperties");
         else if (owner === "additionalItems" || owner === "unevaluatedItems" || owner === "items")
           add(path, "additionalItems");
         else add(path, "not");
       } else if (keyword === "required") {
-        add(`${path}/${escape(quoted(error.error))}`, "required");
+        add(`${path}/${escapeSegment(quoted(error.error))}`, "required");
       } else if (keyword === "dependentRequired" || keyword === "dependencies") {
         const names = /^Instance has "([^]*)" but does not have "([^]*)"\.$/.exec(error.error);
-        if (names) add(`${path}/${escape(names[2]!)}`, "dependentRequired", { property: names[1]! });
+        if (names) add(`${path}/${escapeSegment(names[2]!)}`, "dependentRequired", { property: names[1]! });
       } else if (!keyword.startsWith("additional") && !keyword.startsWith("unevaluated")) {
         const schema = schemaAt(error, root, lookup);
-        if (isContainsItem(list, at)) continue;
-        const pattern = keyword === "format" ? guardedSource(schema?.format) : undefined;
+        if (isContainsItem(error, owners)) continue;
+        const pattern = keyword === "format" ? patternOfFormat(schema?.format) : undefined;
         if (pattern === undefined) add(path, keyword, paramsOf(keyword, schema));
         else add(path, "pattern", { pattern });
       }
@@ -82,15 +83,18 @@ function paramsOf(keyword: string, schema: Schema | undefined): Record<string, u
   if (limits.has(keyword)) return { limit: value };
   if (keyword === "type") return { expected: Array.isArray(value) ? value : [value] };
   if (keyword === "enum" || keyword === "const") return { allowed: value };
-  return keyword === "format" || keyword === "pattern" ? { [keyword]: value } : undefined;
+  if (keyword === "format") return { format: schemaFormat(value) };
+  return keyword === "pattern" ? { pattern: value } : undefined;
 }
 
-/** Errors of single items under `contains` say nothing: one item that fits is enough. */
-function isContainsItem(list: readonly OutputUnit[], at: number): boolean {
-  const location = list[at]!.keywordLocation;
+/** Where `contains` refused. */
+const containsOwners = (list: readonly OutputUnit[]): ReadonlySet<string> =>
+  new Set(list.filter(({ keyword }) => keyword === "contains" || keyword === "minContains").map(parentOf));
+
+/** Errors of single items under `contains` are not reported: one item that fits is enough. */
+function isContainsItem({ keywordLocation: location }: OutputUnit, owners: ReadonlySet<string>): boolean {
   for (let end = location.indexOf("/contains/"); end >= 0; end = location.indexOf("/contains/", end + 1)) {
-    const owner = location.slice(0, end);
-    if (list.some((error) => /^(contains|minContains)$/.test(error.keyword) && parentOf(error) === owner)) return true;
+    if (owners.has(location.slice(0, end))) return true;
   }
   return false;
 }
@@ -101,7 +105,7 @@ function endOfBranches(list: readonly OutputUnit[], at: number): number {
   return end;
 }
 
-/** The engine gives a `false` schema no location of its own, so it belongs to what stands before it. */
+/** The engine gives a `false` schema no location, so it belongs to the error before it. */
 const isBelow = (error: OutputUnit, location: string): boolean =>
   error.keywordLocation.startsWith(`${location}/`) || error.keyword === "false";
 
@@ -162,7 +166,7 @@ function schemaAt(
   root: Schema | boolean,
   lookup: Record<string, Schema | boolean>,
 ): Schema | undefined {
-  const segments = error.keywordLocation.split("/").slice(1, -1).map(unescape);
+  const segments = error.keywordLocation.split("/").slice(1, -1).map(unescapeSegment);
   let schema: unknown = root;
   for (const segment of segments) {
     if (typeof schema !== "object" || schema === null) return undefined;
@@ -182,14 +186,8 @@ function unique(issues: ValidationIssue[]): ValidationIssue[] {
   });
 }
 
-const without = (list: readonly OutputUnit[], index: number): OutputUnit[] => [
-  ...list.slice(0, index),
-  ...list.slice(index + 1),
-];
 const parentOf = (error: OutputUnit): string => error.keywordLocation.slice(0, error.keywordLocation.lastIndexOf("/"));
 /** The name that the engine's sentence quotes; its output has no other place for it. */
 const quoted = (sentence: string): string => sentence.slice(sentence.indexOf('"') + 1, sentence.lastIndexOf('"'));
-const escape = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
-const unescape = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
 /** The engine writes places as parts of addresses: `#/Gr%C3%B6%C3%9Fe`. */
 const pointerOf = (location: string): string => decodeURIComponent(location.replace(/^#/, ""));

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./jsonSchema.ts";
 
-/** Keywords whose value is data: what stands in it only looks like a schema. */
+/** Keywords whose value is data, even where it looks like a schema. */
 export const dataKeywords: ReadonlySet<string> = new Set(["const", "enum", "default", "examples", "example"]);
 
 /** Keywords whose value holds schemas by names, which are no keywords. */

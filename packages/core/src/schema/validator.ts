@@ -1,4 +1,4 @@
-/** One thing that is wrong with a value. */
+/** One error of a value. */
 export interface ValidationIssue {
   /** JSON Pointer to the value (`""` is the whole document). */
   path: string;
@@ -9,7 +9,7 @@ export interface ValidationIssue {
   params?: Record<string, unknown>;
 }
 
-/** Said of what is not there and must be; known without an engine. */
+/** The message of a missing required value, known without an engine. */
 export const requiredMessage = "This field is required";
 
 /** A schema made ready to check values; an empty list means valid. It never throws on a value. */

@@ -2,8 +2,12 @@ import { describe, expect, it } from "vitest";
 import { createAjvValidator } from "./ajv.ts";
 import { createValidator } from "./cfworkerValidator.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
+import { cpuTime } from "../../../../test/setup/cpuTime.ts";
 
 const draft7 = "http://json-schema.org/draft-07/schema#";
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+const keys = (count: number) => Object.fromEntries(numbers(count).map((index) => [`key${index}`, index]));
 
 describe.each([
   ["eval-free", createValidator],
@@ -33,6 +37,33 @@ describe.each([
     [{ propertyNames: { pattern: "^a" } }, { b: 1 }, ["/b propertyNames: This name is not allowed"]],
   ])("%j refuses %j in plain words", (schema, value, expected) => {
     expect(says(schema, value)).toEqual(expected);
+  });
+
+  it.each<[string, JsonSchema, unknown, number]>([
+    ["names", { propertyNames: { enum: ["a"] } }, keys(20_000), 20_000],
+    ["names with a pattern", { propertyNames: { pattern: "^x" } }, keys(20_000), 20_000],
+    ["fields", { type: "object", additionalProperties: false }, keys(20_000), 20_000],
+    ["items of one list", { contains: { type: "string" }, minContains: 2 }, numbers(20_000), 1],
+    ["items that do not repeat", { uniqueItems: true }, numbers(60_000), 0],
+    ["items that do not repeat, in shapes", { uniqueItems: true }, numbers(20_000).map((id) => ({ id })), 0],
+  ])("takes time linear in the number of %s", async (_name, schema, value, issues) => {
+    const validator = create(schema);
+    expect(await cpuTime(() => expect(validator.validate(value)).toHaveLength(issues))).toBeLessThan(3_000);
+  });
+
+  it("takes a schema of very many parts soon, and refuses what it refuses", async () => {
+    const nested = (depth: number): JsonSchema =>
+      depth === 0 ? { type: "string", minLength: 1 } : { oneOf: [nested(depth - 1), { not: nested(depth - 1) }] };
+    const schema = { properties: { a: nested(13), b: { type: "number" } } };
+    expect(
+      await cpuTime(() =>
+        expect(
+          create(schema)
+            .validate({ b: "x" })
+            .map(({ path }) => path),
+        ).toEqual(["/b"]),
+      ),
+    ).toBeLessThan(1_500);
   });
 
   it("names the leaf cause of a union, not the union", () => {
@@ -132,5 +163,36 @@ describe.each([
       "/__proto__ type: Must be a number",
     ]);
     expect(Object.prototype).not.toHaveProperty("type");
+  });
+});
+
+describe("uniqueItems on the server", () => {
+  const repeats = (...items: unknown[]) =>
+    createAjvValidator({ uniqueItems: true })
+      .validate(items)
+      .map(({ code, message }) => `${code}: ${message}`);
+  it.each<[unknown[], boolean]>([
+    [[1, 1], true],
+    [[1, 1.0, 2], true],
+    [[1, "1"], false],
+    [[true, 1], false],
+    [[null, 0, "", false], false],
+    [
+      [
+        { a: 1, b: [2] },
+        { b: [2], a: 1 },
+      ],
+      true,
+    ],
+    [[{ a: 1 }, { a: "1" }], false],
+    [[["a", 1], { a: 1 }], false],
+    [[[["a", 1]], { a: 1 }], false],
+    [[[], {}], false],
+  ])("%j repeats: %s", (items, does) => {
+    expect(repeats(...items)).toEqual(does ? ["uniqueItems: Items must not repeat"] : []);
+  });
+
+  it("refuses a repetition in a long list", () => {
+    expect(repeats(...numbers(5_000), 7)).toEqual(["uniqueItems: Items must not repeat"]);
   });
 });

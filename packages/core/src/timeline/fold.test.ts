@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CALL_ENDS, isFinal, type CallStatus, type NewEvent, type SessionEvent } from "./event.ts";
+import { CALL_ENDS, isFinal, type CallStatus } from "../events/callLife.ts";
+import type { NewEvent, SessionEvent } from "../events/event.ts";
 import type { AgentSnapshot, CallSnapshot, Snapshot } from "./snapshot.ts";
 import { chatTurn } from "./testing/fixtures/chatTurn.ts";
 import { logOf } from "./testing/fixtures/logOf.ts";
@@ -43,10 +44,18 @@ describe("a person's run", () => {
       tool: "roi",
       input: { investment: 10 },
       summary: "10 invested",
+      wording: { template: "{amount} invested", values: { amount: 10 } },
       source: "web",
       userId: "ada",
     },
-    { type: "tool.progressed", callId: "c1", progress: 1, total: 2, message: "half" },
+    {
+      type: "tool.progressed",
+      callId: "c1",
+      progress: 1,
+      total: 2,
+      message: "half",
+      wording: { template: "half", values: {} },
+    },
     { type: "tool.output_appended", callId: "c1", delta: "so " },
     { type: "tool.output_appended", callId: "c1", delta: "far" },
     { type: "tool.output_replaced", callId: "c1", output: { partial: true } },
@@ -75,12 +84,13 @@ describe("a person's run", () => {
               tool: "roi",
               title: "ROI",
               summary: "10 invested",
+              wording: { template: "{amount} invested", values: { amount: 10 } },
               status: "completed",
               source: "web",
               input: { investment: 10 },
               output: { roi: 3 },
               outputText: "so far",
-              progress: { progress: 1, total: 2, message: "half" },
+              progress: { progress: 1, total: 2, message: "half", wording: { template: "half", values: {} } },
               error: null,
               reason: null,
               approval: null,
@@ -235,6 +245,7 @@ describe("the states of a call", () => {
     requested: asked.slice(0, 1),
     ready: asked.slice(0, 2),
     "awaiting-approval": asked,
+    "awaiting-input": [...started, { type: "tool.needs_input", callId: "c1", askId: "q1", message: "Which?" }],
     running: started,
     denied: [...asked, { type: "tool.denied", ...answer, reason: "No" }],
     expired: [...asked, { type: "tool.approval_expired", ...answer }],
@@ -593,7 +604,7 @@ describe("what a stream should not hold", () => {
     expect(call(timeline, "c2")).toMatchObject({ tool: "echo", title: null, source: null });
     expect(codes(timeline)).toEqual(["invalid_event", "invalid_event"]);
     expect(timeline.snapshot().notices[0]?.message).toBe(
-      '"title" of "tool.requested" has to be a proper string; this one is object.',
+      '"title" of "tool.requested" must be a proper string, not object.',
     );
   });
 
@@ -620,6 +631,16 @@ describe("what a stream should not hold", () => {
     });
     expect(timeline.getNode("c1")).toBeUndefined();
   });
+
+  test.each([undefined, null, 7, { $: 1 }, Object.create(null)])(
+    "an event whose type is %s is noted and keeps its place",
+    (type) => {
+      const timeline = createTimeline();
+      const [first, second, third] = logOf([begun[0]!, begun[1]!, begun[2]!]);
+      timeline.apply([first!, { ...second!, type } as unknown as SessionEvent, third!]);
+      expect(timeline.snapshot()).toMatchObject({ lastSeq: 3, gaps: [], notices: [{ code: "invalid_event", seq: 2 }] });
+    },
+  );
 
   test("a call of something that is no agent is shown at the root", () => {
     const timeline = folded([...begun, { type: "tool.requested", callId: "c2", tool: "echo", agentId: "t1" }]);

@@ -1,50 +1,63 @@
+import { APPROVAL_ANSWERS, isFinal, nextAgentStatus, nextCallState, QUESTION_ANSWERS } from "../events/callLife.ts";
+import type { EventError, SessionEvent, Usage } from "../events/event.ts";
+import { isKnownType, trustedEvent } from "../events/eventFields.ts";
+import type { AgentNode, CallNode, ItemNode, Question, TextNode } from "./node.ts";
+import { countAsNew, missesRetraction, newPart, nextText, passItem, progressOf } from "./sources.ts";
 import {
-  CALL_ENDS,
-  isFinal,
-  type AgentStatus,
-  type CallStatus,
-  type EventError,
-  type SessionEvent,
-  type Usage,
-} from "./event.ts";
-import { isKnownType, trustedEvent } from "./eventFields.ts";
-import type { AgentNode, CallNode, ItemNode, TextNode } from "./node.ts";
-import { isBehind, isNews, newPart, nextText, passItem, saidOf } from "./sources.ts";
-import { agentOf, callOf, notice, touch, YOU, type TimelineState } from "./state.ts";
+  addNotice,
+  agentOf,
+  callOf,
+  IMPLICIT_AGENT_ID,
+  markChanged,
+  setCallStatus,
+  type Allowance,
+  type TimelineState,
+} from "./state.ts";
 import { addItem, attachCall, attachRoot, attachUnder, countOpen, joinMessage, withdraw } from "./tree.ts";
 
-export type { Message, Notice } from "./state.ts";
+/** An event by its type. */
+type Event<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
+type CallEvent = Extract<SessionEvent, { type: `tool.${string}` }>;
+type CallStart = Event<"tool.requested" | "tool.started">;
+type CallEnd = Event<
+  | "tool.completed"
+  | "tool.failed"
+  | "tool.cancelled"
+  | "tool.interrupted"
+  | "tool.denied"
+  | "tool.approval_expired"
+  | "tool.input_expired"
+>;
+type AgentEnd = Event<"agent.completed" | "agent.failed" | "agent.cancelled" | "agent.interrupted">;
 
-/** Takes one event into the state, in constant time. It never throws: what cannot be taken becomes a notice. */
+/** Folds one event into the state, in constant time. It never throws: an event that it cannot fold becomes a notice. */
 export function fold(state: TimelineState, event: SessionEvent): void {
-  state.taken++;
+  state.version++;
   const { type, v, sessionId } = event;
   if (sessionId !== state.session) state.session = sessionId;
-  const isOurs = v === undefined || v === 1;
-  if (isOurs && takeDelta(state, event)) return;
-  if (!isOurs || !isKnownType(type)) {
-    return notice(
-      state,
-      event,
-      "unknown_type",
-      `This version of Callboard does not know "${type as string}" as it came.`,
-    );
+  const isOurVersion = v === undefined || v === 1;
+  if (isOurVersion && applyDelta(state, event)) return;
+  // What has a place in the log and no type keeps its place, too: without it all that follows would wait.
+  if (typeof type !== "string") return addNotice(state, event, "invalid_event", "It has no type.");
+  if (!isOurVersion || !isKnownType(type)) {
+    return addNotice(state, event, "unknown_type", `"${type as string}" is unknown.`);
   }
-  const trusted = trustedEvent(event, state.refuse);
-  if (trusted && !takeDelta(state, trusted)) take(state, trusted);
+  const trusted = trustedEvent(event, state.reportInvalid);
+  if (trusted && !applyDelta(state, trusted)) apply(state, trusted);
 }
 
 /**
- * Takes a piece of a text, of arguments or of an output, if that is what the event is and its fields can be trusted: these
- * are nearly all of a stream, and are taken without the table. What does the work gets the fields, not the event: what the
- * engine compiles for events of one shape goes when none is left.
+ * Applies a delta of a text, of arguments or of an output; false for any other event, and for a field of the wrong kind.
+ * Nearly all events of a stream are deltas, so their fields are checked by hand, without the table of fields. The functions
+ * that do the work get the fields and not the event: code that the engine compiles for one shape of event is dropped once no
+ * event of that shape is left.
  */
-function takeDelta(state: TimelineState, event: SessionEvent): boolean {
+function applyDelta(state: TimelineState, event: SessionEvent): boolean {
   if (event.type === "agent.text_appended") {
     const { at, agentId, delta, kind, itemId, messageId } = event;
     if (typeof at !== "number" || typeof agentId !== "string" || typeof delta !== "string") return false;
     if (!isNone(kind) && kind !== "text" && kind !== "reasoning") return false;
-    if (!isTextOrNone(itemId) || !isTextOrNone(messageId)) return false;
+    if (!isStringOrNone(itemId) || !isStringOrNone(messageId)) return false;
     appendText(state, agentId, delta, at, kind ?? "text", itemId ?? null, messageId ?? null, event);
     return true;
   }
@@ -52,33 +65,33 @@ function takeDelta(state: TimelineState, event: SessionEvent): boolean {
   const { at, callId, delta } = event;
   if (typeof at !== "number" || typeof callId !== "string" || typeof delta !== "string") return false;
   if (event.type === "tool.input_appended") appendInput(state, callId, delta);
-  else if (!isTextOrNone(event.channel)) return false;
+  else if (!isStringOrNone(event.channel)) return false;
   else appendOutput(state, callId, delta);
   return true;
 }
 
 const isNone = (value: unknown) => value === undefined || value === null;
-const isTextOrNone = (value: unknown) => isNone(value) || typeof value === "string";
+const isStringOrNone = (value: unknown) => isNone(value) || typeof value === "string";
 
-function appendInput(state: TimelineState, callId: string, piece: string): void {
+function appendInput(state: TimelineState, callId: string, delta: string): void {
   const call = openCall(state, callId);
-  // Once the input is whole it stands: no late piece may change what a person is asked about.
+  // As `nextCallState` decides it, without the cost of a new state for each delta.
   if (call?.status !== "requested") return;
-  const delta = newPart(state, call, "input", call.inputText ?? "", piece);
-  if (delta === "" && call.inputText !== null) return;
-  call.inputText = call.inputText === null ? delta : call.inputText + delta;
-  if (call.parser) call.unparsed += delta;
-  touch(state, call);
+  const added = newPart(state, call, "input", call.inputText ?? "", delta);
+  if (added === "" && call.inputText !== null) return;
+  call.inputText = call.inputText === null ? added : call.inputText + added;
+  if (call.parser) call.unparsed += added;
+  markChanged(state, call);
 }
 
-function appendOutput(state: TimelineState, callId: string, piece: string): void {
+function appendOutput(state: TimelineState, callId: string, delta: string): void {
   const call = openCall(state, callId);
   if (!call) return;
-  call.outputText += newPart(state, call, "output", call.outputText, piece);
-  touch(state, call);
+  call.outputText += newPart(state, call, "output", call.outputText, delta);
+  markChanged(state, call);
 }
 
-function take(state: TimelineState, event: SessionEvent): void {
+function apply(state: TimelineState, event: SessionEvent): void {
   switch (event.type) {
     case "message.added":
       if (state.messages.has(event.messageId)) return;
@@ -88,12 +101,12 @@ function take(state: TimelineState, event: SessionEvent): void {
     case "agent.started":
       return startAgent(state, event);
     case "agent.retracted":
-      return retract(state, event.agentId, event.afterItemId);
+      return retract(state, event);
     case "agent.step_completed": {
       const agent = openAgent(state, event.agentId);
-      if (!agent || !isNews(state, agent, "steps") || !event.usage) return;
+      if (!agent || !countAsNew(state, agent, "steps") || !event.usage) return;
       agent.usage = sumOf(agent.usage, event.usage);
-      return touch(state, agent);
+      return markChanged(state, agent);
     }
     case "agent.completed":
     case "agent.failed":
@@ -101,25 +114,21 @@ function take(state: TimelineState, event: SessionEvent): void {
     case "agent.interrupted":
       return endAgent(state, event);
     case "tool.requested": {
-      const call = appear(state, event);
+      const call = startCall(state, event);
       if (!call) return;
       call.title = event.title ?? call.title;
-      return touch(state, call);
+      return markChanged(state, call);
     }
     case "tool.input_ready": {
-      const call = openCall(state, event.callId);
-      if (call?.status !== "requested" && call?.status !== "ready") return;
+      const call = advance(state, event);
+      if (!call) return;
       setInput(call, event.input);
-      call.status = "ready";
-      return touch(state, call);
+      call.given = event.input;
+      return;
     }
     case "tool.needs_approval": {
-      const call = openCall(state, event.callId);
+      const call = advance(state, event);
       if (!call) return;
-      // An approval is asked once: it comes back neither after its answer nor after a newer one.
-      if (call.asked?.includes(event.approvalId) && call.approval?.id !== event.approvalId) return;
-      if (call.approval?.id === event.approvalId && call.approval.state !== "pending") return;
-      (call.asked ??= []).push(event.approvalId);
       const { approvalId: id, input, inputSchema, reason, expiresAt } = event;
       if (call.inputText !== null || call.input === undefined) setInput(call, input);
       call.approval = {
@@ -130,66 +139,125 @@ function take(state: TimelineState, event: SessionEvent): void {
         reason: reason ?? undefined,
         expiresAt: expiresAt ?? undefined,
       };
-      call.status = "awaiting-approval";
-      return touch(state, call);
-    }
-    case "tool.approved": {
-      const call = answer(state, event);
-      if (call && call.status !== "running") call.status = "ready";
       return;
     }
+    case "tool.approved":
     case "tool.denied":
-    case "tool.approval_expired":
-      if (answer(state, event)) endCall(state, event);
+    case "tool.approval_expired": {
+      const call = advance(state, event);
+      if (!call) return;
+      const { approvalId: id, input, reason, by } = event;
+      const asked = call.approval ?? { askedInput: call.input };
+      call.approval = {
+        ...asked,
+        id,
+        state: APPROVAL_ANSWERS[event.type],
+        input,
+        by: by ?? undefined,
+        ...(reason && { reason }),
+      };
+      if (event.type !== "tool.approved") return endCall(call, event);
+      const { scope, allowance } = event;
+      if (scope) Object.assign(call.approval, { scope });
+      if (allowance) Object.assign(call.approval, { allowance });
+      if (scope)
+        allow(state, { tool: call.tool, sessionId: state.session, approvalId: id, by: by ?? undefined, at: event.at });
+      return;
+    }
+    case "tool.needs_input": {
+      const call = advance(state, event);
+      if (!call) return;
+      const { askId: id, message, schema, url, expiresAt } = event;
+      const question: Question = {
+        id,
+        state: "pending",
+        message,
+        url: url ?? undefined,
+        expiresAt: expiresAt || undefined,
+      };
+      call.questionViews = [...call.questionViews, schema ? { ...question, schema } : question];
+      return;
+    }
+    case "tool.input_given": {
+      const call = advance(state, event);
+      if (!call) return;
+      const { askId, action, content, by } = event;
+      return answerQuestion(call, askId, { state: QUESTION_ANSWERS[action], content, by: by ?? undefined });
+    }
+    case "tool.input_expired": {
+      const call = advance(state, event);
+      if (!call) return;
+      answerQuestion(call, event.askId, { state: "expired" });
+      return endCall(call, event);
+    }
+    case "session.allowance_revoked":
+      if (state.allowances.delete(event.tool)) state.rootVersion++;
       return;
     case "tool.started": {
-      const call = appear(state, event);
-      if (!call || isEnded(call) || !isNews(state, call, "starts")) return;
+      const call = startCall(state, event);
+      if (!call || !countAsNew(state, call, "starts") || !advance(state, event)) return;
       setInput(call, event.input);
       call.summary = event.summary ?? null;
-      call.status = "running";
+      call.wording = event.wording ?? null;
       call.startedAt = event.at;
-      return touch(state, call);
+      return;
     }
     case "tool.progressed": {
       const call = openCall(state, event.callId);
-      if (!call || !isNews(state, call, "progresses")) return;
-      const { progress, total, message } = event;
-      call.progress = { progress, total: total ?? undefined, message: message ?? undefined };
-      return touch(state, call);
+      if (!call || !countAsNew(state, call, "progresses")) return;
+      const { progress, total, message, wording } = event;
+      call.progress = {
+        progress,
+        total: total ?? undefined,
+        message: message ?? undefined,
+        ...(wording && { wording }),
+      };
+      return markChanged(state, call);
     }
     case "tool.output_replaced": {
       const call = openCall(state, event.callId);
-      if (!call || !isNews(state, call, "replacements")) return;
+      if (!call || !countAsNew(state, call, "replacements")) return;
       call.output = event.output;
-      return touch(state, call);
+      return markChanged(state, call);
     }
     case "tool.completed":
     case "tool.failed":
     case "tool.cancelled":
-    case "tool.interrupted":
-      return endCall(state, event);
+    case "tool.interrupted": {
+      const call = advance(state, event);
+      if (call) endCall(call, event);
+    }
   }
 }
 
-/** Closes all that is open, as interrupted: the stream has ended and nothing more is known. */
+function answerQuestion(call: CallNode, askId: string, answer: Partial<Question>): void {
+  call.questionViews = call.questionViews.map((one) => (one.id === askId ? { ...one, ...answer } : one));
+}
+
+function allow(state: TimelineState, allowance: Allowance): void {
+  state.allowances.set(allowance.tool, allowance);
+  state.rootVersion++;
+}
+
+/** Closes all open agents and calls as interrupted: the stream has ended. */
 export function closeOpen(state: TimelineState, reason: string | undefined): void {
-  state.taken++;
+  state.version++;
   for (const node of state.nodes.values()) {
     if (node.kind === "call") {
       if (isFinal(node.status)) continue;
       countOpen(state, node, -1);
       node.closedFrom = node.status;
-    } else if (node.kind === "agent" && node.status === "running" && node.id !== YOU) {
-      node.closedHere = true;
+    } else if (node.kind === "agent" && node.status === "running" && node.id !== IMPLICIT_AGENT_ID) {
+      node.closedByEnd = true;
     } else continue;
-    node.status = "interrupted";
+    if (node.kind === "call") setCallStatus(state, node, "interrupted");
+    else node.status = "interrupted";
     node.reason = reason ?? null;
-    touch(state, node);
+    markChanged(state, node);
   }
 }
 
-const UNEXPLAINED: EventError = Object.freeze({ code: "unknown", message: "It failed without saying why." });
+const UNKNOWN_ERROR: EventError = Object.freeze({ code: "unknown", message: "It failed without saying why." });
 
 function sumOf(before: Usage | null, more: Usage): Usage {
   const sum: Usage = { ...before };
@@ -199,58 +267,54 @@ function sumOf(before: Usage | null, more: Usage): Usage {
   return sum;
 }
 
-function startAgent(state: TimelineState, event: Extract<SessionEvent, { type: "agent.started" }>): void {
-  const known = state.nodes.get(event.agentId);
-  const parent = event.agentId === YOU ? null : (event.parentCallId ?? null);
-  if (parent !== null && state.withdrawn.has(parent) && known?.kind !== "call" && !known?.attached) {
+function startAgent(state: TimelineState, event: Event<"agent.started">): void {
+  const existing = state.nodes.get(event.agentId);
+  const parent = event.agentId === IMPLICIT_AGENT_ID ? null : (event.parentCallId ?? null);
+  if (parent !== null && state.withdrawn.has(parent) && existing?.kind !== "call" && !existing?.attached) {
     state.withdrawn.add(event.agentId);
-    return withdraw(state, known ? [known] : []);
+    return withdraw(state, existing ? [existing] : []);
   }
   state.withdrawn.delete(event.agentId);
   const agent = openAgent(state, event.agentId);
-  if (!agent) return notice(state, event, "invalid_event", `"${event.agentId}" is no agent, but something else.`);
+  if (!agent) return addNotice(state, event, "invalid_event", `"${event.agentId}" is not an agent.`);
   agent.name ??= event.name ?? null;
   agent.description ??= event.description ?? null;
   agent.startedAt ??= event.at;
   if (agent.messageId === null && typeof event.messageId === "string") joinMessage(state, agent, event.messageId);
-  touch(state, agent);
+  markChanged(state, agent);
   if (agent.attached || agent.parentCallId !== null) return;
   if (parent === null) attachRoot(state, agent);
   else attachUnder(state, agent, parent);
 }
 
-/** The agent of an event that says it lives: one that only `end()` had closed goes on. */
+/** The agent of an event that shows it at work: an agent that only `end()` closed runs again. */
 function openAgent(state: TimelineState, id: string): AgentNode | null {
   const agent = agentOf(state, id);
-  if (agent?.closedHere) {
-    Object.assign(agent, { closedHere: false, status: "running", reason: null });
-    touch(state, agent);
+  if (agent?.closedByEnd) {
+    Object.assign(agent, { closedByEnd: false, status: "running", reason: null });
+    markChanged(state, agent);
   }
   return agent;
 }
 
-type AgentEnd = Extract<
-  SessionEvent,
-  { type: "agent.completed" | "agent.failed" | "agent.cancelled" | "agent.interrupted" }
->;
-
 function endAgent(state: TimelineState, event: AgentEnd): void {
   const agent = openAgent(state, event.agentId);
   if (!agent) return;
-  // An end that was told before does not end again what has been taken up since.
-  if (!isNews(state, agent, "ends") || agent.status !== "running") return;
-  agent.status = event.type.slice("agent.".length) as AgentStatus;
+  // An end that another session reported before a retraction does not end the agent again.
+  const status = countAsNew(state, agent, "ends") ? nextAgentStatus(agent.status, event) : null;
+  if (status === null) return;
+  agent.status = status;
   agent.endedAt = event.at;
   if (event.usage) agent.usage = event.usage;
   if (event.type === "agent.completed") agent.result = event.result;
-  else sayWhy(agent, event);
-  touch(state, agent);
+  else setReason(agent, event);
+  markChanged(state, agent);
 }
 
 function appendText(
   state: TimelineState,
   agentId: string,
-  piece: string,
+  delta: string,
   at: number,
   kind: TextNode["kind"],
   itemId: string | null,
@@ -259,23 +323,24 @@ function appendText(
 ): void {
   const agent = openAgent(state, agentId);
   if (!agent) return;
-  const said = saidOf(state, agent);
-  const behind = said !== null && isBehind(state, agent);
-  if (behind && (itemId === null || state.withdrawn.has(itemId))) return;
-  const last = agent.items[(said ? said.items : agent.items.length) - 1];
+  const progress = progressOf(state, agent);
+  const isBehind = progress !== null && missesRetraction(state, agent);
+  if (isBehind && (itemId === null || state.withdrawn.has(itemId))) return;
+  const last = agent.items[(progress ? progress.items : agent.items.length) - 1];
   let item: ItemNode | AgentNode | undefined;
-  if (itemId === null) item = last?.kind === kind ? last : said ? nextText(agent, said, kind) : undefined;
-  else item = last?.id === itemId ? last : state.nodes.get(itemId);
+  if (itemId !== null) item = state.nodes.get(itemId);
+  else if (last?.kind === kind) item = state.nodes.get(last.id);
+  else if (progress) item = nextText(state, agent, progress, kind);
   if (item && (item.kind === "agent" || item.kind === "call" || item.agentId !== agent.id)) {
-    return notice(state, event, "invalid_event", `"${item.id}" is something else; text needs an id of its own.`);
+    return addNotice(state, event, "invalid_event", `"${item.id}" is not a text.`);
   }
   if (item) {
-    if (said) passItem(agent, said, item);
-    const delta = newPart(state, item, "text", item.text, piece, !behind);
-    if (delta === "") return;
-    item.text += delta;
+    if (progress) passItem(agent, progress, item);
+    const added = newPart(state, item, "text", item.text, delta, !isBehind);
+    if (added === "") return;
+    item.text += added;
     item.endedAt = at;
-    return touch(state, item);
+    return markChanged(state, item);
   }
   const id = itemId ?? freeTextId(state, agent);
   state.withdrawn.delete(id);
@@ -284,19 +349,20 @@ function appendText(
     id,
     agentId: agent.id,
     messageId: null,
-    text: piece,
+    joinedAt: 0,
+    text: delta,
     startedAt: at,
     endedAt: at,
     attached: true,
     view: null,
     changedAt: 0,
     session: state.session,
-    sources: null,
+    progressBySession: null,
   };
   state.nodes.set(id, text);
   addItem(state, agent, text, messageId);
-  if (said) said.items = agent.items.length;
-  touch(state, text);
+  if (progress) progress.items = agent.items.length;
+  markChanged(state, text);
 }
 
 function freeTextId(state: TimelineState, agent: AgentNode): string {
@@ -305,51 +371,67 @@ function freeTextId(state: TimelineState, agent: AgentNode): string {
   return `${agent.id}:${number}`;
 }
 
-/** Withdraws an agent's items after one, with all below them. An agent that had ended runs again from there. */
-function retract(state: TimelineState, agentId: string, afterItemId: string | null): void {
+/** Withdraws an agent's items after one, with all nodes below them. An agent that had ended runs again. */
+function retract(state: TimelineState, event: Event<"agent.retracted">): void {
+  const { agentId, afterItemId } = event;
   const agent = agentOf(state, agentId);
   if (!agent) return;
-  const isFirst = isNews(state, agent, "retractions");
-  const said = saidOf(state, agent);
+  const isNew = countAsNew(state, agent, "retractions");
+  const progress = progressOf(state, agent);
   let keep = agent.items.length;
   while (keep > 0 && agent.items[keep - 1]!.id !== afterItemId) keep--;
-  // An item that is not there withdraws nothing: a forged or doubled event must not empty the agent.
-  const isThere = keep > 0 || afterItemId === null;
-  if (said && isThere) said.items = keep;
-  if (!isFirst) return;
-  if (agent.status !== "running" && agent.id !== YOU) {
+  // An unknown item withdraws nothing: a forged or doubled event must not empty the agent.
+  const isItemKnown = keep > 0 || afterItemId === null;
+  if (progress && isItemKnown) progress.items = keep;
+  if (!isNew) return;
+  if (agent.status !== "running" && agent.id !== IMPLICIT_AGENT_ID) {
     Object.assign(agent, {
-      status: "running",
+      status: nextAgentStatus(agent.status, event),
       endedAt: null,
       reason: null,
       error: null,
       result: undefined,
-      closedHere: false,
+      closedByEnd: false,
     });
   }
-  touch(state, agent);
-  if (!isThere) return;
-  agent.itemRefs = null;
-  withdraw(state, agent.items.splice(keep));
+  markChanged(state, agent);
+  if (!isItemKnown) return;
+  const gone = agent.items.slice(keep).map(({ id }) => state.nodes.get(id));
+  agent.items = agent.items.slice(0, keep);
+  agent.itemsView = null;
+  withdraw(
+    state,
+    gone.filter((item) => item !== undefined),
+  );
 }
 
-const isEnded = (call: CallNode) => isFinal(call.status) && call.closedFrom === null;
-
-/** The call, if it may still change. */
+/** The call of this id; null where it has ended. A call that only `end()` closed goes on from its status before. */
 function openCall(state: TimelineState, id: string): CallNode | null {
   const call = callOf(state, id);
-  if (!call || isEnded(call)) return null;
-  if (call.closedFrom !== null) reopen(state, call, call.closedFrom);
-  return call;
+  if (call) reopen(state, call);
+  return call && !isFinal(call.status) ? call : null;
 }
 
-/** An event came for a call that only `end()` had closed: it goes on from where it was. */
-function reopen(state: TimelineState, call: CallNode, status: CallStatus): void {
+function reopen(state: TimelineState, call: CallNode): void {
+  if (call.closedFrom === null) return;
+  setCallStatus(state, call, call.closedFrom);
   call.closedFrom = null;
   call.reason = null;
-  call.status = status;
   countOpen(state, call, 1);
-  touch(state, call);
+  markChanged(state, call);
+}
+
+/** Moves a call to its next state; null where the event does not apply to the call. */
+function advance(state: TimelineState, event: CallEvent): CallNode | null {
+  const call = openCall(state, event.callId);
+  const next = call && nextCallState(call, event);
+  if (!next) return null;
+  if (call.attached && isFinal(next.status)) countOpen(state, call, -1);
+  setCallStatus(state, call, next.status);
+  call.asked = next.asked;
+  call.questions = next.questions;
+  markChanged(state, call);
+  return call;
 }
 
 function setInput(call: CallNode, input: unknown): void {
@@ -359,85 +441,64 @@ function setInput(call: CallNode, input: unknown): void {
   call.unparsed = "";
 }
 
-type Appearance = Extract<SessionEvent, { type: "tool.requested" | "tool.started" }>;
-
-/** The call of an event that can be its first: attached to its agent, with what the event says of it. */
-function appear(state: TimelineState, event: Appearance): CallNode | null {
-  const known = state.nodes.get(event.callId);
-  const agentId = event.agentId ?? YOU;
+/** The call of an event that may be its first, attached to its agent, with the details that the event gives. */
+function startCall(state: TimelineState, event: CallStart): CallNode | null {
+  const existing = state.nodes.get(event.callId);
+  const agentId = event.agentId ?? IMPLICIT_AGENT_ID;
   const above = state.nodes.get(agentId);
-  const isGone = state.withdrawn.has(event.callId);
-  if (isGone && above?.kind === "agent" && isBehind(state, above)) return null;
-  if (state.withdrawn.has(agentId) && known?.kind !== "agent" && !known?.attached) {
+  const isWithdrawn = state.withdrawn.has(event.callId);
+  if (isWithdrawn && above?.kind === "agent" && missesRetraction(state, above)) return null;
+  if (state.withdrawn.has(agentId) && existing?.kind !== "agent" && !existing?.attached) {
     state.withdrawn.add(event.callId);
-    withdraw(state, known ? [known] : []);
+    withdraw(state, existing ? [existing] : []);
     return null;
   }
-  // A withdrawn call may be asked for again; that it goes on running brings nothing back.
+  // A new request brings a withdrawn call back; its other events do not.
   if (event.type === "tool.requested") state.withdrawn.delete(event.callId);
   const call = callOf(state, event.callId);
   if (!call) {
-    if (known) notice(state, event, "invalid_event", `"${event.callId}" is no call, but something else.`);
+    if (existing) addNotice(state, event, "invalid_event", `"${event.callId}" is not a call.`);
     return null;
   }
-  if (call.closedFrom !== null) reopen(state, call, call.closedFrom);
+  reopen(state, call);
   call.tool ||= event.tool;
   call.source ??= event.source ?? null;
   call.userId ??= event.userId ?? null;
   call.startedAt ??= event.at;
   if (call.attached) {
-    const said = above?.kind === "agent" ? saidOf(state, above) : null;
-    if (said) passItem(above as AgentNode, said, call);
+    const progress = above?.kind === "agent" ? progressOf(state, above) : null;
+    if (progress) passItem(above as AgentNode, progress, call);
     return call;
   }
   if (event.type === "tool.requested") call.messageId ??= event.messageId ?? null;
   let agent = openAgent(state, agentId);
   if (!agent) {
-    notice(state, event, "invalid_event", `"${agentId}" is no agent; the call "${call.id}" is shown at the root.`);
-    agent = agentOf(state, YOU);
+    addNotice(state, event, "invalid_event", `"${agentId}" is not an agent; call "${call.id}" is shown at the root.`);
+    agent = agentOf(state, IMPLICIT_AGENT_ID);
   }
   if (agent) {
-    const said = saidOf(state, agent);
+    const progress = progressOf(state, agent);
     attachCall(state, call, agent, event.at);
-    if (said) said.items = agent.items.length;
+    if (progress) progress.items = agent.items.length;
   }
   return call;
 }
 
-/** Takes an answer for the approval that is asked; null where it answers another one, or one that is answered already. */
-function answer(
-  state: TimelineState,
-  event: Extract<SessionEvent, { type: "tool.approved" | "tool.denied" | "tool.approval_expired" }>,
-): CallNode | null {
-  const call = openCall(state, event.callId);
-  if (!call) return null;
-  const { approvalId: id, input, reason, by } = event;
-  if (call.approval && (call.approval.id !== id || call.approval.state !== "pending")) return null;
-  const outcome = event.type === "tool.approved" ? "approved" : CALL_ENDS[event.type];
-  const asked = call.approval ?? { id, askedInput: call.input };
-  call.approval = { ...asked, state: outcome, input, by: by ?? undefined, ...(reason && { reason }) };
-  touch(state, call);
-  return call;
-}
-
-type CallEnd = Extract<SessionEvent, { type: keyof typeof CALL_ENDS }>;
-
-function endCall(state: TimelineState, event: CallEnd): void {
-  const call = openCall(state, event.callId);
-  if (!call) return;
-  if (call.attached) countOpen(state, call, -1);
-  call.status = CALL_ENDS[event.type];
+/** Sets the fields of a call that has just ended. */
+function endCall(call: CallNode, event: CallEnd): void {
   call.endedAt = event.at;
   if ("durationMs" in event) call.durationMs = event.durationMs ?? null;
   if (event.type === "tool.completed") {
     call.output = event.output;
     call.outputRef = event.outputRef ?? null;
-  } else sayWhy(call, event);
-  touch(state, call);
+  } else setReason(call, event);
 }
 
-/** Why something did not complete: its error, or else the reason. */
-function sayWhy(node: AgentNode | CallNode, event: Exclude<AgentEnd | CallEnd, { type: `${string}.completed` }>): void {
-  if (event.type === "agent.failed" || event.type === "tool.failed") node.error = event.error ?? UNEXPLAINED;
+/** Sets the error of a failure, else the reason of an end. */
+function setReason(
+  node: AgentNode | CallNode,
+  event: Exclude<AgentEnd | CallEnd, { type: `${string}.completed` }>,
+): void {
+  if (event.type === "agent.failed" || event.type === "tool.failed") node.error = event.error ?? UNKNOWN_ERROR;
   else node.reason = event.reason ?? null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { NewEvent, SessionEvent } from "./event.ts";
+import type { NewEvent, SessionEvent } from "../events/event.ts";
 import { toLegacyToolRun } from "./legacyToolRun.ts";
 import { chatTurn } from "./testing/fixtures/chatTurn.ts";
 import { logOf } from "./testing/fixtures/logOf.ts";
@@ -86,11 +86,7 @@ describe("toLegacyToolRun", () => {
       [{ type: "tool.denied", callId: "c1", approvalId: "p1", reason: "too dear" }],
       "The call was denied: too dear",
     ],
-    [
-      "expired",
-      [{ type: "tool.approval_expired", callId: "c1", approvalId: "p1" }],
-      "Nobody approved the call in time.",
-    ],
+    ["expired", [{ type: "tool.approval_expired", callId: "c1", approvalId: "p1" }], "Nobody answered in time."],
     [
       "waiting",
       [{ type: "tool.needs_approval", callId: "c1", approvalId: "p1", input: 1 }],

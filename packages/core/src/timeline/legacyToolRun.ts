@@ -1,8 +1,11 @@
-import type { CallSource, CallStatus, SessionEvent } from "./event.ts";
+import { DEFAULT_TENANT_ID } from "../events/defaultTenant.ts";
+import type { CallStatus } from "../events/callLife.ts";
+import type { CallSource, SessionEvent } from "../events/event.ts";
 import type { CallView } from "./node.ts";
+import { IMPLICIT_AGENT_ID } from "./state.ts";
 import { createTimeline } from "./timeline.ts";
 
-/** A call as one flat record with two outcomes, for readers older than the session log; not to be kept anywhere. */
+/** A call as one flat record with two outcomes, for code older than the session log; it is derived, never stored. */
 export interface ToolRun {
   id: string;
   tenant_id: string;
@@ -18,21 +21,19 @@ export interface ToolRun {
   session_id: string | null;
 }
 
-/** What a log does not say of a call. */
+/** The facts about a call that the log does not hold. */
 export interface LegacyToolRunOptions {
-  /** Which call of the events; the first one unless given. */
+  /** The call to convert; the first call of the events unless given. */
   callId?: string;
-  /** The default tenant unless given: a log's readers know whose it is, the log does not say. */
+  /** The tenant of the log, which no event names; the default tenant unless given. */
   tenantId?: string;
   /** The chat that the call belongs to; an agent's call belongs to its session unless another is given. */
   chatId?: string | null;
 }
 
-const DEFAULT_TENANT = "00000000-0000-0000-0000-000000000000";
-
 /**
  * A call's events as one `ToolRun`; null where they hold no such call. Only a completed call is a success: every other
- * status is an `error` that says in its own words what it is. Input and output that are no objects come as `{ value }`.
+ * status is an `error` with a sentence about it. Input and output other than objects become `{ value }`.
  */
 export function toLegacyToolRun(events: readonly SessionEvent[], options: LegacyToolRunOptions = {}): ToolRun | null {
   const callId = options.callId ?? firstCall(events);
@@ -41,17 +42,17 @@ export function toLegacyToolRun(events: readonly SessionEvent[], options: Legacy
   timeline.apply(inOrderOfCall(events, callId));
   const call = timeline.getNode(callId);
   if (call?.kind !== "call") return null;
-  const source = call.source ?? (call.agentId === "you" ? "api" : "agent");
+  const source = call.source ?? (call.agentId === IMPLICIT_AGENT_ID ? "api" : "agent");
   const sessionId = events.find((event) => isAbout(event, callId))?.sessionId ?? null;
   return {
     id: call.id,
-    tenant_id: options.tenantId ?? DEFAULT_TENANT,
+    tenant_id: options.tenantId ?? DEFAULT_TENANT_ID,
     tool_slug: call.tool,
     user_id: call.userId,
     input: asRecord(call.input) ?? {},
     output: call.outputRef ? { outputRef: call.outputRef } : asRecord(call.output ?? undefined),
     status: call.status === "completed" ? "success" : "error",
-    error: wordsOf(call),
+    error: errorTextOf(call),
     duration_ms: durationOf(call),
     source,
     chat_id: options.chatId === undefined ? (source === "agent" ? sessionId : null) : options.chatId,
@@ -68,13 +69,14 @@ function firstCall(events: readonly SessionEvent[]): string | undefined {
   return undefined;
 }
 
-/** The call's own events with a place each: a pair taken out of a log is enough, and who made the call need not be there. */
+/** The call's own events, numbered anew: events picked from a log are enough, the start of the agent is not needed. */
 function inOrderOfCall(events: readonly SessionEvent[], callId: string): SessionEvent[] {
-  const own = events.filter((event) => isAbout(event, callId)).sort((one, other) => one.seq - other.seq);
-  const agent = own.find((event) => "agentId" in event && typeof event.agentId === "string");
+  const callEvents = events.filter((event) => isAbout(event, callId)).sort((left, right) => left.seq - right.seq);
+  const agent = callEvents.find((event) => "agentId" in event && typeof event.agentId === "string");
   const agentId = agent && "agentId" in agent ? agent.agentId : undefined;
-  const start = agentId === undefined ? [] : [{ type: "agent.started", agentId, at: own[0]!.at } as SessionEvent];
-  return [...start, ...own].map((event, index) => ({ ...event, sessionId: "run", seq: index + 1 }));
+  const start =
+    agentId === undefined ? [] : [{ type: "agent.started", agentId, at: callEvents[0]!.at } as SessionEvent];
+  return [...start, ...callEvents].map((event, index) => ({ ...event, sessionId: "run", seq: index + 1 }));
 }
 
 function asRecord(value: unknown): Record<string, unknown> | null {
@@ -88,21 +90,22 @@ function durationOf({ durationMs, startedAt, endedAt }: CallView): number {
   return durationMs ?? (startedAt !== null && endedAt !== null ? Math.max(0, endedAt - startedAt) : 0);
 }
 
-const WORDS: Record<Exclude<CallStatus, "completed" | "failed">, string> = {
+const STATUS_TEXTS: Record<Exclude<CallStatus, "completed" | "failed">, string> = {
   requested: "The call has not started: its arguments are still being written.",
   ready: "The call has not started.",
   "awaiting-approval": "The call waits for approval.",
+  "awaiting-input": "The call waits for answers to its questions.",
   running: "The call is still running.",
   denied: "The call was denied",
-  expired: "Nobody approved the call in time",
+  expired: "Nobody answered in time",
   cancelled: "The call was cancelled",
   interrupted: "The call was interrupted, and how far it came is not known",
 };
 
-function wordsOf({ status, error, reason }: CallView): string | null {
+function errorTextOf({ status, error, reason }: CallView): string | null {
   if (status === "completed") return null;
   if (status === "failed") return error?.message ?? "The call failed without saying why.";
-  const words = WORDS[status];
-  if (words.endsWith(".")) return words;
-  return reason ? `${words}: ${reason}` : `${words}.`;
+  const text = STATUS_TEXTS[status];
+  if (text.endsWith(".")) return text;
+  return reason ? `${text}: ${reason}` : `${text}.`;
 }

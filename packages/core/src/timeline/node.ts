@@ -1,17 +1,44 @@
-import type { AgentStatus, CallSource, CallStatus, EventError, OutputRef, Usage } from "./event.ts";
-import { createJsonReader, pathOf, readJson, valueOf, type JsonReader } from "./partialJson.ts";
+import {
+  NEW_CALL,
+  type AgentStatus,
+  type ApprovalState,
+  type CallStatus,
+  type QuestionState,
+} from "../events/callLife.ts";
+import type { CallSource, EventError, OutputRef, Usage, Wording } from "../events/event.ts";
+import { createJsonReader, pathOf, readJson, valueOf, type JsonReader } from "../json/partialJson.ts";
 
-/** What a call asks of a person. */
+/** The approval that a call asks a person for. */
 export interface Approval {
   id: string;
-  state: "pending" | "approved" | "denied" | "expired";
+  state: ApprovalState;
   askedInput: unknown;
-  /** As the approver edited it. */
+  /** The input as the approver edited it. */
   input?: unknown;
   inputSchema?: unknown;
   reason?: string;
   /** Epoch milliseconds. */
   expiresAt?: number;
+  by?: string;
+  /** The answer holds for later calls of this tool in this session. */
+  scope?: "session";
+  /** Nobody was asked: the approval with this id held for the session. */
+  allowance?: string;
+}
+
+/** A question that a call asks a person: answered by a form, by opening an address, or by a plain yes. */
+export interface Question {
+  id: string;
+  state: QuestionState;
+  message: string;
+  /** JSON Schema of the answer. */
+  schema?: unknown;
+  /** The address to open. */
+  url?: string;
+  /** Epoch milliseconds. */
+  expiresAt?: number;
+  /** The answer. */
+  content?: unknown;
   by?: string;
 }
 
@@ -19,30 +46,31 @@ export interface Progress {
   progress: number;
   total?: number;
   message?: string;
+  wording?: Wording;
 }
 
-/** What may be said of a node again and again, each time as news. */
-export type Fact = "starts" | "progresses" | "replacements" | "steps" | "ends" | "retractions";
+/** The events that a node may get several times, each with an effect of its own. */
+export type RepeatableEvent = "starts" | "progresses" | "replacements" | "steps" | "ends" | "retractions";
 
-/** How often each fact was told of a node; none is never. */
-export type Told = { [Each in Fact]?: number };
+/** How many events of each repeatable kind there were; a kind that is missing counts as 0. */
+export type Counts = { [Kind in RepeatableEvent]?: number };
 
-/** How much one session has told of a node: characters of its texts, how many items, how often each fact. */
-export interface Said {
+/** How much of a node one session has reported: characters of each text, items, and repeatable events. */
+export interface SourceProgress {
   text: number;
   input: number;
   output: number;
   items: number;
-  told: Told;
+  counts: Counts;
 }
 
-/** One item of an agent, by id: read the node for what it holds. */
+/** A reference to one item of an agent; `getNode(id)` reads the item. */
 export interface ItemRef {
   readonly kind: "text" | "reasoning" | "call";
   readonly id: string;
 }
 
-/** An agent as readers see it; its items are references, so a call's change is not the agent's. */
+/** An agent as readers see it. Its items are references, so a change inside a call does not change the agent. */
 export interface AgentView {
   readonly kind: "agent";
   readonly id: string;
@@ -66,7 +94,7 @@ export interface TextView {
   readonly id: string;
   readonly agentId: string;
   readonly text: string;
-  /** When its first and its last piece came, epoch milliseconds. */
+  /** The times of the first and the last delta, epoch milliseconds. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
@@ -77,17 +105,21 @@ export interface CallView {
   readonly id: string;
   readonly tool: string;
   readonly title: string | null;
-  /** The call in a few words, as its tool puts it. */
+  /** The call in a few words, by its tool's `summary`. */
   readonly summary: string | null;
+  /** How `summary` is made; null where its tool does not say it. */
+  readonly wording: Wording | null;
   readonly status: CallStatus;
   readonly source: CallSource | null;
   readonly userId: string | null;
   readonly agentId: string | null;
   readonly messageId: string | null;
   readonly input: unknown;
-  /** The arguments' text while they stream, else null. */
+  /** The arguments as the caller gave them; `input` has a schema's defaults too once the call has started. */
+  readonly given: unknown;
+  /** The JSON text of the arguments while they stream, else null. */
   readonly inputText: string | null;
-  /** The path that is being written while arguments stream, else null. */
+  /** The path in the arguments that the stream is writing, else null. */
   readonly inputPath: readonly (string | number)[] | null;
   readonly output: unknown;
   readonly outputRef: OutputRef | null;
@@ -96,6 +128,8 @@ export interface CallView {
   readonly error: EventError | null;
   readonly reason: string | null;
   readonly approval: Approval | null;
+  /** The questions that the call has asked, the oldest first. */
+  readonly questions: readonly Question[];
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   readonly durationMs: number | null;
@@ -105,44 +139,58 @@ export interface CallView {
 
 export type NodeView = AgentView | TextView | CallView;
 
-/** What every node of the tree keeps for its readers: the immutable view made on the last read, dropped at a change. */
+/** The bookkeeping of every node. */
 interface NodeBase {
+  /** The immutable view that the last read made; null after a change. */
   view: NodeView | null;
-  /** Counts of the state when it last changed: of one log, a node is the same wherever this is. */
+  /** The state's `version` at the last change. Two states of one log hold the same node where this is equal. */
   changedAt: number;
-  /** The session that spoke of it first. */
+  /** The session whose event created the node. */
   session: string;
-  /** What each session has said of it, once there are two. */
-  sources: Map<string, Said> | null;
-  /** False until its parent is known: kept, not shown. */
+  /** What each session has reported of the node; null while only one session has. */
+  progressBySession: Map<string, SourceProgress> | null;
+  /** False until the parent arrives: readers do not see the node. */
   attached: boolean;
 }
 
 type Mutable<View> = { -readonly [Field in keyof View]: View[Field] };
 
-/** The mutable records that `fold` works on: what readers see, and what is kept for that. Nothing outside this folder sees one. */
+/**
+ * The mutable records that `fold` works on: the fields of the views and their bookkeeping. They stay inside this folder. A record names others
+ * by their ids, so that a kept state is read one record at a time.
+ */
 export interface AgentNode extends NodeBase, Mutable<Omit<AgentView, "items">> {
-  items: ItemNode[];
-  itemRefs: ItemRef[] | null;
+  /** Grows at its end; a list that loses items is another list, so that a kept state may hold a part of this one. */
+  items: ItemRef[];
+  /** `items` as the views share it; null after a change. */
+  itemsView: readonly ItemRef[] | null;
+  /** Calls that have not ended; counted for the implicit agent only. */
   openCalls: number;
-  told: Told;
-  /** Closed by `end()`, not by an event: a later event may still say better. */
-  closedHere: boolean;
+  counts: Counts;
+  /** `end()` closed the agent, no event did: a later event reopens it. */
+  closedByEnd: boolean;
 }
 
 export interface TextNode extends NodeBase, Mutable<TextView> {
   messageId: string | null;
+  joinedAt: number;
 }
 
-export interface CallNode extends NodeBase, Mutable<Omit<CallView, "inputPath" | "agents">> {
+export interface CallNode extends NodeBase, Mutable<Omit<CallView, "inputPath" | "agents" | "questions">> {
   parser: JsonReader | null;
-  /** The end of `inputText` that the parser has not read yet, once there is one: it reads when somebody looks. */
+  /** The part of `inputText` that the parser has not read: it parses on the next read. */
   unparsed: string;
-  agents: AgentNode[];
-  /** Every approval that was asked. */
-  asked: string[] | null;
-  told: Told;
-  /** The status that `end()` closed it from, where no event did: a later event may still say better. */
+  agents: string[];
+  /** The state's `version` when it came to its message. */
+  joinedAt: number;
+  /** The ids of all approvals and questions that were asked; replaced, never mutated. */
+  asked: readonly string[];
+  /** The ids of the questions that wait for an answer; replaced, never mutated. */
+  questions: readonly string[];
+  /** The questions by themselves; replaced, never mutated. */
+  questionViews: readonly Question[];
+  counts: Counts;
+  /** The status before `end()` closed the call; null unless it did. A later event reopens the call. */
   closedFrom: CallStatus | null;
 }
 
@@ -165,15 +213,15 @@ export function createAgentNode(id: string, session: string): AgentNode {
     reason: null,
     result: undefined,
     items: [],
-    itemRefs: null,
+    itemsView: null,
     openCalls: 0,
-    told: {},
-    closedHere: false,
+    counts: {},
+    closedByEnd: false,
     attached: false,
     view: null,
     changedAt: 0,
     session,
-    sources: null,
+    progressBySession: null,
   };
 }
 
@@ -184,12 +232,14 @@ export function createCallNode(id: string, session: string): CallNode {
     tool: "",
     title: null,
     summary: null,
+    wording: null,
     status: "requested",
     source: null,
     userId: null,
     agentId: null,
     messageId: null,
     input: undefined,
+    given: undefined,
     inputText: null,
     parser: null,
     unparsed: "",
@@ -204,18 +254,21 @@ export function createCallNode(id: string, session: string): CallNode {
     endedAt: null,
     durationMs: null,
     agents: [],
-    asked: null,
-    told: {},
+    joinedAt: 0,
+    asked: NEW_CALL.asked,
+    questions: NEW_CALL.questions,
+    questionViews: [],
+    counts: {},
     closedFrom: null,
     attached: false,
     view: null,
     changedAt: 0,
     session,
-    sources: null,
+    progressBySession: null,
   };
 }
 
-/** A call's input now: the whole one, else as much of the streaming arguments as can be read. */
+/** The input as known now: the whole input, or the readable part of the streaming arguments. */
 function liveInput(call: CallNode): unknown {
   if (call.inputText === null) return call.input;
   if (!call.parser) {
@@ -229,7 +282,7 @@ function liveInput(call: CallNode): unknown {
   return valueOf(call.parser);
 }
 
-/** The immutable view of a node; the same one until the node changes. */
+/** The immutable view of a node: the same object until the node changes. */
 export function viewOf(node: TimelineNode): NodeView {
   return (node.view ??= makeView(node));
 }
@@ -248,7 +301,6 @@ function makeView(node: TimelineNode): NodeView {
 }
 
 export function agentView(agent: AgentNode): AgentView {
-  agent.itemRefs ??= agent.items.map((item) => ({ kind: item.kind, id: item.id }));
   return {
     kind: agent.kind,
     id: agent.id,
@@ -263,12 +315,12 @@ export function agentView(agent: AgentNode): AgentView {
     error: agent.error,
     reason: agent.reason,
     result: agent.result,
-    items: agent.itemRefs,
+    items: (agent.itemsView ??= agent.items.slice()),
   };
 }
 
 export function callView(call: CallNode): CallView {
-  // The parser is there once the input was read.
+  // Reading the input creates the parser that `inputPath` asks.
   const input = liveInput(call);
   return {
     kind: call.kind,
@@ -276,12 +328,14 @@ export function callView(call: CallNode): CallView {
     tool: call.tool,
     title: call.title,
     summary: call.summary,
+    wording: call.wording,
     status: call.status,
     source: call.source,
     userId: call.userId,
     agentId: call.agentId,
     messageId: call.messageId,
     input,
+    given: call.given,
     inputText: call.inputText,
     inputPath: call.inputText === null || !call.parser ? null : pathOf(call.parser),
     output: call.output,
@@ -291,9 +345,10 @@ export function callView(call: CallNode): CallView {
     error: call.error,
     reason: call.reason,
     approval: call.approval,
+    questions: call.questionViews,
     startedAt: call.startedAt,
     endedAt: call.endedAt,
     durationMs: call.durationMs,
-    agents: call.agents.map((agent) => agent.id),
+    agents: call.agents.slice(),
   };
 }

@@ -1,26 +1,33 @@
-/** Who wants to know of changes, and when they are told. It holds no state: a telling that is still to come keeps no timeline alive. */
+/** The subscribers of a timeline, and the next notification. It holds no state of the timeline, so a scheduled one keeps none alive. */
 export interface Notifier {
-  /** Told of any change. */
+  /** Subscribers to any change. */
   readonly listeners: Set<() => void>;
-  /** Who reads which nodes, by id. */
+  /** Subscribers to single nodes, by id. */
   readonly watched: Map<string, Set<() => void>>;
-  /** Ids of watched nodes that changed since their readers were told. */
+  /** Ids of watched nodes that changed since the last notification. */
   readonly dirty: Set<string>;
   readonly schedule: (run: () => void) => void;
   isScheduled: boolean;
-  hasNews: boolean;
+  hasChanges: boolean;
 }
 
-/** Makes a notifier; `schedule` gets a function to run soon. */
-export function createNotifier(schedule: (run: () => void) => void = onceAFrame): Notifier {
-  return { listeners: new Set(), watched: new Map(), dirty: new Set(), schedule, isScheduled: false, hasNews: false };
+/** Creates a notifier; `schedule` gets a function to run soon. */
+export function createNotifier(schedule: (run: () => void) => void = scheduleFrame): Notifier {
+  return {
+    listeners: new Set(),
+    watched: new Map(),
+    dirty: new Set(),
+    schedule,
+    isScheduled: false,
+    hasChanges: false,
+  };
 }
 
-/** Something changed: readers are told when the schedule says. */
-export function changed(notifier: Notifier): void {
-  // Who is not there yet reads the state as it is when they come.
+/** Schedules a notification after a change. */
+export function scheduleNotification(notifier: Notifier): void {
+  // A later subscriber reads the current state when it subscribes.
   if (notifier.listeners.size === 0 && notifier.watched.size === 0) return;
-  notifier.hasNews = true;
+  notifier.hasChanges = true;
   if (notifier.isScheduled) return;
   notifier.isScheduled = true;
   const { schedule } = notifier;
@@ -41,16 +48,16 @@ export function subscribeNode({ watched }: Notifier, id: string, listener: () =>
   };
 }
 
-/** Tells them now: each is told, though another one throws; the first error goes to whoever asked for the telling. */
+/** Notifies all subscribers now, also after one of them throws; then throws the first error. */
 export function flush(notifier: Notifier): void {
   notifier.isScheduled = false;
-  if (!notifier.hasNews) return;
-  notifier.hasNews = false;
-  const told: (() => void)[] = [];
-  for (const id of notifier.dirty) told.push(...(notifier.watched.get(id) ?? []));
+  if (!notifier.hasChanges) return;
+  notifier.hasChanges = false;
+  const nodeListeners: (() => void)[] = [];
+  for (const id of notifier.dirty) nodeListeners.push(...(notifier.watched.get(id) ?? []));
   notifier.dirty.clear();
   const errors: unknown[] = [];
-  for (const listener of [...told, ...notifier.listeners]) {
+  for (const listener of [...nodeListeners, ...notifier.listeners]) {
     try {
       listener();
     } catch (error) {
@@ -60,8 +67,8 @@ export function flush(notifier: Notifier): void {
   if (errors.length > 0) throw errors[0];
 }
 
-/** A frame where the page is visible; a timer where it is hidden, and where there are no frames. */
-function onceAFrame(run: () => void): void {
+/** The next frame of a visible page; a timer on a hidden page, and where there are no frames. */
+function scheduleFrame(run: () => void): void {
   const { requestAnimationFrame, cancelAnimationFrame } = globalThis as Partial<Window & typeof globalThis>;
   if (!requestAnimationFrame || !cancelAnimationFrame) {
     setTimeout(run, 16);

@@ -2,12 +2,14 @@ import { viewOf, type ItemRef, type NodeView } from "./node.ts";
 import { flush, subscribe, subscribeNode, type Notifier } from "./notifier.ts";
 import type { Gap } from "./sequence.ts";
 import { snapshotOf, type Snapshot } from "./snapshot.ts";
-import type { Message, Notice, TimelineState } from "./state.ts";
+import type { Allowance, Message, Notice, TimelineState } from "./state.ts";
 
-/** The root of the tree, as readers see it. Its identity changes when an agent or a message is added, or a gap opens or closes. */
+/** The root of the tree. Its identity changes when an agent, a message or a notice is added, an allowance begins or ends, or a gap opens or closes. */
 export interface RootView {
   readonly agents: readonly string[];
   readonly messages: readonly Message[];
+  /** The tools that a person approved for the rest of the session. */
+  readonly allowances: readonly Allowance[];
   readonly gaps: readonly Gap[];
   readonly notices: readonly Notice[];
 }
@@ -16,44 +18,50 @@ export interface RootView {
 export interface TimelineReaders {
   /** The whole state as plain JSON, equal for equal logs. */
   snapshot(): Snapshot;
-  /** A node by the id of an agent, call or text: immutable, the same object until the node changes. */
+  /** The agent, call or text of an id: immutable, the same object until the node changes. */
   getNode(id: string): NodeView | undefined;
   getRoot(): RootView;
-  /** What hangs under a message that the host owns. */
+  /** Ids of the calls that wait for a person, in the order in which they began to: the same object until one more or one less does. */
+  waitingCalls(): ReadonlySet<string>;
+  /** Ids of the calls that have not ended: the set as it is now, which goes on changing. */
+  openCalls(): ReadonlySet<string>;
+  /** The items under a message that the host owns. */
   itemsOf(messageId: string): ItemRef[];
-  /** Told after any change; returns how to stop. */
+  /** Calls `listener` after any change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Told after a change of one node, also one that is still to come; returns how to stop. */
+  /** Calls `listener` after a change of one node, which need not exist yet; returns the function that unsubscribes. */
   subscribeNode(id: string, listener: () => void): () => void;
-  /** Tells subscribers now: each is told, then the first error of one that threw is thrown. */
+  /** Notifies subscribers now: all of them, then the first error that one threw is thrown. */
   flush(): void;
 }
 
-/** Makes the readers of whatever state there is `now`. */
+/** Creates the readers of the state that `currentState` returns. */
 export function createReaders(
-  now: () => TimelineState,
+  currentState: () => TimelineState,
   lastSeq: () => number,
-  gapsNow: () => Gap[],
+  currentGaps: () => Gap[],
   notifier: Notifier,
 ): TimelineReaders {
   let root: RootView | null = null;
   let rootVersion = -1;
   return {
-    snapshot: () => snapshotOf(now(), lastSeq(), gapsNow()),
+    snapshot: () => snapshotOf(currentState(), lastSeq(), currentGaps()),
     getNode(id) {
-      const node = now().nodes.get(id);
+      const node = currentState().nodes.get(id);
       return node?.attached ? viewOf(node) : undefined;
     },
     getRoot() {
-      const state = now();
-      const gaps = gapsNow();
+      const state = currentState();
+      const gaps = currentGaps();
       if (!root || rootVersion !== state.rootVersion || gaps !== root.gaps) {
         rootVersion = state.rootVersion;
         root = rootOf(state, gaps);
       }
       return root;
     },
-    itemsOf: (messageId) => [...(now().byMessage.get(messageId) ?? [])].map(({ kind, id }) => ({ kind, id })),
+    waitingCalls: () => currentState().waiting,
+    openCalls: () => currentState().open,
+    itemsOf: (messageId) => itemsOf(currentState(), messageId),
     subscribe: (listener) => subscribe(notifier, listener),
     subscribeNode: (id, listener) => subscribeNode(notifier, id, listener),
     flush: () => flush(notifier),
@@ -61,6 +69,16 @@ export function createReaders(
 }
 
 function rootOf(state: TimelineState, gaps: Gap[]): RootView {
-  const agents = state.roots.map((agent) => agent.id);
-  return { agents, messages: [...state.messages.values()], gaps, notices: state.notices.slice() };
+  const agents = state.roots.slice();
+  const messages = [...state.messages.values()];
+  return { agents, messages, allowances: [...state.allowances.values()], gaps, notices: state.notices.slice() };
+}
+
+function itemsOf(state: TimelineState, messageId: string): ItemRef[] {
+  const items: { kind: ItemRef["kind"]; id: string; joinedAt: number }[] = [];
+  for (const id of state.byMessage.get(messageId) ?? []) {
+    const item = state.nodes.get(id);
+    if (item && item.kind !== "agent" && item.messageId === messageId) items.push(item);
+  }
+  return items.sort((one, other) => one.joinedAt - other.joinedAt).map(({ kind, id }) => ({ kind, id }));
 }

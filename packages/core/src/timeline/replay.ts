@@ -1,31 +1,26 @@
-import { copyState } from "./copyState.ts";
-import type { SessionEvent } from "./event.ts";
+import type { SessionEvent } from "../events/event.ts";
 import { closeOpen, fold } from "./fold.ts";
-import { changed, createNotifier } from "./notifier.ts";
+import { createHistory } from "./history.ts";
+import { createNotifier, scheduleNotification, type Notifier } from "./notifier.ts";
 import { createReaders } from "./readers.ts";
 import { accept, createSequence, gapsOf, lastSeqOf, type Gap } from "./sequence.ts";
-import { createState, notice, type Notice, type TimelineState } from "./state.ts";
+import { addNotice, createState, type Notice, type TimelineState } from "./state.ts";
 import type { Timeline, TimelineOptions } from "./timeline.ts";
 
-/** A log that can be stood at any place of; all that shows a timeline shows it. What `apply` adds goes to the log's end. */
+/** A timeline over a log that can be moved to any place of the log. `apply` adds events at the log's end. */
 export interface Replay extends Timeline {
-  /** Where it stands: what it shows is the state after this `seq`, 0 before the first event. */
+  /** The current place: readers see the state after this `seq`, 0 before the first event. */
   readonly seq: number;
-  /** The last `seq` of the log; with several sessions, of the one that came first. */
+  /** The last `seq` of the log; with several sessions, of the first session. */
   readonly lastSeq: number;
-  /** Goes to the state after `seq`, forwards or backwards; at the end it follows what is added. */
+  /** Moves to the state after `seq`, forwards or backwards; at the end it follows added events. */
   seek(seq: number): void;
 }
 
 type Step = SessionEvent | ((state: TimelineState) => void);
 
-/** How far apart states are kept at first, in events; how many are kept, and how many records they may hold together. */
-const FIRST_SPACING = 1024;
-const MOST_CHECKPOINTS = 64;
-const MOST_RECORDS = 200_000;
-
 /**
- * Makes a replay of a log, which stands at its end.
+ * Creates a replay of a log, at the end of the log.
  * @example
  * ```ts
  * const replay = createReplay(await log.read(sessionId));
@@ -36,61 +31,50 @@ export function createReplay(events: readonly SessionEvent[] = [], options: Time
   const notifier = createNotifier(options.schedule);
   const sequence = createSequence(options.sessionId);
   const steps: Step[] = [];
-  /** The `seq` that the log had come to with each step. */
+  /** The last `seq` of the log after each step. */
   const places: number[] = [];
-  const checkpoints = new Map<number, TimelineState>();
-  let spacing = FIRST_SPACING;
-  let records = 0;
-  let state = createState(notifier.watched, notifier.dirty);
+  const history = createHistory();
+  /** The state at the end of the log, and the one that readers see: the same while the replay stands at the end. */
+  const end = { ...createState(notifier.watched, notifier.dirty), nodes: history.nodes };
+  end.reportInvalid = (event, message) => addNotice(end, event, "invalid_event", message);
+  let folded = 0;
+  let state = end;
   let at = 0;
 
   const add = (step: Step) => {
     steps.push(step);
     places.push(lastSeqOf(sequence));
   };
-  const complain = (_: unknown, event: object, code: Notice["code"], message: string) =>
-    add((then) => notice(then, event, code, message));
+  const report = (_: unknown, event: object, code: Notice["code"], message: string) =>
+    add((then) => addNotice(then, event, code, message));
 
-  const keep = () => {
-    checkpoints.set(at, copyState(state));
-    records += sizeOf(state);
-    // Twice as far apart is half as many: however long the log, what is kept stays bounded.
-    while (checkpoints.size > MOST_CHECKPOINTS || (records > MOST_RECORDS && checkpoints.size > 0)) {
-      spacing *= 2;
-      for (const [place, kept] of checkpoints) {
-        if (place % spacing === 0) continue;
-        checkpoints.delete(place);
-        records -= sizeOf(kept);
-      }
+  const foldEnd = () => {
+    while (folded < steps.length) {
+      run(end, steps[folded++]!);
+      history.keep(end, folded);
     }
   };
-  const forward = (to: number) => {
-    while (at < to) {
-      const step = steps[at++]!;
-      if (typeof step === "function") step(state);
-      else fold(state, step);
-      if (at % spacing === 0 && !checkpoints.has(at)) keep();
-    }
-  };
-  const jump = (to: number) => {
-    let nearest = 0;
-    for (const place of checkpoints.keys()) if (place <= to && place > nearest) nearest = place;
-    if (to >= at && at >= nearest) return forward(to);
+  const goTo = (to: number) => {
     const before = state;
-    const kept = checkpoints.get(nearest);
-    state = kept ? copyState(kept) : createState(notifier.watched, notifier.dirty);
-    at = kept ? nearest : 0;
-    forward(to);
-    keepViews(before, state);
-    for (const id of notifier.watched.keys()) {
-      if (before.nodes.get(id)?.changedAt !== state.nodes.get(id)?.changedAt) notifier.dirty.add(id);
+    if (to === steps.length) state = end;
+    else {
+      const nearest = history.placeBefore(to);
+      // A short way on from here is cheaper than a state of its own.
+      if (state === end || to < at || nearest > at) {
+        state = history.restore(nearest, end);
+        at = nearest;
+      }
+      while (at < to) run(state, steps[at++]!);
     }
+    at = to;
+    if (state !== before) tellOfDifference(before, state, notifier);
   };
   const apply = (more: SessionEvent | readonly SessionEvent[]) => {
     const follows = at === steps.length;
-    const news = accept(sequence, more, null, (_, event) => add(event), complain);
-    if (follows) forward(steps.length);
-    if (news) changed(notifier);
+    const hasChanged = accept(sequence, more, null, (_, event) => add(event), report);
+    foldEnd();
+    if (follows) at = steps.length;
+    if (hasChanged) scheduleNotification(notifier);
   };
   const seq = () => places[at - 1] ?? 0;
   const gaps = () => (at === steps.length ? gapsOf(sequence) : NO_GAPS);
@@ -107,21 +91,22 @@ export function createReplay(events: readonly SessionEvent[] = [], options: Time
     },
     seek(to) {
       const from = at;
-      jump(stepsUpTo(places, to));
-      if (at !== from) changed(notifier);
+      goTo(stepsUpTo(places, to));
+      if (at !== from) scheduleNotification(notifier);
     },
     end(reason) {
       const follows = at === steps.length;
       add((then) => closeOpen(then, reason));
-      if (follows) forward(steps.length);
-      changed(notifier);
+      foldEnd();
+      if (follows) at = steps.length;
+      scheduleNotification(notifier);
     },
   };
 }
 
 const NO_GAPS: Gap[] = [];
 
-/** How many steps there are up to a `seq`, itself included. */
+/** The number of steps up to and including a `seq`. */
 function stepsUpTo(places: readonly number[], seq: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -132,15 +117,16 @@ function stepsUpTo(places: readonly number[], seq: number): number {
   return low;
 }
 
-function sizeOf({ nodes, messages, withdrawn }: TimelineState): number {
-  return nodes.size + messages.size + withdrawn.size;
+function run(state: TimelineState, step: Step): void {
+  if (typeof step === "function") step(state);
+  else fold(state, step);
 }
 
-/** What is the same at two places of a log keeps the view that its readers have. */
-function keepViews(before: TimelineState, after: TimelineState): void {
-  for (const node of before.nodes.values()) {
-    if (!node.view) continue;
-    const other = after.nodes.get(node.id);
-    if (other?.changedAt === node.changedAt) other.view = node.view;
+/** A watched node that is the same at both places keeps its view, so that its readers see no change; of the others they are told. */
+function tellOfDifference(before: TimelineState, after: TimelineState, { watched, dirty }: Notifier): void {
+  for (const id of watched.keys()) {
+    const [was, is] = [before.nodes.get(id), after.nodes.get(id)];
+    if (was?.changedAt !== is?.changedAt) dirty.add(id);
+    else if (was?.view && is) is.view = was.view;
   }
 }

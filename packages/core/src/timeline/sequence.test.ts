@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { SessionEvent } from "./event.ts";
+import type { SessionEvent } from "../events/event.ts";
 import { accept, createSequence, gapsOf, lastSeqOf } from "./sequence.ts";
 
 const event = (seq: unknown, sessionId: unknown = "s1", extra: object = {}) =>

@@ -1,7 +1,7 @@
-import type { SessionEvent } from "./event.ts";
+import type { SessionEvent } from "../events/event.ts";
 import type { Notice } from "./state.ts";
 
-/** Events of a session that have not come: from `from` to `to`, both included. */
+/** Missing events of a session: from `from` to `to`, both included. */
 export interface Gap {
   sessionId: string;
   from: number;
@@ -12,66 +12,65 @@ interface Cursor {
   readonly sessionId: string;
   last: number;
   waiting: Map<number, SessionEvent>;
-  /** The lowest `seq` that waits, where it is known. */
+  /** The lowest `seq` that waits; null until it is needed again. */
   firstWaiting: number | null;
 }
 
-/** What has come of each session, and what waits for its turn. */
+/** The place in each session, and the events that wait for an earlier one. */
 export interface Sequence {
   readonly onlySession: string | undefined;
   readonly cursors: Map<string, Cursor>;
   /** The session of the last event. */
   current: Cursor | null;
-  gapsSeen: Gap[];
+  lastGaps: Gap[];
 }
 
-/** How many events may wait behind a gap before it is given up. */
+/** The most events that wait behind a gap; one more skips the gap. */
 const WAITING_LIMIT = 10_000;
 
-/** Makes the gate before the fold: duplicates are dropped, events after a gap wait for it. */
+/** Creates the gate before the fold: it drops duplicates and holds events back that come after a gap. */
 export function createSequence(onlySession: string | undefined): Sequence {
-  return { onlySession, cursors: new Map(), current: null, gapsSeen: [] };
+  return { onlySession, cursors: new Map(), current: null, lastGaps: [] };
 }
 
-type Take<Into> = (into: Into, event: SessionEvent) => void;
-type Complain<Into> = (into: Into, event: object, code: Notice["code"], message: string) => void;
+type Handle<Into> = (into: Into, event: SessionEvent) => void;
+type Report<Into> = (into: Into, event: object, code: Notice["code"], message: string) => void;
 
 /**
- * Hands on, in the order of their `seq` and each once, the events whose turn it is; answers whether any was news. It and
- * what it hands them to are functions of the module, over records: what the engine compiles for the closures of a timeline
- * goes with the timeline.
+ * Calls `handle` with each event once, in the order of `seq`; returns whether anything changed. This function and `handle` are
+ * functions of their modules, not closures of a timeline: the engine drops a closure's compiled code with its timeline.
  */
 export function accept<Into>(
   sequence: Sequence,
   events: unknown,
   into: Into,
-  take: Take<Into>,
-  complain: Complain<Into>,
+  handle: Handle<Into>,
+  report: Report<Into>,
 ): boolean {
-  if (!Array.isArray(events)) return acceptOne(sequence, events, into, take, complain);
-  let news = false;
-  for (const event of events) news = acceptOne(sequence, event, into, take, complain) || news;
-  return news;
+  if (!Array.isArray(events)) return acceptOne(sequence, events, into, handle, report);
+  let hasChanged = false;
+  for (const event of events) hasChanged = acceptOne(sequence, event, into, handle, report) || hasChanged;
+  return hasChanged;
 }
 
 function acceptOne<Into>(
   sequence: Sequence,
   event: unknown,
   into: Into,
-  take: Take<Into>,
-  complain: Complain<Into>,
+  handle: Handle<Into>,
+  report: Report<Into>,
 ): boolean {
   const problem = problemOf(event, sequence.onlySession);
   if (problem) {
-    complain(into, typeof event === "object" && event ? event : {}, problem.code, problem.message);
+    report(into, typeof event === "object" && event ? event : {}, problem.code, problem.message);
     return true;
   }
   const { seq, sessionId } = event as SessionEvent;
   const cursor = cursorOf(sequence, sessionId);
   if (seq === cursor.last + 1) {
     cursor.last = seq;
-    take(into, event as SessionEvent);
-    if (cursor.waiting.size > 0) drain(cursor, into, take);
+    handle(into, event as SessionEvent);
+    if (cursor.waiting.size > 0) drain(cursor, into, handle);
     return true;
   }
   if (seq <= cursor.last || cursor.waiting.has(seq)) return false;
@@ -79,10 +78,10 @@ function acceptOne<Into>(
   if (cursor.firstWaiting !== null && seq < cursor.firstWaiting) cursor.firstWaiting = seq;
   if (cursor.waiting.size <= WAITING_LIMIT) return true;
   const first = firstWaiting(cursor);
-  const lost = `Events ${cursor.last + 1} to ${first - 1} of ${sessionId} never came.`;
-  complain(into, event as object, "gap_skipped", lost);
+  const skipped = `Events ${cursor.last + 1} to ${first - 1} of ${sessionId} never came.`;
+  report(into, event as object, "gap_skipped", skipped);
   cursor.last = first - 1;
-  drain(cursor, into, take);
+  drain(cursor, into, handle);
   return true;
 }
 
@@ -95,23 +94,23 @@ function cursorOf(sequence: Sequence, sessionId: string): Cursor {
   return cursor;
 }
 
-function drain<Into>(cursor: Cursor, into: Into, take: Take<Into>): void {
+function drain<Into>(cursor: Cursor, into: Into, handle: Handle<Into>): void {
   for (let next = cursor.waiting.get(cursor.last + 1); next; next = cursor.waiting.get(cursor.last + 1)) {
     cursor.waiting.delete(next.seq);
     cursor.last = next.seq;
     cursor.firstWaiting = null;
-    take(into, next);
+    handle(into, next);
   }
 }
 
-/** The last `seq` of the first session seen. */
+/** The last `seq` of the first session. */
 export function lastSeqOf(sequence: Sequence): number {
   return sequence.cursors.values().next().value?.last ?? 0;
 }
 
-/** The same list until a gap opens, changes or closes. */
+/** The open gaps: the same list until a gap opens, changes or closes. */
 export function gapsOf(sequence: Sequence): Gap[] {
-  const before = sequence.gapsSeen;
+  const before = sequence.lastGaps;
   const now: Gap[] = [];
   for (const cursor of sequence.cursors.values()) {
     if (cursor.waiting.size > 0)
@@ -121,8 +120,8 @@ export function gapsOf(sequence: Sequence): Gap[] {
     const { sessionId, from, to } = before[index]!;
     return gap.sessionId === sessionId && gap.from === from && gap.to === to;
   };
-  if (now.length !== before.length || !now.every(same)) sequence.gapsSeen = now;
-  return sequence.gapsSeen;
+  if (now.length !== before.length || !now.every(same)) sequence.lastGaps = now;
+  return sequence.lastGaps;
 }
 
 function firstWaiting(cursor: Cursor): number {
@@ -133,15 +132,15 @@ function firstWaiting(cursor: Cursor): number {
 }
 
 function problemOf(event: unknown, onlySession: string | undefined): { code: Notice["code"]; message: string } | null {
-  if (typeof event !== "object" || event === null || typeof (event as SessionEvent).type !== "string") {
-    return { code: "invalid_event", message: "Something that is no event was left out: it has no type." };
+  if (typeof event !== "object" || event === null) {
+    return { code: "invalid_event", message: "A value that is no event was dropped." };
   }
-  const { seq, sessionId, type } = event as SessionEvent;
+  const { seq, sessionId } = event as SessionEvent;
   if (!Number.isSafeInteger(seq) || seq < 1 || typeof sessionId !== "string") {
-    return { code: "invalid_event", message: `A "${type}" without a proper seq and sessionId was left out.` };
+    return { code: "invalid_event", message: "An event without seq or sessionId was dropped." };
   }
   if (onlySession !== undefined && sessionId !== onlySession) {
-    return { code: "foreign_session", message: `A "${type}" of another session was left out.` };
+    return { code: "foreign_session", message: "An event of another session was left out." };
   }
   return null;
 }

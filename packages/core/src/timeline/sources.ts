@@ -1,90 +1,98 @@
-import type { AgentNode, CallNode, Fact, ItemNode, Said, TextNode, Told } from "./node.ts";
+import type { AgentNode, CallNode, Counts, ItemNode, RepeatableEvent, SourceProgress, TextNode } from "./node.ts";
 import type { TimelineState } from "./state.ts";
 
 /*
- * Two sessions may tell of one chat: a live tap and the host's own events, each with its own `seq` and its own pieces.
- * Each tells a node's story from its beginning, so whatever a session says is measured against what is there: of a text,
- * only the characters beyond it are new; of a fact that may come again, only the n-th that nobody has told yet. So nothing
- * doubles, whoever is ahead leads, and where one goes silent the other carries on.
+ * Two sessions may report one chat: a live stream and the host's own log, each with its own `seq` and its own cut of the
+ * texts. Each reports a node from its beginning, so an event counts only as far as it goes beyond the state: of a text the
+ * characters after its current end, of a repeatable event the n-th that no session has reported. Nothing doubles, the session
+ * that is ahead leads, and where one session stops the other carries on.
  */
 
-/** What the session that speaks has said of a node; null while it is the only one that ever did. */
-export function saidOf(state: TimelineState, node: AgentNode | CallNode | TextNode): Said | null {
-  if (node.sources === null) {
+/** What the current session has reported of a node; null while no other session has reported it. */
+export function progressOf(state: TimelineState, node: AgentNode | CallNode | TextNode): SourceProgress | null {
+  if (node.progressBySession === null) {
     if (node.session === state.session) return null;
-    node.sources = new Map([[node.session, allOf(node)]]);
+    node.progressBySession = new Map([[node.session, fullProgress(node)]]);
   }
-  let said = node.sources.get(state.session);
-  if (!said) node.sources.set(state.session, (said = { text: 0, input: 0, output: 0, items: 0, told: {} }));
-  return said;
+  let progress = node.progressBySession.get(state.session);
+  if (!progress) {
+    progress = { text: 0, input: 0, output: 0, items: 0, counts: {} };
+    node.progressBySession.set(state.session, progress);
+  }
+  return progress;
 }
 
 /**
- * The part of a piece that goes beyond `there`, the text so far. What is not the text that is there is no retelling of it:
- * then the session goes on where another one ended, as a second answer does with the calls of the first; unless it cannot
- * (`goesOn`), for it tells the old text of what was withdrawn and came again.
+ * The part of a delta that goes beyond `current`, the text so far. A delta that differs from `current` repeats nothing: the
+ * session continues where another one ended, as a second answer does with the calls of the first. Without `mayContinue` such
+ * a delta is dropped: the session still reports the old text of an item that was withdrawn and came again.
  */
 export function newPart(
   state: TimelineState,
   node: CallNode | TextNode,
   text: "text" | "input" | "output",
-  there: string,
+  current: string,
   delta: string,
-  goesOn = true,
+  mayContinue = true,
 ): string {
-  const said = saidOf(state, node);
-  if (!said) return delta;
-  const from = said[text];
-  if (from < there.length && !there.startsWith(delta.slice(0, there.length - from), from)) {
-    if (!goesOn) return "";
-    said[text] = there.length + delta.length;
+  const progress = progressOf(state, node);
+  if (!progress) return delta;
+  const from = progress[text];
+  if (from < current.length && !current.startsWith(delta.slice(0, current.length - from), from)) {
+    if (!mayContinue) return "";
+    progress[text] = current.length + delta.length;
     return delta;
   }
-  said[text] += delta.length;
-  const more = said[text] - there.length;
-  return more <= 0 ? "" : more >= delta.length ? delta : delta.slice(-more);
+  progress[text] += delta.length;
+  const added = progress[text] - current.length;
+  return added <= 0 ? "" : added >= delta.length ? delta : delta.slice(-added);
 }
 
-/** Whether a fact is one that nobody has told yet; counts it. */
-export function isNews(state: TimelineState, node: AgentNode | CallNode, fact: Fact): boolean {
-  const said = saidOf(state, node);
-  if (said && count(said.told, fact) <= (node.told[fact] ?? 0)) return false;
-  count(node.told, fact);
+/** Counts a repeatable event; true where no session has reported it before. */
+export function countAsNew(state: TimelineState, node: AgentNode | CallNode, event: RepeatableEvent): boolean {
+  const progress = progressOf(state, node);
+  if (progress && increment(progress.counts, event) <= (node.counts[event] ?? 0)) return false;
+  increment(node.counts, event);
   return true;
 }
 
-function count(told: Told, fact: Fact): number {
-  return (told[fact] = (told[fact] ?? 0) + 1);
+function increment(counts: Counts, event: RepeatableEvent): number {
+  return (counts[event] = (counts[event] ?? 0) + 1);
 }
 
-/** Whether the session that speaks has still to hear that what it tells of this agent was withdrawn. */
-export function isBehind(state: TimelineState, agent: AgentNode): boolean {
-  const said = saidOf(state, agent);
-  return said !== null && (said.told.retractions ?? 0) < (agent.told.retractions ?? 0);
+/** Whether the current session has yet to report a retraction of this agent that another session has reported. */
+export function missesRetraction(state: TimelineState, agent: AgentNode): boolean {
+  const progress = progressOf(state, agent);
+  return progress !== null && (progress.counts.retractions ?? 0) < (agent.counts.retractions ?? 0);
 }
 
-/** Notes that a session has come as far as this item of the agent. */
-export function passItem(agent: AgentNode, said: Said, item: ItemNode): void {
-  if (agent.items[said.items - 1] === item) return;
-  const at = agent.items.indexOf(item, said.items);
-  if (at >= 0) said.items = at + 1;
+/** Notes that a session has reported the agent's items up to this one. */
+export function passItem(agent: AgentNode, progress: SourceProgress, item: ItemNode): void {
+  if (agent.items[progress.items - 1]?.id === item.id) return;
+  const index = agent.items.findIndex(({ id }, at) => at >= progress.items && id === item.id);
+  if (index >= 0) progress.items = index + 1;
 }
 
-/** The next text of a kind after where a session is, that another session has begun: what a text without an id goes on in. */
-export function nextText(agent: AgentNode, said: Said, kind: TextNode["kind"]): TextNode | undefined {
-  for (let at = said.items; at < agent.items.length; at++) {
-    const item = agent.items[at]!;
-    if (item.kind === kind && item.id.startsWith(`${agent.id}:`)) return item as TextNode;
+/** The next text of a kind that another session began after this session's last item: a delta without an id continues it. */
+export function nextText(
+  state: TimelineState,
+  agent: AgentNode,
+  progress: SourceProgress,
+  kind: TextNode["kind"],
+): TextNode | undefined {
+  for (let index = progress.items; index < agent.items.length; index++) {
+    const item = agent.items[index]!;
+    if (item.kind === kind && item.id.startsWith(`${agent.id}:`)) return state.nodes.get(item.id) as TextNode;
   }
   return undefined;
 }
 
-function allOf(node: AgentNode | CallNode | TextNode): Said {
+function fullProgress(node: AgentNode | CallNode | TextNode): SourceProgress {
   return {
     text: "text" in node ? node.text.length : 0,
     input: node.kind === "call" && node.inputText !== null ? node.inputText.length : 0,
     output: node.kind === "call" ? node.outputText.length : 0,
     items: node.kind === "agent" ? node.items.length : 0,
-    told: "told" in node ? { ...node.told } : {},
+    counts: "counts" in node ? { ...node.counts } : {},
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { NewEvent, SessionEvent } from "./event.ts";
+import type { NewEvent, SessionEvent } from "../events/event.ts";
 import type { CallView } from "./node.ts";
 import { chatTurn } from "./testing/fixtures/chatTurn.ts";
 import { logOf } from "./testing/fixtures/logOf.ts";
@@ -89,9 +89,32 @@ describe("views", () => {
     );
     expect(Object.keys(timeline.getNode("c1")!).sort()).toEqual(
       [
-        ["agentId", "agents", "approval", "durationMs", "endedAt", "error", "id", "input", "inputPath", "inputText"],
-        ["kind", "messageId", "output", "outputRef", "outputText", "progress", "reason", "source", "startedAt"],
-        ["status", "summary", "title", "tool", "userId"],
+        [
+          "agentId",
+          "agents",
+          "approval",
+          "durationMs",
+          "endedAt",
+          "error",
+          "given",
+          "id",
+          "input",
+          "inputPath",
+          "inputText",
+        ],
+        [
+          "kind",
+          "messageId",
+          "output",
+          "outputRef",
+          "outputText",
+          "progress",
+          "questions",
+          "reason",
+          "source",
+          "startedAt",
+        ],
+        ["status", "summary", "title", "tool", "userId", "wording"],
       ].flat(),
     );
   });

@@ -1,27 +1,27 @@
-import type { SessionEvent } from "./event.ts";
+import type { SessionEvent } from "../events/event.ts";
 import { closeOpen, fold } from "./fold.ts";
-import { changed, createNotifier } from "./notifier.ts";
+import { createNotifier, scheduleNotification } from "./notifier.ts";
 import { createReaders, type TimelineReaders } from "./readers.ts";
 import { accept, createSequence, gapsOf, lastSeqOf } from "./sequence.ts";
-import { createState, notice } from "./state.ts";
+import { addNotice, createState } from "./state.ts";
 
 export interface TimelineOptions {
-  /** Only this session's events are taken; any unless given. */
+  /** Only this session's events are folded; those of all sessions unless given. */
   sessionId?: string;
-  /** When readers are told: gets a function to run soon. Once a frame in a browser, within 100 ms elsewhere, unless given. */
+  /** Schedules the next notification: gets a function to run soon. Once a frame in a browser, within 100 ms elsewhere, unless given. */
   schedule?: (run: () => void) => void;
 }
 
 /** The state folded from a session's events, and its readers. */
 export interface Timeline extends TimelineReaders {
-  /** Takes events in; reads see them at once, subscribers are told once a frame. Never throws. */
+  /** Folds events: reads see them at once, subscribers are notified once a frame. Never throws. */
   apply(event: SessionEvent | readonly SessionEvent[]): void;
-  /** The stream is over: what is open becomes `interrupted`. A later event may still say better. */
+  /** Closes open agents and calls as `interrupted`, after the end of the stream. A later event reopens its node. */
   end(reason?: string): void;
 }
 
 /**
- * Makes an empty timeline.
+ * Creates an empty timeline.
  * @example
  * ```ts
  * const timeline = createTimeline();
@@ -41,11 +41,11 @@ export function createTimeline(options: TimelineOptions = {}): Timeline {
       notifier,
     ),
     apply(events) {
-      if (accept(sequence, events, state, fold, notice)) changed(notifier);
+      if (accept(sequence, events, state, fold, addNotice)) scheduleNotification(notifier);
     },
     end(reason) {
       closeOpen(state, reason);
-      changed(notifier);
+      scheduleNotification(notifier);
     },
   };
 }

@@ -1,15 +1,15 @@
-import { isFinal } from "./event.ts";
+import { isFinal } from "../events/callLife.ts";
 import type { AgentNode, CallNode, ItemNode, TimelineNode } from "./node.ts";
-import { agentOf, notice, touch, YOU, type TimelineState } from "./state.ts";
+import { addNotice, agentOf, IMPLICIT_AGENT_ID, markChanged, noteWaiting, type TimelineState } from "./state.ts";
 
-/** Puts a call under its agent, once, with the sub-agents that waited for it. */
+/** Attaches a call to its agent, with the sub-agents that waited for the call. */
 export function attachCall(state: TimelineState, call: CallNode, under: AgentNode, at: number): void {
   let agent = under;
   if (call.agents.length > 0 && isInside(state, agent, call)) {
-    notice(state, {}, "cyclic_parent", `The call "${call.id}" would stand inside itself; it is shown at the root.`);
-    agent = agentOf(state, YOU) ?? under;
+    addNotice(state, {}, "cyclic_parent", `Call "${call.id}" is its own ancestor; it is shown at the root.`);
+    agent = agentOf(state, IMPLICIT_AGENT_ID) ?? under;
   }
-  if (agent.id === YOU && !agent.attached) {
+  if (agent.id === IMPLICIT_AGENT_ID && !agent.attached) {
     agent.startedAt = at;
     attachRoot(state, agent);
   }
@@ -17,39 +17,41 @@ export function attachCall(state: TimelineState, call: CallNode, under: AgentNod
   call.attached = true;
   addItem(state, agent, call, call.messageId);
   if (!isFinal(call.status)) countOpen(state, call, 1);
-  for (const child of state.waitingAgents.get(call.id) ?? []) attachAgent(state, child, call);
+  for (const child of nodesOf(state, state.waitingAgents.get(call.id))) {
+    if (child.kind === "agent") attachAgent(state, child, call);
+  }
   state.waitingAgents.delete(call.id);
 }
 
 export function attachRoot(state: TimelineState, agent: AgentNode): void {
   agent.attached = true;
-  state.roots.push(agent);
+  state.roots.push(agent.id);
   state.rootVersion++;
-  touch(state, agent);
+  markChanged(state, agent);
 }
 
-/** Puts a sub-agent under its call, or lets it wait for the call to come. */
+/** Attaches a sub-agent to its call, or lets it wait until the call arrives. */
 export function attachUnder(state: TimelineState, agent: AgentNode, callId: string): void {
   agent.parentCallId = callId;
   const call = state.nodes.get(callId);
   if (call?.kind === "call") return attachAgent(state, agent, call);
   const waiting = state.waitingAgents.get(callId);
-  if (waiting) waiting.push(agent);
-  else state.waitingAgents.set(callId, [agent]);
+  if (waiting) waiting.push(agent.id);
+  else state.waitingAgents.set(callId, [agent.id]);
 }
 
 function attachAgent(state: TimelineState, agent: AgentNode, call: CallNode): void {
   if (agent.attached) return;
-  // An agent without items has nothing below it that the call could stand in.
+  // An agent without items has no call below it, so there is no cycle to look for.
   if (agent.items.length > 0 && isInside(state, call, agent)) {
-    notice(state, {}, "cyclic_parent", `The agent "${agent.id}" would stand inside itself; it is shown at the root.`);
+    addNotice(state, {}, "cyclic_parent", `The agent "${agent.id}" is its own ancestor; it is shown at the root.`);
     agent.parentCallId = null;
     return attachRoot(state, agent);
   }
   agent.attached = true;
-  call.agents.push(agent);
-  touch(state, call);
-  touch(state, agent);
+  call.agents.push(agent.id);
+  markChanged(state, call);
+  markChanged(state, agent);
 }
 
 export function addItem(
@@ -58,56 +60,64 @@ export function addItem(
   item: ItemNode,
   messageId: string | null | undefined,
 ): void {
-  agent.items.push(item);
-  agent.itemRefs = null;
-  touch(state, agent);
-  const under = messageId ?? agent.messageId;
-  if (under !== null) listUnder(state, under, item);
+  agent.items.push({ kind: item.kind, id: item.id });
+  agent.itemsView = null;
+  markChanged(state, agent);
+  const itsMessage = messageId ?? agent.messageId;
+  if (itsMessage !== null) addToMessage(state, itsMessage, item);
 }
 
-/** An agent's message is known: what it holds already, and is not of another message, belongs there too. */
+/** Sets an agent's message, also for the items that it already has and that belong to no other message. */
 export function joinMessage(state: TimelineState, agent: AgentNode, messageId: string): void {
   agent.messageId = messageId;
-  for (const item of agent.items) if (item.messageId === null) listUnder(state, messageId, item);
+  for (const { id } of agent.items) {
+    const item = state.nodes.get(id);
+    if (item && item.kind !== "agent" && item.messageId === null) addToMessage(state, messageId, item);
+  }
 }
 
-function listUnder(state: TimelineState, messageId: string, item: ItemNode): void {
+function addToMessage(state: TimelineState, messageId: string, item: ItemNode): void {
   const items = state.byMessage.get(messageId);
   item.messageId = messageId;
-  touch(state, item);
-  if (items) items.add(item);
-  else state.byMessage.set(messageId, new Set([item]));
+  item.joinedAt = state.version;
+  markChanged(state, item);
+  if (items) items.add(item.id);
+  else state.byMessage.set(messageId, new Set([item.id]));
 }
 
-/** The implicit agent runs while one of its calls does. */
+/** Counts the open calls of the implicit agent, which runs while it has one. */
 export function countOpen(state: TimelineState, call: CallNode, change: 1 | -1): void {
-  const agent = call.agentId === YOU ? state.nodes.get(YOU) : undefined;
+  const agent = call.agentId === IMPLICIT_AGENT_ID ? state.nodes.get(IMPLICIT_AGENT_ID) : undefined;
   if (agent?.kind !== "agent") return;
   agent.openCalls += change;
   const status = agent.openCalls > 0 ? "running" : "completed";
   if (status === agent.status) return;
   agent.status = status;
-  touch(state, agent);
+  markChanged(state, agent);
 }
 
-/** Takes nodes and all below them away; what still comes for them is dropped. */
+/** Removes nodes and all nodes below them; later events for them are dropped. */
 export function withdraw(state: TimelineState, nodes: readonly TimelineNode[]): void {
-  const gone = [...nodes];
-  for (let node = gone.pop(); node; node = gone.pop()) {
+  const pending = [...nodes];
+  for (let node = pending.pop(); node; node = pending.pop()) {
     state.nodes.delete(node.id);
     state.withdrawn.add(node.id);
-    touch(state, node);
-    if (node.kind === "agent") for (const item of node.items) gone.push(item);
-    else if (node.messageId !== null) state.byMessage.get(node.messageId)?.delete(node);
+    noteWaiting(state, node.id, false);
+    state.open.delete(node.id);
+    markChanged(state, node);
+    if (node.kind === "agent") for (const { id } of node.items) pending.push(...nodesOf(state, [id]));
     if (node.kind !== "call") continue;
     if (!isFinal(node.status)) countOpen(state, node, -1);
-    for (const agent of node.agents) gone.push(agent);
-    for (const agent of state.waitingAgents.get(node.id) ?? []) gone.push(agent);
+    pending.push(...nodesOf(state, node.agents), ...nodesOf(state, state.waitingAgents.get(node.id)));
     state.waitingAgents.delete(node.id);
   }
 }
 
-/** Whether `node` stands below `above`, going up the tree. */
+function nodesOf(state: TimelineState, ids: readonly string[] = []): TimelineNode[] {
+  return ids.map((id) => state.nodes.get(id)).filter((node) => node !== undefined);
+}
+
+/** Whether `node` is `above` or stands below it. */
 function isInside(state: TimelineState, node: AgentNode | CallNode, above: AgentNode | CallNode): boolean {
   const seen = new Set<TimelineNode>();
   let at: TimelineNode | undefined = node;

@@ -3,13 +3,13 @@ export interface Budget {
   readonly limit: number;
   readonly used: number;
   readonly remaining: number;
-  /** Counts one more call; false where there was none left. */
+  /** Counts a call; false when none is left. */
   take(): boolean;
-  /** What the last call's result tells the model: nothing, to wrap up soon, or to answer now. */
+  /** The note beside the last call's result: none, wrap up soon, or answer now. */
   note(): string | null;
 }
 
-/** What a call's result tells the model about its budget after `used` calls of `limit`; null while there is plenty. */
+/** The note for the model after `used` of `limit` calls; null while enough are left. */
 export function budgetNote(used: number, limit: number, warnAt: number): string | null {
   const remaining = Math.max(0, limit - used);
   if (remaining === 0) return "Tool budget used up: no calls are left. Synthesise your answer now from what you have.";

@@ -1,17 +1,23 @@
 import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
-import type { CallSource, EventError, NewEvent } from "../timeline/event.ts";
-import { unlessAborted } from "./abort.ts";
-import { createCallbacks, toolError } from "./callbacks.ts";
+import type { CallSource, EventError, NewEvent, Wording } from "../events/event.ts";
+import type { EndCause } from "../events/openWork.ts";
+import { isRecord } from "../json/record.ts";
+import { linkAbort, unlessAborted } from "./abort.ts";
+import { createCallbacks } from "./callbacks.ts";
 import type { ToolContext } from "./context.ts";
 import { isDelegation, type Delegation } from "./delegate.ts";
+import { isInputNeeded, type InputAnswer, type InputNeeded } from "./needInput.ts";
 import { errorMessage } from "./errorMessage.ts";
+import { inWords } from "./said.ts";
+import { thrownError } from "./toolError.ts";
 import { parseValue } from "./parseValue.ts";
-import { plainCopy } from "./plainCopy.ts";
+import { plainCopy } from "../json/plainCopy.ts";
 import type { Recorder } from "./recorder.ts";
 import type { RegisteredTool, Registry } from "./registry.ts";
 import { canUse } from "./visibility.ts";
+import { runInScope } from "./withToolContext.ts";
 
-/** Why a call does not run. `not_found` is also said of tools that this context may not see. */
+/** Why a call does not run. A tool that this context may not see is `not_found` too. */
 export interface CallRefusal {
   code: "not_found" | "not_allowed" | "invalid_input";
   message: string;
@@ -38,7 +44,7 @@ function refuse(code: CallRefusal["code"], message: string): { refusal: CallRefu
   return { refusal: { code, message, issues: [] } };
 }
 
-/** An input as the tool takes it, or the refusal that names each field that is wrong. */
+/** The parsed input, or a refusal that names each wrong field. */
 export async function checkInput(
   tool: RegisteredTool,
   input: unknown,
@@ -57,10 +63,10 @@ export async function checkInput(
   };
 }
 
-/** What a call is made of, once it may run. */
+/** A call that may run. */
 export interface CallOptions {
   tool: RegisteredTool;
-  /** As asked; `input` is what runs. */
+  /** The input as requested; `input` is the parsed value that runs. */
   input: unknown;
   context: ToolContext;
   sessionId: string;
@@ -70,8 +76,14 @@ export interface CallOptions {
   signal: AbortSignal;
   createValidator: CreateValidator;
   agentId?: string;
-  /** Makes the event that starts the sub-agent a handler delegates to; without it, delegating fails the call. */
-  delegate?: (delegation: Delegation) => NewEvent;
+  /** Makes the event that starts the sub-agent a handler delegates to, or says why there may be none; without it, delegating fails the call. */
+  delegate?: (delegation: Delegation) => NewEvent | { refused: EventError };
+  /** Makes the events that ask a handler's questions; without it, asking fails the call. */
+  ask?: (questions: InputNeeded) => NewEvent[];
+  /** What was answered to the questions that the handler asked before. */
+  given?: { answers: Readonly<Record<string, InputAnswer>>; state?: unknown };
+  /** The longest that the handler may run, in milliseconds, where its tool does not say. */
+  timeLimit?: number | undefined;
   now?: () => number;
 }
 
@@ -79,33 +91,36 @@ export interface CallOptions {
 export interface CallResult {
   output: unknown;
   error: EventError | null;
-  /** What was wrong with an input that somebody edited while approving it. */
+  /** The issues of an input that was edited during approval. */
   issues?: ValidationIssue[];
   durationMs: number;
   /** The call stays open: it ends when the sub-agent that it started does. */
   delegated?: boolean;
+  /** The call stays open: the handler runs again when a person has answered. */
+  asked?: boolean;
 }
 
-/** The event that says that a call runs. It is committed before the handler sees the input. */
+/** The event that starts a call. It is committed before the handler sees the input. */
 export function startedEvent(call: Pick<CallOptions, "tool" | "callId" | "input" | "agentId" | "context">): NewEvent {
   const { tool, callId, input, agentId, context } = call;
   return {
     type: "tool.started",
     callId,
     tool: tool.slug,
-    input,
-    summary: summaryOf(tool, input),
+    input: plainCopy(input),
+    ...summaryOf(tool, input),
     agentId,
     ...callerOf(context),
   };
 }
 
 /** A tool's own words for a call; a summary that throws must not keep the call from running. */
-function summaryOf(tool: RegisteredTool, input: unknown): string | undefined {
+function summaryOf(tool: RegisteredTool, input: unknown): { summary?: string; wording?: Wording } {
   try {
-    return tool.summary?.(input) || undefined;
+    const { text, wording } = inWords(tool.summary?.(input));
+    return { summary: text, ...(wording && { wording }) };
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -116,7 +131,7 @@ export function callerOf(context: ToolContext): { source: CallSource; userId?: s
 
 /**
  * Runs a call whose `tool.started` is committed: handler, validated output, one final event. Cancelling ends it even
- * where the handler ignores the signal; whatever that handler still says is dropped. Rejects only when the log does.
+ * where the handler ignores the signal; later reports of that handler are dropped. Rejects only when the log does.
  */
 export async function runCall(call: CallOptions): Promise<CallResult> {
   const { tool, input, context, sessionId, callId, recorder, signal } = call;
@@ -133,24 +148,77 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
     return { ...result, durationMs };
   };
 
-  const outcome = await unlessAborted(signal, () =>
-    attempt(async () => tool.execute(input, { ...context, callId, sessionId, signal }, callbacks)),
+  const stop = new AbortController();
+  const unlink = linkAbort(signal, stop);
+  const limit = tool.timeLimit ?? call.timeLimit;
+  const timer = limit === undefined ? undefined : setTimeout(() => stop.abort(OVER_TIME), limit);
+  const surroundings = { ...context, callId, sessionId, signal: stop.signal, answers: {}, ...call.given };
+  const outcome = await unlessAborted(stop.signal, () =>
+    attempt(() => inScopeOf(context, async () => tool.execute(input, surroundings, callbacks))),
   );
+  clearTimeout(timer);
+  unlink();
+  if (!outcome && stop.signal.reason === OVER_TIME) {
+    const error = overTime(tool, limit!);
+    return end({ type: "tool.failed", callId, error }, { output: null, error });
+  }
   if (!outcome) {
-    const reason = cancelReason(signal);
-    const error = { code: "cancelled", message: reason ?? "The call was cancelled." };
-    return end({ type: "tool.cancelled", callId, reason }, { output: null, error });
+    const cause = causeOf(signal);
+    const error = { code: "cancelled", message: cause.reason ?? "The call was cancelled." };
+    return end({ type: "tool.cancelled", callId, ...cause }, { output: null, error });
   }
   if ("value" in outcome && isDelegation(outcome.value) && call.delegate) {
+    const started = call.delegate(outcome.value);
+    if ("refused" in started) {
+      return end({ type: "tool.failed", callId, error: started.refused }, { output: null, error: started.refused });
+    }
     open = false;
-    await recorder.commit(call.delegate(outcome.value));
+    await recorder.commit(started);
     return { output: null, error: null, durationMs: 0, delegated: true };
+  }
+  if ("value" in outcome && isInputNeeded(outcome.value) && call.ask) {
+    const asking = asked(call.ask, outcome.value);
+    if (!("error" in asking)) {
+      open = false;
+      await recorder.commit(...asking);
+      return { output: null, error: null, durationMs: 0, asked: true };
+    }
+    return end({ type: "tool.failed", callId, error: asking.error }, { output: null, error: asking.error });
   }
   const checked = "error" in outcome ? outcome : await checkOutput(tool, outcome.value, call.createValidator);
   if ("error" in checked) {
     return end({ type: "tool.failed", callId, error: checked.error }, { output: null, error: checked.error });
   }
-  return end({ type: "tool.completed", callId, output: checked.value }, { output: checked.value, error: null });
+  return end(
+    { type: "tool.completed", callId, output: plainCopy(checked.value) },
+    { output: checked.value, error: null },
+  );
+}
+
+const OVER_TIME = Symbol("over time");
+
+/** A handler, and all that it calls, finds its tenant by `getTenantIdForTool`. */
+function inScopeOf<Result>(context: ToolContext, handler: () => Result): Result {
+  const { tenantId } = context;
+  return tenantId ? runInScope({ ...context, tenantId }, handler) : handler();
+}
+
+function overTime(tool: RegisteredTool, limit: number): EventError {
+  const seconds = Math.round(limit / 100) / 10;
+  const message = `"${tool.slug}" was stopped after ${seconds} s, the longest that it may run. What it did until then is not undone.`;
+  return { code: "time_limit", message };
+}
+
+/** A handler's questions as events, or why they cannot be asked. */
+function asked(
+  ask: (questions: InputNeeded) => NewEvent[],
+  questions: InputNeeded,
+): NewEvent[] | { error: EventError } {
+  try {
+    return ask(questions);
+  } catch (thrown) {
+    return { error: thrownError(thrown) };
+  }
 }
 
 type Outcome = { value: unknown } | { error: EventError };
@@ -159,13 +227,16 @@ async function attempt(run: () => Promise<unknown>): Promise<Outcome> {
   try {
     return { value: await run() };
   } catch (thrown) {
-    return { error: toolError(errorMessage(thrown)) };
+    return { error: thrownError(thrown) };
   }
 }
 
-/** Why a call was cancelled, where whoever did it said so in words. */
-export function cancelReason(signal: AbortSignal): string | undefined {
-  return typeof signal.reason === "string" ? signal.reason : undefined;
+/** Why a signal was aborted: a reason as text, or a cause that names who did it. */
+export function causeOf({ reason: cause }: AbortSignal): EndCause {
+  if (typeof cause === "string") return { reason: cause };
+  if (!isRecord(cause) || cause instanceof Error) return {};
+  const { reason, by } = cause;
+  return { ...(typeof reason === "string" && { reason }), ...(typeof by === "string" && { by }) };
 }
 
 /** An output as plain JSON that keeps its schema. */
@@ -174,6 +245,10 @@ async function checkOutput(tool: RegisteredTool, output: unknown, createValidato
   if (isDelegation(output)) {
     const message = `"${tool.slug}" starts a sub-agent, and nothing here runs agents. Run it through a host.`;
     return { error: { code: "no_agents", message } };
+  }
+  if (isInputNeeded(output)) {
+    const message = `"${tool.slug}" asks a person something, and nothing here brings an answer. Run it through a host.`;
+    return { error: { code: "nobody_to_ask", message } };
   }
   try {
     value = plainCopy(output ?? null);

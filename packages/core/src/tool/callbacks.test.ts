@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NewEvent } from "../timeline/event.ts";
+import type { NewEvent } from "../events/event.ts";
 import { createCallbacks } from "./callbacks.ts";
 
 test("a handler cannot smuggle fields of its own into an event", () => {
@@ -27,6 +27,27 @@ test("a status keeps the progress that was said before", () => {
     { progress: 2, total: 5 },
     { progress: 2, total: 5, message: "Counting" },
   ]);
+});
+
+test("a text with values is kept as words, and as how they are made", () => {
+  const events: NewEvent[] = [];
+  const report = createCallbacks("c1", (event) => events.push(event));
+  const values: Record<string, string | number> = { file: "a.md", constructor: 3 };
+  report.onProgress(1, 2, { template: "Reading {file}, {constructor} of {toString} {other}", values });
+  values["file"] = "changed";
+  report.onStatus({ template: "Done" });
+  expect(events[0]).toEqual({
+    type: "tool.progressed",
+    callId: "c1",
+    progress: 1,
+    total: 2,
+    message: "Reading a.md, 3 of {toString} {other}",
+    wording: {
+      template: "Reading {file}, {constructor} of {toString} {other}",
+      values: { file: "a.md", constructor: 3 },
+    },
+  });
+  expect(events[1]).toMatchObject({ message: "Done", wording: { template: "Done", values: {} } });
 });
 
 test("an agent may end without a word", () => {

@@ -1,6 +1,8 @@
-import type { EventError, NewEvent } from "../timeline/event.ts";
+import type { NewEvent } from "../events/event.ts";
 import type { ToolCallbacks } from "./context.ts";
-import { plainCopy } from "./plainCopy.ts";
+import { plainCopy } from "../json/plainCopy.ts";
+import { inWords, type Said } from "./said.ts";
+import { toolError } from "./toolError.ts";
 
 /**
  * The callbacks of a running call as an emitter of events. `emit` decides whether the call still listens. What a
@@ -17,13 +19,17 @@ export function createCallbacks(callId: string, emit: (event: NewEvent) => void)
     const { callId: id, tool, input } = call;
     return { type: "tool.started", callId: id, tool, input: plainCopy(input), agentId, source: "agent" };
   };
+  const progressed = (said: Said | undefined) => {
+    const { text, wording } = inWords(said);
+    emit({ type: "tool.progressed", callId, progress, total, message: text, ...(wording && { wording }) });
+  };
   return {
     onProgress(now, of, message) {
       progress = now;
       total = of;
-      emit({ type: "tool.progressed", callId, progress, total, message });
+      progressed(message);
     },
-    onStatus: (message) => emit({ type: "tool.progressed", callId, progress, total, message }),
+    onStatus: progressed,
     onOutput: (delta, channel) => emit({ type: "tool.output_appended", callId, delta, channel }),
     onPartialResult: (output) => emit({ type: "tool.output_replaced", callId, output: plainCopy(output) }),
     onToolCall: (call) => emit(start(call, call.agentId)),
@@ -40,9 +46,4 @@ export function createCallbacks(callId: string, emit: (event: NewEvent) => void)
           : { type: "agent.failed", agentId, error: toolError(error) },
       ),
   };
-}
-
-/** What a handler's own words about a failure become in the log. */
-export function toolError(message: string): EventError {
-  return { code: "tool_error", message };
 }

@@ -1,33 +1,50 @@
-import type { CallSource } from "../timeline/event.ts";
+import type { CallSource } from "../events/event.ts";
+import type { InputAnswer } from "./needInput.ts";
+import type { Said } from "./said.ts";
+import type { AgentTools } from "./toolGroups.ts";
 
-/** Who asks, and where: what availability, permissions and tenancy are decided on. */
+/** The caller and its place: the input of availability, permission and tenancy rules. */
 export interface ToolContext {
   userId: string | null;
   spaceId: string | null;
   requestId: string;
   tenantId?: string | null;
   tenantSlug?: string | null;
-  /** What the caller may do; a tool with `requiredPermission` needs it in this list. */
+  /** The permissions of the caller; a tool's `requiredPermission` has to be among them. */
   permissions?: readonly string[];
-  /** What the tenant switched on and off, by slug: a system tool needs to be on, any other must not be off. */
-  switches?: { enabled: readonly string[]; disabled: readonly string[] };
+  /** The tenant's switches, by slug: a system tool has to be on, any other tool must not be off. */
+  switches?: {
+    enabled: readonly string[] | ReadonlySet<string>;
+    disabled: readonly string[] | ReadonlySet<string>;
+  };
+  /** The bundles that the tenant has installed. */
+  bundles?: readonly string[];
+  /** The slug of the tool that the caller's embed token is for: no other tool is there. */
+  embed?: string;
+  /** Which tools the calling agent has; all that the rest of the context allows unless given. */
+  agent?: AgentTools;
   source?: CallSource;
 }
 
-/** What a running call is given besides its input. */
+/** A running call's surroundings, passed beside its input. */
 export interface CallContext extends ToolContext {
   callId: string;
+  /** One of its tenant: another tenant may have a session of the same id, so keep what is a session's by both. */
   sessionId: string;
-  /** Aborts when somebody cancels the call; pass it on to whatever takes time. */
+  /** What a person answered to the questions that the handler returned before, by their keys; empty at first. */
+  answers: Readonly<Record<string, InputAnswer>>;
+  /** What the handler returned beside its last questions. */
+  state?: unknown;
+  /** Aborts when somebody cancels the call, or its time is over; pass it on to whatever takes time. */
   signal: AbortSignal;
 }
 
 /** How a running call reports: the seven streaming callbacks, and its own progress and output. Each is one event of the session. */
 export interface ToolCallbacks {
-  /** `total` left out means that the end is not known. */
-  onProgress(progress: number, total?: number, message?: string): void;
-  /** Words alone: what is being done now. */
-  onStatus(message: string): void;
+  /** Without `total` the end is unknown. */
+  onProgress(progress: number, total?: number, message?: Said): void;
+  /** Progress as text alone. */
+  onStatus(message: Said): void;
   /** A piece of streamed output. */
   onOutput(delta: string, channel?: string): void;
   /** A preliminary output, whole, that replaces the last. */

@@ -1,23 +1,22 @@
-import type { FormSpec } from "../spec/formSpec.ts";
-import { answerFormSpecs } from "../spec/registeredSpecs.ts";
-import type { ViewSpec } from "../spec/viewSpec.ts";
+import type { FormSpec } from "../form/model/formSpec.ts";
+import type { ViewSpec } from "../view/viewSpec.ts";
 import type { ToolContext } from "./context.ts";
 import type { ToolMeta } from "./definition.ts";
 import { createRegistry, toToolMeta, type RegisteredTool, type Registry, type ToolRegistration } from "./registry.ts";
+import { defaultSpecs } from "./specs.ts";
 
 /** The registry behind `registerTool` and its companions, for apps that have one set of tools. */
-export const defaultRegistry: Registry = createRegistry();
+export const defaultRegistry: Registry = createRegistry(defaultSpecs);
 
 let current = defaultRegistry;
 let capture: Registry | null = null;
-answerFormSpecs((slug) => current.formSpec(slug));
 
-/** What `getTool` and its companions read: the default registry, unless a test put another in its place. */
+/** The registry behind `getTool` and its companions: the default one, unless a test replaced it. */
 export function currentRegistry(): Registry {
   return current;
 }
 
-/** Puts another registry in the place of the default one, until the returned function is called. */
+/** Replaces the default registry until the returned function is called. */
 export function replaceRegistry(registry: Registry): () => void {
   const before = current;
   current = registry;
@@ -26,7 +25,7 @@ export function replaceRegistry(registry: Registry): () => void {
   };
 }
 
-/** Sends what `registerTool` and its companions write to another registry until the returned function is called; reading stays as it is. */
+/** Redirects `registerTool` and its companions to another registry until the returned function is called; reads are unaffected. */
 export function captureRegistrations(registry: Registry): () => void {
   const before = capture;
   capture = registry;
@@ -73,12 +72,12 @@ export function getAllToolMeta(): ToolMeta[] {
   return current.all().map(toToolMeta);
 }
 
-/** Says how a tool's input is asked for; `key` is `tool:<slug>`. Before or after the tool is registered. */
+/** Registers the FormSpec of a tool; `key` is `tool:<slug>`. The tool may be registered later. */
 export function registerFormSpec(key: string, spec: FormSpec): void {
   written().registerFormSpec(key, spec);
 }
 
-/** Says how a tool's output is shown; `key` is `tool:<slug>`. Before or after the tool is registered. */
+/** Registers the ViewSpec of a tool; `key` is `tool:<slug>`. The tool may be registered later. */
 export function registerViewSpec(key: string, spec: ViewSpec): void {
   written().registerViewSpec(key, spec);
 }

@@ -1,7 +1,12 @@
 import type { InferOutput, JsonSchema, Schema } from "../schema/jsonSchema.ts";
-import type { FormSpec } from "../spec/formSpec.ts";
-import type { ToolOutputSection, ViewSpec } from "../spec/viewSpec.ts";
+import type { FormSpec } from "../form/model/formSpec.ts";
+import type { ToolOutputSection, ViewSpec } from "../view/viewSpec.ts";
+import type { Said } from "./said.ts";
+import type { ToolMessages } from "./toolMessages.ts";
 import type { CallContext, ToolCallbacks, ToolContext } from "./context.ts";
+import type { Delegation } from "./delegate.ts";
+import type { InputNeeded } from "./needInput.ts";
+import type { ToolGroup } from "./toolGroups.ts";
 
 /** `system` tools are hidden until a tenant enables them; `platform` and `custom` ones are visible until disabled. */
 export type ToolOrigin = "system" | "platform" | "custom";
@@ -12,15 +17,20 @@ export type ToolKind = "code" | "system_override" | "tenant_custom";
 /** Whether a call by an agent runs at once or waits for a person's approval. A person's own run never asks. */
 export type PermissionPolicy = "auto" | "always_ask";
 
-/** Something callable: who it is, what goes in and out, and its logic. The single source for the form people see and the function agents call. */
+/** What a handler gives: the output, or what the call waits for before there is one. */
+export type HandlerResult<Output> = Output | Delegation | InputNeeded;
+
+/** A tool: its identity, schemas and handler. The single source of the form for people and the function for agents. */
 // A list of tools holds tools of any input; `unknown` would make `execute` of a tool without types unusable.
 // oxlint-disable-next-line typescript/no-explicit-any -- tools of any input and output have to fit one list
 export interface ToolDefinition<Input = any, Output = any> {
   /** URL-safe identifier: the function name for agents, the address for people. */
   slug: string;
   name: string;
-  /** Reads like an operating instruction: when to use it, when not, what to try first. */
+  /** For agents. Reads like an operating instruction: when to use it, when not, what to try first. */
   description: string;
+  /** For people: one sentence that says what it does. Without it they read the first sentence of `description`. */
+  userDescription?: string;
   category: string;
   /** A Lucide icon's name, such as `calculator`. */
   icon: string;
@@ -28,16 +38,26 @@ export interface ToolDefinition<Input = any, Output = any> {
   outputSchema?: Schema;
   /** The seed's name for `outputSchema`; either is taken. */
   outputSchemaZod?: Schema;
-  execute: (input: Input, context: CallContext, callbacks: ToolCallbacks) => Promise<Output> | Output;
-  /** Whether this context may see and run the tool at all; true unless given. */
-  available?: (context: ToolContext) => boolean;
-  /** The collapsed card's words for one call, such as the query; never raw JSON. */
-  summary?: (input: Input) => string;
+  execute: (
+    input: Input,
+    context: CallContext,
+    callbacks: ToolCallbacks,
+  ) => Promise<HandlerResult<Output>> | HandlerResult<Output>;
+  /** The longest that a call may run, in milliseconds, the time that it waits for people left out; the host's limit unless given. */
+  timeLimit?: number;
+  /** Whether this context may see and run the tool; true unless given. A reason lets people see it, and says why it does not run now. */
+  available?: (context: ToolContext) => boolean | { reason: string };
+  /** One call in a few words, such as its query, for the collapsed card; never raw JSON. */
+  summary?: (input: Input) => Said;
   origin?: ToolOrigin;
   permissionPolicy?: PermissionPolicy;
   requiredPermission?: string;
   /** Tenants that may see it; none or empty means all. */
   tenantSlugs?: string[];
+  /** The bundle that it comes with: hidden where that is not installed. */
+  bundle?: string;
+  /** The group that agents have it by; without one every agent has it. */
+  group?: ToolGroup;
   collaborative?: boolean;
   aggregate?: (submissions: { id: string; user_id: string; input: Input; output: Output | null }[]) => unknown;
   outputSections?: ToolOutputSection[];
@@ -46,6 +66,14 @@ export interface ToolDefinition<Input = any, Output = any> {
   viewSpec?: ViewSpec;
   examples?: string[];
   aliases?: string[];
+  /** Whether models may have it; true unless given. People have it either way. */
+  asTool?: boolean;
+  /** The seed's name for `asTool`; either is taken. */
+  as_tool?: boolean;
+  /** The templates of what it says of its calls, in `summary`, progress and errors, so that `messages` may translate them. */
+  phrases?: readonly string[];
+  /** Its words in other languages, by language tag: each text of this definition, and what stands in its place. */
+  messages?: Record<string, ToolMessages>;
 }
 
 /** The nine serialisable fields of a tool: neither schema nor execute. */
@@ -62,8 +90,12 @@ export type ToolMeta = Pick<
   | "tenantSlugs"
 >;
 
-/** A tool as a library lists it: its meta, and the two facets that are not its own to say. */
-export type ToolListing = ToolMeta & { origin: ToolOrigin; kind: ToolKind };
+/** A tool as a library lists it: its meta, its words for people and what it is found by, and the two facets that the registry adds. */
+export type ToolListing = ToolMeta &
+  Pick<ToolDefinition, "userDescription" | "messages" | "examples" | "aliases"> & {
+    origin: ToolOrigin;
+    kind: ToolKind;
+  };
 
 /** A tool as its page needs it: the listing, both schemas as JSON Schema, and its specs. Plain JSON. */
 export type ToolDetail = ToolListing & {

@@ -1,14 +1,14 @@
-import type { NewEvent } from "../timeline/event.ts";
+import type { NewEvent } from "../events/event.ts";
 
 /** A sub-agent that a tool asks for instead of answering itself: the call completes when that agent does. */
 export interface Delegation {
   name: string;
   description?: string;
-  /** What the sub-agent is told to be and to do. */
+  /** The system prompt of the sub-agent. */
   instructions: string;
   /** Slugs of the tools that it may use. */
   tools: readonly string[];
-  /** What it works on; shown to it as its task. */
+  /** The task of the sub-agent. */
   input: unknown;
 }
 
@@ -30,7 +30,7 @@ export function isDelegation(value: unknown): value is Delegation {
   return typeof value === "object" && value !== null && DELEGATION in value;
 }
 
-/** The event that starts a delegated agent; its `meta` is all that the agent loop needs to run it, and what a host adds. */
+/** The event that starts a delegated agent; its `meta` holds everything that the agent loop needs, and additions of the host. */
 export function delegatedAgent(callId: string, agentId: string, delegation: Delegation, more: object = {}): NewEvent {
   const { name, description, instructions, tools, input } = delegation;
   const meta = { ...more, delegation: { instructions, tools: [...tools], input } };

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { getAllTools, getTool, registerFormSpec, registerTool, registerViewSpec } from "./defaultRegistry.ts";
+import {
+  defaultRegistry,
+  getAllTools,
+  getTool,
+  registerFormSpec,
+  registerTool,
+  registerViewSpec,
+} from "./defaultRegistry.ts";
 import type { ToolDefinition } from "./definition.ts";
 import { discover, type ToolModules } from "./discover.ts";
 import { createRegistry, type Registry } from "./registry.ts";
@@ -58,12 +65,12 @@ describe("what a file may do to define a tool", () => {
   test("specs that a file registers travel with its tool, and go with it", async () => {
     const registry = createRegistry();
     const module = async () => {
-      registerFormSpec("tool:a", { form: 1 } as never);
-      registerViewSpec("tool:a", { view: 1 } as never);
+      registerFormSpec("tool:a", { title: "A" });
+      registerViewSpec("tool:a", { blocks: [] });
       return { default: tool("a") };
     };
     await find({ "a.ts": module }, registry);
-    expect([registry.formSpec("a"), registry.viewSpec("a")]).toEqual([{ form: 1 }, { view: 1 }]);
+    expect([registry.formSpec("a"), registry.viewSpec("a")]).toEqual([{ title: "A" }, { blocks: [] }]);
     registry.removeFile("a.ts");
     expect(registry.formSpec("a")).toBeUndefined();
   });
@@ -164,7 +171,10 @@ describe("discover", () => {
   });
 
   describe("without options", () => {
-    afterEach(() => vi.restoreAllMocks());
+    afterEach(() => {
+      vi.restoreAllMocks();
+      defaultRegistry.removeFile("discovered.ts");
+    });
     test("fills the default registry and says so on the console", async () => {
       const log = vi.spyOn(console, "log").mockImplementation(() => {});
       await discover({ "discovered.ts": { default: tool("discovered") } });

@@ -5,29 +5,29 @@ import { createRegistry, slugOf, type RegisteredTool, type Registry, type ToolRe
 
 type ToolModule = Record<string, unknown>;
 
-/** Modules by file path, loaded or to be loaded: what `import.meta.glob` gives. */
+/** Modules or their loaders by file path, as `import.meta.glob` returns them. */
 export type ToolModules = Record<string, ToolModule | (() => Promise<unknown>)>;
 
 export interface DiscoverOptions {
   /** Where the tools go; the default registry unless given. */
   registry?: Registry;
-  /** Told a line for each file: `Loaded tool: <slug>` or `Failed to load <file>: <why>`. `console.log` unless given. */
+  /** Receives a line for each file: `Loaded tool: <slug>` or `Failed to load <file>: <why>`. `console.log` unless given. */
   log?: (line: string) => void;
 }
 
-/** What came of a discovery, file by file. */
+/** The result of a discovery, file by file. */
 export interface Discovery {
   loaded: { file: string; slugs: string[] }[];
   failed: { file: string; error: Error }[];
 }
 
-// One file is loaded at a time: while it is, registerTool() belongs to it.
+// Files are loaded one at a time, so that each registerTool() call belongs to the file being loaded.
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
  * Registers the tools of a set of files. A file exports a `plugin`, a definition (default or named), or calls
  * `registerTool` as it loads (then give loaders, not loaded modules). Files and folders that begin with `_` are skipped; a
- * file that fails is reported and takes nothing else down; what the same file registered before is replaced.
+ * file that fails is reported and does not affect the others; earlier registrations of the same file are replaced.
  * @example
  * ```ts
  * const { failed } = await discover(import.meta.glob("./tools/*.ts"), { registry });
@@ -99,12 +99,12 @@ function isRegistration(value: unknown): value is ToolRegistration {
   return "slug" in value && "execute" in value && typeof value.execute === "function";
 }
 
-/** A captured tool is handed on as a definition, so that its new registry says for itself where it came from. */
+/** A captured tool as a definition, so that its new registry records the file. */
 function asDefinition({ file: _file, ...tool }: RegisteredTool): ToolDefinition {
   return tool;
 }
 
-/** What the file said by `registerFormSpec` and `registerViewSpec` travels on the tool itself, and goes when the file goes. */
+/** Specs that the file registered travel on the tool itself, and are removed with the file. */
 function withSpecs(tool: ToolRegistration, captured: Registry): ToolRegistration {
   const slug = slugOf(tool);
   const formSpec = captured.formSpec(slug);

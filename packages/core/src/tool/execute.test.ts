@@ -1,8 +1,9 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
+import { ToolError } from "./toolError.ts";
 import { z } from "zod";
-import type { CallSource, NewEvent, SessionEvent } from "../timeline/event.ts";
-import { createMemoryLog, type SessionLog } from "../timeline/sessionLog.ts";
+import type { CallSource, NewEvent, SessionEvent } from "../events/event.ts";
+import { createMemoryLog, type SessionLog } from "../events/sessionLog.ts";
 import { createTimeline } from "../timeline/timeline.ts";
 import type { CallContext, ToolContext } from "./context.ts";
 import type { ToolDefinition } from "./definition.ts";
@@ -41,6 +42,10 @@ const failingLog = (failsOn: (events: readonly NewEvent[]) => boolean): SessionL
   };
 };
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** What JSON cannot say. */
+const circle: Record<string, unknown> = {};
+circle["self"] = circle;
 
 describe("a call that runs", () => {
   test.each<CallSource>(["web", "api", "agent"])("writes each step as one event, for source %s", async (source) => {
@@ -269,7 +274,7 @@ describe("a call that is refused leaves nothing in the log", () => {
     const cyclic: Record<string, unknown> = { value: 1 };
     cyclic.self = cyclic;
     expect((await refused({}, cyclic)).error).toContain("it cannot be written as JSON (Converting circular structure");
-    expect((await refused({}, { value: 1n })).code).toBe("invalid_input");
+    expect((await refused({}, circle)).code).toBe("invalid_input");
     expect((await refused({}, () => 1)).error).toContain("a function is no data");
   });
 
@@ -305,10 +310,25 @@ describe("a call that fails", () => {
     expect((await events()).at(-1)).toMatchObject({ type: "tool.failed", error: { code: "tool_error" } });
   });
 
+  test("with values that would do in a field keeps them, as far as they are JSON", async () => {
+    const wrong = (suggestions: unknown[]) =>
+      setUp({ execute: () => Promise.reject(new ToolError("No such page", { path: "/page", suggestions })) });
+    const { run, events } = wrong(["a", "b", "c", "d", "e", "f"]);
+    expect(await run()).toMatchObject({ code: "tool_error", error: "No such page" });
+    expect((await events()).at(-1)).toMatchObject({
+      error: { code: "tool_error", message: "No such page", path: "/page", suggestions: ["a", "b", "c", "d", "e"] },
+    });
+    const circular: { self?: unknown } = {};
+    circular.self = circular;
+    const other = wrong([circular]);
+    await other.run();
+    expect((await other.events()).at(-1)).toMatchObject({ error: { message: "No such page", path: "/page" } });
+  });
+
   test.each<[string, unknown, string]>([
     ["breaks its schema", { result: "3" }, "/result: "],
     ["is nothing", undefined, "the whole: "],
-    ["cannot be written", { result: 3n }, "it cannot be written as JSON"],
+    ["cannot be written", circle, "it cannot be written as JSON"],
     ["is no data", () => 1, "a function is no data"],
   ])("by an output that %s", async (_, output, words) => {
     const { run, types } = setUp({ outputSchema: z.object({ result: z.number() }), execute: () => output });
@@ -326,8 +346,8 @@ describe("a call that fails", () => {
   });
 
   test("a value for a callback that no log could keep fails in the handler", async () => {
-    const { run } = setUp({ execute: (_input, _context, report) => report.onPartialResult({ n: 1n }) });
-    expect(await run()).toMatchObject({ code: "tool_error", error: expect.stringContaining("BigInt") as string });
+    const { run } = setUp({ execute: (_input, _context, report) => report.onPartialResult(circle) });
+    expect(await run()).toMatchObject({ code: "tool_error", error: expect.stringContaining("circular") as string });
   });
 });
 

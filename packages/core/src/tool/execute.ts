@@ -1,10 +1,10 @@
 import { createValidator as defaultValidator } from "../schema/cfworkerValidator.ts";
 import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
-import type { CallSource, EventError, NewEvent, SessionEvent } from "../timeline/event.ts";
-import { createMemoryLog, followLog, type SessionLog } from "../timeline/sessionLog.ts";
+import type { CallSource, EventError, NewEvent, SessionEvent } from "../events/event.ts";
+import { createMemoryLog, followLog, type SessionLog } from "../events/sessionLog.ts";
 import {
   callerOf,
-  cancelReason,
+  causeOf,
   checkInput,
   resolveCall,
   runCall,
@@ -17,13 +17,14 @@ import type { Delegation } from "./delegate.ts";
 import { currentRegistry } from "./defaultRegistry.ts";
 import { errorMessage } from "./errorMessage.ts";
 import { linkAbort } from "./abort.ts";
-import { plainCopy } from "./plainCopy.ts";
+import { plainCopy } from "../json/plainCopy.ts";
+import { createGivenAnswers, questionEvents } from "./needInput.ts";
 import { createRecorder } from "./recorder.ts";
 import type { Registry } from "./registry.ts";
 
 export interface ExecuteOptions {
   registry?: Registry;
-  /** Where the call's events go; kept nowhere unless given. An approval needs one, for the answer comes through it. */
+  /** The log of the call's events; none unless given. An approval needs one, because the answer arrives through it. */
   log?: SessionLog;
   sessionId?: string;
   callId?: string;
@@ -31,11 +32,11 @@ export interface ExecuteOptions {
   signal?: AbortSignal;
   permissions?: readonly string[];
   createValidator?: CreateValidator;
-  /** Told when the handler is about to run: `tool.started` is in the log. */
+  /** Called when `tool.started` is in the log, before the handler runs. */
   onStarted?: () => void;
   /** Runs the sub-agent that a handler delegates to: the event that starts it, and how the call ends in the end. */
   delegation?: { start: (delegation: Delegation) => NewEvent; result: () => Promise<CallResult> };
-  /** Told once when a call that was not refused has ended: the seed's `tool_run` analytics event. */
+  /** Called once when a call that was not refused has ended: the `tool_run` analytics event. */
   onToolRun?: (run: ToolRunAnalytics) => void;
 }
 
@@ -48,7 +49,7 @@ export interface ToolRunAnalytics {
   durationMs: number;
 }
 
-/** What `executeTool` answers; it does not throw for what a caller can do wrong. `runId` is the call's id. */
+/** The result of `executeTool`, which does not throw on a caller's mistakes. `runId` is the call's id. */
 export interface ExecuteResult {
   output: unknown;
   /** The failure in words, or null. */
@@ -124,6 +125,10 @@ export async function executeTool(
     signal: stop.signal,
     createValidator,
     delegate: options.delegation?.start,
+    // Without a log of the caller's, nobody could answer.
+    ...(options.log && {
+      ask: (needed) => questionEvents(callId, needed, { askId: () => crypto.randomUUID() }),
+    }),
   };
   let result: CallResult;
   try {
@@ -134,7 +139,7 @@ export async function executeTool(
     const running = mustAsk
       ? runApproved(call, log, requested, options.onStarted)
       : runStarted(call, requested, options.onStarted);
-    result = await finish(running, options);
+    result = await finish(whenAnswered(call, log, running), options);
   } catch (cause) {
     const message = `The call of "${tool.slug}" could not be written to its session: ${errorMessage(cause)}`;
     result = { output: null, error: { code: "log_unavailable", message }, durationMs: Date.now() - begunAt };
@@ -161,7 +166,7 @@ export async function executeTool(
   };
 }
 
-/** Tells whoever started a call something about it; their failure is not the call's. */
+/** Notifies the starter of a call; an error of that listener does not fail the call. */
 function tell(listener: () => void): void {
   try {
     listener();
@@ -184,7 +189,7 @@ async function finish(running: Promise<CallResult>, options: ExecuteOptions): Pr
   return result.delegated && options.delegation ? options.delegation.result() : result;
 }
 
-/** Commits `tool.started`, with what has to be said before it, and runs the call. */
+/** Commits `tool.started` with the events that precede it, and runs the call. */
 async function runStarted(
   call: CallOptions,
   before: NewEvent[],
@@ -195,7 +200,7 @@ async function runStarted(
   return runCall(call);
 }
 
-/** Asks, waits for the answer in the log, and runs what was approved. An edited input is validated again; one that is wrong is not run. */
+/** Asks for approval, waits for the answer in the log, and runs the approved input. An edited input is validated again before it runs. */
 async function runApproved(
   call: CallOptions,
   log: SessionLog,
@@ -210,12 +215,18 @@ async function runApproved(
     durationMs: 0,
   });
   const inputSchema = tool.inputJsonSchema;
-  await recorder.commit(...requested, { type: "tool.needs_approval", callId, approvalId, input, inputSchema });
+  await recorder.commit(...requested, {
+    type: "tool.needs_approval",
+    callId,
+    approvalId,
+    input: plainCopy(input),
+    inputSchema,
+  });
   const answer = await answerOf(call, log, approvalId);
   if (!answer) {
-    const reason = cancelReason(signal);
-    await recorder.commit({ type: "tool.cancelled", callId, reason });
-    return ended("cancelled", reason ?? "The call was cancelled before it was approved.");
+    const cause = causeOf(signal);
+    await recorder.commit({ type: "tool.cancelled", callId, ...cause });
+    return ended("cancelled", cause.reason ?? "The call was cancelled before it was approved.");
   }
   if (answer.type === "tool.denied") return ended("denied", answer.reason ?? "The call was denied.");
   if (answer.type === "tool.approval_expired") return ended("expired", "Nobody approved the call in time.");
@@ -225,6 +236,41 @@ async function runApproved(
   const { code, message, path, issues } = checked.refusal;
   await recorder.commit({ type: "tool.failed", callId, error: { code, message, path } });
   return { ...ended(code, message), issues };
+}
+
+/** Runs the handler again for as long as it asks, each time that all its questions are answered. */
+async function whenAnswered(call: CallOptions, log: SessionLog, running: Promise<CallResult>): Promise<CallResult> {
+  let result = await running;
+  while (result.asked) {
+    const given = await answersIn(call, log);
+    if (given === "expired") {
+      result = { output: null, error: { code: given, message: "Nobody answered in time." }, durationMs: 0 };
+    } else if (given) result = await runStarted({ ...call, given }, []);
+    else {
+      const cause = causeOf(call.signal);
+      await call.recorder.commit({ type: "tool.cancelled", callId: call.callId, ...cause });
+      const message = cause.reason ?? "The call was cancelled before its questions were answered.";
+      result = { output: null, error: { code: "cancelled", message }, durationMs: 0 };
+    }
+  }
+  return result;
+}
+
+/** The answers to a call's questions, once none is open; null when the call is cancelled before. */
+async function answersIn(call: CallOptions, log: SessionLog): Promise<CallOptions["given"] | "expired" | null> {
+  const given = createGivenAnswers();
+  const open = new Set<string>();
+  for await (const events of followLog(log, call.sessionId, 0, call.signal)) {
+    for (const event of events) {
+      if (!("askId" in event) || event.callId !== call.callId) continue;
+      if (event.type === "tool.input_expired") return "expired";
+      if (event.type === "tool.needs_input") open.add(event.askId);
+      else if (!open.delete(event.askId)) continue;
+      given.note(event);
+    }
+    if (given.hasAsked && open.size === 0) return given.given();
+  }
+  return null;
 }
 
 type Answer = Extract<SessionEvent, { type: "tool.approved" | "tool.denied" | "tool.approval_expired" }>;

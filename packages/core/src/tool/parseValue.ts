@@ -1,28 +1,23 @@
-import {
-  isStandardSchema,
-  toJsonSchema,
-  type JsonSchema,
-  type Schema,
-  type StandardSchema,
-} from "../schema/jsonSchema.ts";
-import { toValidationIssue } from "../schema/standardIssues.ts";
+import { isStandardSchema, type JsonSchema, type Schema, type StandardSchema } from "../schema/jsonSchema.ts";
+import { readStandard } from "../schema/readStandard.ts";
+import { toJsonSchema } from "../schema/toJsonSchema.ts";
 import type { CreateValidator, ValidationIssue, Validator } from "../schema/validator.ts";
 import { errorMessage } from "./errorMessage.ts";
 
-/** A value as its schema gives it (defaults filled in), or what is wrong with it. */
+/** The value as parsed by its schema (defaults filled in), or its issues. */
 export type Parsed = { value: unknown; issues?: undefined } | { issues: ValidationIssue[] };
 
 const validators = new WeakMap<CreateValidator, WeakMap<JsonSchema, Validator>>();
 
-/** Checks a value: a Standard Schema by its own rules, a JSON Schema by the engine given. It never throws: a check that fails itself refuses the value. */
+/** Checks a value as JSON carried it: a Standard Schema by its own rules and in its own types, a JSON Schema by the engine given. It never throws: a check that fails itself refuses the value. */
 export async function parseValue(schema: Schema, value: unknown, createValidator: CreateValidator): Promise<Parsed> {
   try {
     if (isStandardSchema(schema)) {
-      const result = await schema["~standard"].validate(value);
-      if (!result.issues) return { value: result.value };
-      // Its JSON Schema says the same in plain words; what only the library can check is said in the library's.
+      const result = await readStandard(schema, value);
+      if (!result.issues) return { value: result.parsed };
+      // Its JSON Schema reports the same in plain words; the library's own words remain for checks that only it can do.
       const plain = validatorOf(inputSchemaOf(schema), createValidator).validate(value);
-      return { issues: plain.length > 0 ? plain : result.issues.map(toValidationIssue) };
+      return { issues: plain.length > 0 ? plain : result.issues };
     }
     const issues = validatorOf(schema as JsonSchema, createValidator).validate(value);
     return issues.length > 0 ? { issues } : { value };
@@ -42,7 +37,7 @@ function validatorOf(schema: JsonSchema, createValidator: CreateValidator): Vali
 
 const inputSchemas = new WeakMap<StandardSchema, JsonSchema>();
 
-/** A Standard Schema's JSON Schema; one that cannot say any refuses nothing here. */
+/** A Standard Schema's JSON Schema; an empty one, which accepts everything, where it has none. */
 function inputSchemaOf(schema: StandardSchema): JsonSchema {
   let found = inputSchemas.get(schema);
   if (!found) {

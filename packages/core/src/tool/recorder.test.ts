@@ -1,7 +1,7 @@
 import process from "node:process";
 import { describe, expect, test, vi } from "vitest";
-import type { NewEvent } from "../timeline/event.ts";
-import type { SessionLog } from "../timeline/sessionLog.ts";
+import type { NewEvent } from "../events/event.ts";
+import type { SessionLog } from "../events/sessionLog.ts";
 import { createRecorder } from "./recorder.ts";
 
 const event = (step: number): NewEvent => ({ type: "tool.progressed", callId: "c1", progress: step });
@@ -44,6 +44,41 @@ describe("createRecorder", () => {
     await commit;
     recorder.queue(event(6));
     expect(batches).toEqual([[1], [2, 3, 4, 5], [6]]);
+  });
+
+  test("joins the pieces of one text that wait together, and no others", async () => {
+    const appended: NewEvent[][] = [];
+    let done = () => {};
+    const log = {
+      append: (_session: string, events: readonly NewEvent[]) => {
+        appended.push([...events]);
+        return new Promise<never>((resolve) => (done = () => resolve([] as never)));
+      },
+    } as unknown as SessionLog;
+    const recorder = createRecorder(log, "s1", () => {});
+    const output = (delta: string, channel?: string): NewEvent => ({
+      type: "tool.output_appended",
+      callId: "c1",
+      delta,
+      channel,
+    });
+    const said = (delta: string, itemId?: string): NewEvent => ({
+      type: "agent.text_appended",
+      agentId: "a",
+      delta,
+      itemId,
+    });
+    recorder.queue(output("first"));
+    for (let count = 0; count < 100_000; count++) recorder.queue(output("x"));
+    recorder.queue(output("e", "stderr"), event(1), output("y"), said("a", "t1"), said("b"), said("c", "t2"));
+    done();
+    await new Promise((resolve) => setTimeout(resolve));
+    const [, joined] = appended;
+    expect(joined!.length).toBeLessThan(12);
+    const text = joined!.map((one) => ("delta" in one ? one.delta : "|")).join("");
+    expect(text).toBe(`${"x".repeat(100_000)}e|yabc`);
+    expect(joined!.slice(-3)).toEqual([output("y"), said("ab", "t1"), said("c", "t2")]);
+    expect(Math.max(...joined!.map((one) => ("delta" in one ? one.delta.length : 0)))).toBeLessThanOrEqual(32_000);
   });
 
   test("after a failure writes nothing more, tells once, and fails every commit", async () => {

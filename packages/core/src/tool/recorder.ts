@@ -1,16 +1,20 @@
-import type { NewEvent } from "../timeline/event.ts";
-import type { SessionLog } from "../timeline/sessionLog.ts";
+import type { NewEvent } from "../events/event.ts";
+import type { SessionLog } from "../events/sessionLog.ts";
 
-/** Writes one call's events in order: queued ones go together as soon as the log is free. */
+/** Writes one call's events in order; queued events are appended together as soon as the log is free. */
 export interface Recorder {
   /** Resolves when these, and all before them, are durable. */
   commit(...events: NewEvent[]): Promise<void>;
-  /** Writes in order without waiting. A failure is met by `onFailure`, and by the next `commit`. */
+  /** Writes in order without waiting; neighbouring pieces of one text that wait together are written as one. A failure is met by `onFailure`, and by the next `commit`. */
   queue(...events: NewEvent[]): void;
 }
 
 /** A recorder over a session's log. After a failed append nothing more is written: a log has no holes. */
-export function createRecorder(log: SessionLog, sessionId: string, onFailure: (error: unknown) => void): Recorder {
+export function createRecorder(
+  log: Pick<SessionLog, "append">,
+  sessionId: string,
+  onFailure: (error: unknown) => void,
+): Recorder {
   let waiting: NewEvent[] = [];
   let draining: Promise<void> | null = null;
   let failure: { error: unknown } | null = null;
@@ -39,8 +43,33 @@ export function createRecorder(log: SessionLog, sessionId: string, onFailure: (e
     },
     queue(...events) {
       if (failure) return;
-      waiting.push(...events);
+      for (const event of events) {
+        const joined = joinDeltas(waiting.at(-1), event);
+        if (joined) waiting[waiting.length - 1] = joined;
+        else waiting.push(event);
+      }
       start().catch(() => {});
     },
   };
 }
+
+/** Characters of a joined piece: one event stays small enough for readers that follow. */
+const longestPiece = 32_000;
+
+/** Two neighbouring pieces of the same text as one event; undefined where they are none. */
+function joinDeltas(last: NewEvent | undefined, next: NewEvent): NewEvent | undefined {
+  if (last?.type === "tool.output_appended" && next.type === "tool.output_appended") {
+    const isSame = last.callId === next.callId && last.channel === next.channel && !last.meta && !next.meta;
+    return isSame && fits(last, next) ? { ...last, delta: last.delta + next.delta } : undefined;
+  }
+  if (last?.type === "agent.text_appended" && next.type === "agent.text_appended") {
+    const { agentId, kind, itemId, messageId } = last;
+    const isSame = agentId === next.agentId && kind === next.kind && messageId === next.messageId;
+    const goesOn = (next.itemId === undefined || next.itemId === itemId) && !last.meta && !next.meta;
+    return isSame && goesOn && fits(last, next) ? { ...last, delta: last.delta + next.delta } : undefined;
+  }
+  return undefined;
+}
+
+const fits = (last: { delta: string }, next: { delta: string }) =>
+  last.delta.length + next.delta.length <= longestPiece;

@@ -2,7 +2,16 @@ import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { ToolContext } from "./context.ts";
 import { defineTool, type ToolDefinition } from "./definition.ts";
-import { createRegistry, toToolDetail, toToolListing, toToolMeta, type ToolRegistration } from "./registry.ts";
+import {
+  createRegistry,
+  toToolDetail,
+  toToolListing,
+  toToolMeta,
+  type Registry,
+  type ToolRegistration,
+} from "./registry.ts";
+import type { FormSpec } from "../form/model/formSpec.ts";
+import type { ViewSpec } from "../view/viewSpec.ts";
 
 const context: ToolContext = { userId: "ada", spaceId: null, requestId: "r1" };
 const empty = { type: "object", properties: {} };
@@ -138,8 +147,8 @@ describe("what a registry refuses", () => {
       'The inputSchema of the tool "x" cannot be written as JSON Schema: This old schema cannot produce a JSON Schema',
     ],
     [
-      "an output that is no data",
-      { ...tool("x"), outputSchema: z.date() },
+      "an output that cannot be described",
+      { ...tool("x"), outputSchema: { "~standard": { version: 1, vendor: "own", validate: () => ({ value: 1 }) } } },
       'The outputSchema of the tool "x" cannot be written as JSON Schema',
     ],
   ])("%s", (_, registration, words) => {
@@ -169,15 +178,57 @@ describe("a registry", () => {
 
   test("takes specs before and after the tool, and prefers them to the tool's own", () => {
     const registry = createRegistry();
-    const first = { sections: [] } as never;
+    const first: FormSpec = { sections: [] };
+    const late: ViewSpec = { blocks: [{ type: "json" }] };
     registry.registerFormSpec("tool:roi", first);
-    registry.register(tool("roi", { formSpec: { own: 1 } as never, viewSpec: { own: 2 } as never, aliases: ["r"] }));
+    registry.register(tool("roi", { formSpec: { title: "Own" }, viewSpec: { blocks: [] }, aliases: ["r"] }));
     expect(registry.formSpec("roi")).toBe(first);
     expect(registry.formSpec("r")).toBe(first);
-    expect(registry.viewSpec("roi")).toEqual({ own: 2 });
-    registry.registerViewSpec("tool:roi", { late: 1 } as never);
-    expect(toToolDetail(registry.get("roi")!, registry)).toMatchObject({ formSpec: first, viewSpec: { late: 1 } });
-    expect(toToolDetail(registry.get("roi")!)).toMatchObject({ formSpec: { own: 1 } });
+    expect(registry.viewSpec("roi")).toEqual({ blocks: [] });
+    registry.registerViewSpec("tool:roi", late);
+    expect(toToolDetail(registry.get("roi")!, registry)).toMatchObject({ formSpec: first, viewSpec: late });
+    expect(toToolDetail(registry.get("roi")!)).toMatchObject({ formSpec: { title: "Own" } });
+  });
+
+  test.each<[string, (registry: Registry) => void, RegExp]>([
+    [
+      "a FormSpec whose fields are names",
+      (registry) => registry.registerFormSpec("tool:tip", { fields: ["bill"] as never }),
+      /FormSpec of "tool:tip" .*fields\[0\] is "bill".*\{ key: "bill" \}/,
+    ],
+    [
+      "a ViewSpec of an unknown block",
+      (registry) => registry.registerViewSpec("tool:tip", { blocks: [{ type: "grid" as never }] }),
+      /ViewSpec of "tool:tip" .*blocks\[0\]\.type is "grid".*summary, table, chart/,
+    ],
+    ["a key that is no tool's", (registry) => registry.registerViewSpec("tip", { blocks: [] }), /"tool:tip"/],
+    [
+      "a tool with such a FormSpec",
+      (registry) => registry.register(tool("tip", { formSpec: { sections: [{ fields: ["bill"] as never }] } })),
+      /formSpec of the tool "tip".*sections\[0\]\.fields\[0\] is "bill"/,
+    ],
+    [
+      "a tool with such sections",
+      (registry) =>
+        registry.register(tool("tip", { outputSections: [{ key: "a", label: "A", type: "grid" as never }] })),
+      /outputSections of the tool "tip".*outputSections\[0\]\.type is "grid"/,
+    ],
+    [
+      "a tool whose input is no object",
+      (registry) => registry.register(tool("tip", { inputSchema: z.string() })),
+      /inputSchema of the tool "tip" is of the type "string".*properties/,
+    ],
+  ])("refuses %s: where, why, and what it has to be", (_, act, message) => {
+    const registry = createRegistry();
+    expect(() => act(registry)).toThrow(message);
+    expect(registry.all()).toEqual([]);
+  });
+
+  test("says once of a tool that it has no description", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    for (const registry of [createRegistry(), createRegistry()]) registry.register(tool("mute", { description: "" }));
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/"mute" has no description.*say when to use it/)]]);
+    warn.mockRestore();
   });
 
   test("tells of every change, and of none that was none", () => {

@@ -1,6 +1,5 @@
-import { isStandardSchema, toJsonSchema, type JsonSchema } from "../schema/jsonSchema.ts";
-import type { FormSpec } from "../spec/formSpec.ts";
-import type { ViewSpec } from "../spec/viewSpec.ts";
+import { isStandardSchema, type JsonSchema } from "../schema/jsonSchema.ts";
+import { toJsonSchema } from "../schema/toJsonSchema.ts";
 import type { CallContext, ToolCallbacks, ToolContext } from "./context.ts";
 import type {
   PermissionPolicy,
@@ -11,7 +10,11 @@ import type {
   ToolMeta,
   ToolOrigin,
 } from "./definition.ts";
+import { formSpecProblem } from "../form/model/formSpecProblem.ts";
+import { blocksProblem, viewSpecProblem } from "../view/viewSpecProblem.ts";
 import { errorMessage } from "./errorMessage.ts";
+import { createSpecs, type SpecTable } from "./specs.ts";
+import { messagesOf, refuseMessages, textsOfTool } from "./toolMessages.ts";
 import { canUse } from "./visibility.ts";
 
 /** A function tool as OpenAI's API describes it, with or without the outer `function`. */
@@ -28,8 +31,8 @@ type Handler = (input: any, context: CallContext, callbacks: ToolCallbacks) => u
 export interface ToolPlugin {
   definition: FunctionDefinition | { type: "function"; function: FunctionDefinition };
   handler: Handler;
-  available?: (context: ToolContext) => boolean;
-  enabled?: (context: ToolContext) => boolean;
+  available?: ToolDefinition["available"];
+  enabled?: ToolDefinition["available"];
 }
 
 /** Every shape that a registry takes. */
@@ -47,37 +50,31 @@ export interface RegisteredTool extends ToolDefinition {
 }
 
 /** The tools of one host, page or test. Registries never share tools by accident. */
-export interface Registry {
-  /** @throws when the slug is taken or malformed, or a schema cannot be read: which tool, and how to mend it. */
+export interface Registry extends SpecTable {
+  /** @throws when the slug is taken or malformed, or a schema or spec cannot be used: of which tool, why, and how to mend it. */
   register(tool: ToolRegistration, options?: { file?: string }): RegisteredTool;
   remove(slug: string): boolean;
-  /** Takes away all that was discovered in one file; returns the slugs. */
+  /** Removes all tools that were discovered in one file; returns their slugs. */
   removeFile(file: string): string[];
   /** By slug, else by alias. */
   get(slug: string): RegisteredTool | undefined;
   all(): RegisteredTool[];
   /** Only what this context may see and run. */
   available(context: ToolContext): RegisteredTool[];
-  registerFormSpec(key: string, spec: FormSpec): void;
-  registerViewSpec(key: string, spec: ViewSpec): void;
-  formSpec(slug: string): FormSpec | undefined;
-  viewSpec(slug: string): ViewSpec | undefined;
-  /** Told after every change of tools or specs; returns how to stop. */
+  /** Calls the listener after every change of tools or specs; returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
 }
 
 /**
- * Makes an empty registry.
+ * Makes an empty registry. Its specs are its own, unless it is given a table that it shares.
  * @example
  * ```ts
  * const registry = createRegistry();
  * registry.register(roiCalculator);
  * ```
  */
-export function createRegistry(): Registry {
+export function createRegistry(specs: SpecTable = createSpecs()): Registry {
   const tools = new Map<string, RegisteredTool>();
-  const formSpecs = new Map<string, FormSpec>();
-  const viewSpecs = new Map<string, ViewSpec>();
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of [...listeners]) listener();
@@ -95,6 +92,8 @@ export function createRegistry(): Registry {
         );
       }
       tools.set(tool.slug, tool);
+      if (tool.description === "") tellOfNoDescription(tool.slug);
+      if (!tool.outputSchema) tellOfNoOutputSchema(tool.slug);
       changed();
       return tool;
     },
@@ -113,20 +112,57 @@ export function createRegistry(): Registry {
     all: () => [...tools.values()],
     available: (context) => [...tools.values()].filter((tool) => canUse(tool, context).see),
     registerFormSpec(key, spec) {
-      formSpecs.set(key, spec);
+      refuseSpec(key, "FormSpec", formSpecProblem(spec));
+      specs.registerFormSpec(key, spec);
       changed();
     },
     registerViewSpec(key, spec) {
-      viewSpecs.set(key, spec);
+      refuseSpec(key, "ViewSpec", viewSpecProblem(spec));
+      specs.registerViewSpec(key, spec);
       changed();
     },
-    formSpec: (slug) => formSpecs.get(`tool:${get(slug)?.slug ?? slug}`) ?? get(slug)?.formSpec,
-    viewSpec: (slug) => viewSpecs.get(`tool:${get(slug)?.slug ?? slug}`) ?? get(slug)?.viewSpec,
+    formSpec: (slug) => specs.formSpec(get(slug)?.slug ?? slug) ?? get(slug)?.formSpec,
+    viewSpec: (slug) => specs.viewSpec(get(slug)?.slug ?? slug) ?? get(slug)?.viewSpec,
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
+}
+
+const withoutDescription = new Set<string>();
+
+/** Said once of each slug: a tool without a description works, but no agent knows when to call it. */
+function tellOfNoDescription(slug: string): void {
+  if (withoutDescription.has(slug)) return;
+  withoutDescription.add(slug);
+  console.warn(
+    `The tool "${slug}" has no description. Agents choose tools by it, and people read it on the tool's page: say when to use it.`,
+  );
+}
+
+/** The most tools that one warning names. */
+const MOST_NAMED = 10;
+const withoutOutput = new Set<string>();
+let untold: string[] = [];
+
+/** Said once of each slug, and at once of those that are registered together. */
+function tellOfNoOutputSchema(slug: string): void {
+  if (withoutOutput.has(slug)) return;
+  withoutOutput.add(slug);
+  untold.push(slug);
+  if (untold.length > 1) return;
+  queueMicrotask(() => {
+    const more = untold.length - MOST_NAMED;
+    const named = untold.slice(0, MOST_NAMED).map((each) => `"${each}"`);
+    const slugs = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
+    const what =
+      untold.length === 1
+        ? `The tool ${slugs} has no outputSchema, so nothing checks what it answers`
+        : `The tools ${slugs} have no outputSchema, so nothing checks what they answer`;
+    untold = [];
+    console.warn(`${what}, and MCP clients get no structured result. checkToolSchema() says more of a definition.`);
+  });
 }
 
 function normalise(registration: ToolRegistration, file: string | undefined): RegisteredTool {
@@ -149,7 +185,11 @@ function normalise(registration: ToolRegistration, file: string | undefined): Re
       `The tool "${definition.slug}" has no inputSchema. A tool without input says so: { type: "object", properties: {} }.`,
     );
   }
+  refuseMessages(definition.slug, definition.messages);
   const outputSchema = definition.outputSchema ?? definition.outputSchemaZod;
+  const inputJsonSchema = schemaOf(definition.slug, "inputSchema", () => toJsonSchema(definition.inputSchema, "input"));
+  checkInput(definition.slug, inputJsonSchema);
+  checkSpecs(definition);
   return Object.freeze({
     ...definition,
     name: definition.name ?? definition.slug,
@@ -160,11 +200,33 @@ function normalise(registration: ToolRegistration, file: string | undefined): Re
     origin: definition.origin ?? "custom",
     kind: "code",
     permissionPolicy: definition.permissionPolicy ?? "auto",
-    inputJsonSchema: schemaOf(definition.slug, "inputSchema", () => toJsonSchema(definition.inputSchema, "input")),
+    inputJsonSchema,
     outputJsonSchema:
       outputSchema && schemaOf(definition.slug, "outputSchema", () => toJsonSchema(outputSchema, "output")),
     file,
   });
+}
+
+/** Agents and forms give a tool named arguments, so its input is an object. */
+function checkInput(slug: string, { type }: JsonSchema): void {
+  const types = Array.isArray(type) ? type : [type];
+  if (type === undefined || types.includes("object")) return;
+  throw new Error(
+    `The inputSchema of the tool "${slug}" is of the type ${JSON.stringify(type)}. A tool's input is an object, because agents and forms ` +
+      'give it named arguments; put the value into a property: { type: "object", properties: { value: … } }.',
+  );
+}
+
+/** Throws where the way a tool asks and shows is not what it has to be. */
+function checkSpecs({ slug, formSpec, viewSpec, outputSections }: ToolDefinition): void {
+  const problems = {
+    formSpec: formSpec && formSpecProblem(formSpec),
+    viewSpec: viewSpec && viewSpecProblem(viewSpec),
+    outputSections: outputSections && blocksProblem(outputSections, "outputSections"),
+  };
+  for (const [name, problem] of Object.entries(problems)) {
+    if (problem) throw new Error(`The ${name} of the tool "${slug}" cannot be used. ${problem}`);
+  }
 }
 
 function schemaOf(slug: string, name: string, read: () => JsonSchema): JsonSchema {
@@ -218,12 +280,28 @@ export function toToolMeta(tool: ToolDefinition): ToolMeta {
 
 /** A tool as a library lists it. */
 export function toToolListing(tool: RegisteredTool): ToolListing {
-  return { ...toToolMeta(tool), origin: tool.origin, kind: tool.kind };
+  const { origin, kind, userDescription, examples, aliases } = tool;
+  const messages = messagesOf(tool, [
+    tool.name,
+    tool.category,
+    tool.description,
+    userDescription ?? "",
+    ...(examples ?? []),
+  ]);
+  return {
+    ...toToolMeta(tool),
+    ...(userDescription !== undefined && { userDescription }),
+    ...(messages && { messages }),
+    ...(examples && { examples }),
+    ...(aliases && { aliases }),
+    origin,
+    kind,
+  };
 }
 
 /** A tool as its page needs it: plain JSON, with the specs that its registry knows. */
 export function toToolDetail(tool: RegisteredTool, registry?: Registry): ToolDetail {
-  return {
+  const detail = {
     ...toToolListing(tool),
     permissionPolicy: tool.permissionPolicy,
     inputSchema: tool.inputJsonSchema,
@@ -231,4 +309,13 @@ export function toToolDetail(tool: RegisteredTool, registry?: Registry): ToolDet
     formSpec: registry ? registry.formSpec(tool.slug) : tool.formSpec,
     viewSpec: registry ? registry.viewSpec(tool.slug) : tool.viewSpec,
   };
+  const messages = messagesOf(tool, [tool.category, ...textsOfTool(detail), ...(tool.phrases ?? [])]);
+  return messages ? { ...detail, messages } : detail;
+}
+
+function refuseSpec(key: string, what: "FormSpec" | "ViewSpec", problem: string | undefined): void {
+  if (!/^tool:./.test(key)) {
+    throw new Error(`No tool has the key "${key}", so this ${what} would never be used. Register it as "tool:${key}".`);
+  }
+  if (problem !== undefined) throw new Error(`The ${what} of "${key}" cannot be used. ${problem}`);
 }

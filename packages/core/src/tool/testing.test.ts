@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getAllToolMeta, getAllTools, getAvailableTools, getTool, registerTool } from "./defaultRegistry.ts";
 import { defineTool } from "./definition.ts";
 import { executeTool } from "./execute.ts";
-import { captureTool, mockToolRegistry, type MockToolRegistry } from "./testing.ts";
+import { captureTool, mockToolRegistry, untranslatedTexts, type MockToolRegistry } from "./testing.ts";
 
 const double = defineTool({
   slug: "double",
@@ -78,5 +78,45 @@ describe("captureTool", () => {
     const two = { a: double, b: { ...double, slug: "triple" } };
     await expect(captureTool(async () => two)).rejects.toThrow("takes a module with one tool; this one has 2");
     await expect(captureTool(() => Promise.reject(new Error("typo")))).rejects.toThrow("typo");
+  });
+});
+
+describe("untranslatedTexts", () => {
+  const tool = defineTool({
+    slug: "greet",
+    name: "Greet",
+    description: "Greets.",
+    category: "analysis",
+    icon: "hand",
+    inputSchema: z.object({ who: z.string().meta({ title: "Who" }), style: z.string().default("plain") }),
+    outputSchema: z.string(),
+    summary: ({ who, style }) =>
+      style === "plain"
+        ? `${who.slice(0, 5)}…`
+        : style === "text"
+          ? `hello ${who}`
+          : { template: "hello, {who}", values: { who } },
+    phrases: ["{who} is greeted", "{count}"],
+    execute({ who }, _context, { onStatus, onProgress }) {
+      onStatus({ template: "{who} is greeted", values: { who } });
+      onProgress(1, 2, "half way");
+      return who;
+    },
+    messages: { de: { analysis: "Analyse", Greet: "Grüßen", "Greets.": "Grüßt.", Who: "Wen" } },
+  });
+
+  test("finds what a definition says and its messages do not translate", async () => {
+    const { tool: registered } = await captureTool(async () => ({ tool }));
+    expect(untranslatedTexts(registered, "de")).toEqual(["{who} is greeted"]);
+    expect(untranslatedTexts(registered, "ar")).toContain("Greet");
+  });
+
+  test("finds what a run said without declaring it, and leaves out what the person wrote", async () => {
+    const { tool: registered, run } = await captureTool(async () => ({ tool }));
+    const said = async (style?: string) =>
+      untranslatedTexts(registered, "de", (await run({ who: 'Ada "L"', style })).events);
+    expect(await said()).toEqual(["{who} is greeted", "half way"]);
+    expect(await said("text")).toEqual(["{who} is greeted", 'hello Ada "L"', "half way"]);
+    expect(await said("template")).toEqual(["{who} is greeted", "hello, {who}", "half way"]);
   });
 });

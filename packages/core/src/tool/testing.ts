@@ -1,10 +1,11 @@
-import { createMemoryLog } from "../timeline/sessionLog.ts";
-import type { SessionEvent } from "../timeline/event.ts";
+import { createMemoryLog } from "../events/sessionLog.ts";
+import type { SessionEvent } from "../events/event.ts";
 import type { ToolContext } from "./context.ts";
 import { replaceRegistry } from "./defaultRegistry.ts";
 import { discover } from "./discover.ts";
 import { executeTool, type ExecuteResult } from "./execute.ts";
-import { createRegistry, type RegisteredTool, type Registry } from "./registry.ts";
+import { createRegistry, toToolDetail, type RegisteredTool, type Registry } from "./registry.ts";
+import { textsOfTool } from "./toolMessages.ts";
 
 /** A fresh registry that `registerTool` writes to until `restore()`: a test's tools never meet another's. */
 export interface MockToolRegistry extends Registry {
@@ -61,7 +62,8 @@ export async function captureTool(load: () => Promise<unknown>): Promise<Capture
         spaceId: null,
         requestId: "captured",
         source: "api",
-        permissions: tool.requiredPermission ? [tool.requiredPermission] : [],
+        permissions: [tool.requiredPermission, tool.group?.permissions?.[tool.slug]].filter((one) => one !== undefined),
+        bundles: tool.bundle === undefined ? [] : [tool.bundle],
         tenantSlug: tool.tenantSlugs?.[0] ?? null,
         switches: { enabled: [tool.slug], disabled: [] },
         ...options.context,
@@ -70,4 +72,56 @@ export async function captureTool(load: () => Promise<unknown>): Promise<Capture
       return { ...result, events: await log.read(sessionId) };
     },
   };
+}
+
+/**
+ * The texts of a tool that its `messages` do not translate into a language, among those that people read; what only agents
+ * read, its `description` beside a `userDescription`, and its examples, which may be in any language, are not among them.
+ * With the events of a run, what it said there is among them: each template that its `phrases` do not declare, and each summary or
+ * progress that is a plain text and no part of the input, whole or cut short by an ellipsis.
+ * @example
+ * ```ts
+ * const { tool, run } = await captureTool(() => import("./definition.ts"));
+ * expect(untranslatedTexts(tool, "de", (await run({ bill: 60 })).events)).toEqual([]);
+ * ```
+ */
+export function untranslatedTexts(
+  tool: RegisteredTool,
+  locale: string,
+  events: readonly SessionEvent[] = [],
+): string[] {
+  const { description, examples: _examples, ...detail } = toToolDetail(tool);
+  const phrases = tool.phrases ?? [];
+  const words = [
+    tool.category,
+    ...textsOfTool(tool.userDescription === undefined ? { ...detail, description } : detail),
+    ...phrases,
+  ];
+  const known = tool.messages?.[locale] ?? {};
+  const isWorded = (text: string) => /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, ""));
+  const missing = words.filter((text) => !Object.hasOwn(known, text));
+  const said = saidIn(events).filter((text) => !phrases.includes(text));
+  return [...new Set([...missing, ...said])].filter(isWorded);
+}
+
+/** What the calls of a log said: templates, and plain texts that are no part of their input. */
+function saidIn(events: readonly SessionEvent[]): string[] {
+  const inputs = new Map<string, string>();
+  return events.flatMap((event) => {
+    if (event.type === "tool.started") inputs.set(event.callId, JSON.stringify(textsIn(event.input)));
+    else if (event.type !== "tool.progressed") return [];
+    const text = event.type === "tool.started" ? event.summary : event.message;
+    if (event.wording) return [event.wording.template];
+    const isInput = text !== undefined && inputs.get(event.callId)?.includes(jsonOf(text.replace(/…$/, "")));
+    return text === undefined || isInput ? [] : [text];
+  });
+}
+
+/** A text as it stands inside a JSON text. */
+const jsonOf = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** The texts in a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,14 +1,23 @@
 import type { ToolContext } from "./context.ts";
 import type { ToolDefinition } from "./definition.ts";
 import { errorMessage } from "./errorMessage.ts";
+import { groupsOfAgent } from "./toolGroups.ts";
 
-/** Why a tool cannot be used: `code` is for programs, `message` for the log; callers outside are told only "not found". */
+/** Why a tool cannot be used: `code` is for programs, `message` for the log; callers who may not see it only get "not found". */
 export interface Refusal {
-  code: "not_available" | "not_permitted" | "not_for_tenant" | "switched_off" | "not_enabled";
+  code:
+    | "not_embedded"
+    | "not_for_tenant"
+    | "not_installed"
+    | "switched_off"
+    | "not_enabled"
+    | "not_in_group"
+    | "not_permitted"
+    | "not_available";
   message: string;
 }
 
-/** The one answer to "may this context see and run it, and why not". */
+/** Whether this context may see and run the tool, and why not. Every way to a tool asks here. */
 export interface Usability {
   see: boolean;
   run: boolean;
@@ -17,33 +26,98 @@ export interface Usability {
 
 const ALLOWED: Usability = Object.freeze({ see: true, run: true, why: null });
 
-/** Whether a context may see and run a tool. Every way in asks here: lists, pages, agents and execution itself. It never throws. */
+/**
+ * Whether a context may see and run a tool. Every way in asks here: lists, pages, agents and execution itself. It never throws. What a
+ * context does not say counts against the tool: no tenant, no permission, no bundle, no switch. An agent sees only what it may run.
+ */
 export function canUse(tool: ToolDefinition, context: ToolContext): Usability {
-  const { slug } = tool;
-  if (tool.tenantSlugs && tool.tenantSlugs.length > 0) {
-    if (!context.tenantSlug || !tool.tenantSlugs.includes(context.tenantSlug)) {
-      return refuse("not_for_tenant", `"${slug}" is for other tenants than ${context.tenantSlug ?? "none"}.`);
-    }
-  }
-  if (context.switches?.disabled.includes(slug)) {
-    return refuse("switched_off", `"${slug}" is switched off for this tenant.`);
-  }
-  if (tool.origin === "system" && !context.switches?.enabled.includes(slug)) {
-    return refuse("not_enabled", `"${slug}" is a system tool, which a tenant has to switch on first.`);
-  }
-  if (tool.requiredPermission && !context.permissions?.includes(tool.requiredPermission)) {
-    return refuse("not_permitted", `"${slug}" needs the permission ${tool.requiredPermission}.`);
-  }
-  if (tool.available) {
-    try {
-      if (!tool.available(context)) return refuse("not_available", `"${slug}" is not available here and now.`);
-    } catch (error) {
-      return refuse("not_available", `The availability check of "${slug}" failed: ${errorMessage(error)}`);
-    }
-  }
-  return ALLOWED;
+  const why = refusalOf(tool, context);
+  if (why) return { see: false, run: false, why };
+  return availability(tool, context);
 }
 
-function refuse(code: Refusal["code"], message: string): Usability {
-  return { see: false, run: false, why: { code, message } };
+function refusalOf(tool: ToolDefinition, context: ToolContext): Refusal | null {
+  const { slug, bundle } = tool;
+  const { embed } = context;
+  if (embed !== undefined && embed !== slug) {
+    return { code: "not_embedded", message: `This embed is for "${embed}" alone.` };
+  }
+  // An embed token was given out by somebody who may use the tool, and its reader belongs to no tenant.
+  const isStranger = embed === slug && !context.tenantId && !context.tenantSlug;
+  if (!isStranger && tool.tenantSlugs && tool.tenantSlugs.length > 0) {
+    if (!context.tenantSlug || !tool.tenantSlugs.includes(context.tenantSlug)) {
+      const message = `"${slug}" is for other tenants than ${context.tenantSlug || "none"}.`;
+      return { code: "not_for_tenant", message };
+    }
+  }
+  if (bundle !== undefined && !context.bundles?.includes(bundle)) {
+    return { code: "not_installed", message: `"${slug}" comes with the bundle "${bundle}", which is not installed.` };
+  }
+  if (!isStranger && includes(context.switches?.disabled, slug)) {
+    return { code: "switched_off", message: `"${slug}" is switched off for this tenant.` };
+  }
+  if (tool.origin === "system" && !includes(context.switches?.enabled, slug)) {
+    return { code: "not_enabled", message: `"${slug}" is a system tool, which a tenant has to switch on first.` };
+  }
+  return agentRefusal(tool, context) ?? permissionRefusal(tool, context);
+}
+
+/** A tool of a group is for agents that have the group; any other tool is for all. */
+function agentRefusal({ slug, group }: ToolDefinition, { agent }: ToolContext): Refusal | null {
+  if (!agent) return null;
+  if (agent.only) {
+    if (agent.only.includes(slug)) return null;
+    return { code: "not_in_group", message: `"${slug}" is not among the tools that this agent was given.` };
+  }
+  if (!group || agent.customTools?.includes(slug) || groupsOfAgent(agent).has(group.name)) return null;
+  return {
+    code: "not_in_group",
+    message: `"${slug}" is of the group "${group.name}", which this agent does not have.`,
+  };
+}
+
+function permissionRefusal(tool: ToolDefinition, { permissions }: ToolContext): Refusal | null {
+  const { slug, group, requiredPermission } = tool;
+  const needed = requiredPermission ? [requiredPermission] : [];
+  if (group?.permissions) {
+    const permission = Object.hasOwn(group.permissions, slug) ? group.permissions[slug] : undefined;
+    if (!permission) {
+      const message = `The group "${group.name}" says of its tools which permission each needs, and says nothing of "${slug}".`;
+      return { code: "not_permitted", message };
+    }
+    needed.push(permission);
+  }
+  const missing = needed.find((permission) => !permissions?.includes(permission));
+  return missing === undefined
+    ? null
+    : { code: "not_permitted", message: `"${slug}" needs the permission ${missing}.` };
+}
+
+/** The tool's own word, which comes last. Only `true` lets it run: a promise or a slip must not. */
+function availability(tool: ToolDefinition, context: ToolContext): Usability {
+  const { slug, available } = tool;
+  if (!available) return ALLOWED;
+  const refuse = (message: string, see = false): Usability => ({
+    see: see && context.source !== "agent",
+    run: false,
+    why: { code: "not_available", message },
+  });
+  try {
+    const answer: unknown = available(context);
+    if (answer === true) return ALLOWED;
+    const { reason } = (answer || {}) as { reason?: unknown };
+    if (typeof reason === "string") return refuse(reason, true);
+    if (answer instanceof Promise) {
+      answer.catch(() => undefined);
+      return refuse(`The availability check of "${slug}" answers with a promise; it has to answer at once.`);
+    }
+    return refuse(`"${slug}" is not available here and now.`);
+  } catch (error) {
+    return refuse(`The availability check of "${slug}" failed: ${errorMessage(error)}`);
+  }
+}
+
+function includes(slugs: readonly string[] | ReadonlySet<string> | undefined, slug: string): boolean {
+  if (!slugs) return false;
+  return "has" in slugs ? slugs.has(slug) : slugs.includes(slug);
 }

@@ -1,14 +1,19 @@
-import type { BlockConfig, BlockType, ValueFormat } from "../spec/viewSpec.ts";
+import type { BlockConfig, BlockType, ChartVariant, ValueFormat } from "./viewSpec.ts";
+import type { ErrorAdvice } from "./errorText.ts";
+import type { FileInfo } from "./fileInfo.ts";
+import type { SurfaceMessage } from "./surfaceMessages.ts";
 import type { ImageSource, SafeLink } from "./safeUrl.ts";
 
-/** One column of a table, or one series of a chart: where it stands in a row, its words and how its values are written. */
+/** A column of a table or a series of a chart: its path in a row, its label and the format of its values. */
 export interface Column {
   /** An own key of the row, or a dotted path into it. */
   key: string;
   label: string;
   format?: ValueFormat;
-  /** Made by Callboard, not by the output: a catalogue may say it in the reader's language. */
+  /** The label is Callboard's, not the output's, and may be translated. */
   made?: "name" | "value" | "index";
+  /** The spec did not ask for it: it is out of sight until the reader asks. */
+  hidden?: boolean;
 }
 
 export interface SummaryItem {
@@ -24,13 +29,23 @@ interface BlockBase {
   /** Dotted path of the part in the output; empty is the whole. */
   path: string;
   label?: string;
-  /** The part as it came, for a custom renderer, a download, and for showing it when a renderer breaks. */
+  /** The original part, for a custom renderer, a download, and as the fallback of a broken renderer. */
   value: unknown;
+  /** Why the block is not quite what its spec asks for. */
+  note?: ChartNote;
+}
+
+/** Why a chart is not drawn as it was asked for, or not at all. `names` are the series that it leaves out. */
+export interface ChartNote {
+  reason: "noNumbers" | "many" | "spokes" | "scale" | "scatter" | "pieSeries" | "pieNegative" | "pieNothing";
+  names?: string[];
 }
 
 export interface SummaryBlock extends BlockBase {
   type: "summary";
   items: SummaryItem[];
+  /** Facts that the spec did not ask for, out of sight until the reader asks. */
+  more?: SummaryItem[];
 }
 
 export interface TableBlock extends BlockBase {
@@ -38,7 +53,7 @@ export interface TableBlock extends BlockBase {
   columns: Column[];
   /** Records or lists; a cell is read with `readPath`. */
   rows: readonly unknown[];
-  /** False where so many rows came that later ones were not searched for further columns. */
+  /** False where the row limit ended the search for columns. */
   columnsComplete: boolean;
 }
 
@@ -46,15 +61,19 @@ export interface ChartPoint {
   x: string | number;
   /** One number a series, in their order; null is a gap. */
   values: (number | null)[];
+  /** The last slice of a pie stands for this many small ones. */
+  others?: number;
 }
 
 export interface ChartBlock extends BlockBase {
   type: "chart";
-  variant: "line" | "bar" | "area";
+  variant: ChartVariant;
   stacked: boolean;
   x: Column;
   series: Column[];
-  /** At most `maxPoints`, evenly taken where the output has more. */
+  /** The columns of the rows, for the same numbers as a table. */
+  columns: Column[];
+  /** At most `maxPoints`, sampled evenly where the output has more. */
   points: ChartPoint[];
   /** How many points the output has. */
   total: number;
@@ -65,6 +84,7 @@ export interface RadarBlock extends BlockBase {
   type: "radar";
   x: Column;
   series: Column[];
+  columns: Column[];
   points: ChartPoint[];
   rows: readonly unknown[];
 }
@@ -75,6 +95,8 @@ export interface RankingItem {
   reason?: string;
   /** The score relative to the greatest, 0 to 1. */
   share: number;
+  /** What else the item holds. */
+  rest?: Record<string, unknown>;
 }
 
 export interface RankingBlock extends BlockBase {
@@ -91,9 +113,14 @@ export interface ListBlock extends BlockBase {
 export interface TextBlock extends BlockBase {
   type: "text";
   text: string;
-  /** Looks written in Markdown; it stays plain text unless the app renders it. */
-  markdown: boolean;
+  /** What the text looks written in; whatever is drawn from it, the words are all there. */
+  form: TextForm;
+  /** The language of `code`, where it is known, as highlighters name it. */
+  language?: string;
 }
+
+/** What a text is written in: ANSI colours, a unified diff, and so on; `plain` is a text and nothing else. */
+export type TextForm = "plain" | "markdown" | "yaml" | "ansi" | "diff" | "code";
 
 export interface ImageBlock extends BlockBase {
   type: "image";
@@ -106,22 +133,44 @@ export interface LinkBlock extends BlockBase {
   title?: string;
 }
 
+/** A file: played where it is sound or film, else named with its size and type. */
+export interface FileBlock extends BlockBase {
+  type: "file";
+  file: FileInfo;
+}
+
+/** An interface that the output describes as A2UI messages, drawn by the kit's own components. */
+export interface SurfaceBlock extends BlockBase {
+  type: "surface";
+  messages: readonly SurfaceMessage[];
+}
+
 export interface JsonBlock extends BlockBase {
   type: "json";
 }
 
-/** The output itself says that something went wrong. */
+/** The output reports an error. */
 export interface ErrorBlock extends BlockBase {
   type: "error";
   message: string;
   code?: string;
+  /** What its reader can do about it, as far as its words say. */
+  advice: ErrorAdvice;
 }
 
-/** A part that is not there, or has nothing in it. `of` is what was to be drawn. */
+/** A missing or empty part. `of` is the type of the intended block. */
 export interface EmptyBlock extends BlockBase {
   type: "empty";
   reason: "missing" | "null" | "empty";
   of?: BlockType;
+}
+
+/** Parts of the output that no other block shows, out of sight until the reader asks. */
+export interface RestBlock extends BlockBase {
+  type: "rest";
+  /** The keys of the parts. */
+  keys: string[];
+  blocks: Block[];
 }
 
 /** Drawn by the app's component at slot `block`, key `slot`; where none is registered, `fallback` is drawn. */
@@ -132,7 +181,7 @@ export interface CustomBlock extends BlockBase {
   fallback: Block[];
 }
 
-/** One block of a shown output, with all that it needs resolved. Plain data. */
+/** One block of an output, with everything resolved. Plain data. */
 export type Block =
   | SummaryBlock
   | TableBlock
@@ -143,10 +192,13 @@ export type Block =
   | TextBlock
   | ImageBlock
   | LinkBlock
+  | FileBlock
+  | SurfaceBlock
   | JsonBlock
   | ErrorBlock
   | EmptyBlock
+  | RestBlock
   | CustomBlock;
 
-/** A block before the whole list gives it its id. */
+/** A block without its id, which depends on the whole list. */
 export type NewBlock = Block extends infer B ? (B extends Block ? Omit<B, "id"> : never) : never;

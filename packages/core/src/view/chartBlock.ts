@@ -1,51 +1,109 @@
-import type { BlockConfig, ColumnConfig } from "../spec/viewSpec.ts";
-import type { ChartPoint, Column, NewBlock } from "./block.ts";
+import type { BlockConfig, ChartVariant, ColumnConfig } from "./viewSpec.ts";
+import type { ChartNote, ChartPoint, Column, NewBlock } from "./block.ts";
 import { kindOfColumn, readColumnConfigs, toColumn, toNumber } from "./columns.ts";
-import { isRecord, readPath } from "./outputPath.ts";
-import { base, readRows, type Part } from "./tableBlock.ts";
+import { isRecord } from "../json/record.ts";
+import { readPath } from "./outputPath.ts";
+import { base, readRows, type Drawn, type Part } from "./tableBlock.ts";
 import { itemsOf } from "./schemaPart.ts";
 
 /** A chart draws at most this many points; more would be finer than a screen. */
 const maxPoints = 400;
 const mostSpokes = 24;
 const mostSeries = 12;
+const mostBars = 60;
+const mostSlices = 12;
+/** A series this many times smaller than the largest would lie flat on the axis. */
+const scaleApart = 500;
 
 interface Plot {
   rows: readonly unknown[];
   x: Column;
   series: Column[];
+  /** Every column of the rows, drawn or not. */
+  columns: Column[];
+  beside?: Record<string, unknown>;
+  note?: ChartNote;
 }
 
 const nameColumn: Column = { key: "name", label: "Name", made: "name" };
 const valueColumn: Column = { key: "value", label: "Value", made: "value" };
 const indexColumn: Column = { key: "", label: "#", made: "index" };
 
-/** Finds the axis and the series: as configured, else the first text or date column against the numeric ones. */
+/** Finds the axis and the series: as configured, else a text or date column that names the rows against the amounts on one scale. */
 function readPlot({ value, schema }: Part, config: BlockConfig): Plot | null {
   if (Array.isArray(value) && value.length > 0 && value.every((one) => toNumber(one) !== null)) {
-    return { rows: value.map((one) => ({ value: one as unknown })), x: indexColumn, series: [valueColumn] };
+    const rows = value.map((one) => ({ value: one as unknown }));
+    return { rows, x: indexColumn, series: [valueColumn], columns: [valueColumn] };
   }
   if (isRecord(value)) {
     const entries = Object.entries(value);
     if (entries.length > 0 && entries.every(([, one]) => toNumber(one) !== null)) {
-      return { rows: entries.map(([name, one]) => ({ name, value: one })), x: nameColumn, series: [valueColumn] };
+      const rows = entries.map(([name, one]) => ({ name, value: one }));
+      return { rows, x: nameColumn, series: [valueColumn], columns: [nameColumn, valueColumn] };
     }
   }
   const table = readRows(value, schema);
   if (!table) return null;
   const items = itemsOf(schema);
-  const column = (one: ColumnConfig) => toColumn(one, items);
+  const column = (one: ColumnConfig): Column => {
+    const asked = toColumn(one, items);
+    const own = table.columns.find(({ key, label }) => key === asked.key || label === asked.key);
+    const isWorded = typeof one === "object" && one.label !== undefined;
+    return own ? { ...own, ...asked, key: own.key, label: isWorded ? asked.label : own.label } : asked;
+  };
   const kinds = new Map(table.columns.map((one) => [one.key, kindOfColumn(table.rows, one.key)]));
   const givenX = readColumnConfigs(config.x)?.map(column)[0];
   const numeric = table.columns.filter((one) => kinds.get(one.key) === "number");
+  const named = table.columns.filter(
+    (one) => /^(?:text|date)$/.test(kinds.get(one.key)!) && isFilled(table.rows, one.key),
+  );
   const x =
     givenX ??
-    table.columns.find((one) => /^(?:text|date)$/.test(kinds.get(one.key)!) && isFilled(table.rows, one.key)) ??
+    (config.variant === "scatter" && numeric.length > 1 ? numeric[0] : undefined) ??
+    named.find((one) => isDistinct(table.rows, one.key)) ??
+    named[0] ??
     (numeric.length > 1 ? numeric.find((one) => rises(table.rows, one.key)) : undefined) ??
     indexColumn;
-  const series = readColumnConfigs(config.series)?.map(column) ?? numeric.filter((one) => one.key !== x.key);
-  const drawn = series.filter((one) => table.rows.some((row) => toNumber(readPath(row, one.key)) !== null));
-  return drawn.length > 0 ? { rows: table.rows, x, series: drawn.slice(0, mostSeries) } : null;
+  const given = readColumnConfigs(config.series)?.map(column);
+  const amounts = numeric.filter((one) => one.key !== x.key);
+  // Ids, codes and years are numbers that measure nothing.
+  const measures = amounts.filter((one) => one.format?.type !== "plain");
+  const asked = given ?? (measures.length > 0 ? measures : amounts);
+  const drawable = asked.filter((one) => table.rows.some((row) => toNumber(readPath(row, one.key)) !== null));
+  const { series, note } = given ? { series: drawable, note: undefined } : onOneScale(table.rows, drawable);
+  if (series.length === 0) return null;
+  const listed = new Map([x, ...drawable].map((one) => [one.key, one]));
+  const columns = [
+    ...table.columns.map((one) => listed.get(one.key) ?? one),
+    ...drawable.filter((one) => !table.columns.some((other) => other.key === one.key)),
+  ];
+  return {
+    rows: table.rows,
+    x,
+    series: series.slice(0, mostSeries),
+    columns,
+    ...(table.beside ? { beside: table.beside } : {}),
+    ...(note ? { note } : {}),
+  };
+}
+
+/** The series that can be read on one axis, and a note of those that cannot. */
+function onOneScale(rows: readonly unknown[], series: Column[]): { series: Column[]; note?: ChartNote } {
+  const sizes = series.map((one) =>
+    rows.reduce<number>((most, row) => Math.max(most, Math.abs(toNumber(readPath(row, one.key)) ?? 0)), 0),
+  );
+  const largest = Math.max(0, ...sizes);
+  const apart = series.filter((_, index) => sizes[index]! > 0 && sizes[index]! * scaleApart < largest);
+  if (apart.length === 0) return { series };
+  const names = apart.map((one) => one.label);
+  return { series: series.filter((one) => !apart.includes(one)), note: { reason: "scale", names } };
+}
+
+/** Whether a column names each row differently. */
+function isDistinct(rows: readonly unknown[], key: string): boolean {
+  const seen = new Set<unknown>();
+  for (const row of rows.slice(0, 1_000)) seen.add(readPath(row, key));
+  return seen.size === Math.min(rows.length, 1_000);
 }
 
 /** A column with gaps, such as an optional note, names no axis. */
@@ -69,7 +127,7 @@ function rises(rows: readonly unknown[], key: string): boolean {
 function toPoints({ rows, x, series }: Plot, most: number): ChartPoint[] {
   const count = Math.min(rows.length, most);
   return Array.from({ length: count }, (_, point) => {
-    // The first and the last row are always among those taken.
+    // The sample always holds the first and the last row.
     const index = count < 2 ? 0 : Math.round((point * (rows.length - 1)) / (count - 1));
     const row = rows[index];
     const at = x === indexColumn ? index + 1 : readPath(row, x.key);
@@ -80,30 +138,105 @@ function toPoints({ rows, x, series }: Plot, most: number): ChartPoint[] {
   });
 }
 
-/** A line, bar or area chart of a part; null where there is nothing numeric to draw. */
-export function toChartBlock(part: Part, config: BlockConfig = {}): NewBlock | null {
-  const plot = readPlot(part, config);
-  if (!plot) return null;
-  const asked: unknown = config.variant ?? config.type;
-  const variant = asked === "bar" || asked === "area" ? asked : "line";
+/** Whether an axis has an order of its own: dates, rising numbers, or mere places. */
+function isOrdered({ rows, x }: Plot): boolean {
+  return x === indexColumn || kindOfColumn(rows, x.key) === "date" || rises(rows, x.key);
+}
+
+/** The kind of chart that can be read, given the one that was asked for; with a note where they differ, or null where none can. */
+function settleVariant(plot: Plot, asked: ChartVariant): { variant: ChartVariant; note?: ChartNote } | ChartNote {
   const { rows, x, series } = plot;
-  const points = toPoints(plot, maxPoints);
-  const stacked = config.stacked === true;
-  return { type: "chart", ...base(part), variant, stacked, x, series, points, total: rows.length, rows };
+  const numbers = (key: string) => rows.map((row) => toNumber(readPath(row, key)));
+  let variant = asked;
+  let note: ChartNote | undefined;
+  const instead = (other: ChartVariant, reason: ChartNote["reason"]) => {
+    variant = other;
+    note = { reason };
+  };
+  if (variant === "scatter" && (x === indexColumn || numbers(x.key).some((one) => one === null)))
+    instead("bar", "scatter");
+  if (variant === "pie") {
+    const parts = numbers(series[0]!.key);
+    if (series.length > 1) instead("bar", "pieSeries");
+    else if (parts.some((one) => one !== null && one < 0)) instead("bar", "pieNegative");
+    else if (parts.every((one) => !one)) instead("bar", "pieNothing");
+  }
+  if ((variant === "line" || variant === "area") && rows.length < 2) variant = "bar";
+  if (variant === "bar" && rows.length > mostBars) {
+    if (isOrdered(plot)) variant = "line";
+    else return { reason: "many" };
+  }
+  return { variant, ...(note ? { note } : {}) };
+}
+
+const variants: ReadonlySet<unknown> = new Set<ChartVariant>(["line", "bar", "area", "scatter", "pie"]);
+
+/**
+ * A chart of a part. Where the asked kind would mislead, another is drawn and a note says why; where no kind can be read, there is only the note.
+ */
+export function toChartBlock(part: Part, config: BlockConfig = {}): Drawn | ChartNote {
+  const named: unknown = config.variant ?? config.type;
+  const asked = variants.has(named) ? (named as ChartVariant) : "line";
+  const plot = readPlot(part, { ...config, variant: asked });
+  if (!plot) return { reason: "noNumbers" };
+  const settled = settleVariant(plot, asked);
+  if ("reason" in settled) return settled;
+  const { variant } = settled;
+  const note = settled.note ?? plot.note;
+  const { x, series, columns, beside } = plot;
+  const dated = (variant === "line" || variant === "area") && kindOfColumn(plot.rows, x.key) === "date";
+  const rows = dated ? sortedBy(plot.rows, x.key) : plot.rows;
+  const points = variant === "pie" ? toSlices({ ...plot, rows }) : toPoints({ ...plot, rows }, maxPoints);
+  const block: NewBlock = {
+    type: "chart",
+    ...base(part),
+    variant,
+    stacked: config.stacked === true,
+    x,
+    series,
+    columns,
+    points,
+    total: variant === "pie" ? points.length : rows.length,
+    rows,
+    ...(note ? { note } : {}),
+  };
+  return { block, ...(beside ? { beside } : {}) };
+}
+
+function sortedBy(rows: readonly unknown[], key: string): readonly unknown[] {
+  return rows.toSorted((a, b) => Date.parse(String(readPath(a, key))) - Date.parse(String(readPath(b, key))));
+}
+
+/** The parts of a whole, the largest first; the smallest of many are one slice. */
+function toSlices(plot: Plot): ChartPoint[] {
+  const slices = toPoints(plot, plot.rows.length)
+    .filter((point) => point.values[0])
+    .toSorted((a, b) => b.values[0]! - a.values[0]!);
+  if (slices.length <= mostSlices) return slices;
+  const small = slices.slice(mostSlices - 1);
+  const rest = small.reduce((sum, point) => sum + point.values[0]!, 0);
+  return [...slices.slice(0, mostSlices - 1), { x: "", values: [rest], others: small.length }];
+}
+
+/** A chart that nobody asked for, only where its axes are beyond doubt: rows named one by one or in order, and amounts on one scale. */
+export function inferChart(part: Part): Drawn | null {
+  const plot = readPlot(part, {});
+  if (!plot || plot.rows.length < 3) return null;
+  const ordered = isOrdered(plot);
+  if (!ordered && !isDistinct(plot.rows, plot.x.key)) return null;
+  if (plot.series.every((one) => one.format?.type === "plain")) return null;
+  const drawn = toChartBlock(part, { variant: ordered ? "line" : "bar" });
+  return "block" in drawn ? drawn : null;
 }
 
 /** A radar of a part: its spokes are the rows, or the keys of a record of records of numbers. Fewer than three spokes, or more than 24, are none. */
-export function toRadarBlock(part: Part, config: BlockConfig = {}): NewBlock | null {
+export function toRadarBlock(part: Part, config: BlockConfig = {}): Drawn | ChartNote {
   const plot = readSpokes(part.value) ?? readPlot(part, config);
-  if (!plot || plot.rows.length < 3 || plot.rows.length > mostSpokes) return null;
-  return {
-    type: "radar",
-    ...base(part),
-    x: plot.x,
-    series: plot.series,
-    points: toPoints(plot, mostSpokes),
-    rows: plot.rows,
-  };
+  if (!plot) return { reason: "noNumbers" };
+  const { rows, x, series, columns, beside } = plot;
+  if (rows.length < 3 || rows.length > mostSpokes) return { reason: "spokes" };
+  const points = toPoints(plot, mostSpokes);
+  return { block: { type: "radar", ...base(part), x, series, columns, points, rows }, ...(beside ? { beside } : {}) };
 }
 
 /** `{ Ada: { speed: 1, care: 3 }, Bob: { … } }`: one series a name, one spoke a key. */
@@ -114,10 +247,10 @@ function readSpokes(value: unknown): Plot | null {
     isRecord(one) && Object.values(one).every((x) => toNumber(x) !== null);
   if (entries.length === 0 || !entries.every(numeric)) return null;
   const spokes = [...new Set(entries.flatMap(([, one]) => Object.keys(one as object)))];
-  const series = entries.slice(0, mostSeries).map(([name], index): Column => ({ key: `s${index}`, label: name }));
+  const series = entries.map(([name], index): Column => ({ key: `s${index}`, label: name }));
   const rows = spokes.map((spoke) => ({
     name: toColumn(spoke === "" ? "?" : spoke, undefined).label,
     ...Object.fromEntries(series.map((one, index) => [one.key, readPath(entries[index]![1], spoke)])),
   }));
-  return { rows, x: nameColumn, series };
+  return { rows, x: nameColumn, series: series.slice(0, mostSeries), columns: [nameColumn, ...series] };
 }

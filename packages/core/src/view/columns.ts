@@ -1,13 +1,14 @@
-import type { ColumnConfig, ValueFormat } from "../spec/viewSpec.ts";
+import type { ColumnConfig, ValueFormat } from "./viewSpec.ts";
 import type { Column } from "./block.ts";
-import { isRecord, readPath } from "./outputPath.ts";
-import { labelOfKey } from "./labelOfKey.ts";
-import { schemaAtPath, schemaFormat, titleOf, type SchemaPart } from "./schemaPart.ts";
+import { isRecord } from "../json/record.ts";
+import { readPath } from "./outputPath.ts";
+import { labelOfKey, labelOfPath } from "./labelOfKey.ts";
+import { schemaAtPath, schemaFormat, schemaOf, titleOf, type SchemaPart } from "./schemaPart.ts";
 
 const mostKeysRead = 400_000;
 const mostColumns = 200;
 
-/** The union of the rows' keys, in the order they first come; lists give their indices. Stops after about 400,000 keys, which `complete` tells. */
+/** The union of the rows' keys, in order of first appearance; lists give their indices. After about 400,000 keys it stops with `complete: false`. */
 export function keysOfRows(rows: readonly unknown[], limit = mostKeysRead): { keys: string[]; complete: boolean } {
   const keys = new Set<string>();
   let read = 0;
@@ -20,12 +21,17 @@ export function keysOfRows(rows: readonly unknown[], limit = mostKeysRead): { ke
   return { keys: [...keys], complete: true };
 }
 
-/** One column, with its words and format from the config, else from the schema, else from its key. */
+/** The column of a key that the rows have, with its words and format from the schema, else from the key. */
+export function columnOfKey(key: string, items: SchemaPart | undefined): Column {
+  return { ...toColumn(key, items), label: titleOf(schemaOf(items, key)) ?? labelOfKey(key) };
+}
+
+/** One column, with its words and format from the config, else from the schema, else from its path. */
 export function toColumn(config: ColumnConfig, items: SchemaPart | undefined): Column {
   const given = typeof config === "string" ? { key: config } : config;
   const part = schemaAtPath(items, given.key);
   const format = formatOfConfig(given, schemaFormat(part)) ?? formatOfKey(given.key);
-  const label = typeof given.label === "string" ? given.label : (titleOf(part) ?? labelOfKey(given.key));
+  const label = typeof given.label === "string" ? given.label : (titleOf(part) ?? labelOfPath(given.key));
   return { key: given.key, label, ...(format ? { format } : {}) };
 }
 
@@ -42,15 +48,18 @@ function formatOfConfig(
   return type ? { ...merged, type } : undefined;
 }
 
-/** Years, ids and codes are numbers that nobody counts with: they are written without grouping. */
+/** What a key says of its values: years, ids and codes are numbers without grouping, sizes and durations have units, a status is one of a few words. */
 export function formatOfKey(key: string): ValueFormat | undefined {
+  if (/^(?:status|state|severity|priority|stage)$/i.test(key)) return { type: "badge" };
+  if (/^(?:size_?in_?)?bytes$/i.test(key) || /(?:[a-z]Bytes|_bytes)$/.test(key)) return { type: "bytes" };
+  if (/(?:[a-z]Ms|_ms|[a-z]Millis(?:econds)?)$/.test(key)) return { type: "milliseconds" };
   return /(?:^|[^a-z])(?:year|id|zip|port|code|pid|isbn|uid)$/i.test(key) ||
     /[a-z](?:Year|Id|ID|Zip|Port|Code)$/.test(key)
     ? { type: "plain" }
     : undefined;
 }
 
-/** Reads a config's list of columns; what is not one is left out, and an empty rest counts as none given. */
+/** Reads a config's list of columns. Invalid entries are left out; an empty result counts as no list. */
 export function readColumnConfigs(given: unknown): ColumnConfig[] | undefined {
   const list = (Array.isArray(given) ? given : given === undefined ? [] : [given]).filter(
     (one): one is ColumnConfig =>
@@ -69,7 +78,7 @@ export function toNumber(value: unknown): number | null {
 
 const sampled = 200;
 
-/** What a column mostly holds, judged by its first 200 cells that hold anything. */
+/** The prevailing type of a column, by its first 200 non-empty cells. */
 export function kindOfColumn(rows: readonly unknown[], key: string): "number" | "date" | "text" | "other" | "none" {
   const seen = { number: 0, date: 0, text: 0, other: 0 };
   let count = 0;

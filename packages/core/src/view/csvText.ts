@@ -1,20 +1,34 @@
 import type { Column } from "./block.ts";
 import { readPath } from "./outputPath.ts";
-import { jsonChunks } from "./jsonText.ts";
+import { jsonChunks } from "../json/jsonChunks.ts";
 
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-// What spreadsheets start a formula with, its full-width twins, and the blanks that some of them skip before it.
+// The characters that begin a formula in spreadsheets, their full-width twins, and the blanks that some skip before them.
 const formulaStart = /^[\s\u00a0\u200b\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+
+function toSafeText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  const text = typeof value === "object" ? [...jsonChunks(value, 0)].join("") : String(value);
+  return typeof value !== "number" && formulaStart.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+}
 
 /**
  * One cell of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula is given a leading apostrophe and so stays text;
  * numbers, negative ones too, stay numbers.
  */
 export function toCsvCell(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  const text = typeof value === "object" ? [...jsonChunks(value, 0)].join("") : String(value);
-  const safe = typeof value !== "number" && formulaStart.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+  const safe = toSafeText(value);
   return /[",;\t\r\n']|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Rows as they are pasted into a spreadsheet: tabs between cells, each safe as in a CSV file. */
+export function* tsvChunks(columns: readonly Column[], rows: Iterable<unknown>): Generator<string> {
+  const cell = (value: unknown) => {
+    const text = toSafeText(value);
+    return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  yield columns.map((column) => cell(column.label)).join("\t");
+  for (const row of rows) yield `\n${columns.map((column) => cell(readPath(row, column.key))).join("\t")}`;
 }
 
 /** The CSV file of some rows, piece by piece: a header of labels, then one line a row, each ended by CRLF. */

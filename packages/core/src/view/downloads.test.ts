@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { csvChunks, toCsvCell } from "./csvText.ts";
 import { formatValue } from "./formatValue.ts";
-import { jsonChunks } from "./jsonText.ts";
+import { jsonChunks } from "../json/jsonChunks.ts";
 import { findPath } from "./outputPath.ts";
 import { toImageSource, toSafeLink } from "./safeUrl.ts";
 

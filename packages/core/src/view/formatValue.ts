@@ -1,4 +1,4 @@
-import type { ValueFormat } from "../spec/viewSpec.ts";
+import type { ValueFormat } from "./viewSpec.ts";
 import { isIsoDate, toNumber } from "./columns.ts";
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
@@ -19,7 +19,7 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
 
 /**
  * Writes a scalar for a reader: numbers, money, shares and dates (ISO 8601) by locale, text as it is. A value that does not fit its format is written
- * as what it is; null, undefined and parts that are not scalars give the empty text.
+ * by its own type; null, undefined and parts that are not scalars give the empty text.
  */
 export function formatValue(value: unknown, format: ValueFormat | undefined, locale: string): string {
   if (value === null || value === undefined || typeof value === "object" || typeof value === "function") return "";
@@ -35,7 +35,9 @@ export function formatValue(value: unknown, format: ValueFormat | undefined, loc
 function formatNumber(value: number, format: ValueFormat | undefined, locale: string): string {
   if (!Number.isFinite(value)) return String(value);
   const { type = "number", currency, digits, unit, of = 1 } = format ?? {};
-  if (type === "plain") return String(value);
+  const withUnit = (text: string) => (typeof unit === "string" && unit !== "" ? `${text} ${unit}` : text);
+  if (type === "plain") return withUnit(Number.isInteger(value) ? String(value) : formatUngrouped(value, locale));
+  if (type === "bytes" || type === "milliseconds") return formatMagnitude(value, type, locale);
   if (type === "date" || type === "datetime") {
     const date = new Date(Math.abs(value) < 1e11 ? value * 1000 : value);
     return Number.isNaN(date.valueOf()) ? String(value) : formatDate(date.toISOString(), type, locale);
@@ -47,7 +49,7 @@ function formatNumber(value: number, format: ValueFormat | undefined, locale: st
   if (type === "percent") {
     return numberFormat(locale, { style: "percent", maximumFractionDigits: 2, ...fixed }).format(value / of);
   }
-  if (type === "currency" && currency && /^[A-Za-z]{3}$/.test(currency)) {
+  if (type === "currency" && typeof currency === "string" && /^[A-Za-z]{3}$/.test(currency)) {
     return numberFormat(locale, { style: "currency", currency: currency.toUpperCase(), ...fixed }).format(value);
   }
   const size = Math.abs(value);
@@ -61,7 +63,33 @@ function formatNumber(value: number, format: ValueFormat | undefined, locale: st
           : { maximumFractionDigits: 6 };
   const extreme = size >= 1e15 || (size !== 0 && size < 1e-6);
   const text = extreme && digits === undefined ? String(value) : numberFormat(locale, natural).format(value);
-  return unit ? `${text} ${unit}` : text;
+  return withUnit(text);
+}
+
+/** A fraction with all of its digits, as the locale separates them. */
+function formatUngrouped(value: number, locale: string): string {
+  const text = String(value);
+  if (text.includes("e")) return text;
+  const digits = text.length - text.indexOf(".") - 1;
+  return numberFormat(locale, { useGrouping: false, maximumFractionDigits: digits }).format(value);
+}
+
+const magnitudes = {
+  bytes: ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"],
+  milliseconds: ["millisecond", "second"],
+} as const;
+
+/** A size or a duration in the unit that leaves a short number. */
+function formatMagnitude(value: number, type: keyof typeof magnitudes, locale: string): string {
+  const units = magnitudes[type];
+  const at = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.abs(value) || 1) / 3)));
+  const unit = {
+    style: "unit",
+    unit: units[at]!,
+    unitDisplay: "short",
+    maximumFractionDigits: at === 0 ? 2 : 1,
+  } as const;
+  return numberFormat(locale, unit).format(value / 1000 ** at);
 }
 
 const clampDigits = (digits: number): number => Math.min(20, Math.max(0, Math.trunc(digits) || 0));

@@ -1,27 +1,44 @@
-import type { BlockType } from "../spec/viewSpec.ts";
-import type { NewBlock } from "./block.ts";
+import type { BlockType } from "./viewSpec.ts";
+import type { Block, NewBlock } from "./block.ts";
 import { formatOfKey } from "./columns.ts";
+import { adviceOf, isErrorText, readError } from "./errorText.ts";
+import { fileAt, fileKind, fileOfBytes, fileOfDataUrl, isBareType, readFileRecord, type FileInfo } from "./fileInfo.ts";
 import { labelOfKey } from "./labelOfKey.ts";
-import { readMcpResult, textsOf, type ContentPart, type McpResult } from "./mcpContent.ts";
-import { isRecord, isScalar, joinPath } from "./outputPath.ts";
-import { looksLikeMarkdown, parseDelimitedText, parseJsonText } from "./outputText.ts";
+import { readMcpResult, repeatsStructured, textsOf, type ContentPart, type McpResult } from "./mcpContent.ts";
+import { isRecord, isScalar } from "../json/record.ts";
+import { joinPath } from "./outputPath.ts";
+import {
+  parseDelimitedText,
+  parseFactLines,
+  parseJsonParts,
+  parseJsonText,
+  parseMarkdownTable,
+  readCell,
+} from "./outputText.ts";
+import { isHollow, withoutKeys } from "./rest.ts";
 import { toImageSource, toSafeLink } from "./safeUrl.ts";
 import { imageType, schemaFormat, schemaOf, titleOf } from "./schemaPart.ts";
-import { base, isRecordList, toTableBlock, type Part } from "./tableBlock.ts";
+import { isSurfaceType, readSurfaceMessages } from "./surfaceMessages.ts";
+import { base, isRecordList, toTableBlock, type Drawn, type Part } from "./tableBlock.ts";
+import { formOfText, languageOfFile } from "./textForm.ts";
 
 const mostBlocks = 40;
 const mostFacts = 200;
 const mostNested = 6;
 const deepest = 2;
 const longText = 160;
+/** Characters of words before a table. */
+const longestLead = 400;
 
-/** The generic blocks of a value that no spec speaks of. Depth and count are bounded; what lies beyond is one JSON block. */
+/** The generic blocks of a value without a spec. Depth and count are bounded; the rest is one JSON block. */
 export function inferBlocks(part: Part, depth = 0): NewBlock[] {
   const { value } = part;
   if (value === undefined || value === null) return [{ type: "empty", ...base(part), reason: "null" }];
   if (typeof value === "string") return inferText(part, value, depth);
-  if (typeof value !== "object") return [{ type: "text", ...base(part), text: String(value), markdown: false }];
+  if (typeof value !== "object") return [{ type: "text", ...base(part), text: String(value), form: "plain" }];
   if (depth > deepest) return [{ type: "json", ...base(part) }];
+  const messages = Array.isArray(value) ? readSurfaceMessages(value) : null;
+  if (messages) return [{ type: "surface", ...base(part), messages }];
   const result = readMcpResult(value);
   if (result) return inferMcp(part, result, depth);
   return Array.isArray(value)
@@ -29,7 +46,7 @@ export function inferBlocks(part: Part, depth = 0): NewBlock[] {
     : inferRecord(part, value as Record<string, unknown>, depth);
 }
 
-/** A part that is not there or has nothing in it, said as such. */
+/** The block of a missing or empty part. */
 export function emptyBlock(part: Part, reason: "missing" | "null" | "empty", of?: BlockType): NewBlock {
   return { type: "empty", ...base(part), reason, ...(of ? { of } : {}) };
 }
@@ -41,28 +58,79 @@ function inferText(part: Part, text: string, depth: number): NewBlock[] {
   const image = imageType(part.schema);
   const source = image || /^data:image\//i.test(text) ? toImageSource(text, image) : null;
   if (source) return [{ type: "image", ...base(part), source }];
+  const bytes = /^data:/i.test(text) ? fileOfDataUrl(text) : null;
+  if (bytes) return [fileBlock(part, bytes)];
   const link = toSafeLink(text);
+  const file = fileAt(text);
+  const isNamed = file?.mediaType !== undefined && fileKind(file.mediaType) !== "image";
+  if (file && (isNamed || file.source.kind === "upload")) return [fileBlock(part, file)];
   if (link) return [{ type: "link", ...base(part), link }];
-  const table = parseDelimitedText(text);
+  if (isErrorText(text)) return [errorBlock(part, text)];
+  return inferData(part, text, depth) ?? [{ type: "text", ...base(part), text, ...formOfText(text) }];
+}
+
+/** The data that a text holds in whole: JSON after some words, a table, a list of facts; null where it is anything else. */
+function inferData(part: Part, text: string, depth: number): NewBlock[] | null {
+  const json = parseJsonParts(text);
+  if (json) {
+    const [only] = json.values;
+    const data = inferBlocks({ ...part, value: json.values.length === 1 ? only : json.values }, depth);
+    if (json.lead === "") return data;
+    const lead: NewBlock = {
+      type: "text",
+      ...base({ ...part, value: json.lead }),
+      text: json.lead,
+      ...formOfText(json.lead),
+    };
+    return [lead, ...data.map((block, index) => (index === 0 ? withoutLabel(block, part) : block))];
+  }
+  const gap = text.search(/\r?\n[ \t]*\r?\n/);
+  const rest = gap > 0 && gap <= longestLead ? text.slice(gap).trim() : "";
+  const below = rest === "" ? null : parseDelimitedText(rest);
+  if (below) {
+    const lead = text.slice(0, gap).trim();
+    const [table] = inferData({ ...part, label: undefined, value: rest }, rest, depth)!;
+    return [{ type: "text", ...base({ ...part, value: lead }), text: lead, ...formOfText(lead) }, table!];
+  }
+  const table = parseDelimitedText(text) ?? parseMarkdownTable(text);
   if (table) {
     const rows = table.rows.map((row) => row.map(readCell));
     const columns = table.header.map((label, index) => ({ key: String(index), label, ...cellFormat(label) }));
     return [{ type: "table", ...base(part), rows, columns, columnsComplete: true }];
   }
-  return [{ type: "text", ...base(part), text, markdown: looksLikeMarkdown(text) }];
+  const facts = parseFactLines(text);
+  if (!facts) return null;
+  const items = facts.map(([label, value]) => ({ label, value: readCell(value), ...cellFormat(label) }));
+  return [{ type: "summary", ...base(part), items }];
+}
+
+/** A file as a block; a picture whose bytes are here is a picture. */
+function fileBlock(part: Part, file: FileInfo): NewBlock {
+  return { type: "file", ...base(part), file };
+}
+
+/** A part's heading stands over its first block alone. */
+function withoutLabel(block: NewBlock, { label }: Part): NewBlock {
+  if (label === undefined || block.label !== label) return block;
+  const { label: _label, ...rest } = block;
+  return rest as NewBlock;
+}
+
+/** The block of an error, with what to do about it. */
+export function errorBlock(part: Part, message: string, code?: string): NewBlock {
+  return {
+    type: "error",
+    ...base(part),
+    message,
+    ...(code === undefined ? {} : { code }),
+    advice: adviceOf(message, code),
+  };
 }
 
 const cellFormat = (label: string) => {
   const format = formatOfKey(label);
   return format ? { format } : {};
 };
-
-/** A number only where writing it back gives the same text: `007` and `1e3` stay as they are. */
-function readCell(text: string): string | number {
-  return text !== "" && String(Number(text)) === text && Number.isSafeInteger(Math.trunc(Number(text)))
-    ? Number(text)
-    : text;
-}
 
 function inferList(part: Part, list: readonly unknown[], depth: number): NewBlock[] {
   if (list.length === 0) return [emptyBlock(part, "empty")];
@@ -75,7 +143,7 @@ function inferList(part: Part, list: readonly unknown[], depth: number): NewBloc
   if (list.every(isScalar)) return [{ type: "list", ...base(part), items: list }];
   if (isRecordList(list) || list.every(Array.isArray)) {
     const table = toTableBlock(part);
-    if (table) return [table];
+    if (table) return [table.block];
   }
   return [{ type: "json", ...base(part) }];
 }
@@ -86,7 +154,7 @@ function isFact(value: unknown): boolean {
     return (
       value.length <= longText &&
       !value.includes("\n") &&
-      !/^data:image\//i.test(value) &&
+      !/^data:[^,]{0,200};base64,/i.test(value) &&
       parseJsonText(value) === undefined
     );
   }
@@ -103,21 +171,22 @@ function inferRecord(part: Part, record: Record<string, unknown>, depth: number)
   if (keys.length === 1 && /^(?:result|results|data|output|response)$/.test(keys[0]!) && !isFact(record[keys[0]!])) {
     return inferBlocks({ ...child(part, record, keys[0]!), label: part.label }, depth);
   }
-  if (Array.isArray(record.rows) && Array.isArray(record.columns)) {
-    const table = toTableBlock(part);
-    if (table) return [table];
-  }
   const error = readError(record);
   if (error) {
-    const rest = Object.fromEntries(keys.filter((key) => key !== "error").map((key) => [key, record[key]]));
-    const said: NewBlock = { type: "error", ...base(part), ...error };
-    return [said, ...(keys.length > 1 ? inferRecord({ ...part, label: undefined, value: rest }, rest, depth) : [])];
+    const { message, code, rest } = error;
+    const beside = isHollow(rest) ? [] : inferRecord({ ...part, label: undefined, value: rest }, rest, depth);
+    return [errorBlock(part, message, code), ...beside];
+  }
+  const described = readFileRecord(record);
+  if (described) {
+    const left = withoutKeys(record, new Set(described.shown));
+    const beside = left ? inferRecord({ ...part, label: undefined, value: left }, left, depth) : [];
+    return [fileBlock(part, described.file), ...beside];
   }
   const facts = keys.filter((key) => isFact(record[key]));
-  if (facts.length === 0) {
-    const table = toTableBlock(part);
-    if (table) return [table];
-  }
+  const table =
+    facts.length === 0 || (Array.isArray(record.rows) && Array.isArray(record.columns)) ? toTableBlock(part) : null;
+  if (table) return withBeside(table, part, depth);
   const blocks: NewBlock[] = facts.length > 0 ? [summarise(part, record, facts)] : [];
   const nested = keys.filter((key) => !isFact(record[key]));
   if (depth > 0 && nested.length > mostNested) return [{ type: "json", ...base(part) }];
@@ -155,57 +224,154 @@ function summarise(part: Part, record: Record<string, unknown>, keys: string[]):
   return { type: "summary", ...base(part), items: keys.map((key) => toSummaryItem(part, record, key)) };
 }
 
-/** One fact of a record, with the words and the format that schema or key give it. */
+/** One entry of a summary, with label and format from the schema, else from the key. */
 export function toSummaryItem(part: Part, record: Record<string, unknown>, key: string) {
   const schema = schemaOf(part.schema, key);
   const value = record[key];
-  const format = schemaFormat(schema) ?? (typeof value === "number" ? formatOfKey(key) : undefined);
+  const format =
+    schemaFormat(schema) ?? (typeof value === "number" || typeof value === "string" ? formatOfKey(key) : undefined);
   return { key, label: titleOf(schema) ?? labelOfKey(key), value, ...(format ? { format } : {}) };
 }
 
-function readError(record: Record<string, unknown>): { message: string; code?: string } | null {
-  const { error } = record;
-  if (typeof error === "string" && error !== "") return { message: error };
-  if (!isRecord(error) || typeof error.message !== "string" || error.message === "") return null;
-  const code = typeof error.code === "string" || typeof error.code === "number" ? { code: String(error.code) } : {};
-  return { message: error.message, ...code };
+/** A block, after the errors and facts of what its part holds beside it and before the rest of that. */
+export function withBeside({ block, beside }: Drawn, part: Part, depth = 0): NewBlock[] {
+  if (!beside) return [block];
+  const others = inferBlocks({ ...part, label: undefined, value: beside }, depth);
+  const first = others.filter((one) => one.type === "error" || (one.type === "summary" && one.path === part.path));
+  return [...first, block, ...others.filter((one) => !first.includes(one))];
 }
 
 function inferMcp(part: Part, result: McpResult, depth: number): NewBlock[] {
-  if (result.isError) {
-    const message = textsOf(result).join("\n\n");
-    if (message.trim() !== "") return [{ type: "error", ...base(part), message }];
-  }
   const structured = result.structured === undefined ? [] : inferBlocks({ ...part, value: result.structured }, depth);
-  // Structured content is the same thing again in data: the texts beside it are its serialisation.
-  const parts = structured.length > 0 ? result.parts.filter((one) => one.type !== "text") : result.parts;
+  const blocks = [...besideStructured(part, result, depth), ...structured];
+  return blocks.length > 0 ? blocks : [emptyBlock(part, "empty")];
+}
+
+/** The blocks of an MCP result but for its structured content and the texts that only repeat it. An error's texts are the error. */
+export function besideStructured(part: Part, result: McpResult, depth = 0): NewBlock[] {
+  const message = result.isError ? textsOf(result).join("\n\n") : "";
+  const isSaid = message.trim() !== "";
+  const unsaid = result.parts.filter((one) => !(isSaid && one.type === "text"));
+  const parts = repeatsStructured(result) ? unsaid.filter((one) => one.type !== "text") : unsaid;
   const shown = parts.slice(0, mostBlocks).flatMap((one) => inferContent(part, one, depth));
   if (parts.length > mostBlocks) shown.push({ type: "json", path: part.path, value: parts.slice(mostBlocks) });
-  const blocks = [...structured, ...shown];
-  return blocks.length > 0 ? blocks : [emptyBlock(part, "empty")];
+  return isSaid ? [errorBlock(part, message), ...shown] : shown;
+}
+
+/** What a content part says about itself beside what its block shows; its protocol's own marks are left to the raw view. */
+function detailsOf(content: Record<string, unknown>, shown: readonly string[]): Record<string, unknown> | undefined {
+  return withoutKeys(content, new Set([...shown, "type", "kind", "annotations", "_meta", "meta", "cache_control"]));
 }
 
 function inferContent(part: Part, content: ContentPart, depth: number): NewBlock[] {
   const at = { ...part, value: content as unknown };
-  if (content.type === "text") return inferText({ ...part, value: content.text }, content.text as string, depth);
-  if (content.type === "image") {
-    const source = toImageSource(content.data, content.mimeType as string);
-    return source ? [{ type: "image", ...base(at), source }] : [{ type: "json", ...base(at) }];
+  const withDetails = (blocks: NewBlock[], about: Record<string, unknown>, ...shown: string[]): NewBlock[] => {
+    const details = detailsOf(about, shown);
+    return details ? [...blocks, restBlock(part, details)] : blocks;
+  };
+  switch (content.type) {
+    case "text": {
+      const text = content.text as string;
+      return withDetails(inferText({ ...part, value: text }, text, depth), content, "text");
+    }
+    case "image": {
+      const source = toImageSource(content.data, content.mimeType as string);
+      if (!source) return [{ type: "json", ...base(at) }];
+      return withDetails([{ type: "image", ...base(at), source }], content, "data", "mimeType");
+    }
+    case "audio": {
+      const file = fileOfBytes(content.data, content.mimeType, content.name);
+      if (!file) return [{ type: "json", ...base(at) }];
+      return withDetails(
+        [fileBlock(at, file)],
+        content,
+        "data",
+        ...(isBareType(content.mimeType) ? ["mimeType"] : []),
+        ...(file.name === undefined ? [] : ["name"]),
+      );
+    }
+    case "resource":
+      return inferResource(at, content.resource as Record<string, unknown>, depth, withDetails);
+    case "resource_link": {
+      const link = toSafeLink(content.uri);
+      const title = content.title ?? content.name;
+      const file = link && fileAt(content.uri, { name: title, mediaType: content.mimeType, bytes: content.size });
+      if (file?.mediaType !== undefined && file.mediaType !== "text/html") {
+        const label = content.title === undefined ? "name" : "title";
+        const said = [
+          "uri",
+          ...(file.bytes === undefined ? [] : ["size"]),
+          ...(isBareType(content.mimeType) ? ["mimeType"] : []),
+          ...(file.name === title ? [label] : []),
+        ];
+        return withDetails([fileBlock(at, file)], content, ...said);
+      }
+      if (!link) return [{ type: "json", ...base(at) }];
+      const named = typeof title === "string" ? { title } : {};
+      const shown = ["uri", ...(named.title === undefined ? [] : [content.title === undefined ? "name" : "title"])];
+      return withDetails([{ type: "link", ...base(at), link, ...named }], content, ...shown);
+    }
+    default:
+      return [{ type: "json", ...base(at) }];
   }
-  if (content.type === "resource") {
-    const resource = content.resource as Record<string, unknown>;
-    const label = String(resource.title ?? resource.name ?? resource.uri);
-    if (typeof resource.text === "string")
-      return inferText({ ...at, label, value: resource.text }, resource.text, depth);
-    const source = typeof resource.mimeType === "string" ? toImageSource(resource.blob, resource.mimeType) : null;
-    return source
-      ? [{ type: "image", ...base({ ...at, label }), source }]
-      : [{ type: "json", ...base({ ...at, label }) }];
+}
+
+function inferResource(
+  at: Part,
+  resource: Record<string, unknown>,
+  depth: number,
+  withDetails: (blocks: NewBlock[], about: Record<string, unknown>, ...shown: string[]) => NewBlock[],
+): NewBlock[] {
+  const named = ["title", "name", "uri"].find((key) => typeof resource[key] === "string")!;
+  const label = resource[named] as string;
+  const { text, mimeType } = resource;
+  if (typeof text === "string") {
+    const language = languageOfFile(mimeType, resource.uri);
+    const whole = { ...at, label, value: text };
+    const messages = isSurfaceType(mimeType) ? readSurfaceMessages(text) : null;
+    if (messages) {
+      const surface: NewBlock = { type: "surface", ...base({ ...at, label: undefined, value: text }), messages };
+      return withDetails([surface], resource, named, "text", "mimeType");
+    }
+    const code: NewBlock[] | null =
+      language && language !== "json" && text.trim() !== ""
+        ? [{ type: "text", ...base(whole), text, form: "code", language }]
+        : null;
+    return withDetails(
+      code ?? inferText(whole, text, depth),
+      resource,
+      named,
+      "text",
+      ...(language ? ["mimeType"] : []),
+    );
   }
-  const link = toSafeLink(content.uri);
-  const title = content.title ?? content.name;
-  if (content.type === "resource_link" && link) {
-    return [{ type: "link", ...base(at), link, ...(typeof title === "string" ? { title } : {}) }];
-  }
-  return [{ type: "json", ...base(at) }];
+  const source = typeof mimeType === "string" ? toImageSource(resource.blob, mimeType) : null;
+  const file = source ? null : fileOfBytes(resource.blob, mimeType, nameOfResource(resource, named));
+  if (file)
+    return withDetails([fileBlock(at, file)], resource, named, "blob", ...(isBareType(mimeType) ? ["mimeType"] : []));
+  if (!source) return [{ type: "json", ...base({ ...at, label }) }];
+  return withDetails([{ type: "image", ...base({ ...at, label }), source }], resource, named, "blob", "mimeType");
+}
+
+/** A resource's own name, else the end of its address. */
+const nameOfResource = (resource: Record<string, unknown>, named: string): string => {
+  const name = resource[named] as string;
+  return named === "uri" ? (/([^/?#]+)[?#]?[^/]*$/.exec(name)?.[1] ?? name) : name;
+};
+
+/** A fold of parts that no other block shows. */
+export function restBlock(part: Part, value: Record<string, unknown>): NewBlock {
+  const blocks = withIds(inferBlocks({ ...part, label: undefined, value }, 1));
+  return { type: "rest", path: part.path, value, keys: Object.keys(value), blocks };
+}
+
+/** Blocks with ids that are unique among them, and the same for the same shape. */
+export function withIds(blocks: NewBlock[]): Block[] {
+  const seen = new Map<string, number>();
+  return blocks.map((block): Block => {
+    const stem = `${block.type}:${block.path}`;
+    const count = seen.get(stem) ?? 0;
+    seen.set(stem, count + 1);
+    return { ...block, id: count === 0 ? stem : `${stem}#${count}` } as Block;
+  });
 }

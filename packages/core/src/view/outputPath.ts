@@ -1,20 +1,10 @@
-/** A plain record: not null, not a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A value with no parts of its own. */
-export function isScalar(value: unknown): boolean {
-  return value === null || typeof value !== "object";
-}
-
 const own = (value: unknown, key: string): boolean =>
   typeof value === "object" &&
   value !== null &&
   Object.prototype.hasOwnProperty.call(value, key) &&
   (!Array.isArray(value) || /^\d+$/.test(key));
 
-/** Whether the output has this part, and what it is. Null is there; only what no own key leads to is missing. */
+/** A part of the output, if it is there. Null counts as there; a path without own keys is missing. */
 export type Found = { found: true; value: unknown } | { found: false };
 
 /**
@@ -23,16 +13,27 @@ export type Found = { found: true; value: unknown } | { found: false };
  */
 export function findPath(value: unknown, path: string): Found {
   let at = value;
-  let rest = path;
-  while (rest !== "") {
-    if (own(at, rest)) return { found: true, value: (at as Record<string, unknown>)[rest] };
-    const dot = rest.indexOf(".");
-    const step = dot < 0 ? rest : rest.slice(0, dot);
-    if (dot < 0 || !own(at, step)) return { found: false };
+  for (const step of stepsOfPath(value, path) ?? [null]) {
+    if (step === null) return { found: false };
     at = (at as Record<string, unknown>)[step];
-    rest = rest.slice(dot + 1);
   }
   return { found: true, value: at };
+}
+
+/** The keys that a dotted path leads through; null where it leads nowhere. */
+export function stepsOfPath(value: unknown, path: string): string[] | null {
+  const steps: string[] = [];
+  let at = value;
+  let rest = path;
+  while (rest !== "") {
+    const dot = rest.indexOf(".");
+    const step = own(at, rest) || dot < 0 ? rest : rest.slice(0, dot);
+    if (!own(at, step)) return null;
+    steps.push(step);
+    at = (at as Record<string, unknown>)[step];
+    rest = rest.slice(step.length + 1);
+  }
+  return steps;
 }
 
 /** The value at a dotted path, or undefined; see `findPath`. */

@@ -1,7 +1,9 @@
-import type { BlockConfig } from "../spec/viewSpec.ts";
+import type { BlockConfig } from "./viewSpec.ts";
 import type { NewBlock, RankingItem } from "./block.ts";
 import { keysOfRows, kindOfColumn, readColumnConfigs, toColumn, toNumber } from "./columns.ts";
-import { isRecord, readPath } from "./outputPath.ts";
+import { isRecord, isScalar } from "../json/record.ts";
+import { readPath } from "./outputPath.ts";
+import { withoutKeys } from "./rest.ts";
 import { itemsOf } from "./schemaPart.ts";
 import { base, isRecordList, type Part } from "./tableBlock.ts";
 
@@ -35,10 +37,19 @@ export function toRankingBlock(part: Part, config: BlockConfig = {}): NewBlock |
   const items = rows.slice(0, 10_000).map((row, index): RankingItem => {
     const reason = reasonKey === undefined ? undefined : readPath(row, reasonKey);
     const value = scores[index] ?? null;
+    const label = readPath(row, labelKey);
+    const told = typeof reason === "string" && reason !== "";
+    const shown = new Set([
+      ...(isScalar(label) ? [labelKey] : []),
+      ...(value !== null ? [score.key] : []),
+      ...(told ? [reasonKey!] : []),
+    ]);
+    const rest = isRecord(row) ? withoutKeys(row, shown) : undefined;
     return {
-      label: toWords(readPath(row, labelKey)),
+      label: toWords(label),
       score: value,
-      ...(typeof reason === "string" && reason !== "" ? { reason } : {}),
+      ...(told ? { reason } : {}),
+      ...(rest ? { rest } : {}),
       share: value !== null && value > 0 && greatest > 0 ? value / greatest : 0,
     };
   });

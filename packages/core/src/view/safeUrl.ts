@@ -1,17 +1,17 @@
-/** An address that may become a link: http, https or mailto, and the host (or mailbox) that it really leads to. */
+/** An address that is safe to link: http, https or mailto, with its real host or mailbox. */
 export interface SafeLink {
   href: string;
   host: string;
 }
 
-/** An image that may be shown: its own bytes, or an address that is only opened when somebody asks. */
+/** An image that is safe to show: its bytes, or an address that is opened on request only. */
 export type ImageSource =
   | { kind: "data"; src: string; mediaType: string }
   | { kind: "remote"; link: SafeLink }
   | { kind: "refused"; mediaType: string };
 
 // Characters that no address contains unescaped, among them controls, bidi marks and zero-width characters.
-// eslint-disable-next-line no-control-regex -- control characters are what is refused
+// eslint-disable-next-line no-control-regex -- the pattern refuses control characters
 const unfit = /[\s\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff<>"`\\^{|}]/;
 const longest = 2048;
 

@@ -1,5 +1,7 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
-import type { ValueFormat, ValueFormatType } from "../spec/viewSpec.ts";
+import type { ValueFormat, ValueFormatType } from "./viewSpec.ts";
+import { pointerSegments, readPath } from "../json/pointer.ts";
+import { isRecord } from "../json/record.ts";
 
 /** A place in an output's schema; `root` is where `$ref` is looked up. */
 export interface SchemaPart {
@@ -7,9 +9,7 @@ export interface SchemaPart {
   root: JsonSchema;
 }
 
-const own = (value: object, key: string): boolean => Object.prototype.hasOwnProperty.call(value, key);
-const asSchema = (value: unknown): JsonSchema | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonSchema) : undefined;
+const asSchema = (value: unknown): JsonSchema | undefined => (isRecord(value) ? (value as JsonSchema) : undefined);
 
 /** Follows `$ref` within the document and the one branch of a nullable union; a cycle ends after 16 steps. */
 function settle(schema: JsonSchema | undefined, root: JsonSchema): SchemaPart | undefined {
@@ -36,13 +36,7 @@ function settle(schema: JsonSchema | undefined, root: JsonSchema): SchemaPart | 
 function lookUp(ref: string, root: JsonSchema): JsonSchema | undefined {
   if (ref === "#") return root;
   if (!ref.startsWith("#/")) return undefined;
-  let at: unknown = root;
-  for (const step of ref.slice(2).split("/")) {
-    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof at !== "object" || at === null || !own(at, key)) return undefined;
-    at = (at as Record<string, unknown>)[key];
-  }
-  return asSchema(at);
+  return asSchema(readPath(root, pointerSegments(ref.slice(1))));
 }
 
 /** The whole of an output's schema. */
@@ -54,7 +48,7 @@ export function wholeSchema(schema: JsonSchema | undefined): SchemaPart | undefi
 export function schemaOf(part: SchemaPart | undefined, key: string): SchemaPart | undefined {
   if (!part) return undefined;
   const { properties, additionalProperties } = part.schema;
-  if (asSchema(properties) && own(properties as object, key)) {
+  if (asSchema(properties) && Object.hasOwn(properties as object, key)) {
     return settle(asSchema((properties as Record<string, unknown>)[key]), part.root);
   }
   if (/^\d+$/.test(key) && part.schema.items !== undefined) return itemsOf(part);
@@ -72,7 +66,7 @@ export function schemaAtPath(part: SchemaPart | undefined, path: string): Schema
   return path.split(".").reduce<SchemaPart | undefined>(schemaOf, part);
 }
 
-/** What the schema calls this part. */
+/** The title of this part in the schema. */
 export function titleOf(part: SchemaPart | undefined): string | undefined {
   const title: unknown = part?.schema.title;
   return typeof title === "string" && title !== "" ? title : undefined;
@@ -89,13 +83,13 @@ const formats: Record<string, ValueFormatType> = {
   percentage: "percent",
 };
 
-/** How the schema wants this part written: by `format`, with `x-currency`, `x-unit` and `x-digits` beside it. */
+/** The format of this part in the schema: `format`, with `x-currency`, `x-unit` and `x-digits`. */
 export function schemaFormat(part: SchemaPart | undefined): ValueFormat | undefined {
   if (!part) return undefined;
   const { format, ["x-currency"]: currency, ["x-unit"]: unit, ["x-digits"]: digits } = part.schema;
-  const named = typeof format === "string" && own(formats, format) ? formats[format] : undefined;
+  const named = typeof format === "string" && Object.hasOwn(formats, format) ? formats[format] : undefined;
   const type = named ?? (typeof currency === "string" ? "currency" : typeof unit === "string" ? "number" : undefined);
-  if (!type) return undefined;
+  if (!type) return Array.isArray(part.schema.enum) ? { type: "badge" } : undefined;
   return {
     type,
     ...(typeof currency === "string" ? { currency } : {}),
@@ -105,7 +99,7 @@ export function schemaFormat(part: SchemaPart | undefined): ValueFormat | undefi
   };
 }
 
-/** The media type of the bytes or address that this part is marked to hold, where that is an image. */
+/** The image media type that the schema declares for this part. */
 export function imageType(part: SchemaPart | undefined): string | undefined {
   const { contentMediaType, format } = part?.schema ?? {};
   if (typeof contentMediaType === "string" && contentMediaType.startsWith("image/")) return contentMediaType;

@@ -1,10 +1,11 @@
-import type { BlockConfig } from "../spec/viewSpec.ts";
+import type { BlockConfig, ColumnConfig } from "./viewSpec.ts";
 import type { Column, NewBlock } from "./block.ts";
-import { keysOfRows, readColumnConfigs, toColumn } from "./columns.ts";
-import { isRecord, isScalar } from "./outputPath.ts";
+import { columnOfKey, keysOfRows, readColumnConfigs, toColumn } from "./columns.ts";
+import { isRecord, isScalar } from "../json/record.ts";
+import { withoutKeys } from "./rest.ts";
 import { itemsOf, schemaOf, type SchemaPart } from "./schemaPart.ts";
 
-/** A part of an output on its way to being a block. */
+/** A part of an output that becomes a block. */
 export interface Part {
   value: unknown;
   path: string;
@@ -12,7 +13,7 @@ export interface Part {
   schema: SchemaPart | undefined;
 }
 
-/** What every block of a part begins with. */
+/** The fields that every block of a part shares. */
 export const base = ({ value, path, label }: Part) => ({ path, value, ...(label === undefined ? {} : { label }) });
 
 /** The rows a value holds and their columns, or null where it is no table. */
@@ -20,33 +21,57 @@ export interface Rows {
   rows: readonly unknown[];
   columns: Column[];
   complete: boolean;
+  /** What the value holds beside rows and columns. */
+  beside?: Record<string, unknown>;
+}
+
+/** A block, and what its part holds that the block does not show. */
+export interface Drawn {
+  block: NewBlock;
+  beside?: Record<string, unknown>;
 }
 
 /**
  * Reads a value as rows: a list of records, a list of lists, `{ columns, rows }`, or a record of records, whose keys become the first column.
+ * Columns that a config leaves out are there too, hidden.
  */
 export function readRows(value: unknown, schema: SchemaPart | undefined, config: BlockConfig = {}): Rows | null {
   const given = readColumnConfigs(config.columns);
   if (Array.isArray(value)) {
     if (value.length === 0) return null;
-    if (isRecordList(value)) {
-      const items = itemsOf(schema);
-      if (given) return { rows: value, columns: given.map((column) => toColumn(column, items)), complete: true };
-      const { keys, complete } = keysOfRows(value);
-      return { rows: value, columns: keys.map((key) => toColumn({ key }, items)), complete };
-    }
+    if (isRecordList(value)) return toRows(value, itemsOf(schema), given);
     if (value.every((row) => Array.isArray(row) && row.every(isScalar))) return readMatrix(value, undefined, given);
     return null;
   }
   if (!isRecord(value)) return null;
-  if (Array.isArray(value.rows) && value.rows.length > 0) {
-    if (isRecordList(value.rows)) {
-      const named = given ?? readColumnConfigs(namedColumns(value.columns));
-      return readRows(value.rows, schemaOf(schema, "rows"), { ...config, ...(named ? { columns: named } : {}) });
+  const { rows, columns } = value;
+  if (Array.isArray(rows) && rows.length > 0) {
+    const table = isRecordList(rows)
+      ? toRows(rows, itemsOf(schemaOf(schema, "rows")), given ?? readColumnConfigs(namedColumns(columns)))
+      : rows.every(Array.isArray)
+        ? readMatrix(rows, columns, given)
+        : null;
+    if (table) {
+      const isShown = isHeader(columns, table.columns);
+      const beside = withoutKeys(value, new Set(isShown ? ["rows", "columns"] : ["rows"]));
+      return { ...table, ...(beside ? { beside } : {}) };
     }
-    if (value.rows.every(Array.isArray)) return readMatrix(value.rows, value.columns, given);
   }
   return readKeyedRows(value, schema, given);
+}
+
+/** Rows with the given columns before those of the other keys, which are then hidden. */
+function toRows(
+  rows: readonly unknown[],
+  items: SchemaPart | undefined,
+  given: readonly ColumnConfig[] | undefined,
+): Rows {
+  const { keys, complete } = keysOfRows(rows);
+  if (!given) return { rows, columns: keys.map((key) => columnOfKey(key, items)), complete };
+  const columns = given.map((column) => toColumn(column, items));
+  const listed = new Set(columns.map((column) => column.key));
+  const others = keys.filter((key) => !listed.has(key)).map((key) => ({ ...columnOfKey(key, items), hidden: true }));
+  return { rows, columns: [...columns, ...others], complete };
 }
 
 const nameColumn: Column = { key: "", label: "Name", made: "name" };
@@ -57,13 +82,16 @@ function readKeyedRows(
   given: ReturnType<typeof readColumnConfigs>,
 ): Rows | null {
   const entries = Object.entries(value);
-  if (entries.length < 2 || !entries.every(([, row]) => isRecord(row) && Object.values(row).every(isScalar)))
-    return null;
+  const named = ([, row]: [string, unknown]) =>
+    isRecord(row) && !Object.hasOwn(row, "") && Object.values(row).every(isScalar);
+  if (entries.length < 2 || !entries.every(named)) return null;
+  const table = toRows(
+    entries.map(([, row]) => row),
+    schemaOf(schema, entries[0]![0]),
+    given,
+  );
   const rows = entries.map(([key, row]) => ({ "": key, ...(row as Record<string, unknown>) }));
-  const items = schemaOf(schema, entries[0]![0]);
-  const { keys, complete } = keysOfRows(entries.map(([, row]) => row));
-  const columns = given ?? keys.map((key) => ({ key }));
-  return { rows, columns: [nameColumn, ...columns.map((column) => toColumn(column, items))], complete };
+  return { ...table, rows, columns: [nameColumn, ...table.columns] };
 }
 
 function namedColumns(columns: unknown): unknown[] {
@@ -73,19 +101,39 @@ function namedColumns(columns: unknown): unknown[] {
   );
 }
 
+/** Whether columns say no more than names, all of which head the table. */
+function isHeader(columns: unknown, shown: readonly Column[]): boolean {
+  const heads = new Set(shown.flatMap(({ key, label }) => [key, label]));
+  const isName = (words: unknown) => isText(words) && heads.has(words);
+  return (
+    Array.isArray(columns) &&
+    columns.every((column) => (!isRecord(column) || Object.keys(column).length === 1) && isName(wordsOf(column)))
+  );
+}
+
+const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+const wordsOf = (name: unknown): unknown =>
+  isRecord(name) ? (name.label ?? name.name ?? name.key ?? name.field) : name;
+
 function readMatrix(rows: unknown[], header: unknown, given: ReturnType<typeof readColumnConfigs>): Rows | null {
-  if (given) return { rows, columns: given.map((column) => toColumn(column, undefined)), complete: true };
   const { keys, complete } = keysOfRows(rows);
+  const names = Array.isArray(header) ? header.map(wordsOf) : [];
+  for (let index = keys.length; index < names.length; index++) keys.push(String(index));
   if (keys.length === 0) return null;
-  const names = Array.isArray(header) ? header : [];
   const columns = keys.map((key, index): Column => {
-    const name: unknown = names[index];
-    const words = isRecord(name) ? (name.label ?? name.name ?? name.key) : name;
-    return typeof words === "string" && words !== ""
-      ? { key, label: words }
-      : { key, label: String(index + 1), made: "index" };
+    const words = names[index];
+    return isText(words) ? { key, label: words } : { key, label: String(index + 1), made: "index" };
   });
-  return { rows, columns, complete };
+  if (!given) return { rows, columns, complete };
+  // A config names a column by its heading, or by its place.
+  const asked = given.map((config) => {
+    const column = toColumn(config, undefined);
+    const at = names.indexOf(column.key);
+    return at < 0 ? column : { ...column, key: String(at) };
+  });
+  const listed = new Set(asked.map((column) => column.key));
+  const others = columns.filter((column) => !listed.has(column.key)).map((column) => ({ ...column, hidden: true }));
+  return { rows, columns: [...asked, ...others], complete };
 }
 
 /** Whether all entries of a list are records, or null among records. */
@@ -94,7 +142,7 @@ export function isRecordList(list: readonly unknown[]): boolean {
 }
 
 /** A table of a part; null where it has another shape. */
-export function toTableBlock(part: Part, config: BlockConfig = {}): NewBlock | null {
+export function toTableBlock(part: Part, config: BlockConfig = {}): Drawn | null {
   const { value } = part;
   let table = readRows(value, part.schema, config);
   if (!table && Array.isArray(value) && value.length > 0 && value.every(isScalar)) {
@@ -102,5 +150,7 @@ export function toTableBlock(part: Part, config: BlockConfig = {}): NewBlock | n
     table = { rows, columns: [{ key: "", label: "Value", made: "value" }], complete: true };
   }
   if (!table || table.columns.length === 0) return null;
-  return { type: "table", ...base(part), rows: table.rows, columns: table.columns, columnsComplete: table.complete };
+  const { rows, columns, complete, beside } = table;
+  const block: NewBlock = { type: "table", ...base(part), rows, columns, columnsComplete: complete };
+  return { block, ...(beside ? { beside } : {}) };
 }

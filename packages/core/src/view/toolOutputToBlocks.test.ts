@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Block } from "./block.ts";
 import { toolOutputToBlocks } from "./toolOutputToBlocks.ts";
+import { blockTypes, type ViewSpec } from "./viewSpec.ts";
 
 const types = (blocks: Block[]) => blocks.map((block) => block.type);
 const only = <T extends Block["type"]>(blocks: Block[], type: T) => {
@@ -52,7 +53,8 @@ describe("output sections", () => {
       viewSpec: { blocks: [{ type: "chart", key: "yearlyResults", label: "Over time", config: { variant: "bar" } }] },
       outputSections: [{ key: "summary", label: "Summary", type: "summary" }],
     });
-    const chart = only(blocks, "chart");
+    expect(types(blocks)).toEqual(["chart", "rest"]);
+    const chart = blocks[0] as Extract<Block, { type: "chart" }>;
     expect(chart.variant).toBe("bar");
     expect(chart.x.key).toBe("year");
     expect(chart.series.map((one) => one.key)).toEqual(["benefit", "cost"]);
@@ -93,7 +95,7 @@ describe("output sections", () => {
     const rows = [{ a: 1 }];
     const text = JSON.stringify({ rows });
     for (const output of [
-      { content: [{ type: "text", text: "1 row" }], structuredContent: { rows } },
+      { content: [{ type: "text", text }], structuredContent: { rows } },
       { content: [{ type: "text", text }] },
       text,
     ]) {
@@ -172,6 +174,7 @@ describe("words and formats", () => {
     expect(table.columns).toEqual([
       { key: "b.c", label: "C", format: { currency: "USD", type: "currency" } },
       { key: "a", label: "A" },
+      { key: "b", label: "B", hidden: true },
     ]);
   });
 });
@@ -306,7 +309,7 @@ describe("generic outputs", () => {
   });
 
   it("tells Markdown from plain text", () => {
-    const markdown = (text: string) => only(toolOutputToBlocks({ output: text }), "text").markdown;
+    const markdown = (text: string) => only(toolOutputToBlocks({ output: text }), "text").form === "markdown";
     expect(markdown("# Title\n\nBody")).toBe(true);
     expect(markdown("see [this](https://example.com)")).toBe(true);
     expect(markdown("a * b is 3 and c_d_e")).toBe(false);
@@ -373,19 +376,7 @@ describe("generic outputs", () => {
     })).json;
     const spec = fc.record(
       {
-        type: fc.constantFrom(
-          "summary",
-          "table",
-          "chart",
-          "radar",
-          "ranking",
-          "list",
-          "text",
-          "image",
-          "json",
-          "custom",
-          "x",
-        ),
+        type: fc.constantFrom(...blockTypes, "x"),
         key,
         label: fc.oneof(fc.string(), fc.constant(undefined)),
         config: fc.oneof(
@@ -408,5 +399,43 @@ describe("generic outputs", () => {
       { numRuns: 1500 },
     );
     expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
+  });
+});
+
+describe("currencies and units that stand in the output", () => {
+  const viewSpec: ViewSpec = {
+    blocks: [
+      {
+        type: "summary",
+        key: "summary",
+        config: {
+          fields: [
+            { key: "total", format: { type: "currency", currency: { key: "money.code" } } },
+            { key: "length", format: { type: "number", unit: { key: "summary.symbol" } } },
+          ],
+        },
+      },
+    ],
+  };
+  const formatsOf = (output: unknown) => {
+    const [summary, ...more] = toolOutputToBlocks({ output, viewSpec });
+    return [summary?.type === "summary" && summary.items.map(({ format }) => format), more.length];
+  };
+
+  it("are read from there, and count as shown", () => {
+    const summary = { total: 3, length: 4, symbol: "km" };
+    expect(formatsOf({ money: { code: "EUR" }, summary })).toEqual([
+      [
+        { type: "currency", currency: "EUR" },
+        { type: "number", unit: "km" },
+      ],
+      0,
+    ]);
+  });
+
+  it("are left out where they are missing or no text", () => {
+    const summary = { total: 3, length: 4 };
+    expect(formatsOf({ money: { code: 7 }, summary })).toEqual([[{ type: "currency" }, { type: "number" }], 1]);
+    expect(formatsOf({ summary })).toEqual([[{ type: "currency" }, { type: "number" }], 0]);
   });
 });

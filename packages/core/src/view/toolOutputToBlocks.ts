@@ -1,19 +1,34 @@
-import { toJsonSchema, type JsonSchema, type Schema } from "../schema/jsonSchema.ts";
-import type { BlockConfig, BlockSpec, ToolOutputSection, ViewSpec } from "../spec/viewSpec.ts";
-import type { Block, NewBlock, SummaryItem } from "./block.ts";
+import type { JsonSchema, Schema } from "../schema/jsonSchema.ts";
+import { toJsonSchema } from "../schema/toJsonSchema.ts";
+import type { BlockConfig, BlockSpec, ToolOutputSection, ViewSpec } from "./viewSpec.ts";
+import type { Block, ChartNote, NewBlock, SummaryItem } from "./block.ts";
 import { toChartBlock, toRadarBlock } from "./chartBlock.ts";
 import { readColumnConfigs, toColumn } from "./columns.ts";
-import { emptyBlock, inferBlocks, toSummaryItem } from "./inferBlocks.ts";
-import { labelOfKey } from "./labelOfKey.ts";
+import { readError } from "./errorText.ts";
+import {
+  besideStructured,
+  emptyBlock,
+  errorBlock,
+  inferBlocks,
+  restBlock,
+  toSummaryItem,
+  withBeside,
+  withIds,
+} from "./inferBlocks.ts";
+import { labelOfPath } from "./labelOfKey.ts";
 import { readMcpResult, textsOf } from "./mcpContent.ts";
-import { findPath, isRecord, isScalar, readPath, type Found } from "./outputPath.ts";
-import { looksLikeMarkdown, parseJsonText } from "./outputText.ts";
+import { isRecord, isScalar } from "../json/record.ts";
+import { readPath, stepsOfPath } from "./outputPath.ts";
+import { parseJsonText } from "./outputText.ts";
 import { toRankingBlock } from "./rankingBlock.ts";
+import { isHollow, withoutKeys, withoutPaths } from "./rest.ts";
 import { toImageSource } from "./safeUrl.ts";
 import { imageType, schemaAtPath, titleOf, wholeSchema, type SchemaPart } from "./schemaPart.ts";
-import { base, toTableBlock, type Part } from "./tableBlock.ts";
+import { base, toTableBlock, type Drawn, type Part } from "./tableBlock.ts";
+import { formOfText } from "./textForm.ts";
+import { withOutputTexts } from "./outputTexts.ts";
 
-/** An output, and whatever is known about how it is shown. */
+/** An output, with the specs and schema that describe it. */
 export interface ToolOutputRequest {
   output: unknown;
   viewSpec?: ViewSpec | undefined;
@@ -25,7 +40,7 @@ export interface ToolOutputRequest {
 
 /**
  * The blocks an output is shown in: by its ViewSpec, else by its outputSections, else inferred from the value. It never throws: a missing
- * part is an empty block, a wrongly shaped part is drawn as what it is, and an output that none of the spec fits is shown whole.
+ * part is an empty block, a wrongly shaped part is drawn by its own shape, and an output that does not fit the spec at all is shown whole.
  * @example
  * ```ts
  * toolOutputToBlocks({ output: { npv: 1200 }, outputSections: [{ key: "npv", label: "NPV", type: "summary" }] });
@@ -36,20 +51,10 @@ export function toolOutputToBlocks(request: ToolOutputRequest): Block[] {
   try {
     blocks = resolveBlocks(request);
   } catch {
-    // Only outputs that are not JSON come here: getters that throw, exotic proxies.
+    // Only outputs that are not JSON throw: getters that throw, exotic proxies.
     blocks = [{ type: "json", path: "", value: request.output }];
   }
   return withIds(blocks);
-}
-
-function withIds(blocks: NewBlock[]): Block[] {
-  const seen = new Map<string, number>();
-  return blocks.map((block): Block => {
-    const stem = `${block.type}:${block.path}`;
-    const count = seen.get(stem) ?? 0;
-    seen.set(stem, count + 1);
-    return { ...block, id: count === 0 ? stem : `${stem}#${count}` } as Block;
-  });
 }
 
 function resolveBlocks({ output, viewSpec, outputSections, outputSchema, slug }: ToolOutputRequest): NewBlock[] {
@@ -58,28 +63,54 @@ function resolveBlocks({ output, viewSpec, outputSections, outputSchema, slug }:
   const specs: readonly BlockSpec[] = readSpecs(viewSpec?.blocks) ?? readSpecs(outputSections) ?? [];
   if (specs.length === 0) return atMost(inferBlocks(whole), output);
   if (output === null || output === undefined) return [emptyBlock(whole, "null")];
-  const value = unwrap(output);
-  let found = 0;
-  const blocks = specs.flatMap((spec): NewBlock[] => {
+  const { value, beside } = unwrap(whole);
+  const reached: string[][] = [];
+  const texts: string[][] = [];
+  const blocks = specs.flatMap((written): NewBlock[] => {
+    const spec = { ...written, config: withOutputTexts(written.config, value, texts) };
     const path = typeof spec.key === "string" ? spec.key : "";
-    const at: Found = findPath(value, path);
+    const steps = stepsOfPath(value, path);
     const part: Part = {
-      value: at.found ? at.value : undefined,
+      value: steps ? (path === "" ? value : readPath(value, path)) : undefined,
       path,
-      label: typeof spec.label === "string" ? spec.label : path === "" ? undefined : labelOfPath(schema, path),
+      label: typeof spec.label === "string" ? spec.label : path === "" ? undefined : headingOf(schema, path),
       schema: schemaAtPath(schema, path),
     };
-    if (!at.found) return [emptyBlock(part, "missing", spec.type)];
-    found++;
+    if (!steps) return [emptyBlock(part, "missing", spec.type)];
+    reached.push(steps);
     return toBlocks(spec, part, slug);
   });
   const nothingElse = isRecord(value) && Object.keys(value).length === 0;
-  return found === 0 && !nothingElse ? [...blocks, ...atMost(inferBlocks(whole), output)] : blocks;
+  if (reached.length === 0 && !nothingElse) return [...blocks, ...atMost(inferBlocks(whole), output)];
+  return [
+    ...beside.filter(isError),
+    ...addRest(blocks, { ...whole, value: withoutPaths(value, [...reached, ...texts]) }, beside),
+  ];
+}
+
+const isError = (block: NewBlock): boolean => block.type === "error";
+
+/** The blocks that were asked for, after the error that stands beside them and before a fold of whatever else does. */
+function addRest(blocks: NewBlock[], rest: Part, beside: NewBlock[]): NewBlock[] {
+  const others = beside.filter((block) => !isError(block));
+  if (others.length > 0) {
+    const value = others.map((block) => block.value);
+    blocks = [...blocks, { type: "rest", path: "", value, keys: [], blocks: withIds(others) }];
+  }
+  if (rest.value === undefined) return blocks;
+  if (!isRecord(rest.value)) return [...blocks, ...inferBlocks(rest)];
+  const error = readError(rest.value);
+  const left = error ? error.rest : rest.value;
+  return [
+    ...(error ? [errorBlock({ ...rest, value: rest.value.error }, error.message, error.code)] : []),
+    ...blocks,
+    ...(isHollow(left) ? [] : [restBlock(rest, left)]),
+  ];
 }
 
 const mostBlocks = 60;
 
-/** More blocks than anybody reads end in the whole output as JSON. */
+/** The limit of blocks; beyond it the whole output is shown as JSON. */
 function atMost(blocks: NewBlock[], output: unknown): NewBlock[] {
   if (blocks.length <= mostBlocks) return blocks;
   return [...blocks.slice(0, mostBlocks), { type: "json", path: "", value: output }];
@@ -101,18 +132,26 @@ function readSchema(schema: Schema | undefined): SchemaPart | undefined {
   }
 }
 
-/** What keys are looked up in: an MCP result's structured content or JSON text, a JSON text, else the output itself. */
-function unwrap(output: unknown): unknown {
-  if (typeof output === "string") return parseJsonText(output) ?? output;
+/**
+ * The value that paths start from (an MCP result's structured content or JSON text, a JSON text, else the output itself), and the blocks of
+ * what an MCP result holds beside it.
+ */
+function unwrap(whole: Part): { value: unknown; beside: NewBlock[] } {
+  const output = whole.value;
+  if (typeof output === "string") return { value: parseJsonText(output) ?? output, beside: [] };
   const result = readMcpResult(output);
-  if (!result) return output;
-  if (result.structured !== undefined) return result.structured;
+  if (!result) return { value: output, beside: [] };
+  const at = { ...whole, schema: undefined };
+  if (result.structured !== undefined) return { value: result.structured, beside: besideStructured(at, result) };
   const texts = textsOf(result);
-  return (texts.length === 1 ? parseJsonText(texts[0]!) : undefined) ?? output;
+  const value = texts.length === 1 ? parseJsonText(texts[0]!) : undefined;
+  if (value === undefined) return { value: output, beside: [] };
+  const parts = result.parts.filter((part) => part.type !== "text");
+  return { value, beside: besideStructured(at, { ...result, parts }) };
 }
 
-const labelOfPath = (schema: SchemaPart | undefined, path: string): string =>
-  titleOf(schemaAtPath(schema, path)) ?? labelOfKey(path);
+const headingOf = (schema: SchemaPart | undefined, path: string): string =>
+  titleOf(schemaAtPath(schema, path)) ?? labelOfPath(path);
 
 function toBlocks(spec: BlockSpec, part: Part, slug: string | undefined): NewBlock[] {
   const config: BlockConfig = isRecord(spec.config) ? spec.config : {};
@@ -127,18 +166,21 @@ function toBlocks(spec: BlockSpec, part: Part, slug: string | undefined): NewBlo
     value === "" || (Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0);
   if (hollow) return [emptyBlock(part, "empty", spec.type)];
   const parsed = typeof value === "string" && spec.type !== "text" ? parseJsonText(value) : undefined;
-  const block = drawAs(spec.type, parsed === undefined ? part : { ...part, value: parsed }, config);
-  if (block) return [block];
+  const read = parsed === undefined ? part : { ...part, value: parsed };
+  const drawn = drawAs(spec.type, read, config);
+  if (drawn && "block" in drawn) return withBeside(drawn, read);
   const [first, ...rest] = inferBlocks({ ...part, label: undefined });
-  // The heading that was asked for stays with what is shown in its place.
-  return first && part.label !== undefined ? [{ ...first, label: part.label }, ...rest] : [first!, ...rest];
+  // The fallback keeps the configured heading, and says why it stands here.
+  const own = first!.label === undefined ? "" : ` › ${first!.label}`;
+  const heading = part.label === undefined ? {} : { label: `${part.label}${own}` };
+  return [{ ...first!, ...heading, ...(drawn ? { note: drawn } : {}) }, ...rest];
 }
 
-function drawAs(type: BlockSpec["type"], part: Part, config: BlockConfig): NewBlock | null {
+function drawAs(type: BlockSpec["type"], part: Part, config: BlockConfig): Drawn | ChartNote | null {
   const { value } = part;
   switch (type) {
     case "summary":
-      return toSummaryBlock(part, config);
+      return drawn(toSummaryBlock(part, config));
     case "table":
       return toTableBlock(part, config);
     case "chart":
@@ -146,27 +188,35 @@ function drawAs(type: BlockSpec["type"], part: Part, config: BlockConfig): NewBl
     case "radar":
       return toRadarBlock(part, config);
     case "ranking":
-      return toRankingBlock(part, config);
+      return drawn(toRankingBlock(part, config));
     case "list":
-      return Array.isArray(value) && value.every(isScalar) ? { type: "list", ...base(part), items: value } : null;
+      return Array.isArray(value) && value.every(isScalar)
+        ? { block: { type: "list", ...base(part), items: value } }
+        : null;
     case "text":
       return isScalar(value)
-        ? { type: "text", ...base(part), text: String(value), markdown: looksLikeMarkdown(String(value)) }
+        ? { block: { type: "text", ...base(part), text: String(value), ...formOfText(String(value)) } }
         : null;
     case "image": {
       const source = toImageSource(value, imageType(part.schema));
-      return source && { type: "image", ...base(part), source };
+      return source && { block: { type: "image", ...base(part), source } };
     }
     default:
       return null;
   }
 }
 
+const drawn = (block: NewBlock | null): Drawn | null => block && { block };
+
+const namedKeys = new Set(["label", "value", "format"]);
+
 /** Facts of a record, or of a list of `{ label, value }`. */
 function toSummaryBlock(part: Part, config: BlockConfig): NewBlock | null {
   const { value } = part;
   if (Array.isArray(value)) {
-    const named = value.every((one) => isRecord(one) && isScalar(one.label) && one.label != null && "value" in one);
+    const isNamed = (one: Record<string, unknown>) =>
+      isScalar(one.label) && one.label != null && "value" in one && !withoutKeys(one, namedKeys);
+    const named = value.every((one) => isRecord(one) && isNamed(one));
     if (!named) return null;
     const items = value.map((one): SummaryItem => {
       const { label, value: fact, format } = one as Record<string, unknown>;
@@ -178,11 +228,12 @@ function toSummaryBlock(part: Part, config: BlockConfig): NewBlock | null {
   }
   if (!isRecord(value)) return null;
   const fields = readColumnConfigs(config.fields);
-  const items = fields
-    ? fields.map((field): SummaryItem => {
-        const { key, label, format } = toColumn(field, part.schema);
-        return { key, label, value: readPath(value, key), ...(format ? { format } : {}) };
-      })
-    : Object.keys(value).map((key): SummaryItem => toSummaryItem(part, value, key));
-  return { type: "summary", ...base(part), items };
+  const all = (keys: readonly string[]) => keys.map((key): SummaryItem => toSummaryItem(part, value, key));
+  if (!fields) return { type: "summary", ...base(part), items: all(Object.keys(value)) };
+  const items = fields.map((field): SummaryItem => {
+    const { key, label, format } = toColumn(field, part.schema);
+    return { key, label, value: readPath(value, key), ...(format ? { format } : {}) };
+  });
+  const more = all(Object.keys(withoutKeys(value, new Set(items.map((item) => item.key!))) ?? {}));
+  return { type: "summary", ...base(part), items, ...(more.length > 0 ? { more } : {}) };
 }

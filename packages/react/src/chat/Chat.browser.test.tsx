@@ -4,11 +4,14 @@ import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import {
+  ask,
   chatIds,
   createFakeChat,
   finishedTurn,
-  manyCalls,
+  manySteps,
   nestedAsk,
+  nestedAskApproved,
+  note,
   say,
   turn,
   type FakeChat,
@@ -31,11 +34,17 @@ describe("Chat", () => {
   test("begins a chat: the message is there at once, and once", async () => {
     const fake = createFakeChat({ delay: 80 });
     const onSession = vi.fn();
+    let accept = () => {};
+    const accepted = new Promise<void>((resolve) => (accept = resolve));
+    const client: typeof fake.client = {
+      ...fake.client,
+      chat: async (...message) => accepted.then(() => fake.client.chat!(...message)),
+    };
     const Host = () => {
       const [id, setId] = useState<string | null>(null);
       return (
         <Chat
-          client={fake.client}
+          client={client}
           sessionId={id}
           onSession={(next) => {
             onSession(next);
@@ -52,6 +61,7 @@ describe("Chat", () => {
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText("Sending")).toBeVisible();
     await expect.element(message()).toHaveValue("");
+    accept();
     await vi.waitFor(() => expect(onSession).toHaveBeenCalledWith(chatIds.session));
     await fake.append(say("a11", "They wait longer each time."));
     await expect.element(page.getByText("They wait longer each time.")).toBeVisible();
@@ -183,14 +193,15 @@ describe("Chat", () => {
     const fake = createFakeChat();
     await show(fake, { examples: ["How do retries work?", "Publish a note"] });
     await expect.element(page.getByRole("heading", { name: "What can I do for you?" })).toBeVisible();
+    await expect.element(page.getByRole("list", { name: "Example conversations" })).toBeVisible();
     await userEvent.click(button("Publish a note"));
     await vi.waitFor(() => expect(fake.said).toEqual(["Publish a note"]));
   });
 
   test("leads to what needs approval, through rows that are closed", async () => {
-    const fake = createFakeChat({ events: [...finishedTurn, ...nestedAsk, ...manyCalls(40)] });
+    const fake = createFakeChat({ events: [...finishedTurn, ...nestedAsk, ...manySteps(40)] });
     await within(fake);
-    await userEvent.click(page.getByRole("button", { name: /Document analyst/ }));
+    await userEvent.click(page.getByRole("button", { name: /^Document analyst/ }));
     await expect.element(button("Publish note")).not.toBeInTheDocument();
     await expect.element(page.getByText("1 call needs your approval")).toBeVisible();
     await userEvent.click(button("Show it"));
@@ -198,6 +209,20 @@ describe("Chat", () => {
     await userEvent.click(button("Publish note"));
     await vi.waitFor(() => expect(fake.answers).toHaveLength(1));
     expect(fake.answers[0]).toMatchObject({ callId: "c6", approvalId: "approval-c6", decision: "approve" });
+  });
+
+  test("lists all that waits where several do, to be answered there", async () => {
+    const fake = createFakeChat({
+      events: [...turn(1, "Publish"), ...ask("a1", "p1", note), ...ask("a1", "p2", note)],
+    });
+    await within(fake);
+    await userEvent.click(button("List all"));
+    const dock = page.getByRole("region", { name: "Waiting for you" });
+    await userEvent.click(dock.getByRole("button", { name: /^Publish note/ }).nth(1));
+    await userEvent.click(dock.getByRole("button", { name: "Deny", exact: true }));
+    await vi.waitFor(() => expect(fake.answers).toMatchObject([{ callId: "p2", decision: "deny" }]));
+    await userEvent.click(button("List all"));
+    await expect.element(dock).not.toBeInTheDocument();
   });
 
   test("announces how a turn goes, and nothing of what streams", async () => {
@@ -258,7 +283,7 @@ describe("Chat", () => {
   });
 
   test("opens at its end, and goes there when something is said", async () => {
-    const fake = createFakeChat({ events: [...manyCalls(100)] });
+    const fake = createFakeChat({ events: [...manySteps(100), ...say("a3", "All are found.")] });
     const { container } = await within(fake);
     await expect.element(page.getByText("All are found.")).toBeInViewport();
     const box = container.querySelector<HTMLElement>(".cb-chat-scroll")!;
@@ -267,5 +292,30 @@ describe("Chat", () => {
     await userEvent.fill(message(), "One more");
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText("One more")).toBeInViewport();
+  });
+
+  test("opens at the call that its address names, whatever hides it", async () => {
+    const fake = createFakeChat({ events: [...nestedAskApproved, ...manySteps(30)] });
+    await within(fake, { shownNode: "c3" });
+    const row = page.getByRole("button", { name: /^Search documents “retry jitter”/ });
+    await expect.element(row).toBeInViewport();
+    await expect.element(row).toHaveAttribute("aria-expanded", "true");
+    await expect.element(row).toHaveFocus();
+  });
+
+  test("stays at the call that its address names, though the chat grows before the scroll is told", async () => {
+    const fake = createFakeChat({ events: [...nestedAskApproved, ...manySteps(30)] });
+    const scroll = Element.prototype.scrollIntoView;
+    const spy = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function (this: Element, options) {
+      scroll.call(this, options);
+      const more = document.createElement("div");
+      more.style.height = "50px";
+      document.querySelector(".cb-chat-column")!.append(more);
+    });
+    await within(fake, { shownNode: "c3" });
+    const row = page.getByRole("button", { name: /^Search documents “retry jitter”/ });
+    await expect.element(row).toHaveFocus();
+    await expect.element(row).toBeInViewport();
+    spy.mockRestore();
   });
 });

@@ -1,15 +1,23 @@
-import { renderToString } from "react-dom/server";
+import type { ReactNode } from "react";
+import { renderToReadableStream, renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { timelineOf } from "../testing/fixtures/callEvents.ts";
 import { createFakeChat, finishedTurn, nestedAsk } from "../testing/fixtures/chatEvents.ts";
-import { AgentTimeline } from "../timeline/AgentTimeline.tsx";
+import { AgentTimeline } from "../card/AgentTimeline.tsx";
 import { Chat } from "./Chat.tsx";
 
 const styleAttribute = /<[^>]+\sstyle=/;
 
-test("a timeline renders on a server, asks at any depth among it", () => {
-  const html = renderToString(
+/** As a server streams it: with what its parts fetch first. */
+async function streamed(element: ReactNode): Promise<string> {
+  const stream = await renderToReadableStream(element);
+  await stream.allReady;
+  return new Response(stream).text();
+}
+
+test("a timeline renders on a server, asks at any depth among it", async () => {
+  const html = await streamed(
     <ToolProvider timeline={timelineOf([...finishedTurn, ...nestedAsk])} client={createFakeChat().client}>
       <AgentTimeline />
     </ToolProvider>,

@@ -8,15 +8,19 @@ import {
   manyCalls,
   nestedAsk,
   nestedAskApproved,
+  runnableTools,
   say,
   turn,
 } from "../testing/fixtures/chatEvents.ts";
-import { Chat } from "./Chat.tsx";
+import { Chat, type ChatExample } from "./Chat.tsx";
 
 interface StoryArgs {
   events: NewEvent[] | null;
   disabled?: string;
   client?: (client: ToolClient) => ToolClient;
+  examples?: (string | ChatExample)[];
+  /** Tools that the reader may run, and no model that answers. */
+  withoutModel?: boolean;
 }
 
 const examples = [
@@ -31,15 +35,20 @@ const meta: Meta<StoryArgs> = {
   args: { events: finishedTurn },
   argTypes: { events: { control: false }, client: { control: false } },
   parameters: { layout: "fullscreen" },
-  render: function Story({ events, disabled, client: change }) {
-    const { client } = useMemo(() => createFakeChat(events ? { events } : {}), [events]);
+  render: function Story({ events, disabled, client: change, examples: given = examples, withoutModel = false }) {
+    const { client } = useMemo(
+      () => createFakeChat({ ...(events && { events }), ...(withoutModel && { tools: runnableTools }) }),
+      [events, withoutModel],
+    );
     return (
       <div style={{ blockSize: "100vh" }}>
         <Chat
           client={change ? change(client) : client}
           {...(events ? { sessionId: chatIds.session } : {})}
           {...(disabled ? { disabled } : {})}
-          examples={examples}
+          examples={given}
+          hasModel={!withoutModel}
+          modelHelp="#connect-a-model"
         />
       </div>
     );
@@ -116,4 +125,67 @@ export const Offline: Story = {
 export const Disabled: Story = { args: { disabled: "This chat is read only: it belongs to somebody else." } };
 export const LongHistory: Story = {
   args: { events: [...manyCalls(200), ...finishedTurn, ...nestedAskApproved] },
+};
+
+const scripts: ChatExample[] = [
+  { message: "Have two analysts read both READMEs", title: "Two sub-agents side by side", script: true },
+  { message: "Publish a note about retries", title: "An approval", script: true },
+  {
+    message: "Search the documentation for streaming",
+    title: "A long answer with a table",
+    script: true,
+    waits: "Waits: documents are still being read. 374 / 1306",
+  },
+];
+
+/** Nobody answers: tools are found, and the examples are scripts. */
+export const WithoutModel: Story = { args: { events: null, withoutModel: true, examples: scripts } };
+const unanswered = (id: number, text: string): NewEvent[] => [
+  ...turn(id, text),
+  { type: "agent.failed", agentId: `a${id}`, error: { code: "no_model", message: "No model is connected." } },
+];
+export const NoModelAnswers: Story = {
+  args: {
+    events: [...unanswered(1, "How many ounces are 2 kg?"), ...unanswered(2, "Tell me a joke")],
+    withoutModel: true,
+  },
+};
+export const ToolsThatFit: Story = {
+  args: { events: null, withoutModel: true, examples: [] },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(await canvas.findByRole("textbox", { name: "Message" }), "how many ounces");
+    await canvas.findByRole("option", { name: /^Unit Converter/ });
+  },
+};
+export const AllTools: Story = {
+  args: { events: null, withoutModel: true, examples: [] },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole("button", { name: "Choose a tool" }));
+    await userEvent.keyboard("{ArrowDown}");
+  },
+};
+export const ToolForm: Story = {
+  args: { events: finishedTurn, withoutModel: true },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.type(await canvas.findByRole("textbox", { name: "Message" }), "how many ounces are 2 kg");
+    await userEvent.click(await canvas.findByRole("option", { name: /^Unit Converter/ }));
+    await canvas.findByRole("spinbutton", { name: "Amount" });
+  },
+};
+const own = (callId: string): NewEvent[] => [
+  { type: "tool.requested", callId, tool: "unit-converter", title: "Unit Converter", source: "web" },
+  { type: "tool.input_ready", callId, input: { amount: 2 } },
+  { type: "tool.started", callId, tool: "unit-converter", input: { amount: 2 }, summary: "2 kg to oz" },
+];
+/** What the reader ran, done and running, between the turns. */
+export const OwnRuns: Story = {
+  args: {
+    events: [
+      ...own("o1"),
+      { type: "tool.completed", callId: "o1", output: { result: "70.5479 oz" }, durationMs: 20 },
+      ...finishedTurn,
+      ...own("o2"),
+    ],
+    withoutModel: true,
+  },
 };

@@ -1,49 +1,86 @@
 "use client";
-import type { StartedTurn, Timeline, ToolClient } from "@callboard/core";
-import { useEffect, useRef, useState, type ReactNode } from "react";
-import { useSettledFlag } from "../call/useSettledFlag.ts";
-import { ToolProvider, useCallboard } from "../provider/ToolProvider.tsx";
-import { ToEnd } from "../timeline/AgentTimeline.tsx";
+import type { RootView, StartedTurn, Timeline, ToolClient, ToolListing } from "@callboard/core";
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
+import { RunAgainContext, type RunAgain } from "../card/NextSteps.tsx";
+import { revealNode } from "../card/revealNode.ts";
+import { openNodesOf } from "../timeline/openNodes.ts";
+import { AnnouncedContext } from "../card/useAnnouncer.ts";
+import { useSettledFlag } from "../card/useSettledFlag.ts";
+import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
+import { ToEnd } from "../card/AgentTimeline.tsx";
 import { useFollowEnd } from "../timeline/useFollowEnd.ts";
 import { useSession } from "../timeline/useSession.ts";
 import { sameList, useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { ChatAnnouncer, WaitingNotice } from "./ChatNotices.tsx";
 import { ChatComposer, type ComposerHandle } from "./ChatComposer.tsx";
 import { ChatThread, PendingTurn } from "./ChatThread.tsx";
-import { usePreloadedMarkdown } from "./markdown/Markdown.tsx";
-import { chatMessages } from "../messages/chat.ts";
-import { addMessages } from "../messages/messages.ts";
-
-addMessages(chatMessages);
+import { ChatToolsContext, useChatTools, type ChatToolActions } from "./chatTools.ts";
+import { ThreadForm } from "./ThreadForm.tsx";
+import { useSurfaceActions } from "./useSurfaceActions.ts";
+import type { ComposerTools } from "./useSuggestions.ts";
+import type { CreateToolFinder } from "./toolFinder.ts";
+import { usePreloadedMarkdown } from "../text/Markdown.tsx";
+import { chatEnglish } from "../messages/chatEnglish.ts";
 
 export interface ChatProps {
   client?: ToolClient;
-  /** The chat that is shown, such as from the address; null is a new one. Left out, the chat keeps it itself. */
+  /** The session that is shown, such as from the address; null is a new chat. Without it the component keeps its own. */
   sessionId?: string | null;
-  /** A first message has begun this chat. */
+  /** Called when a first message has started a session. */
   onSession?: (sessionId: string) => void;
-  /** Three or four things to ask, offered while nothing has been said. */
-  examples?: readonly string[];
-  /** Why nothing can be sent now, if so. */
+  /** A few example messages, offered in an empty chat. */
+  examples?: readonly (string | ChatExample)[];
+  /** A call or an agent of the session that is opened and scrolled to, such as from an address that the provider's `hrefOf` made. */
+  shownNode?: string | null;
+  /** Puts the cursor into the composer when the chat opens; false unless given, and never on a touch screen. */
+  focusOnOpen?: boolean;
+  /** Whether a model answers; true unless given. A chat without one says so, and finds tools. */
+  hasModel?: boolean;
+  /** A page that says how a model is connected, linked where a message finds none. */
+  modelHelp?: string;
+  /** Finds tools for what is written, in place of the kit's own search by words. Keeps its identity between renders. */
+  createFinder?: CreateToolFinder;
+  /** Disables the composer, and is the reason that it shows. */
   disabled?: string;
+}
+
+/** An example message of a chat. */
+export interface ChatExample {
+  /** What is sent. */
+  message: string;
+  /** What it shows, in a few words; the message itself unless given. */
+  title?: string;
+  /** The host plays a script for it: its words were written beforehand, and the chat says so. */
+  script?: boolean;
+  /** Why it cannot be sent yet; it is offered once there is no reason. */
+  waits?: string | undefined;
+}
+
+/** A form that is open in a thread. */
+interface OpenForm {
+  key: number;
+  tool: ToolListing;
+  text: string;
+  /** The session that it is open in; null is the chat that has not begun. */
+  within: string | null;
 }
 
 interface Sent {
   text: string;
-  /** The chat it was said in; null began a new one. */
+  /** The session it was sent in; null started a new one. */
   within: string | null;
   turn: StartedTurn | null;
 }
 
 /**
- * A chat whose agent calls tools: the conversation, live, and where to write. It fills the height that it is given and scrolls within.
+ * A chat with an agent that calls tools: the live conversation and a composer. It fills the given height and scrolls within.
  * @example
  * ```tsx
  * <Chat client={client} sessionId={params.id ?? null} onSession={(id) => navigate(`/chat/${id}`)} examples={["Sum up README.md"]} />
  * ```
  */
 export function Chat(props: ChatProps): ReactNode {
-  const { client: nearest, t, language } = useCallboard();
+  const { client: nearest, t, language } = useKit(chatEnglish);
   const client = props.client ?? nearest;
   const [attempt, setAttempt] = useState(0);
   const [local, setLocal] = useState<string | null>(null);
@@ -75,8 +112,15 @@ interface ChatBodyProps extends ChatProps {
   onReload: () => void;
 }
 
-function ChatBody({ client, sessionId, onSession, examples = [], disabled, onReload }: ChatBodyProps): ReactNode {
-  const { t, language } = useCallboard();
+const noExamples: readonly ChatExample[] = [];
+
+function ChatBody(props: ChatBodyProps): ReactNode {
+  const { client, sessionId, onSession, disabled, onReload, modelHelp, hasModel = true, focusOnOpen = false } = props;
+  const { t, language, onSurfaceAction: above } = useKit(chatEnglish);
+  const examples = useMemo(
+    () => props.examples?.map((one) => (typeof one === "string" ? { message: one } : one)) ?? noExamples,
+    [props.examples],
+  );
   const session = useSession(client, sessionId);
   const timeline = session?.timeline;
   const [sent, setSent] = useState<Sent | null>(null);
@@ -85,19 +129,19 @@ function ChatBody({ client, sessionId, onSession, examples = [], disabled, onRel
     shown.current = sessionId;
   }, [sessionId]);
   const readsMarkdown = usePreloadedMarkdown();
-  // Once its chat is open, a message belongs there: whoever then begins another chat finds it empty.
-  useEffect(() => {
-    setSent((last) => (last?.turn && last.turn.sessionId === sessionId ? { ...last, within: sessionId } : last));
-  }, [sessionId]);
+  // Once its session is open, a sent message belongs there, so that a new chat opened afterwards starts empty.
+  if (sent?.turn && sent.turn.sessionId === sessionId && sent.within !== sessionId)
+    setSent({ ...sent, within: sessionId });
 
   const atWork = useTimelineValue(timeline, runningAgents, sameList) ?? [];
-  const messages = useTimelineValue(timeline, (from) => from.getRoot().messages) ?? [];
+  const root = useTimelineValue(timeline, rootOf);
+  const messages = root?.messages ?? [];
   const arrived = sent?.turn != null && messages.some((message) => message.id === sent.turn!.messageId);
   const belongs = sent !== null && (sent.turn?.sessionId ?? sent.within) === sessionId;
   const moving = sent?.turn != null && sent.within === sessionId;
   const pending = sent !== null && !arrived && (belongs || moving) ? sent.text : null;
 
-  // A turn that was begun and is not in the log yet can be stopped as well.
+  // A started turn can be stopped before it is in the log.
   const running = atWork.length === 0 && pending !== null && sent?.turn ? [sent.turn.agentId] : atWork;
 
   const send = async (text: string) => {
@@ -105,75 +149,183 @@ function ChatBody({ client, sessionId, onSession, examples = [], disabled, onRel
     try {
       const turn = await client.chat!(text, sessionId === null ? {} : { sessionId });
       setSent({ text, within: sessionId, turn });
-      // Who went to another chat meanwhile is not called back.
+      // A reader who has opened another chat meanwhile stays there.
       if (turn.sessionId !== sessionId && shown.current === sessionId) onSession(turn.sessionId);
     } catch (error) {
       setSent(null);
       throw error;
     }
   };
+  const sendAction = useSurfaceActions(send);
   const stop = async () => {
     await Promise.all(running.map((agentId) => client.cancel!({ agentId })));
   };
 
   const composer = useRef<ComposerHandle>(null);
+  const tools = useChatTools(client, props.createFinder);
+  const [forms, setForms] = useState<readonly OpenForm[]>([]);
+  const opened = useRef(0);
+  const open = useCallback(
+    (tool: ToolListing, text: string) =>
+      setForms((before) => [...before, { key: ++opened.current, tool, text, within: sessionId }]),
+    [sessionId],
+  );
+  const close = useCallback((key: number) => {
+    setForms((before) => before.filter((form) => form.key !== key));
+    composer.current?.focus();
+  }, []);
+  const run = async ({ tool, text, within }: OpenForm, input: unknown) => {
+    const begun = await client.run!(
+      tool.slug,
+      input,
+      within === null ? { title: text === "" ? tool.name : text } : { sessionId: within },
+    );
+    tools?.remember(tool.slug);
+    if (within === null) {
+      setForms((before) => before.map((form) => (form.within === null ? { ...form, within: begun.sessionId } : form)));
+      if (shown.current === null) onSession(begun.sessionId);
+    }
+    return begun;
+  };
+  const runAgain = useCallback<RunAgain>(
+    async (call, input) => void (await client.run!(call.tool, input, sessionId === null ? {} : { sessionId })),
+    [client, sessionId],
+  );
+  const offered = disabled === undefined ? tools : null;
+  const actions = useMemo<ChatToolActions>(
+    () => ({
+      tools: offered,
+      open,
+      browse: () => composer.current?.browse(),
+      modelHelp,
+      isScript: (message) => examples.some((one) => one.script && sameWords(one.message, message)),
+    }),
+    [offered, open, modelHelp, examples],
+  );
+  const composerTools = useMemo<ComposerTools | null>(
+    () => offered && { find: offered.find, list: offered.list, isRecent: offered.isRecent, choose: open },
+    [offered, open],
+  );
+  useEffect(() => {
+    if (focusOnOpen && !matchMedia("(pointer: coarse)").matches) composer.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another chat that is opened is written in, too
+  }, [focusOnOpen, sessionId]);
   const scroller = useRef<HTMLDivElement>(null);
-  const { away, toEnd } = useFollowEnd(scroller);
-  // Who sends a message wants to see what comes of it.
+  // What is offered before a chat begins is read from its top.
+  const { away, toEnd } = useFollowEnd(scroller, sessionId !== null || pending !== null);
+  // Sending a message scrolls to the end, where the answer will appear.
   useEffect(() => {
     if (pending !== null) toEnd();
   }, [pending, toEnd]);
 
-  // A chat that is opened is drawn once, as it is, and never as its Markdown's source first.
-  const loading = session !== null && (messages.length === 0 || !readsMarkdown) && pending === null && !session.error;
-  return (
-    <ToolProvider client={client} {...(timeline ? { timeline } : {})}>
-      <div {...language} className="callboard cb-chat" role="region" aria-label={t("chat.label")}>
-        <div ref={scroller} className="cb-chat-scroll" tabIndex={0} role="region" aria-label={t("chat.conversation")}>
-          <div className="cb-chat-column">
-            {session?.error ? (
-              <Unreadable
-                message={session.error.status === 404 ? t("chat.notFound") : session.error.message}
-                onRetry={onReload}
-              />
-            ) : loading ? (
-              <ThreadSkeleton />
-            ) : session ? (
+  const { shownNode = null } = props;
+  const isThere = useTimelineValue(
+    shownNode === null ? undefined : timeline,
+    useCallback((from: Timeline) => shownNode !== null && from.getNode(shownNode) !== undefined, [shownNode]),
+  );
+
+  // A saved chat is drawn only once the Markdown parser has loaded, so that it never flashes as source.
+  const isUnread = !root || root.messages.length + root.agents.length === 0;
+  const loading = session !== null && (isUnread || !readsMarkdown) && pending === null && !session.error;
+  useEffect(() => {
+    if (!isThere || loading || !timeline || shownNode === null) return;
+    openNodesOf(timeline).choose(shownNode, true);
+    revealNode(timeline, shownNode, scroller.current, { focus: true });
+  }, [isThere, loading, timeline, shownNode]);
+  const hasForm = forms.some(({ within }) => within === sessionId);
+  const content = (
+    <div {...language} className="callboard cb-chat" role="region" aria-label={t("chat.label")}>
+      <div ref={scroller} className="cb-chat-scroll" tabIndex={0} role="region" aria-label={t("chat.conversation")}>
+        <div className="cb-chat-column">
+          {session?.error ? (
+            <Unreadable
+              message={session.error.status === 404 ? t("chat.notFound") : session.error.message}
+              onRetry={onReload}
+            />
+          ) : loading ? (
+            <ThreadSkeleton />
+          ) : session ? (
+            <RunAgainContext.Provider value={client.run && runAgain}>
               <ChatThread
                 key={sessionId}
                 session={session}
                 pending={pending}
                 onContinue={client.resume ? (agentId) => client.resume!(agentId) : undefined}
               />
-            ) : pending !== null ? (
-              <div className="cb-thread">
-                <PendingTurn text={pending} />
-              </div>
-            ) : (
-              <EmptyChat examples={examples} onAsk={(text) => composer.current?.send(text)} />
-            )}
-          </div>
-        </div>
-        <div className="cb-chat-foot">
-          <ToEnd end={{ away, toEnd }} />
-          {session && !session.error && (
-            <>
-              <Connection state={session.connection} />
-              <WaitingNotice within={scroller} />
-              <ChatAnnouncer />
-            </>
+            </RunAgainContext.Provider>
+          ) : pending !== null ? (
+            <div className="cb-thread">
+              <PendingTurn text={pending} />
+            </div>
+          ) : (
+            !hasForm && (
+              <EmptyChat
+                examples={examples}
+                hasTools={composerTools !== null}
+                hasModel={hasModel}
+                onAsk={(text) => composer.current?.send(text)}
+              />
+            )
           )}
-          <ChatComposer
-            composerRef={composer}
-            onSend={send}
-            {...(client.cancel ? { onStop: stop } : {})}
-            running={running.length > 0}
-            disabled={disabled ?? (session?.error ? t("chat.unreadable") : undefined)}
-          />
+          {forms.map((form) => (
+            // A form of another chat keeps what was typed into it.
+            <div key={form.key} className="cb-thread-forms" hidden={form.within !== sessionId}>
+              <ThreadForm
+                client={client}
+                tool={form.tool}
+                text={form.text}
+                onRun={(input) => run(form, input)}
+                onCancel={() => {
+                  close(form.key);
+                  composer.current?.restore(form.text);
+                }}
+                onShown={() => close(form.key)}
+              />
+            </div>
+          ))}
         </div>
       </div>
+      <div className="cb-chat-foot">
+        <ToEnd end={{ away, toEnd }} />
+        {session && !session.error && (
+          <>
+            <Connection state={session.connection} />
+            <WaitingNotice within={scroller} />
+            <ChatAnnouncer />
+          </>
+        )}
+        <ChatComposer
+          composerRef={composer}
+          onSend={send}
+          {...(client.cancel ? { onStop: stop } : {})}
+          running={running.length > 0}
+          tools={composerTools}
+          {...(!hasModel && composerTools ? { placeholder: t("chat.placeholder.noModel") } : {})}
+          disabled={disabled ?? (session?.error ? t("chat.unreadable") : undefined)}
+        />
+      </div>
+    </div>
+  );
+  return (
+    <ToolProvider
+      client={client}
+      {...(timeline ? { timeline } : {})}
+      {...(!above && hasModel && disabled === undefined ? { onSurfaceAction: sendAction } : {})}
+    >
+      <AnnouncedContext.Provider value>
+        <ChatToolsContext.Provider value={actions}>{content}</ChatToolsContext.Provider>
+      </AnnouncedContext.Provider>
     </ToolProvider>
   );
+}
+
+function rootOf(timeline: Timeline): RootView {
+  return timeline.getRoot();
+}
+
+/** A host may have written a message in other white space. */
+function sameWords(one: string, other: string): boolean {
+  return one.replace(/\s+/g, " ").trim() === other.replace(/\s+/g, " ").trim();
 }
 
 function runningAgents(timeline: Timeline): readonly string[] {
@@ -184,7 +336,7 @@ function runningAgents(timeline: Timeline): readonly string[] {
 }
 
 function Connection({ state }: { state: string }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(chatEnglish);
   const lost = useSettledFlag(state === "waiting" || state === "offline", 1000);
   return (
     <p className="cb-chat-connection" role="status">
@@ -193,29 +345,67 @@ function Connection({ state }: { state: string }): ReactNode {
   );
 }
 
-function EmptyChat({ examples, onAsk }: { examples: readonly string[]; onAsk: (text: string) => void }): ReactNode {
-  const { t } = useCallboard();
+interface EmptyChatProps {
+  examples: readonly ChatExample[];
+  hasTools: boolean;
+  hasModel: boolean;
+  onAsk: (text: string) => void;
+}
+
+function EmptyChat({ examples, hasTools, hasModel, onAsk }: EmptyChatProps): ReactNode {
+  const { t } = useKit(chatEnglish);
+  const scripts = examples.filter(({ script }) => script);
+  const messages = examples.filter(({ script }) => !script);
   return (
     <div className="cb-chat-empty">
-      <h2>{t("chat.empty")}</h2>
-      <p>{t("chat.emptyHelp")}</p>
-      {examples.length > 0 && (
-        <ul aria-label={t("chat.examples")}>
-          {examples.map((example) => (
-            <li key={example}>
-              <button type="button" className="cb-button" dir="auto" onClick={() => onAsk(example)}>
-                {example}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <h2>{t(hasModel ? "chat.empty" : "chat.empty.noModel")}</h2>
+      <p>{t(!hasModel ? "chat.emptyHelp.noModel" : hasTools ? "chat.emptyHelp.tools" : "chat.emptyHelp")}</p>
+      <Examples heading={t("chat.examples")} examples={messages} onAsk={onAsk} />
+      <Examples heading={t("chat.scripts")} help={t("chat.scripts.help")} examples={scripts} onAsk={onAsk} />
     </div>
   );
 }
 
+interface ExamplesProps {
+  heading: string;
+  help?: string;
+  examples: readonly ChatExample[];
+  onAsk: (text: string) => void;
+}
+
+function Examples({ heading, help, examples, onAsk }: ExamplesProps): ReactNode {
+  const id = useId();
+  if (examples.length === 0) return null;
+  return (
+    <>
+      <h3 id={id}>{heading}</h3>
+      {help !== undefined && <p className="cb-chat-empty-help">{help}</p>}
+      <ul aria-labelledby={id}>
+        {examples.map(({ message, title, waits }) => (
+          <li key={message}>
+            <button
+              type="button"
+              className="cb-button cb-chat-example"
+              aria-disabled={waits !== undefined || undefined}
+              onClick={() => waits === undefined && onAsk(message)}
+            >
+              {title !== undefined && <bdi className="cb-chat-example-title">{title}</bdi>}
+              <span dir="auto">{message}</span>
+              {waits !== undefined && (
+                <span className="cb-chat-example-waits" role="status">
+                  {waits}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Unreadable({ message, onRetry }: { message: string; onRetry: () => void }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(chatEnglish);
   return (
     <div className="cb-empty" role="alert">
       <p>{t("chat.unreadable")}</p>
@@ -227,9 +417,9 @@ function Unreadable({ message, onRetry }: { message: string; onRetry: () => void
   );
 }
 
-/** The thread's geometry, shown only when loading takes long enough to be noticed. */
+/** A skeleton of the thread, shown only when loading takes long enough to be noticed. */
 function ThreadSkeleton(): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(chatEnglish);
   const shown = useSettledFlag(true);
   return (
     <div

@@ -1,8 +1,7 @@
 "use client";
-import type { ToolClientError } from "@callboard/core";
-import { ArrowUp, Square } from "lucide-react";
+import type { ToolClientError, ToolListing } from "@callboard/core";
+import { ArrowUp, Square, Wrench } from "lucide-react";
 import {
-  useEffect,
   useId,
   useImperativeHandle,
   useLayoutEffect,
@@ -13,55 +12,80 @@ import {
   type Ref,
 } from "react";
 import { asClientError } from "../provider/asClientError.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { chatEnglish } from "../messages/chatEnglish.ts";
+import { optionId, ToolSuggestions } from "./ToolSuggestions.tsx";
+import { useSuggestions, type ComposerTools } from "./useSuggestions.ts";
 
 export interface ChatComposerProps {
-  /** Sends a message; what was typed comes back where it rejects. */
+  /** Sends a message; where it rejects, the text returns to the box. */
   onSend: (text: string) => Promise<void> | void;
-  /** Stops the turn that runs; without it there is no stop button. */
+  /** Stops the running turn; without it there is no stop button. */
   onStop?: () => Promise<void> | void;
-  /** A turn is running: Stop stands where Send was. */
+  /** Whether a turn is running: Stop then takes the place of Send. */
   running?: boolean;
-  /** Why nothing can be sent now, if so. */
+  /** Disables sending, and is the reason that is shown. */
   disabled?: string | undefined;
   placeholder?: string;
-  /** Sends other words than those in the box, as an example does; what is in the box stays. */
+  /** The tools that are offered for what is written; a slash at its beginning lists all of them. */
+  tools?: ComposerTools | null;
+  /** Sends another text than the one in the box, as an example does; the box keeps its text. */
   composerRef?: Ref<ComposerHandle>;
 }
 
 export interface ComposerHandle {
   send(text: string): void;
+  focus(): void;
+  /** Lists all tools. */
+  browse(): void;
+  /** Puts a text back into the box, unless it holds another one. */
+  restore(text: string): void;
 }
 
-/** A second press of a double click on Send must not stop what it began. */
+/** The time in which the second press of a double click on Send must not stop the turn. */
 const STOP_AFTER_MS = 600;
 
-/** Where a message is written: it grows with its text, Enter sends, and nothing typed is lost. */
+/** The box for a message: it grows with its text, Enter sends, and a failed message is not lost. */
 export function ChatComposer(props: ChatComposerProps): ReactNode {
-  const { onSend, onStop, running = false, disabled, placeholder, composerRef } = props;
-  const { t, language } = useCallboard();
+  const { onSend, onStop, running = false, disabled, placeholder, composerRef, tools = null } = props;
+  const { t, language } = useKit(chatEnglish);
   const [text, setText] = useState("");
   const [sending, setSending] = useState(false);
   const [stopping, setStopping] = useState(false);
+  if (stopping && !running) setStopping(false);
   const [problem, setProblem] = useState<{ of: "send" | "stop"; error: ToolClientError } | null>(null);
   const box = useRef<HTMLTextAreaElement>(null);
   const sentAt = useRef(0);
   const ids = useId();
+  const { offered, active, isListing, ...suggestions } = useSuggestions(tools, text);
+  const isOffering = offered.length > 0;
+
+  const write = (next: string) => {
+    setText(next);
+    suggestions.reopen(next);
+  };
+  const choose = (tool: ToolListing) => {
+    setText("");
+    suggestions.close();
+    tools?.choose(tool, isListing ? "" : text.trim());
+  };
+  const browse = () => {
+    if (!text.startsWith("/")) write(text.trim() === "" ? "/" : `/${text}`);
+    else suggestions.reopen(text);
+    box.current?.focus();
+  };
 
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     element.style.height = "auto";
     element.style.height = `${element.scrollHeight}px`;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the box is measured after its text has changed
   }, [text]);
 
   const busy = sending || running;
   const empty = text.trim() === "";
   const why = disabled ?? (busy ? t("chat.send.running") : empty ? t("chat.send.empty") : null);
-
-  useEffect(() => {
-    if (!running) setStopping(false);
-  }, [running]);
 
   const send = async (typed: string) => {
     setProblem(null);
@@ -71,7 +95,7 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
       await onSend(typed.trim());
     } catch (cause) {
       setProblem({ of: "send", error: asClientError(cause) });
-      // What was written meanwhile stays behind it.
+      // Text that was typed meanwhile stays, after the failed message.
       setText((since) => (since === "" ? typed : `${typed}\n${since}`));
     } finally {
       setSending(false);
@@ -80,12 +104,16 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
   const sendTyped = () => {
     if (why !== null) return;
     setText("");
+    suggestions.close();
     void send(text);
   };
   useImperativeHandle(composerRef, () => ({
     send: (words) => {
       if (disabled === undefined && !busy) void send(words);
     },
+    focus: () => box.current?.focus(),
+    browse,
+    restore: (words) => setText((since) => (since === "" ? words : since)),
   }));
   const stop = async () => {
     if (stopping || !onStop || Date.now() - sentAt.current < STOP_AFTER_MS) return;
@@ -99,9 +127,17 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is being composed, Enter belongs to the input method; Safari tells by the key code alone.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return;
-    // A touch keyboard has no Shift and Enter to begin a line with.
+    // While a word is being composed, the keys belong to the input method; Safari shows that by the key code alone.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isOffering && suggestions.onKey(event)) return;
+    if (event.key !== "Enter" || event.shiftKey) return;
+    const chosen = offered[active];
+    if (chosen) {
+      event.preventDefault();
+      choose(chosen);
+      return;
+    }
+    // A touch keyboard has no Shift+Enter for a new line.
     if (matchMedia("(pointer: coarse)").matches) return;
     event.preventDefault();
     sendTyped();
@@ -110,7 +146,13 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
   const stops = running && onStop !== undefined;
   const words = stops ? t(stopping ? "chat.stopping" : "chat.stop") : t("chat.send");
   return (
-    <div {...language} className="callboard cb-composer">
+    <div
+      {...language}
+      className="callboard cb-composer"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) suggestions.close();
+      }}
+    >
       {problem && (
         <div className="cb-composer-problem" role="alert">
           <p>
@@ -125,7 +167,29 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
           )}
         </div>
       )}
+      {isOffering && (
+        <ToolSuggestions
+          id={`${ids}-tools`}
+          tools={offered}
+          active={active}
+          isRecent={tools!.isRecent}
+          onChoose={choose}
+        />
+      )}
       <div className="cb-composer-box">
+        {tools && (
+          <button
+            type="button"
+            className="cb-button cb-composer-button"
+            data-icon-only=""
+            data-variant="quiet"
+            aria-label={t("chat.tools.choose")}
+            title={t("chat.tools.choose")}
+            onClick={() => (isListing && isOffering ? suggestions.close() : browse())}
+          >
+            <Wrench size={16} aria-hidden />
+          </button>
+        )}
         <label className="cb-visually-hidden" htmlFor={`${ids}-text`}>
           {t("chat.message")}
         </label>
@@ -135,13 +199,19 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
           rows={1}
           dir="auto"
           value={text}
-          placeholder={placeholder ?? t("chat.placeholder")}
+          placeholder={placeholder ?? t(tools ? "chat.placeholder.tools" : "chat.placeholder")}
           aria-describedby={`${ids}-keys`}
-          onChange={(event) => setText(event.target.value)}
+          {...(tools && {
+            "aria-autocomplete": "list",
+            "aria-haspopup": "listbox",
+            "aria-controls": isOffering ? `${ids}-tools` : undefined,
+            "aria-activedescendant": offered[active] ? optionId(`${ids}-tools`, active) : undefined,
+          })}
+          onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <button
-          // One button in one place, so that nothing moves as it changes its meaning.
+          // Send and Stop are one button, so that nothing moves when the meaning changes.
           type="button"
           className="cb-button cb-composer-button"
           data-icon-only=""
@@ -158,7 +228,13 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
       </div>
       <span id={`${ids}-keys`} className="cb-visually-hidden">
         {t("chat.keys")}
+        {tools && ` ${t("chat.keys.tools")}`}
       </span>
+      {tools && (
+        <span className="cb-visually-hidden" role="status">
+          {isOffering ? t("chat.tools.found", { count: offered.length }) : isListing ? t("chat.tools.none") : null}
+        </span>
+      )}
       <span id={`${ids}-why`} className="cb-visually-hidden">
         {why}
       </span>

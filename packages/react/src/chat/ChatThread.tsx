@@ -1,26 +1,28 @@
 "use client";
 import type { AgentView, Timeline, ToolClientError } from "@callboard/core";
 import { RotateCw } from "lucide-react";
-import { memo, useCallback, useMemo, useState, type ReactNode } from "react";
+import { createContext, memo, useCallback, useContext, useMemo, useState, type ReactNode } from "react";
 import { asClientError } from "../provider/asClientError.ts";
-import { ToolProvider, useCallboard } from "../provider/ToolProvider.tsx";
-import { AgentTimeline } from "../timeline/AgentTimeline.tsx";
-import { LostNote } from "../timeline/LostNote.tsx";
+import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
+import { AgentTimeline } from "../card/AgentTimeline.tsx";
+import { LostNote } from "../card/LostNote.tsx";
+import { Rows, type RowProps } from "../card/Rows.tsx";
+import { useTimeline } from "../timeline/useNode.ts";
 import type { FollowedSession } from "../timeline/useSession.ts";
-import { sameList, useTimelineValue } from "../timeline/useTimelineValue.ts";
-import { LongText } from "../view/TextView.tsx";
-import { Markdown } from "./markdown/Markdown.tsx";
-import { turnsOf, type Turn } from "./turnsOf.ts";
-import { chatMessages } from "../messages/chat.ts";
-import { addMessages } from "../messages/messages.ts";
-
-addMessages(chatMessages);
+import { useTimelineValue } from "../timeline/useTimelineValue.ts";
+import { LongText } from "../text/LongText.tsx";
+import { RichText } from "../text/RichText.tsx";
+import { ChatToolsContext } from "./chatTools.ts";
+import { NoModelNote } from "./NoModelNote.tsx";
+import { OwnCall } from "./OwnCall.tsx";
+import { createTurnRows, personOf, turnsOf, type Turn, type TurnRow } from "./turnsOf.ts";
+import { chatEnglish } from "../messages/chatEnglish.ts";
 
 export interface ChatThreadProps {
   session: Pick<FollowedSession, "timeline">;
-  /** A message that was sent and is not in the log yet. */
+  /** A sent message that is not in the log yet. */
   pending?: string | null;
-  /** Lets an agent go on that ended otherwise than whole; offered for the last turn. */
+  /** Continues an agent that did not complete; offered for the last turn. */
   onContinue?: ((agentId: string) => Promise<void>) | undefined;
 }
 
@@ -28,22 +30,19 @@ const rootOf = (timeline: Timeline) => timeline.getRoot();
 
 /** A session as a conversation: each message, and below it the agents that answer it. It has no scroller of its own. */
 export function ChatThread({ session, pending = null, onContinue }: ChatThreadProps): ReactNode {
-  const { language } = useCallboard();
+  const { language } = useKit();
   const { timeline } = session;
   const root = useTimelineValue(timeline, rootOf);
-  const turns = useMemo(() => (root ? turnsOf(timeline, root) : []), [timeline, root]);
+  const person = useTimelineValue(timeline, personOf);
+  const turns = useMemo(() => (root ? turnsOf(timeline, root, person ?? null) : []), [timeline, root, person]);
+  const [rowsOf] = useState(createTurnRows);
+  const last = pending === null ? turns.findLast(({ ownCall }) => ownCall === null)?.key : undefined;
   return (
     <ToolProvider timeline={timeline}>
       <div {...language} className="callboard cb-thread">
-        {turns.map((turn, index) => (
-          <TurnView
-            key={turn.key}
-            turn={turn}
-            timeline={timeline}
-            last={pending === null && index === turns.length - 1}
-            onContinue={onContinue}
-          />
-        ))}
+        <ContinueContext.Provider value={onContinue}>
+          <Rows items={rowsOf(turns, last)} Row={TurnItem} streaming={false} nested={false} opensAtEnd />
+        </ContinueContext.Provider>
         <LostNote timeline={timeline} />
         {pending !== null && <PendingTurn text={pending} />}
       </div>
@@ -51,9 +50,9 @@ export function ChatThread({ session, pending = null, onContinue }: ChatThreadPr
   );
 }
 
-/** A message on its way. It is drawn as it will be once the log has it. */
+/** A message that is being sent, drawn as it will be once it is in the log. */
 export function PendingTurn({ text }: { text: string }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(chatEnglish);
   return (
     <section className="cb-turn" aria-busy="true">
       <UserMessage text={text} />
@@ -62,68 +61,93 @@ export function PendingTurn({ text }: { text: string }): ReactNode {
   );
 }
 
+const ContinueContext = createContext<ChatThreadProps["onContinue"]>(undefined);
+
+/** A row of a thread. */
+const TurnItem = memo(function TurnItem({ item: { turn, isLast } }: RowProps<TurnRow>): ReactNode {
+  return turn.ownCall === null ? <TurnView turn={turn} last={isLast} /> : <OwnCall callId={turn.ownCall} />;
+});
+
 interface TurnViewProps {
   turn: Turn;
-  timeline: Timeline;
   last: boolean;
-  onContinue: ChatThreadProps["onContinue"];
 }
 
-const TurnView = memo(
-  function TurnView({ turn, timeline, last, onContinue }: TurnViewProps): ReactNode {
-    const { message, agents } = turn;
-    const isOver = useCallback(
-      (from: Timeline) =>
-        agents.every((id) => {
-          const agent = from.getNode(id);
-          return agent?.kind !== "agent" || agent.status !== "running";
-        }),
-      [agents],
-    );
-    const over = useTimelineValue(timeline, isOver);
-    const endActions = useCallback(
-      (agent: AgentView) => onContinue && <ContinueButton agentId={agent.id} onContinue={onContinue} />,
-      [onContinue],
-    );
-    return (
-      // What is over and not the last thing said is skipped by layout while it is out of sight.
-      <section className="cb-turn" data-over={(over && !last) || undefined} data-message={message?.id}>
-        {message && <MessageView role={message.role} text={message.text} />}
-        {agents.map((agentId) => (
+function TurnView({ turn, last }: TurnViewProps): ReactNode {
+  const timeline = useTimeline();
+  const onContinue = useContext(ContinueContext);
+  const { message, agents } = turn;
+  const isOver = useCallback(
+    (from: Timeline) =>
+      agents.every((id) => {
+        const agent = from.getNode(id);
+        return agent?.kind !== "agent" || agent.status !== "running";
+      }),
+    [agents],
+  );
+  const over = useTimelineValue(timeline, isOver);
+  const unanswered = useTimelineValue(
+    timeline,
+    useCallback((from) => hasNoModel(from, agents), [agents]),
+  );
+  const endActions = useCallback(
+    (agent: AgentView) => onContinue && <ContinueButton agentId={agent.id} onContinue={onContinue} />,
+    [onContinue],
+  );
+  return (
+    // Layout skips a finished turn while it is out of view, except the last.
+    <section className="cb-turn" data-over={(over && !last) || undefined} data-message={message?.id}>
+      {message && <MessageView role={message.role} text={message.text} />}
+      {unanswered && message ? (
+        <NoModelNote text={message.text} />
+      ) : (
+        agents.map((agentId) => (
           <AgentTimeline key={agentId} root={agentId} {...(last && onContinue ? { endActions } : {})} />
-        ))}
-      </section>
-    );
-  },
-  (one, other) =>
-    one.turn.message === other.turn.message &&
-    sameList(one.turn.agents, other.turn.agents) &&
-    one.timeline === other.timeline &&
-    one.last === other.last &&
-    one.onContinue === other.onContinue,
-);
+        ))
+      )}
+    </section>
+  );
+}
+
+/** Whether nobody could answer: there is no model, and nothing was said or done before that was noticed. */
+function hasNoModel(timeline: Timeline, agents: readonly string[]): boolean {
+  return (
+    agents.length > 0 &&
+    agents.every((id) => {
+      const agent = timeline.getNode(id);
+      return agent?.kind === "agent" && agent.error?.code === "no_model" && agent.items.length === 0;
+    })
+  );
+}
 
 function MessageView({ role, text }: { role: "user" | "assistant" | "system"; text: string }): ReactNode {
-  const { renderText } = useCallboard();
   if (role === "user") return <UserMessage text={text} />;
   if (role === "system") return <p className="cb-call-note">{text}</p>;
-  return <div className="cb-said">{renderText ? renderText(text) : <Markdown text={text} />}</div>;
+  return (
+    <div className="cb-said">
+      <RichText text={text} />
+    </div>
+  );
 }
 
-/** What a person said, as they wrote it. */
+/** A person's message, as they wrote it. */
 function UserMessage({ text }: { text: string }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(chatEnglish);
+  const chat = useContext(ChatToolsContext);
   return (
-    <div className="cb-user-message">
-      <h2 className="cb-visually-hidden">{t("chat.you")}</h2>
-      {text.length > 1200 || text.split("\n", 17).length > 16 ? (
-        <LongText text={text} />
-      ) : (
-        <div className="cb-text" dir="auto">
-          {text}
-        </div>
-      )}
-    </div>
+    <>
+      <div className="cb-user-message">
+        <h2 className="cb-visually-hidden">{t("chat.you")}</h2>
+        {text.length > 1200 || text.split("\n", 17).length > 16 ? (
+          <LongText text={text} />
+        ) : (
+          <div className="cb-text" dir="auto">
+            {text}
+          </div>
+        )}
+      </div>
+      {chat?.isScript(text) && <p className="cb-script-note">{t("chat.script")}</p>}
+    </>
   );
 }
 
@@ -133,7 +157,7 @@ interface ContinueProps {
 }
 
 function ContinueButton({ agentId, onContinue }: ContinueProps): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(chatEnglish);
   const [asked, setAsked] = useState(false);
   const [error, setError] = useState<ToolClientError | null>(null);
   const go = async () => {

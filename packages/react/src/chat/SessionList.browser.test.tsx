@@ -57,6 +57,52 @@ describe("SessionList", () => {
     await expect.element(page.getByRole("textbox")).toHaveValue("Too long");
   });
 
+  test("a chat is deleted once that was confirmed, and its neighbours stay", async () => {
+    const refuse = { delete: new ToolClientError("Try again later.", { code: "busy", status: 503 }) };
+    const fake = createFakeChat({ sessions, refuse });
+    const onDelete = vi.fn();
+    await render(<SessionList client={fake.client} selected="s2" onDelete={onDelete} />);
+    await userEvent.click(page.getByRole("button", { name: "Delete “Notes”" }));
+    const dialog = page.getByRole("dialog", { name: "Delete “Notes”?" });
+    await expect.element(dialog.getByRole("button", { name: "Keep" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByRole("button", { name: "Delete “Notes”" })).toHaveFocus();
+
+    await userEvent.keyboard("{Enter}");
+    await userEvent.click(dialog.getByRole("button", { name: "Delete" }));
+    await expect.element(dialog.getByRole("alert")).toHaveTextContent("The chat was not deleted: Try again later.");
+    delete (refuse as { delete?: unknown }).delete;
+    await userEvent.click(dialog.getByRole("button", { name: "Delete" }));
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(page.getByText("“Notes” is deleted.")).toBeInTheDocument();
+    expect(page.getByRole("button", { name: "Delete “Notes”" }).elements()).toEqual([]);
+    await expect.element(page.getByText("Older")).toBeVisible();
+    expect([fake.deleted, onDelete.mock.calls]).toEqual([["s2"], [["s2"]]]);
+    await expect.element(page.getByRole("navigation", { name: "Chats" })).toHaveFocus();
+  });
+
+  test("chats stand under their days; many of them are searched, by all words of their names", async () => {
+    const day = 86_400_000;
+    const noon = new Date().setHours(12, 0, 0, 0);
+    const many = Array.from({ length: 8 }, (_, index) => ({
+      ...chat(`s${index}`, `Chat ${index} of ${index < 4 ? "retries" : "notes"}`),
+      updatedAt: noon - index * day,
+    }));
+    const { client } = createFakeChat({ sessions: many });
+    await render(<SessionList client={client} />);
+    await expect.element(page.getByRole("region", { name: "Today" }).getByText("Chat 0 of retries")).toBeVisible();
+    await expect.element(page.getByRole("region", { name: "Yesterday" }).getByText("Chat 1 of retries")).toBeVisible();
+    const search = page.getByRole("searchbox", { name: "Search chats" });
+    await userEvent.fill(search, "notes 5");
+    await vi.waitFor(() => expect(page.getByRole("listitem").elements()).toHaveLength(1));
+    await expect.element(page.getByText("Chat 5 of notes")).toBeVisible();
+    await userEvent.fill(search, "nothing of this");
+    await expect.element(page.getByText("No chat has these words in its name.")).toBeVisible();
+    await userEvent.clear(search);
+    await vi.waitFor(() => expect(page.getByRole("listitem").elements()).toHaveLength(8));
+  });
+
   test("says that there are none, or that they could not be listed", async () => {
     const { unmount } = await render(<SessionList client={createFakeChat().client} />);
     await expect.element(page.getByText("No chats yet")).toBeVisible();

@@ -42,5 +42,18 @@ export default meta;
 type Story = StoryObj<{ sessions: SessionSummary[]; failing: boolean }>;
 
 export const Several: Story = {};
+/** More than a few: they can be searched. */
+export const Many: Story = {
+  args: {
+    sessions: Array.from({ length: 30 }, (_, index) =>
+      chat(`m${index}`, `Chat ${30 - index}`, index * index * 60 * minutes),
+    ),
+  },
+};
+export const Deleting: Story = {
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole("button", { name: "Delete “Retries and their waits”" }));
+  },
+};
 export const Empty: Story = { args: { sessions: [] } };
 export const NotListed: Story = { args: { failing: true } };

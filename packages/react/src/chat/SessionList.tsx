@@ -1,32 +1,64 @@
 "use client";
 import type { SessionSummary, ToolClient, ToolClientError } from "@callboard/core";
-import { Hand, LoaderCircle, Pencil } from "lucide-react";
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
-import { useSettledFlag } from "../call/useSettledFlag.ts";
+import { Hand, LoaderCircle, Pencil, Search, Trash2 } from "lucide-react";
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
+import { useSettledFlag } from "../card/useSettledFlag.ts";
+import { IconButton } from "../field/api/fieldIcon.tsx";
 import { asClientError } from "../provider/asClientError.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { dayGroups } from "./dayGroups.ts";
+import { DeleteChat } from "./DeleteChat.tsx";
 import { relativeTime } from "./relativeTime.ts";
 import { useSessionList } from "./useSessionList.ts";
-import { chatMessages } from "../messages/chat.ts";
-import { addMessages } from "../messages/messages.ts";
-
-addMessages(chatMessages);
+import { chatEnglish } from "../messages/chatEnglish.ts";
 
 export interface SessionListProps {
   client?: ToolClient;
-  /** The chat that is open, by its id. */
+  /** The id of the open chat. */
   selected?: string | null;
-  /** Where a chat is, so that it can be opened in another tab. */
+  /** The address of a chat, so that it can be opened in another tab. */
   href?: (sessionId: string) => string;
   onSelect?: (sessionId: string) => void;
+  /** Called when a chat was deleted here; where it was the open one, another has to be opened. */
+  onDelete?: (sessionId: string) => void;
 }
 
-/** The chats of this actor, the last used first, each with its name, its time and what it is doing; a name can be changed in place. */
-export function SessionList({ client: own, selected = null, href, onSelect }: SessionListProps): ReactNode {
-  const { client: nearest, t, language } = useCallboard();
+/** So many chats need no search. */
+const FEW = 5;
+
+/**
+ * The actor's chats under the days of their last use, each with its name, time and status. They can be searched and deleted, and
+ * a name can be edited in place.
+ */
+export function SessionList({ client: own, selected = null, href, onSelect, onDelete }: SessionListProps): ReactNode {
+  const { client: nearest, t, locale, language } = useKit(chatEnglish);
   const client = own ?? nearest;
-  const { sessions, failed, refresh, renamed } = useSessionList(client, selected);
+  const [search, setSearch] = useState("");
+  const {
+    items: sessions,
+    failed,
+    refresh,
+    change,
+  } = useSessionList(client, selected, useDeferredValue(search.trim()));
   const [renaming, setRenaming] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<SessionSummary | null>(null);
+  const [deleted, setDeleted] = useState<{ title: string } | null>(null);
+  const [hasMany, setMany] = useState(false);
+  if (!hasMany && sessions !== null && sessions.length > FEW) setMany(true);
+  const list = useRef<HTMLElement>(null);
+  // What had the focus is gone with the chat.
+  useEffect(() => {
+    if (deleted) list.current?.focus();
+  }, [deleted]);
   const now = useNow();
 
   if (sessions === null && failed) {
@@ -40,7 +72,8 @@ export function SessionList({ client: own, selected = null, href, onSelect }: Se
     );
   }
   if (sessions === null) return <ListSkeleton />;
-  if (sessions.length === 0) {
+  const isSearched = search.trim() !== "";
+  if (sessions.length === 0 && !isSearched) {
     return (
       <div {...language} className="callboard cb-empty">
         <p>{t("chats.empty")}</p>
@@ -49,52 +82,99 @@ export function SessionList({ client: own, selected = null, href, onSelect }: Se
     );
   }
   return (
-    <nav {...language} className="callboard cb-chats" aria-label={t("chats.label")}>
-      <ul>
-        {sessions.map((session) => (
-          <li key={session.id} data-selected={session.id === selected || undefined}>
-            {renaming === session.id ? (
-              <RenameField
-                title={session.title}
-                onSave={async (title) => {
-                  await client!.renameSession!(session.id, title);
-                  renamed(session.id, title);
-                }}
-                onClose={() => setRenaming(null)}
-              />
-            ) : (
-              <>
-                <SessionLink
-                  session={session}
-                  now={now}
-                  selected={session.id === selected}
-                  href={href}
-                  onSelect={onSelect}
-                />
-                {client?.renameSession && (
-                  <button
-                    type="button"
-                    className="cb-button cb-chats-rename"
-                    data-variant="quiet"
-                    data-icon-only=""
-                    aria-label={t("chats.rename", { title: titleOf(session, t("chats.untitled")) })}
-                    onClick={() => setRenaming(session.id)}
-                  >
-                    <Pencil size={14} aria-hidden />
-                  </button>
+    <nav ref={list} {...language} className="callboard cb-chats" aria-label={t("chats.label")} tabIndex={-1}>
+      {(hasMany || isSearched) && (
+        <div className="cb-chats-search" role="search">
+          <Search size={14} aria-hidden />
+          <input
+            type="search"
+            aria-label={t("chats.search")}
+            placeholder={t("chats.search")}
+            value={search}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+      )}
+      {sessions.length === 0 && (
+        <p className="cb-chats-none" role="status">
+          {t("chats.search.none")}
+        </p>
+      )}
+      {dayGroups(sessions, now, locale).map(({ name, sessions: ofDay }) => (
+        <section key={name} aria-label={name}>
+          <h2 className="cb-chats-day">{name}</h2>
+          <ul>
+            {ofDay.map((session) => (
+              <li key={session.id} data-selected={session.id === selected || undefined}>
+                {renaming === session.id ? (
+                  <RenameField
+                    title={session.title}
+                    onSave={async (title) => {
+                      await client!.renameSession!(session.id, title);
+                      change((one) => (one.id === session.id ? { ...one, title } : one));
+                    }}
+                    onClose={() => setRenaming(null)}
+                  />
+                ) : (
+                  <>
+                    <SessionLink
+                      session={session}
+                      now={now}
+                      selected={session.id === selected}
+                      href={href}
+                      onSelect={onSelect}
+                    />
+                    <span className="cb-chats-acts">
+                      {client?.renameSession && (
+                        <IconButton
+                          className="cb-button cb-chats-act"
+                          icon={<Pencil size={14} aria-hidden />}
+                          label={t("chats.rename", { title: titleOf(session, t("chats.untitled")) })}
+                          onClick={() => setRenaming(session.id)}
+                        />
+                      )}
+                      {client?.deleteSession && (
+                        <IconButton
+                          className="cb-button cb-chats-act"
+                          icon={<Trash2 size={14} aria-hidden />}
+                          label={t("chats.delete", { title: titleOf(session, t("chats.untitled")) })}
+                          onClick={() => setDeleting(session)}
+                        />
+                      )}
+                    </span>
+                  </>
                 )}
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className="cb-visually-hidden" role="status">
+        {deleted && t("chats.deleted", deleted)}
+      </p>
+      {deleting && (
+        <DeleteChat
+          key={deleting.id}
+          title={titleOf(deleting, t("chats.untitled"))}
+          onDelete={async () => {
+            await client!.deleteSession!(deleting.id);
+            change((one) => (one.id === deleting.id ? null : one));
+            setDeleting(null);
+            setDeleted({ title: titleOf(deleting, t("chats.untitled")) });
+            onDelete?.(deleting.id);
+          }}
+          onClose={() => setDeleting(null)}
+        />
+      )}
     </nav>
   );
 }
 
 const titleOf = (session: SessionSummary, untitled: string) => session.title.trim() || untitled;
 
-/** The time, told anew each minute, which is as fine as the list says it. */
+/** The current time, updated each minute: the list shows nothing finer. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -113,7 +193,7 @@ interface SessionLinkProps {
 }
 
 function SessionLink({ session, now, selected, href, onSelect }: SessionLinkProps): ReactNode {
-  const { t, locale } = useCallboard();
+  const { t, locale } = useKit(chatEnglish);
   const title = titleOf(session, t("chats.untitled"));
   const whole = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(session.updatedAt);
   const content = (
@@ -144,7 +224,7 @@ function SessionLink({ session, now, selected, href, onSelect }: SessionLinkProp
     );
   }
   const open = (event: MouseEvent) => {
-    // A click that asks for another tab or window is the browser's.
+    // A click with a modifier opens another tab or window, which the browser does.
     if (!onSelect || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onSelect(session.id);
@@ -163,7 +243,7 @@ interface RenameFieldProps {
 }
 
 function RenameField({ title, onSave, onClose }: RenameFieldProps): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(chatEnglish);
   const [name, setName] = useState(title);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<ToolClientError | null>(null);
@@ -225,7 +305,7 @@ function RenameField({ title, onSave, onClose }: RenameFieldProps): ReactNode {
 }
 
 function ListSkeleton(): ReactNode {
-  const { t, language } = useCallboard();
+  const { t, language } = useKit(chatEnglish);
   const shown = useSettledFlag(true);
   return (
     <div

@@ -4,7 +4,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60_000],
 ];
 
-/** How long ago, in the reader's words; beyond a week the date. Times are epoch milliseconds. */
+/** The time since then in the reader's language; after a week the date. Times are epoch milliseconds. */
 export function relativeTime(at: number, now: number, locale: string): string {
   const ago = now - at;
   if (ago >= 7 * 86_400_000) {

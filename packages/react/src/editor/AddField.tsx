@@ -1,9 +1,10 @@
 "use client";
-import { fieldTypes } from "@callboard/core";
+import { fieldTypes } from "@callboard/core/fields";
 import type { FieldType } from "@callboard/core/form";
 import { useId, useRef, useState, type ReactNode } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { FieldTypeIcon } from "./FieldTypeIcon.tsx";
+import { editorEnglish } from "../messages/editorEnglish.ts";
 
 /** A button that opens the twelve types to choose from. */
 export function AddField({
@@ -15,7 +16,7 @@ export function AddField({
   icon: ReactNode;
   onAdd: (type: FieldType) => void;
 }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(editorEnglish);
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();

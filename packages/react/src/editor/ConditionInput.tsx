@@ -1,19 +1,15 @@
 "use client";
-import type { Condition, FieldDefinition, Operator } from "@callboard/core/form";
+import { operators, type Condition, type FieldDefinition, type Operator } from "@callboard/core/form";
 import type { ReactNode } from "react";
-import { sameChoice } from "../field/fieldVariant.ts";
-import { fieldIcon, IconButton } from "../form/fieldIcon.tsx";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { sameChoice } from "../field/api/fieldVariant.ts";
+import { fieldIcon, IconButton } from "../field/api/fieldIcon.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { fieldName, typeOf } from "./fieldEdit.ts";
-import { fieldMessages } from "../messages/field.ts";
-import { addMessages } from "../messages/messages.ts";
-import { formLaterMessages } from "../messages/formLater.ts";
+import { filterEnglish, formEnglish } from "../messages/en.ts";
+import { fieldPartsEnglish } from "../messages/fieldPartsEnglish.ts";
+import { editorEnglish } from "../messages/editorEnglish.ts";
 
-addMessages(formLaterMessages);
-
-addMessages(fieldMessages);
-
-const operators: Operator[] = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains"];
+const words = { ...editorEnglish, ...fieldPartsEnglish, ...filterEnglish, ...formEnglish };
 
 type Comparison = Extract<Condition, { field: string }>;
 
@@ -28,7 +24,7 @@ export function ConditionInput({
   fields: readonly FieldDefinition[];
   onChange: (condition: Condition | undefined) => void;
 }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(words);
   const parts = partsOf(condition);
   if (!parts) {
     return (
@@ -141,7 +137,7 @@ function ConditionValue({
   index: number;
   onChange: (value: unknown) => void;
 }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(words);
   const { operator, value } = comparison;
   const label = t("editor.condition.value", { index: index + 1 });
   const type = field && typeOf(field);

@@ -57,10 +57,14 @@ describe("a list of fields", () => {
   it("is reordered by drag", async () => {
     const fields = await mount();
     const handles = document.querySelectorAll(".cb-editor-handle");
-    await userEvent.dragAndDrop(handles[1]!, document.querySelectorAll(".cb-editor-row")[0]!, {
-      targetPosition: { x: 40, y: 4 },
+    // What drags is fetched once the list is there.
+    await vi.waitFor(async () => {
+      await userEvent.dragAndDrop(handles[1]!, document.querySelectorAll(".cb-editor-row")[0]!, {
+        targetPosition: { x: 40, y: 4 },
+      });
+      expect(keys(fields())).toEqual(["size", "name"]);
     });
-    await vi.waitFor(() => expect(keys(fields())).toEqual(["size", "name"]));
+    expect(document.querySelector("[data-drop], [data-dragging]")).toBeNull();
   });
 
   it("gives back what was removed, at its place", async () => {

@@ -43,7 +43,7 @@ const fields: FieldDefinition[] = [
 ];
 
 const meta: Meta<typeof FieldDefinitionEditor> = {
-  title: "Form/FieldDefinitionEditor",
+  title: "Fields/FieldDefinitionEditor",
   component: FieldDefinitionEditor,
   render: function Render(args) {
     const [value, setValue] = useState(args.value ?? []);

@@ -2,18 +2,13 @@
 import type { JsonSchema } from "@callboard/core";
 import type { FieldDefinition } from "@callboard/core/form";
 import { useDeferredValue, useId, useState, type ReactNode } from "react";
-import { FieldDefinitionForm } from "../field/FieldDefinitionForm.tsx";
-import { editorMessages } from "../messages/editor.ts";
-import { filterMessages } from "../messages/filter.ts";
-import { addMessages } from "../messages/messages.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { FieldDefinitionForm } from "../form/FieldDefinitionForm.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { FieldList } from "./FieldList.tsx";
 import { SchemaPanel } from "./SchemaPanel.tsx";
+import { editorEnglish } from "../messages/editorEnglish.ts";
 
 // Conditions are said in the words of filters.
-addMessages(editorMessages);
-addMessages(filterMessages);
-
 export interface FieldDefinitionEditorProps {
   value?: readonly FieldDefinition[];
   defaultValue?: readonly FieldDefinition[];
@@ -31,7 +26,7 @@ export interface FieldDefinitionEditorProps {
  * ```
  */
 export function FieldDefinitionEditor(props: FieldDefinitionEditorProps): ReactNode {
-  const { t, language } = useCallboard();
+  const { t, language } = useKit(editorEnglish);
   const id = useId();
   const [kept, setKept] = useState<readonly FieldDefinition[]>(props.defaultValue ?? []);
   const [base, setBase] = useState<JsonSchema>();

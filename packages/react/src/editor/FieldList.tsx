@@ -1,13 +1,18 @@
 "use client";
-import { checkFields, type FieldProblem } from "@callboard/core";
+import { checkFields, type FieldProblem } from "@callboard/core/fields";
 import type { FieldDefinition, FieldType } from "@callboard/core/form";
 import { useId, useRef, useState, type ReactNode } from "react";
-import { fieldIcon } from "../form/fieldIcon.tsx";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { AddField } from "./AddField.tsx";
 import { fieldName, freeKey, keyOf } from "./fieldEdit.ts";
 import { FieldRow } from "./FieldRow.tsx";
 import type { RenderFields } from "./FieldSettings.tsx";
+import { useRowDrag } from "../form/useRowDrag.ts";
+import { formEnglish } from "../messages/en.ts";
+import { editorEnglish } from "../messages/editorEnglish.ts";
+
+const words = { ...editorEnglish, ...formEnglish };
 
 export interface FieldListProps {
   fields: readonly FieldDefinition[];
@@ -21,6 +26,19 @@ export interface FieldListProps {
   problems?: readonly FieldProblem[];
 }
 
+/** Ids of the rows, in the order of their fields, and how many have been made. */
+interface Rows {
+  ids: readonly string[];
+  made: number;
+}
+
+/** Rows for as many fields as there are now: those at the end are dropped, or new ones added there. */
+function fitRows({ ids, made }: Rows, count: number, list: string): Rows {
+  const added = Math.max(0, count - ids.length);
+  const newIds = Array.from({ length: added }, (_, index) => `${list}-${made + index}`);
+  return { ids: [...ids.slice(0, count), ...newIds], made: made + added };
+}
+
 /** A list of fields: one row each, of which one is open; moved by drag or button, removed with a way back. */
 export function FieldList({
   fields,
@@ -31,16 +49,21 @@ export function FieldList({
   path = "",
   problems = checkFields(fields),
 }: FieldListProps): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(words);
   const list = useId();
   const root = useRef<HTMLElement>(null);
+  const rowList = useRef<HTMLOListElement>(null);
   const [open, setOpen] = useState<string>();
   const [said, setSaid] = useState("");
   const [removed, setRemoved] = useState<{ field: FieldDefinition; index: number; id: string }>();
-  const ids = useRef<string[]>([]);
-  const made = useRef(0);
-  while (ids.current.length < fields.length) ids.current.push(`${list}-${made.current++}`);
-  ids.current.length = fields.length;
+  const [rows, setRows] = useState<Rows>({ ids: [], made: 0 });
+  let { ids } = rows;
+  if (ids.length !== fields.length) {
+    const fitted = fitRows(rows, fields.length, list);
+    ids = fitted.ids;
+    setRows(fitted);
+  }
+  const newId = `${list}-${rows.made}`;
 
   const focus = (selector: string): void => {
     // After React has drawn the change.
@@ -51,13 +74,12 @@ export function FieldList({
     });
   };
   const splice = (index: number, drop: number, ...added: [string, FieldDefinition][]): void => {
-    ids.current.splice(index, drop, ...added.map(([id]) => id));
+    setRows({ ids: ids.toSpliced(index, drop, ...added.map(([id]) => id)), made: rows.made + 1 });
     setRemoved(undefined);
     onChange(fields.toSpliced(index, drop, ...added.map(([, field]) => field)));
   };
   const add = (type: FieldType): void => {
     const name = t(`editor.type.${type}`);
-    const id = `${list}-${made.current++}`;
     const field: FieldDefinition = {
       key: freeKey(keyOf(name) || "field", fields),
       type,
@@ -65,18 +87,17 @@ export function FieldList({
       ...(type === "object" && { fields: [] }),
       ...(type === "enum" && { options: [] }),
     };
-    splice(fields.length, 0, [id, field]);
-    setOpen(id);
+    splice(fields.length, 0, [newId, field]);
+    setOpen(newId);
     setSaid(t("form.added", { label: name }));
-    focus(`[data-row="${CSS.escape(id)}"] [data-setting="label"]`);
+    focus(`[data-row="${CSS.escape(newId)}"] [data-setting="label"]`);
   };
   const move = (from: number, to: number, refocus?: "up" | "down"): void => {
     if (to < 0 || to >= fields.length || from === to) return;
-    const id = ids.current[from]!;
+    const id = ids[from]!;
     const field = fields[from]!;
     const next = fields.toSpliced(from, 1).toSpliced(to, 0, field);
-    ids.current.splice(from, 1);
-    ids.current.splice(to, 0, id);
+    setRows({ ...rows, ids: ids.toSpliced(from, 1).toSpliced(to, 0, id) });
     setRemoved(undefined);
     onChange(next);
     setSaid(t("form.moved", { label: fieldName(field), index: to + 1 }));
@@ -85,16 +106,16 @@ export function FieldList({
     const action = end ? (refocus === "up" ? "down" : "up") : refocus;
     focus(`[data-row="${CSS.escape(id)}"] [data-action="${action}"]`);
   };
+  useRowDrag(rowList, fields.length > 0, move);
   const duplicate = (index: number): void => {
     const field = fields[index]!;
-    const id = `${list}-${made.current++}`;
-    splice(index + 1, 0, [id, { ...structuredClone(field), key: freeKey(field.key, fields) }]);
+    splice(index + 1, 0, [newId, { ...structuredClone(field), key: freeKey(field.key, fields) }]);
     setSaid(t("form.duplicated", { label: fieldName(field) }));
-    focus(`[data-row="${CSS.escape(id)}"] [data-action="open"]`);
+    focus(`[data-row="${CSS.escape(newId)}"] [data-action="open"]`);
   };
   const remove = (index: number): void => {
     const field = fields[index]!;
-    const id = ids.current[index]!;
+    const id = ids[index]!;
     splice(index, 1);
     setRemoved({ field, index, id });
     setSaid(t("editor.removed", { label: fieldName(field) }));
@@ -129,15 +150,14 @@ export function FieldList({
         </p>
       )}
       {(fields.length > 0 || removed) && (
-        <ol className="cb-editor-rows">
+        <ol ref={rowList} className="cb-editor-rows">
           {fields.flatMap((field, index) => {
-            const id = ids.current[index]!;
+            const id = ids[index]!;
             const at = `${path}/${index}`;
             const row = (
               <FieldRow
                 key={id}
                 id={id}
-                list={list}
                 field={field}
                 index={index}
                 count={fields.length}

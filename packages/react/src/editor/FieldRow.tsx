@@ -1,19 +1,20 @@
 "use client";
-import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
-import type { FieldProblem } from "@callboard/core";
+import type { FieldProblem } from "@callboard/core/fields";
 import type { FieldDefinition } from "@callboard/core/form";
 import { ChevronRight, GripVertical } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
-import { fieldIcon, IconButton, type FieldIcon } from "../form/fieldIcon.tsx";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import type { ReactNode } from "react";
+import { fieldIcon, IconButton, type FieldIcon } from "../field/api/fieldIcon.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { fieldName, typeOf } from "./fieldEdit.ts";
 import { FieldSettings, type RenderFields } from "./FieldSettings.tsx";
 import { FieldTypeIcon } from "./FieldTypeIcon.tsx";
+import { formEnglish } from "../messages/en.ts";
+import { editorEnglish } from "../messages/editorEnglish.ts";
+
+const words = { ...editorEnglish, ...formEnglish };
 
 export interface FieldRowProps {
   id: string;
-  /** Rows are dropped only on rows of their own list. */
-  list: string;
   field: FieldDefinition;
   index: number;
   count: number;
@@ -33,11 +34,7 @@ export interface FieldRowProps {
 /** One field of a list: what it is in one line, and everything that can be set below it. */
 export function FieldRow(props: FieldRowProps): ReactNode {
   const { id, field, index, count, problems, isOpen } = props;
-  const { t } = useCallboard();
-  const row = useRef<HTMLLIElement>(null);
-  const handle = useRef<HTMLSpanElement>(null);
-  const [drop, setDrop] = useState<"before" | "after">();
-  useDrag(props, row, handle, setDrop);
+  const { t } = useKit(words);
   const name = fieldName(field, t("editor.newLabel"));
   const type = typeOf(field);
   const kind = type ? t(`editor.type.${type}`) : t("editor.type.other");
@@ -45,9 +42,14 @@ export function FieldRow(props: FieldRowProps): ReactNode {
     <IconButton action={key} label={label} icon={icon} disabled={disabled} onClick={run} />
   );
   return (
-    <li ref={row} className="cb-editor-row" data-row={id} data-open={isOpen ? "" : undefined} data-drop={drop}>
+    <li className="cb-editor-row" data-row={id} data-index={index} data-open={isOpen ? "" : undefined}>
       <div className="cb-editor-row-head">
-        <span ref={handle} className="cb-editor-handle" title={t("editor.drag", { label: name })} aria-hidden="true">
+        <span
+          className="cb-editor-handle"
+          data-action="drag"
+          title={t("editor.drag", { label: name })}
+          aria-hidden="true"
+        >
           <GripVertical size={16} />
         </span>
         <button
@@ -110,43 +112,4 @@ export function FieldRow(props: FieldRowProps): ReactNode {
       </div>
     </li>
   );
-}
-
-/** Dragged by its handle; a row says on which side of it the dragged one would land. */
-function useDrag(
-  props: FieldRowProps,
-  row: { readonly current: HTMLLIElement | null },
-  handle: { readonly current: HTMLSpanElement | null },
-  setDrop: (side: "before" | "after" | undefined) => void,
-): void {
-  const latest = useRef(props);
-  useEffect(() => {
-    latest.current = props;
-  });
-  const { list } = props;
-  useEffect(() => {
-    const element = row.current;
-    const dragHandle = handle.current;
-    if (!element || !dragHandle) return undefined;
-    const sideAt = (y: number): "before" | "after" => {
-      const { top, height } = element.getBoundingClientRect();
-      return y < top + height / 2 ? "before" : "after";
-    };
-    const stops = [
-      draggable({ element, dragHandle, getInitialData: () => ({ list, index: latest.current.index }) }),
-      dropTargetForElements({
-        element,
-        canDrop: ({ source }) => source.data["list"] === list && source.element !== element,
-        onDrag: ({ location }) => setDrop(sideAt(location.current.input.clientY)),
-        onDragLeave: () => setDrop(undefined),
-        onDrop: ({ source, location }) => {
-          setDrop(undefined);
-          const from = source.data["index"] as number;
-          const place = latest.current.index + (sideAt(location.current.input.clientY) === "after" ? 1 : 0);
-          latest.current.onMove(from, place > from ? place - 1 : place);
-        },
-      }),
-    ];
-    return () => stops.forEach((stop) => stop());
-  }, [list, row, handle, setDrop]);
 }

@@ -1,14 +1,15 @@
 "use client";
-import type { FieldProblem } from "@callboard/core";
+import type { FieldProblem } from "@callboard/core/fields";
 import type { FieldDefinition } from "@callboard/core/form";
 import { useId, useMemo, type ReactNode } from "react";
 import { ToolForm } from "../form/ToolForm.tsx";
-import { fieldIcon } from "../form/fieldIcon.tsx";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { ConditionInput } from "./ConditionInput.tsx";
 import { typeOf, withLabel } from "./fieldEdit.ts";
 import { OptionsInput } from "./OptionsInput.tsx";
 import { fromSettings, settingsSpec, toSettings } from "./settingsSpec.ts";
+import { editorEnglish } from "../messages/editorEnglish.ts";
 
 type Part = Omit<FieldDefinition, "key">;
 
@@ -41,7 +42,7 @@ export function FieldSettings({
   renderFields: RenderFields;
   onChange: (field: FieldDefinition) => void;
 }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(editorEnglish);
   const id = useId();
   const keyProblem = problems.find((problem) => problem.path === `${path}/key`);
   const others = siblings.filter((other) => other !== field);
@@ -126,7 +127,7 @@ function PartSettings({
   onChange: (part: Part) => void;
   isEntry?: boolean;
 }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(editorEnglish);
   const type = typeOf(part);
   const spec = useMemo(() => settingsSpec(part, isEntry, t), [part, isEntry, t]);
   const settings = useMemo(() => toSettings(part), [part]);

@@ -1,8 +1,9 @@
 "use client";
 import type { FieldOption } from "@callboard/core/form";
 import { useId, useRef, type ReactNode } from "react";
-import { fieldIcon, IconButton } from "../form/fieldIcon.tsx";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { fieldIcon, IconButton } from "../field/api/fieldIcon.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { editorEnglish } from "../messages/editorEnglish.ts";
 
 /** The choices of a field, a value and a label each; pasting lines makes a choice of every line. */
 export function OptionsInput({
@@ -12,7 +13,7 @@ export function OptionsInput({
   options: readonly FieldOption[];
   onChange: (options: FieldOption[]) => void;
 }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(editorEnglish);
   const id = useId();
   const root = useRef<HTMLFieldSetElement>(null);
   const isNumeric = options.length > 0 && options.every((option) => typeof option.value === "number");

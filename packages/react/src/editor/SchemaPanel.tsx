@@ -1,9 +1,11 @@
 "use client";
-import { fieldsToSchema, schemaToFields, type JsonSchema } from "@callboard/core";
+import type { JsonSchema } from "@callboard/core";
+import { fieldsToSchema, schemaToFields } from "@callboard/core/fields";
 import type { FieldDefinition } from "@callboard/core/form";
 import { useId, useState, type ReactNode } from "react";
-import { fieldIcon } from "../form/fieldIcon.tsx";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { editorEnglish } from "../messages/editorEnglish.ts";
 
 /** The fields as JSON Schema, and a schema as fields: what is typed is used when somebody says so. */
 export function SchemaPanel({
@@ -16,7 +18,7 @@ export function SchemaPanel({
   base: JsonSchema | undefined;
   onChange: (fields: FieldDefinition[], base: JsonSchema) => void;
 }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(editorEnglish);
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();

@@ -1,4 +1,5 @@
-import { fieldVariants, humanizeFieldName } from "@callboard/core";
+import { humanizeFieldName } from "@callboard/core";
+import { fieldVariants } from "@callboard/core/fields";
 import type { FieldDefinition, FieldType } from "@callboard/core/form";
 
 /** What a field is called where it is listed. */

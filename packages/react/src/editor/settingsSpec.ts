@@ -1,6 +1,6 @@
-import { fieldTypes, fieldVariants } from "@callboard/core";
+import { fieldTypes, fieldVariants } from "@callboard/core/fields";
 import type { FieldDefinition, FieldType, FormSpec } from "@callboard/core/form";
-import type { Translate } from "../messages/messages.ts";
+import type { EditorTranslate } from "../messages/messages.ts";
 import { typeOf, withType } from "./fieldEdit.ts";
 
 type Part = Omit<FieldDefinition, "key">;
@@ -55,7 +55,7 @@ export function fromSettings<Field extends Part>(settings: Record<string, unknow
 }
 
 /** The form that asks for a field's settings; `isEntry` is an element of a list, which has no place of its own. */
-export function settingsSpec(field: Part, isEntry: boolean, t: Translate): FormSpec {
+export function settingsSpec(field: Part, isEntry: boolean, t: EditorTranslate): FormSpec {
   const type = typeOf(field);
   const variant = type && (field.variant ?? fieldVariants[type][0]);
   const set = (key: (typeof asked)[number] | "internal", part: Part): FieldDefinition => ({

@@ -1,8 +1,8 @@
 "use client";
 import { compileForm, type FieldDefinition } from "@callboard/core/form";
 import { useMemo, type ReactNode } from "react";
-import type { ToolFormMode } from "../form/formContext.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import type { ToolFormMode } from "./api/formContext.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { DisplayContext, ObjectFacts } from "./NodeDisplay.tsx";
 
 export interface FieldDefinitionDisplayProps {
@@ -13,14 +13,14 @@ export interface FieldDefinitionDisplayProps {
   className?: string;
 }
 
-/** What fields hold, as names and values: each by its type's display component, without a form around it. */
+/** The values of fields beside their names, each by its type's display component, without a form around it. */
 export function FieldDefinitionDisplay({
   fields,
   value,
   mode = "internal",
   className,
 }: FieldDefinitionDisplayProps): ReactNode {
-  const { language } = useCallboard();
+  const { language } = useKit();
   const { root } = useMemo(() => compileForm(undefined, { fields: [...fields] }), [fields]);
   const scope = useMemo(() => ({ value, mode }), [value, mode]);
   return (

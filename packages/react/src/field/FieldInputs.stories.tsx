@@ -41,7 +41,7 @@ function Field({
   );
 }
 
-const meta: Meta<typeof Field> = { title: "Form/Field inputs", component: Field };
+const meta: Meta<typeof Field> = { title: "Fields/Inputs", component: Field };
 export default meta;
 type Story = StoryObj<typeof Field>;
 

@@ -9,17 +9,16 @@ import {
   type Pointer,
 } from "@callboard/core/form";
 import { createContext, useContext, type ComponentType, type ReactNode } from "react";
-import type { ToolFormMode } from "../form/formContext.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import type { ToolFormMode } from "./api/formContext.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { leafDisplays } from "./fieldDefaults.tsx";
-import { ObjectDisplay } from "./fieldDisplays.tsx";
-import type { FieldDisplayProps } from "./fieldInput.ts";
+import { ObjectDisplay } from "./displays/fieldDisplays.tsx";
+import type { FieldDisplayProps } from "./api/fieldInput.ts";
+import { formEnglish } from "../messages/en.ts";
+import { isRecord } from "../isRecord.ts";
 
 /** The whole value, which conditions read from. */
 export const DisplayContext = createContext<{ value: unknown; mode: ToolFormMode }>({ value: {}, mode: "internal" });
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const own = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key]
@@ -58,14 +57,15 @@ export function ObjectFacts({ node, value, path }: { node: ObjectNode; value: un
   );
 }
 
-/** A value as its node says; what does not fit its node is shown as JSON. */
+/** A value by its node; a value that does not fit its node is shown as JSON. */
 function NodeDisplay({ node, value, path }: { node: FormNode; value: unknown; path: Pointer }): ReactNode {
-  const { registry, locale, t } = useCallboard();
+  const { components, locale, t } = useKit(formEnglish);
   const props = { node, value, locale, t };
   switch (node.kind) {
     case "leaf": {
       const Display: ComponentType<FieldDisplayProps> =
-        registry.get("field-display", node.type) ?? leafDisplays[node.type];
+        components.get("field-display", node.type) ?? leafDisplays[node.type];
+      // oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here
       return <Display {...props} node={node} />;
     }
     case "lazy":
@@ -75,12 +75,14 @@ function NodeDisplay({ node, value, path }: { node: FormNode; value: unknown; pa
         <NodeDisplay node={resolveNode(node)} value={value} path={path} />
       );
     case "object": {
-      const Own = registry.get("field-display", "object");
+      const Own = components.get("field-display", "object");
+      // oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here
       if (Own) return <Own {...props} path={path} />;
       return isRecord(value) ? <ObjectFacts node={node} value={value} path={path} /> : <ObjectDisplay {...props} />;
     }
     case "array": {
-      const Own = registry.get("field-display", "array");
+      const Own = components.get("field-display", "array");
+      // oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here
       if (Own) return <Own {...props} path={path} />;
       return <ListDisplay {...props} path={path} />;
     }
@@ -90,16 +92,14 @@ function NodeDisplay({ node, value, path }: { node: FormNode; value: unknown; pa
 }
 
 /** A group's display for the slot: its facts where it holds an object. */
-// oxlint-disable-next-line typescript/no-explicit-any -- drawn for several kinds of node
-export function GroupDisplay(props: FieldDisplayProps<any> & { path?: Pointer }): ReactNode {
+export function GroupDisplay(props: FieldDisplayProps<FormNode> & { path?: Pointer }): ReactNode {
   const { node, value } = props;
   if (node.kind !== "object" || !isRecord(value)) return <ObjectDisplay {...props} />;
   return <ObjectFacts node={node} value={value} path={props.path ?? ""} />;
 }
 
 /** A list's elements one below the other. */
-// oxlint-disable-next-line typescript/no-explicit-any -- drawn for several kinds of node
-export function ListDisplay(props: FieldDisplayProps<any> & { path?: Pointer }): ReactNode {
+export function ListDisplay(props: FieldDisplayProps<FormNode> & { path?: Pointer }): ReactNode {
   const { node, value, path = "" } = props;
   if (node.kind !== "array" || !Array.isArray(value) || value.length === 0) {
     return <ObjectDisplay {...props} value={Array.isArray(value) && value.length === 0 ? undefined : value} />;
@@ -107,7 +107,7 @@ export function ListDisplay(props: FieldDisplayProps<any> & { path?: Pointer }):
   return (
     <ol className="cb-fact-list">
       {value.map((one: unknown, index) => {
-        const item = (node.prefix[index] ?? node.item) as FormNode | undefined;
+        const item = node.prefix[index] ?? node.item;
         return (
           <li key={index}>
             {item ? (

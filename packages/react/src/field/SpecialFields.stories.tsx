@@ -3,7 +3,7 @@ import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
 import { ToolForm } from "../form/ToolForm.tsx";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
-import { ImageDropzoneUploader } from "./ImageDropzoneUploader.tsx";
+import { ImageDropzoneUploader } from "./uploads/ImageDropzoneUploader.tsx";
 
 const people: Choice[] = [
   { value: "ada", label: "Ada Lovelace", description: "Engineering" },
@@ -70,7 +70,7 @@ function SpecialForm({
   );
 }
 
-const meta: Meta<typeof SpecialForm> = { title: "Form/Special fields", component: SpecialForm };
+const meta: Meta<typeof SpecialForm> = { title: "Fields/Pickers and uploads", component: SpecialForm };
 export default meta;
 type Story = StoryObj<typeof SpecialForm>;
 
@@ -196,7 +196,7 @@ export const SearchFailed: Story = {
   play: async ({ canvasElement }) => {
     await ready(canvasElement);
     await userEvent.click(within(canvasElement).getByRole("combobox"));
-    await within(canvasElement).findByText(/The search did not work/);
+    await within(canvasElement).findByText(/The search failed/);
   },
 };
 export const NewConnection: Story = {

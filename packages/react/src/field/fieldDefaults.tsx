@@ -1,8 +1,9 @@
 "use client";
-import { lazy, Suspense, type ComponentType, type ReactNode } from "react";
-import { BooleanInput } from "./BooleanInput.tsx";
-import { DateInput } from "./DateInput.tsx";
-import { EnumInput } from "./EnumInput.tsx";
+import { Suspense, type ComponentType, type ReactNode } from "react";
+import { lazyComponent } from "../provider/lazyModule.ts";
+import { BooleanInput } from "./inputs/BooleanInput.tsx";
+import { DateInput } from "./inputs/DateInput.tsx";
+import { EnumInput } from "./inputs/EnumInput.tsx";
 import {
   ArrayDisplay,
   BooleanDisplay,
@@ -12,24 +13,26 @@ import {
   NumberDisplay,
   TextDisplay,
   UrlDisplay,
-} from "./fieldDisplays.tsx";
-import type { FieldDisplayProps, FieldInputProps } from "./fieldInput.ts";
-import { isGroup, isRare } from "./fieldVariant.ts";
-import { MediaInput } from "./MediaInput.tsx";
-import { MultiEnumInput } from "./MultiEnumInput.tsx";
-import { NumberInput } from "./NumberInput.tsx";
-import { RelationDisplay } from "./RelationDisplay.tsx";
-import { RelationInput } from "./RelationInput.tsx";
-import { TextInput } from "./TextInput.tsx";
-import { formLaterMessages } from "../messages/formLater.ts";
-import { addMessages } from "../messages/messages.ts";
-
-addMessages(formLaterMessages);
+} from "./displays/fieldDisplays.tsx";
+import type { FieldDisplayProps, FieldInputProps } from "./api/fieldInput.ts";
+import { isGroup, isRare } from "./api/fieldVariant.ts";
+import { MediaInput } from "./inputs/MediaInput.tsx";
+import { MultiEnumInput } from "./inputs/MultiEnumInput.tsx";
+import { NumberInput } from "./inputs/NumberInput.tsx";
+import { RelationDisplay } from "./displays/RelationDisplay.tsx";
+import { RelationInput } from "./inputs/RelationInput.tsx";
+import { TextInput } from "./inputs/TextInput.tsx";
 
 type LeafType = FieldInputProps["node"]["type"];
 
-const RareInput = lazy(() => import("./variants/RareInput.tsx"));
-const RareDisplay = lazy(() => import("./variants/RareDisplay.tsx"));
+const RareInput = lazyComponent(
+  () => import("./variants/RareInput.tsx"),
+  (module) => module.RareInput,
+);
+const RareDisplay = lazyComponent(
+  () => import("./variants/RareDisplay.tsx"),
+  (module) => module.RareDisplay,
+);
 
 /** Where the common control may not stand in: a percentage is kept as another number than is written, a group is labelled otherwise. */
 const standsIn = ({ node }: { node: FieldInputProps["node"] }): boolean =>
@@ -40,9 +43,10 @@ const waiting = <span className="cb-input" aria-busy="true" />;
 function withVariants(Common: ComponentType<FieldInputProps>): ComponentType<FieldInputProps> {
   return function VariantInput(props: FieldInputProps): ReactNode {
     if (!isRare(props.node)) return <Common {...props} />;
-    // A list may have thousands of choices, and a box for each is not what it waits for.
+    // There may be thousands of choices, and a box or an option for each is not what is waited for.
+    const mayBeMany = props.node.type === "array" || props.node.type === "enum";
     return (
-      <Suspense fallback={standsIn(props) && props.node.type !== "array" ? <Common {...props} /> : waiting}>
+      <Suspense fallback={standsIn(props) && !mayBeMany ? <Common {...props} /> : waiting}>
         <RareInput {...props} />
       </Suspense>
     );
@@ -79,7 +83,7 @@ export const leafInputs: Record<LeafType, ComponentType<FieldInputProps>> = {
   number: withVariants(NumberInput),
   boolean: withVariants(BooleanInput),
   date: withVariants(DateInput),
-  enum: EnumInput,
+  enum: withVariants(EnumInput),
   url: TextInput,
   email: TextInput,
   phone: TextInput,
@@ -102,3 +106,15 @@ export const leafDisplays: Record<LeafType, ComponentType<FieldDisplayProps>> = 
   relation: RelationDisplay,
   array: withEntities(withDisplays(ArrayDisplay), RelationDisplay),
 };
+
+/** The kit's own input of a leaf. */
+export function LeafInput(props: FieldInputProps): ReactNode {
+  const Input = leafInputs[props.node.type];
+  return <Input {...props} />;
+}
+
+/** The kit's own display of a leaf. */
+export function LeafDisplay(props: FieldDisplayProps): ReactNode {
+  const Display = leafDisplays[props.node.type];
+  return <Display {...props} />;
+}

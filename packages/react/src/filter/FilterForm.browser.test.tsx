@@ -1,4 +1,5 @@
-import { schemaToFilterFields, type FilterCondition } from "@callboard/core";
+import { schemaToFilterFields } from "@callboard/core";
+import type { FilterCondition } from "@callboard/core/fields";
 import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { render } from "vitest-browser-react";

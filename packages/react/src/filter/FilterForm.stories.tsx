@@ -12,7 +12,7 @@ const fields = schemaToFilterFields({
   tags: { type: "array", items: { type: "string" } },
 });
 
-const meta: Meta<typeof FilterForm> = { title: "Form/FilterForm", component: FilterForm, args: { fields } };
+const meta: Meta<typeof FilterForm> = { title: "Fields/FilterForm", component: FilterForm, args: { fields } };
 export default meta;
 type Story = StoryObj<typeof FilterForm>;
 

@@ -1,15 +1,12 @@
 "use client";
-import type { FilterCondition, FilterFieldConfig, Operator } from "@callboard/core";
-import type { LeafNode } from "@callboard/core/form";
+import type { Operator } from "@callboard/core";
+import type { FilterCondition, FilterFieldConfig } from "@callboard/core/fields";
 import { useId, useState, type ReactNode } from "react";
-import { leafInputs } from "../field/fieldDefaults.tsx";
-import type { FieldInputProps } from "../field/fieldInput.ts";
-import { filterMessages } from "../messages/filter.ts";
-import { addMessages } from "../messages/messages.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { FilterInput } from "./FilterInput.tsx";
+import { filterNode } from "./filterNode.ts";
 import { FilterRange } from "./FilterRange.tsx";
-
-addMessages(filterMessages);
+import { filterEnglish } from "../messages/en.ts";
 
 export interface FilterFormProps {
   /** What can be filtered by, as `schemaToFilterFields` gives it. */
@@ -29,7 +26,7 @@ export interface FilterFormProps {
  * ```
  */
 export function FilterForm({ fields, value, defaultValue = [], onChange, className }: FilterFormProps): ReactNode {
-  const { t, language } = useCallboard();
+  const { t, language } = useKit(filterEnglish);
   const [kept, setKept] = useState<readonly FilterCondition[]>(defaultValue);
   const filters = value ?? kept;
   const set = (next: FilterCondition[]): void => {
@@ -87,57 +84,31 @@ function FilterField({
   filters: readonly FilterCondition[];
   onChange: (filters: FilterCondition[]) => void;
 }): ReactNode {
-  const { t, locale } = useCallboard();
+  const { t } = useKit(filterEnglish);
   const id = useId();
   const [first] = filters;
   const [picked, setPicked] = useState<Operator>(field.operators[0]!);
-  const [typed, setTyped] = useState<string>();
   const operator = first?.operator ?? picked;
   const set = (value: unknown, by: Operator = operator): void => {
     const isEmpty =
       value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
     onChange(isEmpty ? [] : [{ field: field.field, operator: by, value }]);
   };
-  const label = (
-    <label className="cb-field-label" htmlFor={id} id={`${id}-label`}>
-      {field.label}
-    </label>
-  );
-  if (field.control === "range") return <FilterRange field={field} filters={filters} onChange={onChange} />;
-  const node = nodeOf(field, t("filter.any"));
-  const Input = leafInputs[node.type];
-  const value = field.control === "select" ? (first?.value ?? null) : first?.value;
-  const shown = typed !== undefined && typeof value === "number" && Number(typed) === value ? typed : undefined;
-  const props: FieldInputProps = {
-    id,
-    path: `/${field.field}`,
-    node,
-    value,
-    text: shown,
-    invalid: false,
-    describedBy: undefined,
-    labelledBy: `${id}-label`,
-    required: false,
-    readOnly: false,
-    locale,
-    t,
-    onChange: (next, half) => {
-      setTyped(half?.text);
-      set(next);
-    },
-    onBlur: () => {},
-  };
+  const isRange = field.control === "range";
+  const node = filterNode(field, t("filter.any"));
+  const label = { className: "cb-field-label", id: `${id}-label`, children: field.label };
   return (
-    <div className="cb-field cb-filter-field" data-type={node.type} data-set={first ? "" : undefined}>
+    <div
+      className="cb-field cb-filter-field"
+      role={isRange ? "group" : undefined}
+      aria-labelledby={isRange ? label.id : undefined}
+      data-type={node.type}
+      data-set={first ? "" : undefined}
+    >
       <div className="cb-filter-head">
-        {field.control === "toggle" ? (
-          <span className="cb-field-label" id={`${id}-label`}>
-            {field.label}
-          </span>
-        ) : (
-          label
-        )}
-        {field.operators.length > 1 && (
+        {/* A label names one control only. */}
+        {isRange || field.control === "toggle" ? <span {...label} /> : <label {...label} htmlFor={id} />}
+        {!isRange && field.operators.length > 1 && (
           <select
             className="cb-filter-operator"
             aria-label={t("filter.operator", { label: field.label })}
@@ -156,32 +127,17 @@ function FilterField({
           </select>
         )}
       </div>
-      <Input {...props} />
+      {isRange ? (
+        <FilterRange id={id} field={field} filters={filters} onChange={onChange} />
+      ) : (
+        <FilterInput
+          id={id}
+          path={`/${field.field}`}
+          node={node}
+          value={field.control === "select" ? (first?.value ?? null) : first?.value}
+          onChange={set}
+        />
+      )}
     </div>
   );
-}
-
-/** The leaf whose control a filter is set with. */
-function nodeOf(field: FilterFieldConfig, any: string): LeafNode {
-  const { control, label, options, integer } = field;
-  const base = { kind: "leaf" as const, label, required: false, nullable: false, schema: {} };
-  switch (control) {
-    case "select":
-      return {
-        ...base,
-        type: "enum",
-        variant: "select",
-        required: true,
-        options: [{ value: null, label: any }, ...(options ?? [])],
-      };
-    case "multi-select":
-      return { ...base, type: "array", variant: "multiselect", options: options ?? [], placeholder: any };
-    case "number":
-    case "range":
-      return { ...base, type: "number", placeholder: any, ...(integer && { integer }) };
-    case "toggle":
-      return { ...base, type: "boolean", variant: "choice", placeholder: any };
-    case "text":
-      return { ...base, type: "text", placeholder: any };
-  }
 }

@@ -1,7 +1,8 @@
 "use client";
 import { useContext, type ReactNode } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
-import { FormContext, type ToolFormMode } from "./formContext.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { FormContext, type ToolFormMode } from "../field/api/formContext.ts";
+import { formEnglish } from "../messages/en.ts";
 
 export interface AdditionalInputsProps {
   /** The form's own mode unless given; `internal` outside a form. */
@@ -13,7 +14,7 @@ export interface AdditionalInputsProps {
 
 /** Inputs for operators: a closed collapsible in `internal`, not in the page at all in `embed`. */
 export function AdditionalInputs({ mode, title, className, children }: AdditionalInputsProps): ReactNode {
-  const { t, language } = useCallboard();
+  const { t, language } = useKit(formEnglish);
   const scope = useContext(FormContext);
   if ((mode ?? scope?.mode ?? "internal") === "embed") return null;
   return (

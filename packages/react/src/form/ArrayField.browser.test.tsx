@@ -2,6 +2,7 @@ import type { JsonSchema } from "@callboard/core";
 import { describe, expect, it, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
+import { findInRow } from "./nearRows.ts";
 import { SchemaForm } from "./ToolForm.tsx";
 
 const listOf = (rows: JsonSchema, required = false): JsonSchema => ({
@@ -35,40 +36,50 @@ describe("rows are sorted", () => {
     expect(values()).toEqual(["a", "b", "c"]);
   });
 
-  it("by dragging the handle: before and after a row, within their own list alone", async () => {
-    const change = vi.fn();
-    const schema: JsonSchema = {
-      type: "object",
-      properties: { rows: { title: "Rows", ...names }, others: { title: "Others", ...names } },
-    };
-    await render(
-      <SchemaForm schema={schema} defaultValue={{ rows: ["a", "b", "c"], others: ["x", "y"] }} onChange={change} />,
-    );
-    const row = (list: string, at: number) =>
-      page.getByRole("group", { name: list, exact: true }).getByRole("listitem").nth(at);
-    const handle = (list: string, at: number) => row(list, at).getByRole("button", { name: /Reorder/ });
-    const drag = async (from: ReturnType<typeof row>, to: ReturnType<typeof row>, y: number) => {
-      await userEvent.hover(from);
-      await userEvent.dragAndDrop(from, to, { targetPosition: { x: 20, y } });
-    };
-    // What drags has been fetched once a drag begins.
-    await expect
-      .poll(
-        async () => {
-          await drag(handle("Rows", 2), row("Rows", 0), 2);
-          return values();
-        },
-        { timeout: 10_000, interval: 200 },
-      )
-      .toEqual(["c", "a", "b", "x", "y"]);
-    await expect.element(said()).toHaveTextContent("Item 3 moved to place 1");
-    await expect.element(handle("Rows", 0)).toHaveFocus();
-    await drag(handle("Rows", 0), row("Rows", 1), 30);
-    expect(values()).toEqual(["a", "c", "b", "x", "y"]);
-    await drag(handle("Rows", 0), row("Others", 1), 30);
-    expect(values()).toEqual(["a", "c", "b", "x", "y"]);
-    expect(document.querySelector("[data-drop], [data-dragging]")).toBeNull();
-  });
+  it.each(["the page", "a shadow tree"])(
+    "by dragging the handle in %s: before and after a row, within their own list alone",
+    async (place) => {
+      const host = document.body.appendChild(document.createElement("div"));
+      const container = document.createElement("div");
+      const focused = () => (container.getRootNode() as Document | ShadowRoot).activeElement;
+      (place === "the page" ? host : host.attachShadow({ mode: "open" })).append(container);
+      const change = vi.fn();
+      const schema: JsonSchema = {
+        type: "object",
+        properties: { rows: { title: "Rows", ...names }, others: { title: "Others", ...names } },
+      };
+      await render(
+        <SchemaForm schema={schema} defaultValue={{ rows: ["a", "b", "c"], others: ["x", "y"] }} onChange={change} />,
+        { container },
+      );
+      const row = (list: string, at: number) =>
+        page.getByRole("group", { name: list, exact: true }).getByRole("listitem").nth(at);
+      const handle = (list: string, at: number) => row(list, at).getByRole("button", { name: /Reorder/ });
+      const drag = async (from: ReturnType<typeof row>, to: ReturnType<typeof row>, isAfter: boolean) => {
+        await userEvent.hover(from);
+        const edge = isAfter ? to.element().getBoundingClientRect().height - 2 : 2;
+        await userEvent.dragAndDrop(from, to, { targetPosition: { x: 20, y: edge } });
+      };
+      // What drags has been fetched once a drag begins.
+      await expect
+        .poll(
+          async () => {
+            await drag(handle("Rows", 2), row("Rows", 0), false);
+            return values();
+          },
+          { timeout: 10_000, interval: 200 },
+        )
+        .toEqual(["c", "a", "b", "x", "y"]);
+      await expect.element(said()).toHaveTextContent("Item 3 moved to place 1");
+      await expect.poll(() => focused() === handle("Rows", 0).element()).toBe(true);
+      await drag(handle("Rows", 0), row("Rows", 1), true);
+      expect(values()).toEqual(["a", "c", "b", "x", "y"]);
+      await drag(handle("Rows", 0), row("Others", 1), true);
+      expect(values()).toEqual(["a", "c", "b", "x", "y"]);
+      expect(container.querySelector("[data-drop], [data-dragging]")).toBeNull();
+      host.remove();
+    },
+  );
 
   it("never into a tuple's places, and a single row not at all", async () => {
     const schema = listOf({
@@ -192,15 +203,153 @@ it.each<[string, JsonSchema, unknown[]]>([
   expect(document.activeElement!.matches(".cb-row-handle, .cb-row-actions > *")).toBe(false);
 });
 
-it("1,000 rows: the first can be used before the last is drawn, and one more is drawn with all of them", async () => {
-  const items: JsonSchema = { type: "object", properties: { a: { type: "string" }, b: { type: "number" } } };
-  const rows = Array.from({ length: 1_000 }, (_, at) => ({ a: `row ${at}`, b: at }));
-  await render(<SchemaForm schema={listOf({ type: "array", items })} defaultValue={{ rows }} />);
-  const drawn = () => document.querySelectorAll(".cb-rows > li").length;
-  expect(drawn()).toBeGreaterThan(20);
-  expect(drawn()).toBeLessThan(1_000);
-  await expect.poll(drawn, { timeout: 20_000 }).toBe(1_000);
-  [...document.querySelectorAll<HTMLElement>("[data-type=array] > .cb-button")].at(-1)!.click();
-  await expect.poll(drawn).toBe(1_001);
-  await expect.poll(() => document.activeElement?.closest("li")?.dataset["index"]).toBe("1000");
+const people: JsonSchema = {
+  type: "array",
+  items: {
+    type: "object",
+    required: ["name"],
+    properties: { name: { type: "string" }, age: { type: "integer", maximum: 100 } },
+  },
+};
+
+describe("rows that have a name of their own", () => {
+  it("are called by it, live, wherever a row is spoken of; without one by their place", async () => {
+    const rows = [{ name: "Ada Lovelace" }, { age: 3 }, { name: "Grace", age: 200 }];
+    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows }} onSubmit={() => {}} />);
+    const heading = (name: string) => page.getByRole("group", { name, exact: true });
+    await expect.element(heading("Ada Lovelace")).toBeVisible();
+    await expect.element(heading("Item 2")).toBeVisible();
+    await userEvent.fill(heading("Item 2").getByRole("textbox", { name: "Name" }), "Alan");
+    await expect.element(heading("Alan")).toBeVisible();
+    await userEvent.fill(heading("Alan").getByRole("textbox", { name: "Name" }), "");
+    await userEvent.click(button("Move Ada Lovelace down"));
+    await expect.element(page.getByText("Ada Lovelace moved to place 2")).toBeInTheDocument();
+    await userEvent.click(button("Run"));
+    await expect.element(page.getByRole("alert")).toHaveTextContent("2 fields");
+    await userEvent.click(button("Remove Ada Lovelace"));
+    await expect.element(button("Undo: bring back Ada Lovelace")).toBeVisible();
+  });
+
+  it("are filled in first and moved or removed after, by the keyboard", async () => {
+    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows: [{ name: "A" }, { name: "B" }] }} />);
+    const inputs = page.getByRole("textbox", { name: "Name" });
+    (inputs.first().element() as HTMLElement).focus();
+    const names: (string | null)[] = [];
+    while (document.activeElement !== inputs.nth(1).element() && names.length < 20) {
+      await userEvent.tab();
+      names.push(document.activeElement!.getAttribute("aria-label") ?? document.activeElement!.tagName);
+    }
+    expect(names).toEqual(["INPUT", "Reorder A", "INPUT"]);
+    // Back again: a row's buttons are one stop from there too.
+    await userEvent.tab({ shift: true });
+    await expect.element(button("Reorder A")).toHaveFocus();
+  });
+
+  it("have their buttons behind one tab stop, which the arrow keys lead on from, in the row and to the rows beside it", async () => {
+    const rows = ["A", "B", "C"].map((name) => ({ name }));
+    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows }} />);
+    await expect.element(page.getByRole("toolbar", { name: "B" })).toBeInTheDocument();
+    const press = async (keys: string, name: string) => {
+      await userEvent.keyboard(keys);
+      await expect.element(button(name)).toHaveFocus();
+    };
+    (button("Reorder A").element() as HTMLElement).focus();
+    // What is off is passed over, and behind the last comes the first.
+    await press("{ArrowRight}", "Move A down");
+    await press("{End}", "Remove A");
+    await press("{ArrowRight}", "Reorder A");
+    await press("{ArrowLeft}", "Remove A");
+    await press("{ArrowDown}", "Remove B");
+    await press("{ArrowDown}", "Remove C");
+    await press("{ArrowDown}", "Remove C");
+    await press("{Home}", "Reorder C");
+    await press("{ArrowRight}", "Move C up");
+    await press("{ArrowUp}", "Move B up");
+    await press("{Enter}", "Move B down");
+    await expect.element(page.getByText("B moved to place 1")).toBeInTheDocument();
+  });
+});
+
+describe("of very many rows", () => {
+  const rows = Array.from({ length: 1_000 }, (_, at) => ({ name: `Person ${at}`, age: at === 700 ? 500 : 30 }));
+  const resting = () => document.querySelectorAll(".cb-rows > [data-resting]").length;
+  const row = (at: number) => document.querySelector<HTMLElement>(`.cb-rows > [data-index="${at}"]`)!;
+
+  it("those far from the screen rest as a line of their values, and are drawn as they come near", async () => {
+    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows }} />);
+    await expect.poll(() => row(999).textContent).toBe("Person 999: Person 999 · 30");
+    expect(resting()).toBeGreaterThan(900);
+    await expect.poll(() => row(0).parentElement!.style.getPropertyValue("--cb-row-height")).toMatch(/px$/);
+    const height = document.documentElement.scrollHeight;
+    row(500).scrollIntoView();
+    await expect.poll(() => row(500).querySelector("input")?.value).toBe("Person 500");
+    await expect.poll(() => row(2).dataset["resting"]).toBe("");
+    expect(resting()).toBeGreaterThan(900);
+    expect(Math.abs(document.documentElement.scrollHeight - height)).toBeLessThan(height / 10);
+  });
+
+  it("one where somebody acted stays as it was left", async () => {
+    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows }} />);
+    await userEvent.fill(page.getByRole("textbox", { name: "Name" }).first(), "Ada");
+    row(500).scrollIntoView();
+    await expect.poll(() => row(1).dataset["resting"]).toBe("");
+    expect(row(0).querySelector("input")!.value).toBe("Ada");
+  });
+
+  it("what is wrong in one is led to, and one that is added is ready to be filled in", async () => {
+    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows }} onSubmit={() => {}} />);
+    await userEvent.click(button("Run"));
+    await expect.poll(() => document.activeElement?.closest("li")?.dataset["index"]).toBe("700");
+    expect((document.activeElement as HTMLInputElement).value).toBe("500");
+    [...document.querySelectorAll<HTMLElement>("[data-type=array] > .cb-button")].at(-1)!.click();
+    await expect.poll(() => document.activeElement?.closest("li")?.dataset["index"]).toBe("1000");
+    expect(document.activeElement).toBeInstanceOf(HTMLInputElement);
+  });
+
+  it("one that somebody is led to stays drawn, wherever the screen is", async () => {
+    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows }} />);
+    await expect.poll(() => row(500).textContent).toContain("Person 500");
+    const found = vi.fn();
+    findInRow(row(500), () => row(500).querySelector("input"), found);
+    await expect.poll(() => found.mock.calls.length).toBe(1);
+    row(510).scrollIntoView();
+    await expect.poll(() => row(510).querySelector("input")).not.toBeNull();
+    row(0).scrollIntoView();
+    await expect.poll(() => row(510).dataset["resting"]).toBe("");
+    expect(row(500).querySelector("input")!.value).toBe("Person 500");
+  });
+
+  it("the arrow keys lead from a row's button to that of the next, also where that one rests", async () => {
+    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows: rows.slice(0, 300) }} />);
+    await expect.poll(resting).toBeGreaterThan(200);
+    (button("Remove Person 0").element() as HTMLElement).focus();
+    for (let at = 1; at <= 40; at++) {
+      await userEvent.keyboard("{ArrowDown}");
+      await expect.element(button(`Remove Person ${at}`)).toHaveFocus();
+    }
+  });
+
+  it("few components are drawn anew when one is removed", async () => {
+    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows: rows.slice(0, 300) }} />);
+    await expect.poll(resting).toBeGreaterThan(200);
+    const before = document.querySelectorAll("input").length;
+    await userEvent.click(button("Remove Person 0"));
+    expect(row(0).querySelector("input")!.value).toBe("Person 1");
+    expect(document.querySelectorAll("input").length).toBeLessThan(before + 10);
+    expect(document.querySelectorAll(".cb-rows > li")).toHaveLength(299);
+  });
+});
+
+it("short fields stand two abreast on a wide form, and one below the other on a narrow one", async () => {
+  const properties = { note: { type: "string" }, from: { type: "integer" }, day: { type: "string", format: "date" } };
+  const Wide = ({ width }: { width: string }) => (
+    <div style={{ inlineSize: width }}>
+      <SchemaForm schema={{ type: "object", properties } as JsonSchema} />
+    </div>
+  );
+  const tops = () => [...document.querySelectorAll(".cb-field")].map((field) => field.getBoundingClientRect().top);
+  const screen = await render(<Wide width="50rem" />);
+  await expect.poll(() => new Set(tops()).size).toBe(2);
+  await screen.rerender(<Wide width="20rem" />);
+  expect(new Set(tops()).size).toBe(3);
 });

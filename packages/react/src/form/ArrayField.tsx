@@ -1,21 +1,29 @@
 "use client";
 import { childPointer, type ArrayNode, type FormNode, type Pointer } from "@callboard/core/form";
-import { lazy, memo, Suspense, useEffect, useRef, type ReactNode } from "react";
-import { holdsBytes } from "../field/fieldVariant.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { memo, Suspense, useRef, type ReactNode } from "react";
+import { lazyComponent } from "../provider/lazyModule.ts";
+import { holdsBytes } from "../field/api/fieldVariant.ts";
+import { useLatest } from "../provider/useLatest.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { ArrayRow, isInline, type RowActions } from "./ArrayRow.tsx";
-import { fieldIcon } from "./fieldIcon.tsx";
-import { useFormScope, useGroup } from "./formContext.ts";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { useFormScope, useGroup } from "../field/api/formContext.ts";
 import { GroupFrame } from "./GroupFrame.tsx";
-import { useRemoval } from "./RemovedNote.tsx";
+import { findInRow } from "./nearRows.ts";
+import { useRemoval } from "./useRemoval.tsx";
+import { rowTitle } from "./rowTitle.ts";
 import { skipBeyond, usePortions } from "./usePortions.ts";
+import { useRowDrag } from "./useRowDrag.ts";
 
-const AddFiles = lazy(() => import("../field/AddFiles.tsx"));
+const AddFiles = lazyComponent(
+  () => import("../field/uploads/AddFiles.tsx"),
+  (module) => module.AddFiles,
+);
 
 const isFiles = (item: FormNode | undefined): boolean =>
   item?.kind === "leaf" && item.type === "media" && !holdsBytes(item);
 
-/** A list whose elements are added, removed, moved and duplicated by mouse or keyboard, and said when they are. */
+/** A list whose elements are added, removed, moved and duplicated by mouse or keyboard, with an announcement each. */
 export const ArrayField = memo(function ArrayField({
   node,
   path,
@@ -28,7 +36,7 @@ export const ArrayField = memo(function ArrayField({
   hideLabel?: boolean;
 }): ReactNode {
   const { store, t, readOnly, idOf, announce } = useFormScope();
-  const { client } = useCallboard();
+  const { client } = useKit();
   const group = useGroup(path);
   const fixed = node.prefix.length;
   // A tuple's places are asked for even before there is a list.
@@ -40,7 +48,8 @@ export const ArrayField = memo(function ArrayField({
   const root = useRef<HTMLFieldSetElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const id = idOf(path);
-  const [shown, showAll] = usePortions(rows.length, weightOf(node.item));
+  const mayRest = rows.length * controlsOf(node.item) > skipBeyond;
+  const [shown, showAll] = usePortions(rows.length, mayRest ? restingWeight : weightOf(node.item));
   const drawn = shown < rows.length ? rows.slice(0, shown) : rows;
   const [removed, takeNote] = useRemoval(path, group.rows);
 
@@ -51,17 +60,20 @@ export const ArrayField = memo(function ArrayField({
   const isLeast = rows.length > 0 && rows.length <= mustHave;
   const isExact = isFull && isLeast;
   const isSortable = !readOnly && rows.length - fixed > 1;
-  const nameOf = (index: number): string => node.prefix[index]?.label || t("form.item", { index: index + 1 });
+  const placeName = (index: number): string => node.prefix[index]?.label || t("form.item", { index: index + 1 });
+  const nameOf = (index: number): string =>
+    (node.prefix[index] ? undefined : rowTitle(store, node.item, childPointer(path, index))) ?? placeName(index);
 
   /** After React has drawn the change: a row's first control, or one button of it. */
   const focusRow = (index: number, action?: string): void => {
     queueMicrotask(() => {
       const row = root.current?.querySelector(`:scope > .cb-rows > [data-index="${index}"]`);
-      const target =
+      if (!row) return root.current?.querySelector<HTMLElement>(":scope > .cb-button")?.focus();
+      const find = (): HTMLElement | null | undefined =>
         action === undefined
-          ? row && firstControl(row)
-          : row?.querySelector<HTMLElement>(`:scope > * > [data-action=${action}], :scope > [data-action=${action}]`);
-      (target ?? root.current?.querySelector<HTMLElement>(":scope > .cb-button"))?.focus();
+          ? firstControl(row)
+          : row.querySelector<HTMLElement>(`:scope > * > [data-action=${action}], :scope > [data-action=${action}]`);
+      findInRow(row, find, (target) => target.focus());
     });
   };
   const doNow: RowActions = {
@@ -83,11 +95,12 @@ export const ArrayField = memo(function ArrayField({
     },
     remove(index) {
       const value = store.getValue(childPointer(path, index));
+      const label = nameOf(index);
       const isLast = rows.length === 1 && node.minItems > 0 && (!node.required || node.nullable);
       if (isLast) store.setValue(path, node.required ? null : undefined);
       else store.remove(path, index);
       takeNote({
-        label: nameOf(index),
+        label,
         restore() {
           store.insert(path, index);
           store.setValue(childPointer(path, index), value);
@@ -97,25 +110,8 @@ export const ArrayField = memo(function ArrayField({
       focusRow(Math.min(index, rows.length - 2), "remove");
     },
   };
-  const actions = useRef(doNow);
-  actions.current = doNow;
-  useEffect(() => {
-    if (!isSortable) return undefined;
-    let stop: (() => void) | undefined;
-    let isGone = false;
-    // Where it cannot be fetched, buttons and keys still sort.
-    void import("./rowDrag.ts").then(
-      ({ sortRows }) => {
-        if (!isGone && list.current)
-          stop = sortRows(list.current, (from, to) => actions.current.move(from, to, "drag"));
-      },
-      () => {},
-    );
-    return () => {
-      isGone = true;
-      stop?.();
-    };
-  }, [isSortable]);
+  const actions = useLatest(doNow);
+  useRowDrag(list, isSortable, (from, to) => doNow.move(from, to, "drag"));
 
   const full = isExact || !canGrow ? "" : isFull ? `${id}-most` : undefined;
   const least = isExact ? "" : isLeast ? `${id}-least` : undefined;
@@ -136,24 +132,20 @@ export const ArrayField = memo(function ArrayField({
         </span>
       )}
       {rows.length > 0 && (
-        <ol
-          ref={list}
-          className="cb-rows"
-          data-long={drawn.length * controlsOf(node.item) > skipBeyond ? "" : undefined}
-          data-sortable={canGrow && !readOnly ? "" : undefined}
-        >
+        <ol ref={list} className="cb-rows" data-sortable={canGrow && !readOnly ? "" : undefined}>
           {drawn.map((row, index) => (
             <ArrayRow
               key={index < fixed ? index : row.id}
               node={node.prefix[index] ?? node.item}
               path={childPointer(path, index)}
               index={index}
-              label={nameOf(index)}
+              label={placeName(index)}
               isFirst={index === fixed}
               isLast={index === rows.length - 1}
               isFixed={index < fixed}
               full={full}
               least={least}
+              mayRest={mayRest}
               sortHint={isSortable ? `${id}-sort` : undefined}
               actions={actions}
             />
@@ -204,13 +196,16 @@ export const ArrayField = memo(function ArrayField({
 /** How many controls a row has, at the least. */
 const controlsOf = (item: FormNode | undefined): number => (item?.kind === "object" ? item.fields.size : 1);
 
+/** The same of a row that rests. */
+const restingWeight = 0.3;
+
 /** How many plain fields a row is worth. */
 function weightOf(item: FormNode | undefined): number {
   if (!item || item.kind === "leaf") return 2;
   return item.kind === "object" ? 2 + item.fields.size : 4;
 }
 
-/** What a person fills in first: not what moves or removes rows, theirs or those inside. */
+/** The first control that a person fills in: no button that moves or removes rows. */
 function firstControl(row: Element): HTMLElement | undefined {
   const controls = row.querySelectorAll<HTMLElement>("input, select, textarea, button");
   return [...controls].find((control) => !control.matches(":disabled, .cb-row-handle, .cb-row-actions > *"));

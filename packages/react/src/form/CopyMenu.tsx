@@ -1,12 +1,15 @@
 "use client";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { copyText, type CopyFormat } from "./copyFormats.ts";
-import { fieldIcon } from "./fieldIcon.tsx";
-import { useFormScope } from "./formContext.ts";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { useFormScope } from "../field/api/formContext.ts";
+import { rootOf } from "../rootOf.ts";
+import { usePartWords } from "./usePartWords.ts";
 
 /** Takes the form's value elsewhere: as JSON, as a request from a shell, as a call in code. */
 export function CopyMenu({ slug, url }: { slug: string | undefined; url: string | undefined }): ReactNode {
-  const { store, t } = useFormScope();
+  const { store } = useFormScope();
+  const t = usePartWords();
   const [open, setOpen] = useState(false);
   const [answer, setAnswer] = useState("");
   const root = useRef<HTMLDivElement>(null);
@@ -15,7 +18,7 @@ export function CopyMenu({ slug, url }: { slug: string | undefined; url: string 
   useEffect(() => {
     if (!open) return;
     const close = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
+      if (root.current && !event.composedPath().includes(root.current)) setOpen(false);
     };
     document.addEventListener("pointerdown", close);
     return () => document.removeEventListener("pointerdown", close);
@@ -38,9 +41,9 @@ export function CopyMenu({ slug, url }: { slug: string | undefined; url: string 
       setAnswer(t("form.copy.failed"));
     }
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const items = [...(root.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
-    const at = items.indexOf(document.activeElement as HTMLElement);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+    const at = items.findIndex((item) => item === rootOf(item).activeElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (event.key === "Escape" && open) {
       event.stopPropagation();

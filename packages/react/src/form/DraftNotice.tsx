@@ -2,18 +2,15 @@
 import { createDraftKeeper, draftKey, type DraftKeeper, type DraftStorage } from "@callboard/core/form";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { browserDrafts } from "./browserDrafts.ts";
-import { IconButton } from "./fieldIcon.tsx";
-import { useFormScope, useFormStatus } from "./formContext.ts";
-import { formToolsMessages } from "../messages/formTools.ts";
-import { addMessages } from "../messages/messages.ts";
-
-addMessages(formToolsMessages);
+import { IconButton } from "../field/api/fieldIcon.tsx";
+import { useFormScope, useFormStatus } from "../field/api/formContext.ts";
+import { usePartWords } from "./usePartWords.ts";
 
 /** Whose draft of which form is kept, and where. */
 export interface FormDraftOptions {
-  /** What is being filled in, such as a tool's slug. */
+  /** The name of the form, such as a tool's slug. */
   tool: string;
-  /** Who is filling it in. Nobody else gets the draft, so it must be known. */
+  /** The user's id: nobody else gets the draft. */
   user: string;
   /** This browser's own storage unless given. */
   storage?: DraftStorage;
@@ -21,9 +18,10 @@ export interface FormDraftOptions {
   restore?: boolean;
 }
 
-/** Keeps what is typed, and says so where something was restored. Draws nothing otherwise. */
+/** Keeps a draft of the form, and shows a note once one was restored. */
 export function DraftNotice({ draft }: { draft: FormDraftOptions }): ReactNode {
-  const { store, t, locale, announce } = useFormScope();
+  const { store, locale, announce } = useFormScope();
+  const t = usePartWords();
   const { dirty } = useFormStatus(store);
   const { tool, user, storage = browserDrafts, restore = true } = draft;
   const [restored, setRestored] = useState<number>();
@@ -41,7 +39,7 @@ export function DraftNotice({ draft }: { draft: FormDraftOptions }): ReactNode {
       void own.restore().then((at) => {
         if (!gone && at !== undefined) setRestored(at);
       });
-    // A phone may never say more than that the page was hidden.
+    // On a phone, hiding the page may be its last event.
     const onHide = () => {
       if (document.visibilityState === "hidden") own.save();
     };

@@ -9,37 +9,57 @@ import {
   type Pointer,
   type ValidationIssue,
 } from "@callboard/core/form";
-import { useEffect, useRef, type ReactNode } from "react";
-import { fieldIcon } from "./fieldIcon.tsx";
-import { issueText, useFormScope, useFormStatus } from "./formContext.ts";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { issueText, useFormScope, useFormStatus } from "../field/api/formContext.ts";
+import { findInRow } from "./nearRows.ts";
+import { rowTitle } from "./rowTitle.ts";
+import { usePartWords } from "./usePartWords.ts";
+import { rootOf } from "../rootOf.ts";
 
-/** What stopped a submit, each with the way to its field. Said when it appears, and the first field gets the focus. */
+/** The issues that stopped a submit, each with a link to its field. It is announced, and the first field gets the focus. */
 export function ErrorSummary(): ReactNode {
-  const { store, t, idOf } = useFormScope();
+  const { store, idOf } = useFormScope();
+  const t = usePartWords();
   const { issues, attempts, submitting } = useFormStatus(store);
   const root = useRef<HTMLDivElement>(null);
   const shown = issues.filter((issue, index) => issues.findIndex((other) => other.path === issue.path) === index);
   const whole = shown.filter((issue) => issue.path === "");
   const fields = shown.filter((issue) => issue.path !== "");
   const focused = useRef(0);
+  /** The attempt whose issues include one of a field that is not on the page. */
+  const [unseenAt, setUnseenAt] = useState(0);
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- it acts once an attempt, as soon as that attempt's issues are drawn
   useEffect(() => {
+    if (attempts === 0) focused.current = 0;
     if (submitting || issues.length === 0 || focused.current === attempts) return;
     focused.current = attempts;
-    const form = root.current?.closest("form");
+    const summary = root.current;
+    if (!summary) return;
+    const form = summary.closest("form");
+    if (fields.some(({ path }) => !rootOf(summary).getElementById(idOf(path)))) setUnseenAt(attempts);
     const first = fields
-      .map((issue) => controlOf(issue.path, idOf))
-      .filter((control) => control !== null && form?.contains(control));
-    first.sort((a, b) => (a!.compareDocumentPosition(b!) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-    if (first[0]) reveal(first[0]);
-    else root.current?.focus();
+      .map(({ path }) => ({ path, control: controlOf(summary, path, idOf) }))
+      .filter(({ control }) => control !== null && form?.contains(control));
+    first.sort((a, b) => (a.control!.compareDocumentPosition(b.control!) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    if (first[0]) reveal(summary, first[0].path, idOf);
+    else summary.focus();
   });
-  if (attempts === 0) focused.current = 0;
   if (shown.length === 0) return null;
+  const title = fields.length > 0 ? t("form.summary", { count: fields.length }) : t("form.summaryForm");
+  // One or two fields say themselves what is wrong, and the first has the focus, unless a condition hides one of them.
+  if (whole.length === 0 && fields.length <= 2 && unseenAt !== attempts) {
+    return (
+      <div ref={root} className="cb-visually-hidden" role="alert" tabIndex={-1}>
+        {title}
+      </div>
+    );
+  }
   return (
     <div ref={root} className="cb-form-summary" role="alert" tabIndex={-1}>
       <p className="cb-form-summary-title">
         {fieldIcon("alert")}
-        <span>{fields.length > 0 ? t("form.summary", { count: fields.length }) : t("form.summaryForm")}</span>
+        <span>{title}</span>
       </p>
       {whole.map((issue) => (
         <p key={issue.message}>{issueText(t, issue)}</p>
@@ -52,11 +72,10 @@ export function ErrorSummary(): ReactNode {
                 href={`#${idOf(issue.path)}`}
                 onClick={(event) => {
                   event.preventDefault();
-                  const control = controlOf(issue.path, idOf);
-                  if (control) reveal(control);
+                  reveal(event.currentTarget, issue.path, idOf);
                 }}
               >
-                {labelAt(store, issue)}
+                {labelAt(store, issue, (index) => t("form.item", { index }))}
               </a>
               {": "}
               {issueText(t, issue)}
@@ -69,22 +88,33 @@ export function ErrorSummary(): ReactNode {
 }
 
 /** The control of a pointer, or of the nearest thing above it that is drawn. */
-function controlOf(path: Pointer, idOf: (path: Pointer) => string): HTMLElement | null {
+function controlOf(beside: Element, path: Pointer, idOf: (path: Pointer) => string): HTMLElement | null {
   for (let at = path; ; at = parentPointer(at)) {
-    const control = document.getElementById(idOf(at));
+    const control = rootOf(beside).getElementById(idOf(at));
     if (control) return control;
     if (at === "") return null;
   }
 }
 
-function reveal(control: HTMLElement): void {
+function reveal(beside: Element, path: Pointer, idOf: (path: Pointer) => string): void {
+  const control = controlOf(beside, path, idOf);
+  const resting = control?.closest("[data-resting]");
+  const drawn = (): HTMLElement | null => {
+    const now = controlOf(beside, path, idOf);
+    return now?.closest("[data-resting]") ? null : now;
+  };
+  if (resting) findInRow(resting, drawn, show);
+  else if (control) show(control);
+}
+
+function show(control: HTMLElement): void {
   for (let at = control.closest("details"); at; at = at.parentElement?.closest("details") ?? null) at.open = true;
   control.focus({ preventScroll: true });
   control.scrollIntoView({ block: "center" });
 }
 
-/** The labels down to a field: "Rows, 2, Name". */
-function labelAt(store: FormStore, issue: ValidationIssue): string {
+/** The labels down to a field: "Rows › Item 2 › Name". */
+function labelAt(store: FormStore, issue: ValidationIssue, itemName: (index: number) => string): string {
   const names: string[] = [];
   let node: FormNode | undefined = store.model.root;
   let at: Pointer = "";
@@ -103,8 +133,8 @@ function labelAt(store: FormStore, issue: ValidationIssue): string {
             ? own.item
             : undefined;
     at = childPointer(at, step);
-    if (own?.kind === "array") names.push(String(Number(step) + 1));
+    if (own?.kind === "array") names.push(rowTitle(store, node, at) ?? itemName(Number(step) + 1));
     else if (step !== "~name") names.push(own?.kind === "object" && node?.label ? node.label : step);
   }
-  return names.filter(Boolean).join(", ") || issue.path;
+  return names.filter(Boolean).join(" › ") || issue.path;
 }

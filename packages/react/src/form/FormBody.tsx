@@ -1,15 +1,26 @@
 "use client";
 import { resolveNode, type FieldGroup, type FormField, type ObjectNode } from "@callboard/core/form";
-import { useId, type ReactNode } from "react";
+import { useContext, useId, type ReactNode } from "react";
 import { AdditionalInputs } from "./AdditionalInputs.tsx";
+import { ExtraEntries } from "./ExtraEntries.tsx";
 import { isForOperators } from "./fieldAudience.ts";
-import { useFormScope, useVisible } from "./formContext.ts";
-import { LaterRows } from "./LaterRows.tsx";
+import { useFormScope, useVisible } from "../field/api/formContext.ts";
 import { Fields } from "./ObjectField.tsx";
+import { notePlace, SpecNotesContext } from "./specNotes.ts";
 import { skipBeyond } from "./usePortions.ts";
 
-/** All of a form's fields: section by section, what is for operators at the end. */
+/** All of a form's fields, below what is said of them all. */
 export function FormBody(): ReactNode {
+  return (
+    <>
+      {useContext(SpecNotesContext)?.get(notePlace())}
+      <Root />
+    </>
+  );
+}
+
+/** Section by section, what is for operators at the end. */
+function Root(): ReactNode {
   const { store, t, Node } = useFormScope();
   const root = resolveNode(store.model.root);
   if (root.kind !== "object")
@@ -41,7 +52,7 @@ function Groups({ root }: { root: ObjectNode }): ReactNode {
       {open.map((group, index) => (
         <Section key={index} group={group} root={root} />
       ))}
-      {root.extra && <LaterRows item={root.extra} path="" label={root.label} />}
+      {root.extra && <ExtraEntries item={root.extra} path="" label={root.label} />}
       {internal.length > 0 && (
         <AdditionalInputs mode={mode}>
           {internal.map((group, index) => (
@@ -62,7 +73,7 @@ function Section({ group, root }: { group: FieldGroup; root: ObjectNode }): Reac
     <section
       className="cb-form-section"
       aria-labelledby={title === undefined ? undefined : id}
-      data-columns={columns > 1 ? columns : undefined}
+      data-columns={columns}
       data-long={fields.length > skipBeyond ? "" : undefined}
     >
       {title !== undefined && (

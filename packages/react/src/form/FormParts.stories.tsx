@@ -47,7 +47,7 @@ const columns = (count: 1 | 2 | 3): FormSpec => ({
 });
 
 const meta: Meta<typeof ToolForm> = {
-  title: "Form/Parts",
+  title: "Forms/Parts",
   component: ToolForm,
   args: { onSubmit: () => {} },
   decorators: [
@@ -88,7 +88,7 @@ export const EntryWithoutName: Story = {
   args: { schema: env },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("button", { name: "Add entry to Environment" }));
+    await userEvent.click(await canvas.findByRole("button", { name: "Add entry to Environment" }));
     await userEvent.tab();
     await expect(await canvas.findByText("Give this entry a name")).toBeVisible();
   },

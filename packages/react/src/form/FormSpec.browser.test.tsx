@@ -5,9 +5,27 @@ import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { createUiRegistry } from "../provider/uiRegistry.ts";
-import { FormSpecRenderer, ToolForm, type ToolFormProps } from "./ToolForm.tsx";
+import type { ToolFormProps } from "./formProps.ts";
+import { FormSpecRenderer, ToolForm } from "./ToolForm.tsx";
 
 const textbox = (name: string) => page.getByRole("textbox", { name, exact: true });
+
+describe("a required field that a condition hides", () => {
+  it("is named where the form cannot be submitted without it", async () => {
+    const onSubmit = vi.fn();
+    const schema = {
+      type: "object",
+      properties: { plan: { type: "string", title: "Plan" }, seats: { type: "integer", title: "Seats" } },
+      required: ["seats"],
+    };
+    const visibleWhen: Condition = { field: "plan", operator: "eq", value: "team" };
+    const spec: FormSpec = { fields: [{ key: "plan" }, { key: "seats", visibleWhen }] };
+    await render(<ToolForm schema={schema} spec={spec} onSubmit={onSubmit} />);
+    await userEvent.click(page.getByRole("button", { name: "Run" }));
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Seats: This field is required");
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+});
 
 describe("a condition", () => {
   const conditions: [Condition, unknown, unknown][] = [
@@ -189,7 +207,7 @@ describe("a tool's own form", () => {
       </div>
     ));
     await render(
-      <ToolProvider registry={registry}>
+      <ToolProvider components={registry}>
         <ToolForm tool={{ slug: "own", inputSchema }} defaultValue={{ city: "Rome" }} onSubmit={submit} />
       </ToolProvider>,
     );

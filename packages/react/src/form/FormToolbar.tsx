@@ -1,17 +1,16 @@
 "use client";
 import { Redo2, RotateCcw, Undo2 } from "lucide-react";
-import { useCallback, useSyncExternalStore, type ReactElement, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from "react";
+import { useStore } from "../useStore.ts";
 import { CopyMenu } from "./CopyMenu.tsx";
-import { IconButton } from "./fieldIcon.tsx";
-import { useFormScope, useFormStatus } from "./formContext.ts";
-import { formToolsMessages } from "../messages/formTools.ts";
-import { addMessages } from "../messages/messages.ts";
-
-addMessages(formToolsMessages);
+import { IconButton } from "../field/api/fieldIcon.tsx";
+import { useFormScope, useFormStatus } from "../field/api/formContext.ts";
+import { usePartWords } from "./usePartWords.ts";
+import { nextStop } from "./walkStops.ts";
 
 export type FormView = "form" | "json";
 
-/** What operators do with a form as a whole: see it as JSON, take steps back, start over, take it elsewhere. */
+/** An operator's tools for a form: JSON view, undo, reset, copy. */
 export function FormToolbar({
   view,
   onView,
@@ -25,26 +24,55 @@ export function FormToolbar({
   url: string | undefined;
   disabled: boolean;
 }): ReactNode {
-  const { store, t, announce } = useFormScope();
+  const { store, announce } = useFormScope();
+  const t = usePartWords();
   const { canUndo, canRedo, dirty } = useFormStatus(store);
-  const subscribe = useCallback((listener: () => void) => store.subscribe("", listener), [store]);
-  const isBroken = useSyncExternalStore(
-    subscribe,
-    () => store.getContent().json?.problem !== undefined,
-    () => false,
+  const isBroken = useStore(
+    useMemo(
+      () => ({
+        subscribe: (listener) => store.subscribe("", listener),
+        read: () => store.getContent().json?.problem !== undefined,
+      }),
+      [store],
+    ),
   );
+  const bar = useRef<HTMLDivElement>(null);
+  const stops = (): HTMLElement[] => stopsIn(bar.current);
+  /** One button is the toolbar's tab stop: the one that had the focus last. */
+  const keepStop = ({ target }: { target: EventTarget }): void => {
+    const all = stops();
+    if (all.includes(target as HTMLElement)) for (const one of all) one.tabIndex = one === target ? 0 : -1;
+  };
+  useEffect(() => {
+    stopsIn(bar.current).forEach((one, index) => (one.tabIndex = index === 0 ? 0 : -1));
+  }, []);
+  const walk = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const next = nextStop(event.key, stops(), event.target as HTMLElement);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
   const button = (name: string, icon: ReactElement, able: boolean, run: () => void) => (
     <IconButton
       label={name}
       icon={icon}
-      // Disabled in words only, so that the focus stays here when the last step was taken back.
+      // `aria-disabled` alone keeps the focus here when the last step was undone.
       aria-disabled={!able || disabled || undefined}
       onClick={() => able && !disabled && run()}
     />
   );
   return (
     <>
-      <div className="cb-form-tools" role="toolbar" aria-label={t("form.tools")}>
+      {/* The keys move between the buttons inside. */}
+      <div
+        ref={bar}
+        className="cb-form-tools"
+        role="toolbar"
+        aria-label={t("form.tools")}
+        tabIndex={-1}
+        onKeyDown={walk}
+        onFocus={keepStop}
+      >
         <div className="cb-form-views" role="group" aria-label={t("form.view")}>
           {(["form", "json"] as const).map((one) => (
             <button
@@ -82,3 +110,8 @@ export function FormToolbar({
     </>
   );
 }
+
+/** The buttons of the bar itself; those of an open menu walk by the menu's own keys. */
+const stopsIn = (bar: HTMLElement | null): HTMLElement[] => [
+  ...(bar?.querySelectorAll<HTMLElement>("button:not([role])") ?? []),
+];

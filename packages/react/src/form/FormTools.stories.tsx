@@ -1,8 +1,9 @@
 import type { DraftStorage } from "@callboard/core/form";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useEffect, useRef, type ReactNode } from "react";
-import { expect, userEvent, within } from "storybook/test";
-import { ToolForm, type ToolFormHandle, type ToolFormProps } from "./ToolForm.tsx";
+import { expect, userEvent, waitFor, within } from "storybook/test";
+import type { ToolFormHandle, ToolFormProps } from "./formProps.ts";
+import { ToolForm } from "./ToolForm.tsx";
 
 const inputSchema = {
   type: "object",
@@ -31,7 +32,7 @@ function Form(props: ToolFormProps): ReactNode {
 }
 
 const meta: Meta<typeof Form> = {
-  title: "Form/Tools",
+  title: "Forms/Tools",
   component: Form,
   args: { defaultValue: { name: "Spring", budget: 1200, regions: ["Europe", "Asia"] } },
 };
@@ -57,7 +58,7 @@ export const Changed: Story = {
 export const CopyOpen: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(await canvas.findByRole("button", { name: "Copy" }));
+    await userEvent.click(await canvas.findByRole("button", { name: "Copy input" }));
     await expect(canvas.getByRole("menuitem", { name: "as curl" })).toBeVisible();
   },
 };
@@ -121,7 +122,7 @@ export const WhoFilledItIn: Story = {
     const name = canvas.getByRole("textbox", { name: "Campaign name" });
     await userEvent.clear(name);
     await userEvent.type(name, "Warm days");
-    await expect(name).toHaveAccessibleDescription(/Changed by you/);
+    await waitFor(() => expect(name).toHaveAccessibleDescription(/Changed by you/));
     await expect(canvas.getAllByText("Filled by the model")).toHaveLength(3);
   },
 };
@@ -159,6 +160,6 @@ export const DraftNotKept: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.type(canvas.getByRole("textbox", { name: "Campaign name" }), "!");
-    await expect(await canvas.findByText(/is not kept/, {}, { timeout: 3_000 })).toBeVisible();
+    await expect(await canvas.findByText(/Drafts are not kept/, {}, { timeout: 3_000 })).toBeVisible();
   },
 };

@@ -1,12 +1,13 @@
 "use client";
-import type { JsonNode } from "@callboard/core/form";
+import { sameJson, type JsonNode } from "@callboard/core/form";
 import { memo, useState, type ReactNode } from "react";
-import type { FieldInputProps } from "../field/fieldInput.ts";
-import { JsonInput } from "../field/JsonInput.tsx";
+import type { FieldInputProps } from "../field/api/fieldInput.ts";
+import { JsonInput } from "../field/inputs/JsonInput.tsx";
 import { EntryRows } from "./MapField.tsx";
+import { usePartWords } from "./usePartWords.ts";
 import { ViewSwitch } from "./ViewSwitch.tsx";
 
-/** What stands in an entry of an object that a schema says nothing about. */
+/** The node of an entry in an object without a schema for its entries. */
 const anything: JsonNode = { kind: "json", schema: {}, label: "", required: true, nullable: true };
 
 /** A keystroke in one entry is a new value of the whole: the others need not be drawn for it. */
@@ -15,6 +16,13 @@ const Entries = memo(EntryRows);
 /** Free-form JSON in a form: an object can be written as its entries too. */
 export function FreeInput(props: FieldInputProps<JsonNode>): ReactNode {
   const { node } = props;
+  const t = usePartWords();
+  if (sameJson(node.schema["not"], {}))
+    return (
+      <p className="cb-field-help" id={props.id} tabIndex={-1}>
+        {t("form.noValue")}
+      </p>
+    );
   if (node === anything) return <EntryValue {...props} />;
   return node.expects === "object" && !props.readOnly ? <FreeObject {...props} /> : <JsonInput {...props} />;
 }
@@ -22,7 +30,7 @@ export function FreeInput(props: FieldInputProps<JsonNode>): ReactNode {
 function FreeObject(props: FieldInputProps<JsonNode>): ReactNode {
   const { id, node, path, text, value, onChange } = props;
   const [chosen, setChosen] = useState(true);
-  // Typed JSON is shown wherever it comes from: a draft, a step taken back.
+  // Typed JSON is shown wherever it comes from: a draft, an undone step.
   const asJson = chosen || text !== undefined;
   return (
     <>

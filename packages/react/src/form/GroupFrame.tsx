@@ -1,12 +1,13 @@
 "use client";
 import type { Pointer } from "@callboard/core/form";
 import { useId, type FieldsetHTMLAttributes, type ReactNode, type Ref } from "react";
-import { fieldError, requiredMark } from "./fieldMarks.tsx";
-import { issueText, useFormScope, useGroup } from "./formContext.ts";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { fieldError, requiredMark } from "../field/api/fieldMarks.tsx";
+import { issueText, useFormScope, useGroup } from "../field/api/formContext.ts";
 
 /**
- * What holds other fields: its name, its help, and what is wrong with it as such (too few items, a rule between its
- * fields), tied to it. `hasControl`: something inside stands for the same path, and says itself what is wrong.
+ * A container of fields: its name, its help, and its own issues (too few items, a rule between its
+ * fields), as its description. `hasControl`: a control inside has the same path, and shows the issues itself.
  */
 export function GroupFrame({
   path,
@@ -15,6 +16,7 @@ export function GroupFrame({
   required = false,
   help,
   hasControl = false,
+  optional,
   frameRef,
   children,
   ...attributes
@@ -25,10 +27,12 @@ export function GroupFrame({
   required?: boolean;
   help: string | undefined;
   hasControl?: boolean;
+  /** It may be left out: an operator decides whether it is there even while nothing in it is filled in. */
+  optional?: boolean | undefined;
   frameRef?: Ref<HTMLFieldSetElement>;
 }): ReactNode {
-  const { t, idOf } = useFormScope();
-  const { issue } = useGroup(path);
+  const { store, t, idOf, mode, readOnly } = useFormScope();
+  const { issue, present } = useGroup(path);
   const id = idOf(path);
   const ownIssue = hasControl ? undefined : issue;
   const ownId = useId();
@@ -56,6 +60,18 @@ export function GroupFrame({
       )}
       {ownIssue && fieldError(id, issueText(t, ownIssue))}
       {children}
+      {optional && mode === "internal" && !readOnly && (
+        <button
+          type="button"
+          className="cb-button"
+          data-variant="quiet"
+          data-size="small"
+          onClick={() => store.setValue(path, present ? undefined : {})}
+        >
+          {fieldIcon(present ? "remove" : "add")}
+          {t(present ? "form.removeLabel" : "form.addLabel", { label })}
+        </button>
+      )}
     </fieldset>
   );
 }

@@ -1,22 +1,12 @@
 "use client";
 import { applyJsonText, toJsonText, type FormStore } from "@callboard/core/form";
-import {
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from "react";
-import { fieldIcon } from "./fieldIcon.tsx";
-import { issueText, useFormScope, useFormStatus } from "./formContext.ts";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useStore, type Store } from "../useStore.ts";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { issueText, useFormScope, useFormStatus } from "../field/api/formContext.ts";
+import { usePartWords } from "./usePartWords.ts";
 import { syntaxIssues, valueIssues, type JsonIssue } from "./jsonPositions.ts";
-import { formToolsMessages } from "../messages/formTools.ts";
-import { addMessages } from "../messages/messages.ts";
-
-addMessages(formToolsMessages);
+import { rootOf } from "../rootOf.ts";
 
 /** Milliseconds of quiet before what is typed is checked. */
 const pause = 300;
@@ -24,8 +14,9 @@ const longest = 30;
 
 /** A form's value as JSON to read and to write, with each error at its line. */
 export function JsonView({ disabled }: { disabled: boolean }): ReactNode {
-  const { store, t, readOnly } = useFormScope();
-  const text = useJsonText(store);
+  const { store, readOnly } = useFormScope();
+  const t = usePartWords();
+  const text = useStore(useMemo(() => jsonTextOf(store), [store]));
   const issues = useJsonIssues(store, text);
   const { attempts } = useFormStatus(store);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -35,11 +26,11 @@ export function JsonView({ disabled }: { disabled: boolean }): ReactNode {
   const lines = text.split("\n").length;
   const wrong = new Set(issues.map((issue) => issue.line));
 
-  // What undo or the form changed is shown where it is, not at the end, where a browser puts the caret.
+  // After undo or a change in the form the caret goes to the change, not to the end, where browsers put it.
   useLayoutEffect(() => {
     const before = typed.current;
     typed.current = text;
-    if (before === text || document.activeElement !== area.current) return;
+    if (before === text || !area.current || rootOf(area.current).activeElement !== area.current) return;
     let tail = 0;
     const most = Math.min(before.length, text.length);
     while (tail < most && before.at(-1 - tail) === text.at(-1 - tail)) tail++;
@@ -113,17 +104,17 @@ export function JsonView({ disabled }: { disabled: boolean }): ReactNode {
   );
 }
 
-/** The text, written out again only when the value is another. */
-function useJsonText(store: FormStore): string {
-  const subscribe = useCallback((listener: () => void) => store.subscribe("", listener), [store]);
-  const known = useRef<{ of: unknown; json: unknown; text: string }>(undefined);
-  const read = (): string => {
-    const { value, json } = store.getContent();
-    if (!known.current || known.current.of !== value || known.current.json !== json)
-      known.current = { of: value, json, text: toJsonText(store).text };
-    return known.current.text;
+/** A form's JSON text, written out again only when the value is another. */
+function jsonTextOf(store: FormStore): Store<string> {
+  let last: { value: unknown; json: unknown; text: string } | undefined;
+  return {
+    subscribe: (listener) => store.subscribe("", listener),
+    read() {
+      const { value, json } = store.getContent();
+      if (!last || last.value !== value || last.json !== json) last = { value, json, text: toJsonText(store).text };
+      return last.text;
+    },
   };
-  return useSyncExternalStore(subscribe, read, read);
 }
 
 function useJsonIssues(store: FormStore, text: string): readonly JsonIssue[] {

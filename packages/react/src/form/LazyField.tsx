@@ -1,8 +1,10 @@
 "use client";
 import { newItem, resolveNode, sameJson, type LazyNode } from "@callboard/core/form";
-import { useCallback, useState, useSyncExternalStore, type ReactNode } from "react";
-import { fieldIcon } from "./fieldIcon.tsx";
-import { useFormScope, type NodeFieldProps } from "./formContext.ts";
+import { useMemo, useState, type ReactNode } from "react";
+import { useStore, type Store } from "../useStore.ts";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { useFormScope, type NodeFieldProps } from "../field/api/formContext.ts";
+import { usePartWords } from "./usePartWords.ts";
 
 /** Recursion: an optional part, and one that stands there by default, is asked for before it is drawn, so that drawing ends. */
 export function LazyField({
@@ -11,20 +13,26 @@ export function LazyField({
   label,
   hideLabel,
 }: NodeFieldProps & { node: LazyNode; label: string; hideLabel?: boolean }): ReactNode {
-  const { store, t, readOnly, Node } = useFormScope();
+  const { store, readOnly } = useFormScope();
+  const t = usePartWords();
   const [isOpen, setOpen] = useState(false);
-  // Without compiling it: a form may have hundreds of such parts.
-  const read = useCallback(() => {
-    const value = store.getValue(path);
-    if (value === undefined || value === null) return "absent";
-    return node.default !== undefined && sameJson(value, node.default) ? "default" : "present";
-  }, [store, path, node]);
-  const subscribe = useCallback((listener: () => void) => store.subscribe(path, listener), [store, path]);
-  const state = useSyncExternalStore(subscribe, read, read);
-  // What is drawn stays so while somebody makes it what it is by default.
-  const staysOpen = state === "present" || (state === "default" && isOpen);
+  // Without compiling the part: a form may have hundreds.
+  const part = useMemo<Store<"absent" | "default" | "present">>(
+    () => ({
+      subscribe: (listener) => store.subscribe(path, listener),
+      read() {
+        const value = store.getValue(path);
+        if (value === undefined || value === null) return "absent";
+        return node.default !== undefined && sameJson(value, node.default) ? "default" : "present";
+      },
+    }),
+    [store, path, node],
+  );
+  const state = useStore(part);
+  // An open part stays open while its value becomes the default again, or while it has none yet.
+  const staysOpen = state === "present" || isOpen;
   if (staysOpen !== isOpen) setOpen(staysOpen);
-  // What must be there is drawn, unless it would go round for ever.
+  // A required part is drawn, unless that would never end.
   if (!staysOpen && !(node.required && isPlain(node))) {
     if (readOnly && state === "absent") return null;
     return (
@@ -34,7 +42,8 @@ export function LazyField({
           className="cb-button"
           onClick={() => {
             setOpen(true);
-            if (state === "absent") store.setValue(path, start(node));
+            const start = state === "absent" ? startOf(node) : undefined;
+            if (start !== undefined) store.setValue(path, start);
           }}
         >
           {fieldIcon(state === "default" ? "down" : "add")}
@@ -45,13 +54,16 @@ export function LazyField({
   }
   return (
     <div className="cb-lazy">
-      <Node node={resolveNode(node)} path={path} label={label} hideLabel={hideLabel} />
+      <OpenPart node={node} path={path} label={label} hideLabel={hideLabel} />
       {!node.required && !readOnly && (
         <button
           type="button"
           className="cb-button"
           data-variant="quiet"
-          onClick={() => store.setValue(path, undefined)}
+          onClick={() => {
+            setOpen(false);
+            store.setValue(path, undefined);
+          }}
         >
           {fieldIcon("remove")}
           {t("form.removeLabel", { label })}
@@ -61,12 +73,24 @@ export function LazyField({
   );
 }
 
+/** The part itself; the button that removes it stands below. */
+function OpenPart({ node, ...place }: NodeFieldProps & { node: LazyNode }): ReactNode {
+  const { Node } = useFormScope();
+  const own = useMemo(() => {
+    const resolved = resolveNode(node);
+    return resolved.kind === "object" || resolved.kind === "map" ? { ...resolved, required: true } : resolved;
+  }, [node]);
+  return <Node node={own} {...place} />;
+}
+
 function isPlain(node: LazyNode): boolean {
   const { kind } = resolveNode(node);
   return kind === "leaf" || kind === "json" || kind === "const";
 }
 
-/** What an added part starts as; never nothing, or the adding would not show. */
-function start(node: LazyNode): unknown {
-  return newItem(node) ?? (resolveNode(node).kind === "array" ? [] : {});
+/** The initial value of an added part; none where it is first chosen or typed. */
+function startOf(node: LazyNode): unknown {
+  const value = newItem(node);
+  const { kind } = resolveNode(node);
+  return value ?? (kind === "array" ? [] : kind === "object" || kind === "map" ? {} : undefined);
 }

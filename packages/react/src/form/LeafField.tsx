@@ -1,24 +1,46 @@
 "use client";
-import type { JsonNode, LeafNode, Pointer } from "@callboard/core/form";
-import { memo, useCallback, type ComponentType, type ReactNode } from "react";
-import type { FieldDisplayProps, FieldInputProps } from "../field/fieldInput.ts";
-import { foreignText, isGroup as hasSeveralControls, isRare } from "../field/fieldVariant.ts";
-import { plainInputs } from "../field/plainInputs.tsx";
+import type { FormNode, JsonNode, LeafNode, Pointer } from "@callboard/core/form";
+import { memo, Suspense, useCallback, type ComponentType, type JSXElementConstructor, type ReactNode } from "react";
+import type { FieldComponent, FieldDisplayProps, FieldInputProps } from "../field/api/fieldInput.ts";
+import { foreignText, isGroup as hasSeveralControls, isRare } from "../field/api/fieldVariant.ts";
+import { plainInputs } from "../field/inputs/plainInputs.tsx";
+import { lazyComponent } from "../provider/lazyModule.ts";
+import { Own } from "../provider/Own.tsx";
 import { afterPress } from "./afterPress.ts";
 import { AuthorChip, hasAuthorChip } from "./AuthorChip.tsx";
-import { fieldError, requiredMark } from "./fieldMarks.tsx";
-import { issueText, useField, useFormScope, useLaterParts, type FormScope } from "./formContext.ts";
+import { fieldError, requiredMark } from "../field/api/fieldMarks.tsx";
+import { issueText, useField, useFormScope, type FormScope } from "../field/api/formContext.ts";
 
-/** What is registered for a field: by its pointer, by its pointer in any row, by its type, by the slot, else the kit's own. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
-export function ownComponent(scope: FormScope, path: Pointer, type: string): ComponentType<any> | undefined {
-  const { fields, registry } = scope;
-  return (
+const FreeInput = lazyComponent(
+  () => import("./FreeInput.tsx"),
+  (module) => module.FreeInput,
+);
+const LeafInput = lazyComponent(
+  () => import("../field/fieldDefaults.tsx"),
+  (module) => module.LeafInput,
+);
+const LeafDisplay = lazyComponent(
+  () => import("../field/fieldDefaults.tsx"),
+  (module) => module.LeafDisplay,
+);
+const ObjectDisplay = lazyComponent(
+  () => import("../field/displays/fieldDisplays.tsx"),
+  (module) => module.ObjectDisplay,
+);
+
+/** The registered component of a field: by its pointer, by its pointer in any row, by its type, or by the slot. */
+export function ownComponent(
+  { fields, components }: Pick<FormScope, "fields" | "components">,
+  path: Pointer,
+  type: string,
+): JSXElementConstructor<FieldInputProps<FormNode>> | undefined {
+  const own: FieldComponent | undefined =
     fields?.[path] ??
     fields?.[path.replace(/\/\d+(?=\/|$)/g, "/*")] ??
     fields?.[type] ??
-    registry.get("field-input", type)
-  );
+    components.get("field-input", type);
+  // Whoever put it at this place or type knows which node it gets there.
+  return own as JSXElementConstructor<FieldInputProps<FormNode>> | undefined;
 }
 
 /** One value: its label above, its help below, its error in help's place. Re-renders for its own path alone. */
@@ -34,7 +56,7 @@ export const LeafField = memo(function LeafField({
   label?: string;
   /** It must be there now, though it need not always be. */
   required?: boolean;
-  /** The label is said, not shown: in lists, where the row says it. */
+  /** The label is for screen readers only: in lists, where the row shows it. */
   hideLabel?: boolean;
 }): ReactNode {
   const scope = useFormScope();
@@ -50,32 +72,30 @@ export const LeafField = memo(function LeafField({
   const readOnly = scope.readOnly || node.readOnly === true;
 
   if (readOnly) {
-    // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
-    const Display: ComponentType<FieldDisplayProps<any>> = scope.registry.get("field-display", type) ?? LaterDisplay;
+    const Display: ComponentType<FieldDisplayProps<LeafNode | JsonNode>> =
+      scope.components.get("field-display", type) ?? LazyDisplay;
     return (
       <div className="cb-field" data-type={type} data-readonly="">
         <div className={hideLabel ? "cb-visually-hidden" : "cb-field-label"} id={`${id}-label`}>
           {label}
         </div>
         <div className="cb-field-value" role="group" aria-labelledby={`${id}-label`} id={id} tabIndex={-1}>
+          {/* oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here */}
           <Display node={node} value={field.value} locale={locale} t={t} />
         </div>
       </div>
     );
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
-  const Input: ComponentType<FieldInputProps<any>> =
-    ownComponent(scope, path, type) ??
-    (node.kind === "leaf" && !isRare(node) ? plainInputs[node.type] : undefined) ??
-    LaterInput;
+  const Custom = ownComponent(scope, path, type);
   const isGroup = node.kind === "leaf" && hasSeveralControls(node);
   const isCheck = type === "boolean" && !isGroup;
   const foreign = node.kind === "leaf" ? foreignText(node, field.value) : undefined;
   const note = field.issue ? `${id}-error` : node.help !== undefined ? `${id}-help` : undefined;
   const unit = node.kind === "leaf" && node.unit !== undefined ? `${id}-unit` : undefined;
   const chip = hasAuthorChip(field) ? `${id}-by` : undefined;
-  const input = (
+  const isRequired = required && !node.nullable;
+  const draw = <Node extends FormNode>(Input: JSXElementConstructor<FieldInputProps<Node>>, node: Node): ReactNode => (
     <Input
       id={id}
       path={path}
@@ -85,7 +105,7 @@ export const LeafField = memo(function LeafField({
       invalid={field.issue !== undefined}
       describedBy={[unit, note, chip].filter(Boolean).join(" ") || undefined}
       labelledBy={`${id}-label`}
-      required={required && !node.nullable}
+      required={isRequired}
       readOnly={readOnly}
       locale={locale}
       t={t}
@@ -93,10 +113,19 @@ export const LeafField = memo(function LeafField({
       onBlur={blur}
     />
   );
+  const Plain = node.kind === "leaf" && !isRare(node) ? plainInputs[node.type] : undefined;
+  const standard = Plain && node.kind === "leaf" ? draw(Plain, node) : draw<LeafNode | JsonNode>(LazyInput, node);
+  const input = Custom ? (
+    <Own slot={`field ${path}`} from={[Custom, field.value]} standard={standard}>
+      {draw<FormNode>(Custom, node)}
+    </Own>
+  ) : (
+    standard
+  );
   const words = (
     <>
       {label}
-      {required && !node.nullable && !isCheck && requiredMark}
+      {isRequired && !isCheck && requiredMark}
     </>
   );
   const labelClass = hideLabel ? "cb-visually-hidden" : "cb-field-label";
@@ -136,20 +165,19 @@ export const LeafField = memo(function LeafField({
   );
 });
 
-/** A control that not every form has, once it is there. */
-function LaterInput(props: FieldInputProps<LeafNode | JsonNode>): ReactNode {
-  const parts = useLaterParts();
-  if (!parts) return <span className="cb-input" aria-busy="true" />;
-  const { node } = props;
-  if (node.kind === "json") return <parts.JsonInput {...props} node={node} />;
-  const Input = parts.leafInputs[node.type];
-  return <Input {...props} node={node} />;
+/** A control that few forms have. */
+function LazyInput({ node, ...props }: FieldInputProps<LeafNode | JsonNode>): ReactNode {
+  return (
+    <Suspense fallback={<span className="cb-input" aria-busy="true" />}>
+      {node.kind === "json" ? <FreeInput {...props} node={node} /> : <LeafInput {...props} node={node} />}
+    </Suspense>
+  );
 }
 
-function LaterDisplay({ node, ...props }: FieldDisplayProps<LeafNode | JsonNode>): ReactNode {
-  const parts = useLaterParts();
-  if (!parts) return <span aria-busy="true">{"\u00a0"}</span>;
-  if (node.kind === "json") return <parts.ObjectDisplay {...props} node={node} />;
-  const Display = parts.leafDisplays[node.type];
-  return <Display {...props} node={node} />;
+function LazyDisplay({ node, ...props }: FieldDisplayProps<LeafNode | JsonNode>): ReactNode {
+  return (
+    <Suspense fallback={<span aria-busy="true">{"\u00a0"}</span>}>
+      {node.kind === "json" ? <ObjectDisplay {...props} node={node} /> : <LeafDisplay {...props} node={node} />}
+    </Suspense>
+  );
 }

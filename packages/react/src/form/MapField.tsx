@@ -1,14 +1,27 @@
 "use client";
-import { childPointer, type FormNode, type JsonNode, type MapNode, type Pointer } from "@callboard/core/form";
-import { memo, useCallback, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from "react";
-import { JsonInput } from "../field/JsonInput.tsx";
+import {
+  addEntry,
+  childPointer,
+  removeEntry,
+  renameEntry,
+  type FormNode,
+  type JsonNode,
+  type MapNode,
+  type Pointer,
+} from "@callboard/core/form";
+import { memo, useMemo, useRef, useState, type ReactNode } from "react";
+import { useStore } from "../useStore.ts";
+import { JsonInput } from "../field/inputs/JsonInput.tsx";
+import { useLatest } from "../provider/useLatest.ts";
 import { afterPress } from "./afterPress.ts";
-import { fieldIcon, IconButton } from "./fieldIcon.tsx";
-import { fieldError } from "./fieldMarks.tsx";
-import { issueText, useFormScope, useGroup, useField } from "./formContext.ts";
+import { fieldIcon, IconButton } from "../field/api/fieldIcon.tsx";
+import { fieldError } from "../field/api/fieldMarks.tsx";
+import { issueText, useFormScope, useGroup, useField } from "../field/api/formContext.ts";
 import { GroupFrame } from "./GroupFrame.tsx";
-import { useRemoval } from "./RemovedNote.tsx";
+import { useRemoval } from "./useRemoval.tsx";
+import { usePartWords } from "./usePartWords.ts";
 import { ViewSwitch } from "./ViewSwitch.tsx";
+import { rootOf } from "../rootOf.ts";
 
 /** An object whose keys people choose: one row an entry, name and value. */
 export const MapField = memo(function MapField({
@@ -25,13 +38,23 @@ export const MapField = memo(function MapField({
   const { idOf, readOnly, store } = useFormScope();
   const id = idOf(path);
   const [chosen, setChosen] = useState(false);
-  const subscribe = useCallback((listener: () => void) => store.subscribe(path, listener), [store, path]);
-  const readText = useCallback(() => store.getField(path).text, [store, path]);
-  // Typed JSON is shown wherever it comes from: a draft, a step taken back.
-  const text = useSyncExternalStore(subscribe, readText, readText);
+  // Typed JSON is shown wherever it comes from: a draft, an undone step.
+  const text = useStore(
+    useMemo(
+      () => ({ subscribe: (listener) => store.subscribe(path, listener), read: () => store.getField(path).text }),
+      [store, path],
+    ),
+  );
   const asJson = !readOnly && (chosen || text !== undefined);
   return (
-    <GroupFrame path={path} label={label} hideLabel={hideLabel} help={node.help} data-type="map">
+    <GroupFrame
+      path={path}
+      label={label}
+      hideLabel={hideLabel}
+      help={node.help}
+      optional={!node.required}
+      data-type="map"
+    >
       {asJson ? (
         <MapJson node={node} path={path} label={label} />
       ) : (
@@ -93,24 +116,26 @@ function MapJson({ node, path, label }: { node: MapNode; path: Pointer; label: s
 
 /** The entries themselves, and the button that adds one. */
 export function EntryRows({ item, path, label }: { item: FormNode; path: Pointer; label: string }): ReactNode {
-  const { store, t, idOf, readOnly, announce } = useFormScope();
+  const { store, idOf, readOnly, announce } = useFormScope();
+  const t = usePartWords();
   const { rows } = useGroup(path);
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
   const [removed, takeNote] = useRemoval(path, rows);
   const nameId = (key: string): string => idOf(`${childPointer(path, key)}/~name`);
   /** After React has drawn the change. */
-  const focusName = (key: string): void => queueMicrotask(() => document.getElementById(nameId(key))?.focus());
+  const focusName = (key: string): void =>
+    queueMicrotask(() => list.current && rootOf(list.current).getElementById(nameId(key))?.focus());
   const remove = (key: string): void => {
     const at = childPointer(path, key);
     const value = store.getValue(at);
     const index = rows.findIndex((row) => row.key === key);
     store.setProblem(`${at}/~name`, undefined);
-    store.removeKey(path, key);
+    removeEntry(store, path, key);
     takeNote({
       label: key || t("form.entryValue"),
       restore() {
-        store.addKey(path, key);
+        addEntry(store, path, key);
         store.setValue(at, value);
       },
       focus: () => focusName(key),
@@ -121,8 +146,7 @@ export function EntryRows({ item, path, label }: { item: FormNode; path: Pointer
       (next?.querySelector<HTMLElement>(":scope > [data-action=remove]") ?? add.current)?.focus();
     });
   };
-  const removal = useRef(remove);
-  removal.current = remove;
+  const removal = useLatest(remove);
   return (
     <>
       {rows.length > 0 && (
@@ -145,7 +169,7 @@ export function EntryRows({ item, path, label }: { item: FormNode; path: Pointer
           onClick={() => {
             // One entry at a time is without a name: the one that waits for it comes first.
             if (rows.every((row) => row.key !== "")) {
-              store.addKey(path);
+              addEntry(store, path);
               const at = `${childPointer(path, "")}/~name`;
               store.setProblem(at, { path: at, code: "entryName", message: t("form.issue.entryName") });
               announce(t("form.entryAdded"));
@@ -174,7 +198,8 @@ const EntryRow = memo(function EntryRow({
   name: string;
   removal: { readonly current: (name: string) => void };
 }): ReactNode {
-  const { store, t, idOf, readOnly, Node } = useFormScope();
+  const { store, idOf, readOnly, Node } = useFormScope();
+  const t = usePartWords();
   const [typed, setTyped] = useState(name);
   const [lastName, setLastName] = useState(name);
   if (name !== lastName) {
@@ -195,7 +220,7 @@ const EntryRow = memo(function EntryRow({
       store.setProblem(namePath, { path: namePath, code, message: t(`form.issue.${code}`) });
     } else {
       store.setProblem(namePath, undefined);
-      store.renameKey(path, name, next);
+      renameEntry(store, path, name, next);
     }
   };
   const words = name || t("form.entryValue");

@@ -1,14 +1,43 @@
 "use client";
-import type { LazyNode, MapNode, Pointer, UnionNode } from "@callboard/core/form";
-import { memo, type ReactNode } from "react";
+import type { FormNode, LazyNode, MapNode, UnionNode } from "@callboard/core/form";
+import { memo, Suspense, type ReactNode } from "react";
+import { lazyComponent } from "../provider/lazyModule.ts";
+import { Own } from "../provider/Own.tsx";
 import { ArrayField } from "./ArrayField.tsx";
-import { useFormScope, useLaterParts, type NodeFieldProps } from "./formContext.ts";
+import { useFormScope, type NodeFieldProps } from "../field/api/formContext.ts";
 import { GroupFrame } from "./GroupFrame.tsx";
 import { LeafField, ownComponent } from "./LeafField.tsx";
 import { ObjectField } from "./ObjectField.tsx";
 import { RequirableLeaf } from "./RequirableLeaf.tsx";
 
-/** Draws a node of the form model, whatever it is. */
+type CompositeProps<Node extends FormNode> = NodeFieldProps & { node: Node; label: string; hideLabel: boolean };
+
+const MapField = lazyComponent(
+  () => import("./MapField.tsx"),
+  (module) => module.MapField,
+);
+const UnionField = lazyComponent(
+  () => import("./UnionField.tsx"),
+  (module) => module.UnionField,
+);
+const CaseField = lazyComponent(
+  () => import("./UnionField.tsx"),
+  (module) => module.CaseField,
+);
+const LazyField = lazyComponent(
+  () => import("./LazyField.tsx"),
+  (module) => module.LazyField,
+);
+const OwnGroup = lazyComponent(
+  () => import("./OwnGroup.tsx"),
+  (module) => module.OwnGroup,
+);
+const PatternNote = lazyComponent(
+  () => import("./PatternNote.tsx"),
+  (module) => module.PatternNote,
+);
+
+/** Draws a node of the form model, whatever its kind. */
 export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNode {
   const { node, path, label = node.label, hideLabel = false } = props;
   const scope = useFormScope();
@@ -25,60 +54,56 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNo
       return (
         <>
           {field}
-          <LaterNote pattern={pattern} path={path} />
+          <Suspense fallback={null}>
+            <PatternNote pattern={pattern} path={path} />
+          </Suspense>
         </>
       );
     }
     case "object":
     case "array": {
-      const Own = ownComponent(scope, path, node.kind);
-      if (Own)
-        return (
-          <Own
-            id={scope.idOf(path)}
-            path={path}
-            node={node}
-            locale={scope.locale}
-            t={scope.t}
-            readOnly={scope.readOnly}
-          />
+      const standard =
+        node.kind === "object" ? (
+          <ObjectField node={node} path={path} label={label} hideLabel={hideLabel} />
+        ) : (
+          <ArrayField node={node} path={path} label={label} hideLabel={hideLabel} />
         );
-      return node.kind === "object" ? (
-        <ObjectField node={node} path={path} label={label} hideLabel={hideLabel} />
-      ) : (
-        <ArrayField node={node} path={path} label={label} hideLabel={hideLabel} />
+      const Custom = ownComponent(scope, path, node.kind);
+      if (!Custom) return standard;
+      return (
+        <Own slot={`field ${path}`} from={[Custom, node]} standard={standard}>
+          <Suspense fallback={null}>
+            <OwnGroup Custom={Custom} node={node} path={path} />
+          </Suspense>
+        </Own>
       );
     }
     case "map":
     case "union":
     case "lazy":
-      return <LaterNode node={node} path={path} label={label} hideLabel={hideLabel} />;
+      return <CompositeField node={node} path={path} label={label} hideLabel={hideLabel} />;
   }
 });
 
-/** What not every form has is fetched beside it; until it is there, its name and the place of one control stand for it. */
-function LaterNode({
-  node,
-  path,
-  label,
-  hideLabel,
-}: NodeFieldProps & { node: MapNode | UnionNode | LazyNode; label: string; hideLabel: boolean }): ReactNode {
-  const parts = useLaterParts();
-  if (!parts) {
-    return (
-      <GroupFrame path={path} label={label} hideLabel={hideLabel} help={undefined} aria-busy>
-        <span className="cb-input" />
-      </GroupFrame>
-    );
-  }
-  const { MapField, CaseField, UnionField, LazyField } = parts;
-  if (node.kind === "map") return <MapField node={node} path={path} label={label} hideLabel={hideLabel} />;
-  if (node.kind === "lazy") return <LazyField node={node} path={path} label={label} hideLabel={hideLabel} />;
-  const Union = node.cases ? CaseField : UnionField;
-  return <Union node={node} path={path} label={label} hideLabel={hideLabel} />;
-}
-
-function LaterNote(props: { pattern: string; path: Pointer }): ReactNode {
-  const parts = useLaterParts();
-  return parts && <parts.PatternNote {...props} />;
+/** A field that few forms have; its name and the place of one control stand for it while it is fetched. */
+function CompositeField({ node, path, label, hideLabel }: CompositeProps<MapNode | UnionNode | LazyNode>): ReactNode {
+  const fallback = (
+    <GroupFrame path={path} label={label} hideLabel={hideLabel} help={undefined} aria-busy>
+      <span className="cb-input" />
+    </GroupFrame>
+  );
+  const place = { path, label, hideLabel };
+  return (
+    <Suspense fallback={fallback}>
+      {node.kind === "map" ? (
+        <MapField node={node} {...place} />
+      ) : node.kind === "lazy" ? (
+        <LazyField node={node} {...place} />
+      ) : node.cases ? (
+        <CaseField node={node} {...place} />
+      ) : (
+        <UnionField node={node} {...place} />
+      )}
+    </Suspense>
+  );
 }

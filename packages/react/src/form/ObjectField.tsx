@@ -1,11 +1,12 @@
 "use client";
 import { childPointer, parentPointer, type FormField, type ObjectNode, type Pointer } from "@callboard/core/form";
-import { memo, type ReactNode } from "react";
+import { memo, useContext, type ReactNode } from "react";
 import { AdditionalInputs } from "./AdditionalInputs.tsx";
+import { ExtraEntries } from "./ExtraEntries.tsx";
 import { isForOperators } from "./fieldAudience.ts";
-import { useFormScope, useVisible, type NodeFieldProps } from "./formContext.ts";
+import { useFormScope, useVisible, type NodeFieldProps } from "../field/api/formContext.ts";
 import { GroupFrame } from "./GroupFrame.tsx";
-import { LaterRows } from "./LaterRows.tsx";
+import { notePlace, SpecNotesContext } from "./specNotes.ts";
 import { usePortions } from "./usePortions.ts";
 
 /** Fields of an object under its name, behind one guide line; without its name it is just the fields. */
@@ -20,7 +21,7 @@ export const ObjectField = memo(function ObjectField({
   path: Pointer;
   label?: string;
   hideLabel?: boolean;
-  /** No frame and no name: whoever draws it has both. */
+  /** Without frame and name, which the parent draws. */
   bare?: boolean;
 }): ReactNode {
   const { readOnly, mode } = useFormScope();
@@ -35,12 +36,18 @@ export const ObjectField = memo(function ObjectField({
           <Fields fields={forOperators} path={path} />
         </AdditionalInputs>
       )}
-      {node.extra && !readOnly && <LaterRows item={node.extra} path={path} label={label} />}
+      {node.extra && !readOnly && <ExtraEntries item={node.extra} path={path} label={label} />}
     </>
   );
   if (bare) return content;
   return (
-    <GroupFrame path={path} label={label} hideLabel={hideLabel} help={node.help}>
+    <GroupFrame
+      path={path}
+      label={label}
+      hideLabel={hideLabel}
+      help={node.help}
+      optional={!node.required && path !== ""}
+    >
       <div className="cb-group-fields">{content}</div>
     </GroupFrame>
   );
@@ -51,9 +58,12 @@ export function Fields({ fields, path }: { fields: readonly FormField[]; path: P
   const { Node } = useFormScope();
   const weight = fields.reduce((sum, { node }) => sum + (node.kind === "leaf" ? 1 : 3), 0) / (fields.length || 1);
   const [shown] = usePortions(fields.length, weight);
-  return (shown < fields.length ? fields.slice(0, shown) : fields).map(({ key, node }) => {
+  const notes = useContext(SpecNotesContext);
+  return (shown < fields.length ? fields.slice(0, shown) : fields).flatMap(({ key, node }) => {
     const Draw = node.visible ? VisibleField : Node;
-    return <Draw key={key} node={node} path={childPointer(path, key)} />;
+    const at = childPointer(path, key);
+    const field = <Draw key={key} node={node} path={at} />;
+    return notes ? [notes.get(notePlace("before", at)), field, notes.get(notePlace("after", at))] : field;
   });
 }
 

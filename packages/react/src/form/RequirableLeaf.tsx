@@ -1,10 +1,10 @@
 "use client";
 import { parentPointer, type JsonNode, type LeafNode, type Visibility } from "@callboard/core/form";
 import { useMemo, type ReactNode } from "react";
-import { useVisible, type NodeFieldProps } from "./formContext.ts";
+import { useVisible, type NodeFieldProps } from "../field/api/formContext.ts";
 import { LeafField } from "./LeafField.tsx";
 
-/** A value that must be there while something else in the form says so. */
+/** A value that is required while a condition holds. */
 export function RequirableLeaf(
   props: NodeFieldProps & { node: LeafNode | JsonNode; requiredWhen: Visibility },
 ): ReactNode {

@@ -5,7 +5,8 @@ import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 import { z } from "zod";
 import { AdditionalInputs } from "./AdditionalInputs.tsx";
-import { FormSpecRenderer, SchemaForm, ToolForm, type ToolFormHandle } from "./ToolForm.tsx";
+import type { ToolFormHandle } from "./formProps.ts";
+import { FormSpecRenderer, SchemaForm, ToolForm } from "./ToolForm.tsx";
 
 const person = {
   type: "object",
@@ -27,7 +28,7 @@ describe("a form made from a schema", () => {
     await userEvent.fill(page.getByRole("textbox", { name: "Name" }), "Ada");
     await userEvent.fill(page.getByRole("spinbutton", { name: "Age" }), "36");
     await userEvent.click(page.getByRole("radio", { name: "large" }));
-    await userEvent.click(page.getByRole("checkbox", { name: "I agree" }));
+    await userEvent.click(page.getByRole("radiogroup", { name: "I agree" }).getByRole("radio", { name: "Yes" }));
     await userEvent.click(page.getByRole("button", { name: "Add to Tags" }));
     await userEvent.keyboard("one");
     await userEvent.click(page.getByRole("button", { name: "Run" }));

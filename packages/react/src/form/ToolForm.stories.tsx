@@ -148,7 +148,7 @@ const filled = {
 const onSubmit = () => new Promise<void>((resolve) => setTimeout(resolve, 800));
 
 const meta: Meta<typeof ToolForm> = {
-  title: "Form/ToolForm",
+  title: "Forms/ToolForm",
   component: ToolForm,
   args: { onSubmit },
   decorators: [

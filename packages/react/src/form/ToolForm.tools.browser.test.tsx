@@ -3,7 +3,8 @@ import { createRef } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
-import { SchemaForm, ToolForm, type ToolFormHandle } from "./ToolForm.tsx";
+import type { ToolFormHandle } from "./formProps.ts";
+import { SchemaForm, ToolForm } from "./ToolForm.tsx";
 
 const schema = {
   type: "object",
@@ -90,6 +91,20 @@ describe("the toolbar", () => {
     await expect.element(name()).toHaveValue("Grace");
   });
 
+  it("is one tab stop, whose buttons the arrow keys walk", async () => {
+    await render(<ToolForm tool={{ inputSchema: schema, slug: "greet" }} tools />);
+    await expect.element(button("Form")).toBeVisible();
+    (button("Form").element() as HTMLElement).focus();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(button("JSON")).toHaveFocus();
+    await userEvent.keyboard("{End}");
+    await expect.element(button("Copy input")).toHaveFocus();
+    await userEvent.tab();
+    await expect.element(name()).toHaveFocus();
+    await userEvent.tab({ shift: true });
+    await expect.element(button("Copy input")).toHaveFocus();
+  });
+
   it("copies JSON, a request and a call, without secrets", async () => {
     const written: string[] = [];
     vi.spyOn(navigator.clipboard, "writeText").mockImplementation((text) => {
@@ -103,13 +118,13 @@ describe("the toolbar", () => {
         tools={{ url: "https://host.example/run" }}
       />,
     );
-    await userEvent.click(button("Copy"));
+    await userEvent.click(button("Copy input"));
     await expect.element(page.getByRole("menuitem", { name: "as JSON" })).toHaveFocus();
     await userEvent.keyboard("{ArrowDown}{Enter}");
     await expect.element(page.getByText("Copied without secret fields")).toBeVisible();
-    await expect.element(button("Copy")).toHaveFocus();
+    await expect.element(button("Copy input")).toHaveFocus();
     for (const format of ["as JSON", "as a call in code"]) {
-      await userEvent.click(button("Copy"));
+      await userEvent.click(button("Copy input"));
       await userEvent.click(page.getByRole("menuitem", { name: format }));
     }
     await vi.waitFor(() => expect(written).toHaveLength(3));
@@ -118,7 +133,7 @@ describe("the toolbar", () => {
     expect(JSON.parse(written[1]!)).toEqual({ name: "O'Hara" });
     expect(written[2]).toContain('client.run("greet", {');
     expect(written.join()).not.toContain("hunter2");
-    await userEvent.click(button("Copy"));
+    await userEvent.click(button("Copy input"));
     await userEvent.keyboard("{Escape}");
     expect(page.getByRole("menu").elements()).toEqual([]);
     vi.restoreAllMocks();
@@ -263,7 +278,7 @@ describe("a draft", () => {
     };
     await render(<SchemaForm schema={schema} draft={{ ...draft, storage }} onSubmit={submit} />);
     await userEvent.fill(name(), "Grace");
-    await expect.element(page.getByText(/is not kept/)).toBeVisible();
+    await expect.element(page.getByText(/are not kept/)).toBeVisible();
     await userEvent.click(button("Run"));
     expect(submit.mock.calls).toEqual([[{ name: "Grace" }]]);
   });

@@ -7,33 +7,33 @@ import {
   type Pointer,
   type UnionNode,
 } from "@callboard/core/form";
-import { memo, useCallback, useId, useSyncExternalStore, type ReactNode } from "react";
-import { useFormScope, useGroup, type NodeFieldProps } from "./formContext.ts";
+import { memo, useId, useMemo, type ReactNode } from "react";
+import { useStore, type Store } from "../useStore.ts";
+import { useFormScope, useGroup, type NodeFieldProps } from "../field/api/formContext.ts";
 import { GroupFrame } from "./GroupFrame.tsx";
 import { ObjectField } from "./ObjectField.tsx";
+import { usePartWords } from "./usePartWords.ts";
 
 /** A field that follows from the rest of the form: the one whose case holds, without a choice. */
 export function CaseField({ node, path, label, hideLabel = false }: NodeFieldProps & { node: UnionNode }): ReactNode {
   const { store, Node } = useFormScope();
-  const cases = node.cases ?? [];
-  const container = parentPointer(path);
-  const read = useCallback(
-    () =>
-      Math.max(
-        0,
-        (node.cases ?? []).findIndex((visible) => store.isVisible({ ...node, visible }, path)),
-      ),
-    [store, node, path],
-  );
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const places = (node.cases ?? []).flatMap(({ reads }) => reads.map((one) => readPointer(one, container)));
-      const stops = places.map((steps) => store.subscribe(steps.reduce(childPointer, ""), listener));
-      return () => stops.forEach((stop) => stop());
-    },
-    [store, node, container],
-  );
-  const index = useSyncExternalStore(subscribe, read, read);
+  const { cases = [] } = node;
+  const holding = useMemo<Store<number>>(() => {
+    const conditions = node.cases ?? [];
+    const container = parentPointer(path);
+    return {
+      subscribe(listener) {
+        const places = conditions.flatMap(({ reads }) => reads.map((read) => readPointer(read, container)));
+        const stops = places.map((steps) => store.subscribe(steps.reduce(childPointer, ""), listener));
+        return () => stops.forEach((stop) => stop());
+      },
+      read() {
+        const index = conditions.findIndex((visible) => store.isVisible({ visible }, path));
+        return Math.max(0, index);
+      },
+    };
+  }, [store, node, path]);
+  const index = useStore(holding);
   const branch = node.branches[cases.length > 0 ? index : 0];
   return (
     branch && (
@@ -42,7 +42,7 @@ export function CaseField({ node, path, label, hideLabel = false }: NodeFieldPro
   );
 }
 
-/** One of several kinds of value: the kind first, then its fields. What one kind held comes back with it. */
+/** One of several kinds of value: the kind first, then its fields. Each kind keeps its own draft. */
 export const UnionField = memo(function UnionField({
   node,
   path,
@@ -54,7 +54,8 @@ export const UnionField = memo(function UnionField({
   label?: string;
   hideLabel?: boolean;
 }): ReactNode {
-  const { store, t, idOf, Node } = useFormScope();
+  const { store, idOf, Node } = useFormScope();
+  const t = usePartWords();
   const { branch } = useGroup(path);
   const id = idOf(path);
   const chosen = node.branches[branch];
@@ -92,6 +93,9 @@ export const UnionField = memo(function UnionField({
             });
           }}
         />
+        {own?.kind === "const" && chosen?.label !== String(own.value) && (
+          <p className="cb-field-help">{t("form.submits", { value: JSON.stringify(own.value) })}</p>
+        )}
         {own && own.kind !== "const" && (
           <div className="cb-union-value">
             {own.kind === "object" ? (
@@ -131,7 +135,7 @@ function BranchChoice({
   id: string;
   label: string;
   names: readonly string[];
-  /** What no kind at all is called, where that may be. */
+  /** The label of "no kind", where that is allowed. */
   none: string | undefined;
   isSegmented: boolean;
   branch: number;

@@ -12,7 +12,7 @@ const schema: JsonSchema = {
 };
 
 const meta: Meta<typeof ToolForm> = {
-  title: "Form/Entries and JSON",
+  title: "Forms/Entries and JSON",
   component: ToolForm,
   args: {
     schema,

@@ -1,7 +1,9 @@
 "use client";
 import type { FormStore, Pointer } from "@callboard/core/form";
-import type { ReactNode } from "react";
-import { useFormScope } from "./formContext.ts";
+import type { MouseEvent, ReactNode } from "react";
+import { useFormScope } from "../field/api/formContext.ts";
+import { rootOf } from "../rootOf.ts";
+import { usePartWords } from "./usePartWords.ts";
 
 /** Turns an object's entries into JSON and back; what is half-typed in one view is finished there first. */
 export function ViewSwitch({
@@ -22,16 +24,19 @@ export function ViewSwitch({
   jsonId: string;
   onSwitch: () => void;
 }): ReactNode {
-  const { store, t, idOf } = useFormScope();
+  const { store, idOf } = useFormScope();
+  const t = usePartWords();
   const to = asJson ? "Entries" : "Json";
-  const change = (): void => {
+  const change = ({ currentTarget }: MouseEvent): void => {
     const unfinished = asJson ? (holdsEntries(text, value) ? undefined : path) : firstProblem(store.getContent(), path);
     if (unfinished === undefined) {
       onSwitch();
       return;
     }
     store.touch(unfinished);
-    document.getElementById(unfinished === path ? jsonId : idOf(unfinished))?.focus();
+    rootOf(currentTarget)
+      .getElementById(unfinished === path ? jsonId : idOf(unfinished))
+      ?.focus();
   };
   return (
     <button

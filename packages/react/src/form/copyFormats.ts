@@ -2,7 +2,7 @@ import { withoutSecrets, type FormStore } from "@callboard/core/form";
 
 export type CopyFormat = "json" | "curl" | "call";
 
-/** A form's value as text to paste elsewhere. What is secret is left out: clipboards and shell histories are read by many. */
+/** A form's value as text to paste elsewhere. Secrets are left out: many programs read clipboards and shell histories. */
 export function copyText(
   store: FormStore,
   format: CopyFormat,
@@ -27,5 +27,5 @@ export function copyText(
   return { text: lines.join(" \\\n"), complete };
 }
 
-/** One word to a POSIX shell, whatever is in it. */
+/** Quotes any text as one word of a POSIX shell. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,7 +1,7 @@
 import type { FormNode } from "@callboard/core/form";
-import type { ToolFormMode } from "./formContext.ts";
+import type { ToolFormMode } from "../field/api/formContext.ts";
 
-/** Whether a field is left to operators. An end customer is still asked for what nobody else could give. */
+/** Whether a field is left to operators. A required value without a default is still asked of an end customer. */
 export function isForOperators(node: FormNode, mode: ToolFormMode, audience = node.audience): boolean {
   return audience === "internal" && !(mode === "embed" && mustFill(node));
 }

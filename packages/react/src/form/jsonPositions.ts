@@ -1,7 +1,7 @@
 import type { Pointer, ValidationIssue } from "@callboard/core/form";
 import { pointerSegments } from "@callboard/core/form";
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
-import type { MessageKey } from "../messages/messages.ts";
+import type { FormPartMessageKey } from "../messages/messages.ts";
 
 /** One thing that is wrong in a JSON text, and where. */
 export interface JsonIssue {
@@ -10,11 +10,11 @@ export interface JsonIssue {
   /** Characters from the start of the text. */
   start: number;
   end: number;
-  /** What is wrong with the text itself, or with the value that stands there. */
-  problem: MessageKey | ValidationIssue;
+  /** The error of the text itself, or of the value in it. */
+  problem: FormPartMessageKey | ValidationIssue;
 }
 
-const words: Readonly<Record<string, MessageKey>> = {
+const words: Readonly<Record<string, FormPartMessageKey>> = {
   CommaExpected: "form.json.comma",
   ColonExpected: "form.json.colon",
   ValueExpected: "form.json.value",
@@ -27,7 +27,7 @@ const words: Readonly<Record<string, MessageKey>> = {
   EndOfFileExpected: "form.json.end",
 };
 const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false };
-/** One slip of the finger makes many errors; the first few say it. */
+/** One typing error causes many issues; the first few are enough. */
 const mostErrors = 3;
 
 /** Why a text is no JSON, by line. */
@@ -68,7 +68,7 @@ function nodeAt(tree: Node, path: Pointer): Node {
   let node = tree;
   for (const segment of segments) {
     const step = node.type === "array" ? Number(segment) : segment;
-    // A number is no name, and the library takes the wrong kind of step for a mistake.
+    // An index is no property name, and the library throws on a step of the wrong kind.
     const next =
       node.type === "object" || (typeof step === "number" && step >= 0) ? findNodeAtLocation(node, [step]) : undefined;
     if (!next) break;

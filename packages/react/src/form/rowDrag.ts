@@ -1,13 +1,11 @@
-import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
-
 /**
- * Lets a list's rows be dragged by their handles. However long the list, one row is made ready at a time, the one whose handle
- * is under the pointer, and the list as a whole takes the drop. Returns how to stop.
+ * Lets a list's rows be dragged by their handles, with the browser's own drag and drop. However long the list, one row is made
+ * ready at a time, the one whose handle is under the pointer, and the list as a whole handles the drop. Listeners on the list
+ * itself see the rows in a shadow tree too, whose events show the document nothing but the host. Returns how to stop.
  */
 export function sortRows(list: HTMLElement, move: (from: number, to: number) => void): () => void {
   let ready: HTMLElement | undefined;
-  let release: (() => void) | undefined;
-  let isDragging = false;
+  let dragged: HTMLElement | undefined;
   let marked: HTMLElement | undefined;
 
   const mark = (row?: HTMLElement, side?: string): void => {
@@ -16,52 +14,65 @@ export function sortRows(list: HTMLElement, move: (from: number, to: number) => 
     if (row && side) row.dataset["drop"] = side;
   };
   const letGo = (): void => {
-    release?.();
-    release = ready = undefined;
+    ready?.removeAttribute("draggable");
+    if (dragged) delete dragged.dataset["dragging"];
+    ready = dragged = undefined;
+    mark();
   };
-  const makeReady = (event: PointerEvent): void => {
-    const handle = event.target instanceof Element && event.target.closest<HTMLElement>("[data-action=drag]");
-    const row = handle && handle.parentElement;
-    if (!row || row.parentElement !== list || row === ready || isDragging || handle.matches(":disabled")) return;
-    letGo();
-    ready = row;
-    release = draggable({
-      element: row,
-      dragHandle: handle,
-      getInitialData: () => ({ list, from: Number(row.dataset["index"]) }),
-      onDragStart() {
-        isDragging = true;
-        row.dataset["dragging"] = "";
-      },
-      onDrop() {
-        isDragging = false;
-        delete row.dataset["dragging"];
-        mark();
-      },
-    });
-  };
-  list.addEventListener("pointerover", makeReady);
-  const stopDrops = dropTargetForElements({
-    element: list,
-    canDrop: ({ source }) => source.data["list"] === list,
-    onDrag({ source, location }) {
-      const { row, isAfter } = rowAt(list, location.current.input.clientY);
-      mark(row === source.element ? undefined : row, isAfter ? "after" : "before");
+  const handlers = {
+    pointerover({ target, buttons }: PointerEvent) {
+      // A pressed handle may be left before the drag begins.
+      if (buttons !== 0) return;
+      letGo();
+      const handle = target instanceof Element && target.closest<HTMLElement>("[data-action=drag]");
+      const row = handle && handle.closest<HTMLElement>("[data-index]");
+      if (!row || row.parentElement !== list || handle.matches(":disabled")) return;
+      ready = row;
+      row.draggable = true;
     },
-    onDragLeave: () => mark(),
-    onDrop({ source, location }) {
-      const { row, isAfter } = rowAt(list, location.current.input.clientY);
-      const from = source.data["from"] as number;
-      const place = Number(row?.dataset["index"] ?? from) + (isAfter ? 1 : 0);
+    dragstart({ target, dataTransfer }: DragEvent) {
+      if (!ready || target !== ready || !dataTransfer) return;
+      dragged = ready;
+      dataTransfer.effectAllowed = "move";
+      // Safari and Chromium on Android drag nothing that has no data, the latter nothing that has no text.
+      dataTransfer.setData("application/x-callboard-row", "");
+      if (/android/i.test(navigator.userAgent)) dataTransfer.setData("text/plain", String(placeOf(dragged) + 1));
+      // After the picture of the row was taken.
+      const row = dragged;
+      requestAnimationFrame(() => {
+        if (row === dragged) row.dataset["dragging"] = "";
+      });
+    },
+    dragover(event: DragEvent) {
+      if (!dragged) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = "move";
+      const { row, isAfter } = rowAt(list, event.clientY);
+      mark(row === dragged ? undefined : row, isAfter ? "after" : "before");
+    },
+    dragleave({ relatedTarget }: DragEvent) {
+      if (!list.contains(relatedTarget as Node | null)) mark();
+    },
+    drop(event: DragEvent) {
+      if (!dragged) return;
+      event.preventDefault();
+      const { row, isAfter } = rowAt(list, event.clientY);
+      const from = placeOf(dragged);
+      const place = (row ? placeOf(row) : from) + (isAfter ? 1 : 0);
+      letGo();
       move(from, place > from ? place - 1 : place);
     },
-  });
+    dragend: letGo,
+  };
+  const listeners = Object.entries(handlers) as [string, (event: Event) => void][];
+  for (const [type, listener] of listeners) list.addEventListener(type, listener);
   return () => {
-    list.removeEventListener("pointerover", makeReady);
-    stopDrops();
+    for (const [type, listener] of listeners) list.removeEventListener(type, listener);
     letGo();
   };
 }
+
+const placeOf = (row: HTMLElement): number => Number(row.dataset["index"]);
 
 /** The row at a height of the window, or the nearest, and on which half of it; rows stand one below the other. */
 function rowAt(list: HTMLElement, y: number): { row: HTMLElement | undefined; isAfter: boolean } {

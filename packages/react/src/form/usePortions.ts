@@ -17,16 +17,12 @@ export const skipBeyond = 256;
  */
 export function usePortions(count: number, weight: number): [number, () => void] {
   const [shown, setShown] = useState(() => (count * weight <= atOnce ? Infinity : Math.ceil(portion / weight)));
-  const isWhole = shown >= count;
+  if (shown !== Infinity && shown >= count) setShown(Infinity);
   useEffect(() => {
     if (shown === Infinity) return undefined;
-    if (isWhole) {
-      setShown(Infinity);
-      return undefined;
-    }
     // Between two portions there is time for who types.
     const timer = setTimeout(() => setShown((before) => before + Math.ceil(portion / weight)), 30);
     return () => clearTimeout(timer);
-  }, [shown, isWhole, weight]);
+  }, [shown, weight]);
   return [shown, () => setShown(Infinity)];
 }

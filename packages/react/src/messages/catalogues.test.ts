@@ -1,17 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { arabic } from "./arabic.ts";
-import { english } from "./catalogue.ts";
+import { arabic } from "./ar.ts";
+import { english } from "./english.ts";
 import { directionOf } from "./direction.ts";
-import { german } from "./german.ts";
-import { createTranslate, type Message, type MessageKey } from "./messages.ts";
+import { german } from "./de.ts";
+import { createTranslate } from "./createTranslate.ts";
+import type { MessageKey } from "./messages.ts";
+import type { Translation } from "./translation.ts";
 
-const languages: [locale: string, catalogue: Readonly<Record<MessageKey, Message>>][] = [
+const languages: [locale: string, catalogue: Readonly<Record<MessageKey, Translation>>][] = [
   ["en", english],
   ["de", german],
   ["ar", arabic],
 ];
 const keys = Object.keys(english) as MessageKey[];
-const textsOf = (message: Message) => (typeof message === "string" ? { other: message } : message);
+const textsOf = (message: Translation) => (typeof message === "string" ? { other: message } : message);
 const parametersOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
 /** The forms that stand for one number alone, and so may say it in words. */
 const ofOneNumber = new Set(["zero", "one", "two"]);
@@ -56,14 +58,14 @@ describe.each(languages)("the catalogue in %s", (locale, catalogue) => {
 
 it("translates, rather than repeats, English", () => {
   // What is the same word in both, or a name.
-  const same = (catalogue: Readonly<Record<MessageKey, Message>>) =>
+  const same = (catalogue: Readonly<Record<MessageKey, Translation>>) =>
     keys.filter(
       (key) =>
         JSON.stringify(catalogue[key]) === JSON.stringify(english[key]) && /[A-Za-z]{2}/.test(withoutParameters(key)),
     );
   const words = (key: MessageKey) => Object.values(textsOf(english[key])).join(" ");
   const withoutParameters = (key: MessageKey) => words(key).replace(/\{\w+\}/g, "");
-  const names = /^(JSON|CSV|UTC|WordPress|Webhook)$/;
+  const names = /^(JSON|CSV|SVG|PNG|UTC|WordPress|Webhook)$/;
   const shared = /^(Chat|Chats|Code|Code in |Name|Text|System|Filter|Code |Link|Video)$/;
   expect(same(arabic).filter((key) => !names.test(withoutParameters(key)))).toEqual([]);
   expect(
@@ -73,7 +75,7 @@ it("translates, rather than repeats, English", () => {
 
 it("counts in each language's own forms", () => {
   const counts = [0, 1, 2, 3, 11, 100];
-  const say = (locale: string, catalogue: Readonly<Record<MessageKey, Message>>) => {
+  const say = (locale: string, catalogue: Readonly<Record<MessageKey, Translation>>) => {
     const t = createTranslate(locale, catalogue);
     return counts.map((count) => t("view.rows", { count }));
   };

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { cleanup, render } from "vitest-browser-react";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
-import { rjsfForm } from "../rjsf/rjsfForm.ts";
-import { arabic } from "./arabic.ts";
-import { english } from "./catalogue.ts";
+import { rjsfForm } from "../rjsf/wholeForm.ts";
+import { arabic } from "./ar.ts";
+import { english } from "./english.ts";
 import { directionOf } from "./direction.ts";
-import { german } from "./german.ts";
+import { german } from "./de.ts";
 
 /** 1280 CSS pixels at a zoom of 400 %. */
 const WIDTH = 320;
@@ -54,7 +54,7 @@ describe.each(Object.entries(catalogues))("at 320 px in %s", (locale, messages) 
     document.documentElement.dir = directionOf(locale);
     for (const [name, Story] of stories) {
       await render(
-        <ToolProvider locale={locale} messages={messages} exotic={rjsfForm}>
+        <ToolProvider locale={locale} messages={messages} fallbackForm={rjsfForm}>
           <div style={{ padding: 8 }}>
             <Story />
           </div>

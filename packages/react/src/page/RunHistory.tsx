@@ -1,17 +1,19 @@
 "use client";
-import type { CallSummary } from "@callboard/core";
+import type { CallSummary, ToolDetail } from "@callboard/core";
 import { useState, type ReactNode } from "react";
-import { CallStatusIcon } from "../call/CallStatusIcon.tsx";
-import { formatDuration } from "../call/formatDuration.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
-import type { RunHistoryState } from "./useRunHistory.ts";
-import { pageMessages } from "../messages/page.ts";
-import { addMessages } from "../messages/messages.ts";
+import { CallStatusIcon } from "../card/CallStatusIcon.tsx";
+import { formatDuration } from "../card/formatDuration.ts";
+import { useTextOf } from "../card/useToolText.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
+import type { PolledList } from "../provider/usePolledList.ts";
+import { cardEnglish } from "../messages/en.ts";
+import { pageEnglish } from "../messages/pageEnglish.ts";
 
-addMessages(pageMessages);
+const words = { ...cardEnglish, ...pageEnglish };
 
 export interface RunHistoryProps {
-  history: RunHistoryState;
+  tool: ToolDetail;
+  history: PolledList<CallSummary>;
   selected: string | null;
   onSelect: (callId: string) => void;
 }
@@ -19,10 +21,11 @@ export interface RunHistoryProps {
 const PAGE = 20;
 
 /** The runs of a tool, newest first, a row each; choosing one opens it. */
-export function RunHistory({ history, selected, onSelect }: RunHistoryProps): ReactNode {
-  const { t } = useCallboard();
+export function RunHistory({ tool, history, selected, onSelect }: RunHistoryProps): ReactNode {
+  const { t } = useKit(words);
+  const textOf = useTextOf(tool);
   const [shown, setShown] = useState(PAGE);
-  const { calls, failed, refresh } = history;
+  const { items: calls, failed, refresh } = history;
   if (failed && calls === null) {
     return (
       <div className="cb-empty">
@@ -47,7 +50,13 @@ export function RunHistory({ history, selected, onSelect }: RunHistoryProps): Re
     <div aria-busy={calls === null}>
       <ul className="cb-history">
         {calls?.slice(0, count).map((call) => (
-          <Row key={call.callId} call={call} selected={call.callId === selected} onSelect={onSelect} />
+          <Row
+            key={call.callId}
+            call={call}
+            summary={textOf(call.summary, call.wording)}
+            selected={call.callId === selected}
+            onSelect={onSelect}
+          />
         ))}
       </ul>
       {calls && calls.length > count && (
@@ -59,8 +68,15 @@ export function RunHistory({ history, selected, onSelect }: RunHistoryProps): Re
   );
 }
 
-function Row({ call, selected, onSelect }: { call: CallSummary; selected: boolean; onSelect: (id: string) => void }) {
-  const { t, locale } = useCallboard();
+interface RowProps {
+  call: CallSummary;
+  summary: string | null;
+  selected: boolean;
+  onSelect: (callId: string) => void;
+}
+
+function Row({ call, summary, selected, onSelect }: RowProps) {
+  const { t, locale } = useKit(words);
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(call.startedAt);
   return (
     <li>
@@ -73,7 +89,7 @@ function Row({ call, selected, onSelect }: { call: CallSummary; selected: boolea
       >
         <CallStatusIcon status={call.status} />
         <span className="cb-call-status">{t(`call.status.${call.status}`)}</span>
-        <span className="cb-history-summary">{call.summary ?? ""}</span>
+        <span className="cb-history-summary">{summary}</span>
         <time className="cb-call-time" dateTime={new Date(call.startedAt).toISOString()}>
           {time}
         </time>

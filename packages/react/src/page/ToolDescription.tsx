@@ -1,19 +1,21 @@
 "use client";
 import type { ReactNode } from "react";
-import { splitSentence } from "../call/splitSentence.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import type { ToolListing } from "@callboard/core";
+import { toolIntro } from "../card/toolIntro.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { pageEnglish } from "../messages/pageEnglish.ts";
 
-/** A tool's description: what it does, for everybody, and folded below it the rest, which tells agents when and how to use it. */
-export function ToolDescription({ text }: { text: string }): ReactNode {
-  const { t, locale } = useCallboard();
-  const [first, rest] = splitSentence(text, locale);
+/** What a tool does, for everybody, and folded below it what agents are told. */
+export function ToolDescription({ tool }: { tool: ToolListing }): ReactNode {
+  const { t, locale } = useKit(pageEnglish);
+  const [intro, forAgents] = toolIntro(tool, locale);
   return (
     <div className="cb-page-description">
-      <p>{first}</p>
-      {rest !== "" && (
+      <p dir="auto">{intro}</p>
+      {forAgents !== "" && (
         <details className="cb-page-more">
           <summary>{t("page.description.more")}</summary>
-          <p>{rest}</p>
+          <p dir="auto">{forAgents}</p>
         </details>
       )}
     </div>

@@ -1,15 +1,19 @@
 "use client";
 import { Wrench } from "lucide-react";
-import { useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { useEffect, type ComponentType, type ReactNode } from "react";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { warnOnce } from "../provider/warnOnce.ts";
+import { useStore, type Store } from "../useStore.ts";
 
 type Icons = Readonly<Record<string, ComponentType<{ size?: number }>>>;
 
+/** In the place of icons that could not be loaded. */
+const none: Icons = {};
 let icons: Icons | null = null;
 let loading: Promise<void> | null = null;
 const listeners = new Set<() => void>();
 
-/** Loads the icons once a page. Where they cannot be loaded, every tool has the neutral one, and the next icon tries again. */
+/** Loads the icons once a page. After a failure every tool has the neutral icon, and the next one loads again. */
 function load(): void {
   loading ??= import("./toolIcons.ts").then(
     (module) => {
@@ -17,7 +21,7 @@ function load(): void {
       for (const listener of listeners) listener();
     },
     () => {
-      icons ??= {};
+      icons ??= none;
       loading = null;
       for (const listener of listeners) listener();
     },
@@ -29,8 +33,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const current = () => icons;
-const none = () => null;
+const loadedIcons: Store<Icons | null> = { subscribe, read: () => icons, readOnServer: () => null };
 
 export interface ToolIconProps {
   /** A Lucide icon's name, such as `file-text`; the provider's `icons` come first. */
@@ -39,22 +42,30 @@ export interface ToolIconProps {
   size?: number;
 }
 
-/** A tool's icon. A name that nobody knows gets a neutral one; while icons load, the place is kept. It is decoration: the name stands beside it. */
+/** A tool's icon, or a neutral one for an unknown name; while the icons load, its place is reserved. It is decoration beside the tool's name. */
 export function ToolIcon({ name = "", size = 16 }: ToolIconProps): ReactNode {
-  const { icons: own } = useCallboard();
-  const known = useSyncExternalStore(subscribe, current, none);
-  const Own = Object.hasOwn(own, name) ? own[name] : undefined;
+  const { icons: provided } = useKit();
+  const loaded = useStore(loadedIcons);
+  const Provided = Object.hasOwn(provided, name) ? provided[name] : undefined;
   useEffect(() => {
-    if (!Own) load();
-  }, [Own]);
+    if (!Provided) load();
+  }, [Provided]);
   const key = toKebab(name);
-  const Icon = Own ?? (known && Object.hasOwn(known, key) ? known[key] : known ? Wrench : undefined);
+  const isUnknown = name !== "" && !Provided && loaded !== null && loaded !== none && !Object.hasOwn(loaded, key);
+  useEffect(() => {
+    if (isUnknown) warnOnce(unknownIcon(name));
+  }, [isUnknown, name]);
+  const Icon = Provided ?? (loaded && Object.hasOwn(loaded, key) ? loaded[key] : loaded ? Wrench : undefined);
   return (
     <span className="cb-tool-icon" aria-hidden data-icon={key || undefined}>
       {Icon ? <Icon size={size} /> : <svg width={size} height={size} />}
     </span>
   );
 }
+
+const unknownIcon = (name: string): string =>
+  `there is no icon "${name}", so a wrench stands for the tool. Icons have the names of Lucide, such as "calculator"; the kit carries the ` +
+  "usual ones, and ToolProvider takes others: icons={{ name: Component }}.";
 
 /** `FileText` and `fileText` are the same icon as `file-text`. */
 function toKebab(name: string): string {

@@ -36,6 +36,26 @@ describe("ToolLibrary", () => {
     expect(screen.getByRole("link", { name: /Draw/ }).element().querySelector(".lucide-wrench")).not.toBeNull();
   });
 
+  it("shows each tool in the reader's language, by its sentence for people, and finds it by either", async () => {
+    const words = {
+      description: "Use this to split a bill. Ask for the tip.",
+      userDescription: "Splits a bill.",
+      category: "everyday",
+      messages: { de: { everyday: "Alltag", "Tip Splitter": "Trinkgeld", "Splits a bill.": "Teilt eine Rechnung." } },
+    };
+    const screen = await render(
+      <ToolProvider locale="de-CH">
+        <ToolLibrary tools={[...tools, tool("Tip Splitter", words)]} href={({ slug }) => `/tools/${slug}`} />
+      </ToolProvider>,
+    );
+    await expect
+      .element(screen.getByRole("link", { name: "Trinkgeld Teilt eine Rechnung.", exact: true }))
+      .toBeVisible();
+    await expect.element(screen.getByRole("heading", { name: "Alltag" })).toBeVisible();
+    await userEvent.type(screen.getByRole("searchbox"), "rechnung");
+    await expect.element(screen.getByRole("link")).toHaveAttribute("href", "/tools/tip-splitter");
+  });
+
   it("filters as one types and chooses, and clears with one action", async () => {
     const screen = await render(<ToolLibrary tools={tools} href={({ slug }) => `/tools/${slug}`} />);
     await userEvent.type(screen.getByRole("searchbox", { name: "Search tools" }), "cafe");

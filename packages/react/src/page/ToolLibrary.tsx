@@ -1,49 +1,55 @@
 "use client";
-import type { ToolClient, ToolKind, ToolListing, ToolOrigin } from "@callboard/core";
+import {
+  translateCategory,
+  translateTool,
+  type ToolClient,
+  type ToolKind,
+  type ToolListing,
+  type ToolOrigin,
+} from "@callboard/core";
 import { ChevronDown, Search, TriangleAlert } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState, type MouseEvent, type ReactNode } from "react";
-import { addMessages, type Translate } from "../messages/messages.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { toolIntro } from "../card/toolIntro.ts";
+import type { PageTranslate } from "../messages/messages.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { countFacet, facets, filterTools, noFilter, type Facet, type ToolFilter } from "./filterTools.ts";
 import { ToolIcon } from "./ToolIcon.tsx";
 import { useTools } from "./useTools.ts";
-import { libraryMessages } from "../messages/library.ts";
+import { pageEnglish } from "../messages/pageEnglish.ts";
 
-addMessages(libraryMessages);
-
-/** A tool that could not be loaded: where it lies, and why. What `discover` reports fits. */
+/** A tool that could not be loaded: its path and the error, as `discover` reports them. */
 export interface ToolFailure {
   file: string;
   error: Error | string;
 }
 
 export interface ToolLibraryProps {
-  /** The tools themselves; without them they are read by the client. */
+  /** The tools; read by the client unless given. */
   tools?: readonly ToolListing[];
   /** The provider's unless given. */
   client?: ToolClient;
   /** A tool's address. With it every entry is a link. */
   href?: (tool: ToolListing) => string;
-  /** Told of a plain click instead of following the link, for apps with a router. */
+  /** Called on a plain click in place of following the link, for apps with a router. */
   onSelect?: (tool: ToolListing) => void;
   title?: string;
   failures?: readonly ToolFailure[];
 }
 
 /**
- * The library of tools: found by name, category or what they do, filtered by origin, kind and category.
+ * The library of tools: searched by name, category and description, filtered by origin, kind and category.
  * @example
  * ```tsx
  * <ToolLibrary client={client} href={(tool) => `/tools/${tool.slug}`} />
  * ```
  */
 export function ToolLibrary(props: ToolLibraryProps): ReactNode {
-  const callboard = useCallboard();
-  const { t, locale } = callboard;
+  const { t, locale, language, client: nearest } = useKit(pageEnglish);
   const { href, onSelect, title = t("library.title"), failures = [] } = props;
-  const client = props.client ?? callboard.client;
+  const client = props.client ?? nearest;
   const read = useTools(props.tools ? undefined : client);
-  const tools = props.tools ?? read.tools;
+  const given = props.tools ?? read.tools;
+  const tools = useMemo(() => given?.map((tool) => translateTool(tool, locale)), [given, locale]);
   const [filter, setFilter] = useState<ToolFilter>(noFilter);
   const asked = useDeferredValue(filter);
   const shown = useMemo(() => filterTools(tools ?? [], asked, locale), [tools, asked, locale]);
@@ -52,7 +58,7 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
 
   return (
     <section
-      {...callboard.language}
+      {...language}
       className="callboard cb-library"
       aria-labelledby={headingId}
       aria-busy={(!tools && !read.error) || undefined}
@@ -128,8 +134,8 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
   );
 }
 
-/** By category, each by name; what a text search found stays in one list, the best match first. */
-function groupsOf(shown: readonly ToolListing[], filter: ToolFilter, t: Translate, locale: string) {
+/** Groups tools by category, each sorted by name; the results of a text search stay one list, best match first. */
+function groupsOf(shown: readonly ToolListing[], filter: ToolFilter, t: PageTranslate, locale: string) {
   if (filter.text.trim() !== "") return [{ name: t("library.results"), entries: shown }];
   const groups = new Map<string, ToolListing[]>();
   for (const tool of shown) {
@@ -137,15 +143,19 @@ function groupsOf(shown: readonly ToolListing[], filter: ToolFilter, t: Translat
     if (group) group.push(tool);
     else groups.set(tool.category, [tool]);
   }
-  const { compare } = new Intl.Collator(locale);
+  const { compare } = new Intl.Collator(locale, { numeric: true });
   return [...groups]
     .sort(([a], [b]) => compare(a, b))
-    .map(([category, entries]) => ({ name: categoryName(category, locale), entries }));
+    .map(([category, entries]) => ({ name: categoryName(category, entries, locale), entries }));
 }
 
-/** A category as a heading: `data-analysis` reads "Data analysis". */
-function categoryName(category: string, locale: string): string {
-  const words = category.replace(/[-_]+/g, " ").trim();
+/** A category as a heading, in its tools' own words for it: `data-analysis` reads "Data analysis". */
+function categoryName(category: string, tools: readonly ToolListing[], locale: string): string {
+  const translated = tools
+    .filter((tool) => tool.category === category)
+    .map((tool) => translateCategory(tool, locale))
+    .find((name) => name !== category);
+  const words = (translated ?? category).replace(/[-_]+/g, " ").trim();
   return words.charAt(0).toLocaleUpperCase(locale) + words.slice(1);
 }
 
@@ -156,14 +166,17 @@ function Filters(props: {
   onFilter: (filter: ToolFilter) => void;
 }): ReactNode {
   const { tools, filter, filtered, onFilter } = props;
-  const { t, locale } = useCallboard();
+  const { t, locale } = useKit(pageEnglish);
   const id = useId();
+  // A facet that all tools share filters nothing.
+  const isChoice = (facet: Facet): boolean =>
+    filter[facet] !== "" || new Set(tools.map((tool) => tool[facet])).size > 1;
   const nameOf = (facet: Facet, value: string): string =>
     facet === "origin"
       ? t(`library.origin.${value as ToolOrigin}`)
       : facet === "kind"
         ? t(`library.kind.${value as ToolKind}`)
-        : categoryName(value, locale);
+        : categoryName(value, tools, locale);
   return (
     <div className="cb-library-filters" role="search">
       <div className="cb-library-search">
@@ -178,7 +191,7 @@ function Filters(props: {
           onChange={(event) => onFilter({ ...filter, text: event.target.value })}
         />
       </div>
-      {facets.map((facet) => (
+      {facets.filter(isChoice).map((facet) => (
         <div key={facet} className="cb-library-facet" data-set={filter[facet] !== "" || undefined}>
           <label htmlFor={`${id}-${facet}`}>{t(`library.filter.${facet}`)}</label>
           <select
@@ -210,6 +223,8 @@ function Entry({
   href,
   onSelect,
 }: { tool: ToolListing } & Pick<ToolLibraryProps, "href" | "onSelect">): ReactNode {
+  const { locale } = useKit();
+  const [intro] = toolIntro(tool, locale);
   const inside = (
     <>
       <ToolIcon name={tool.icon} size={18} />
@@ -217,8 +232,8 @@ function Entry({
         <span className="cb-library-name" dir="auto">
           {tool.name}
         </span>
-        <span className="cb-library-description" dir="auto" title={tool.description}>
-          {tool.description}
+        <span className="cb-library-description" dir="auto" title={intro}>
+          {intro}
         </span>
       </span>
     </>
@@ -246,7 +261,7 @@ function Entry({
   );
 }
 
-function Skeleton({ t }: { t: Translate }): ReactNode {
+function Skeleton({ t }: { t: PageTranslate }): ReactNode {
   return (
     <div className="cb-library-group">
       <p className="cb-visually-hidden" role="status">
@@ -271,7 +286,7 @@ function Skeleton({ t }: { t: Translate }): ReactNode {
   );
 }
 
-function Failures({ failures, t }: { failures: readonly ToolFailure[]; t: Translate }): ReactNode {
+function Failures({ failures, t }: { failures: readonly ToolFailure[]; t: PageTranslate }): ReactNode {
   return (
     <details className="cb-library-failures">
       <summary>

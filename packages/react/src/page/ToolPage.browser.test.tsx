@@ -1,4 +1,11 @@
-import { createLocalClient, createRegistry, defineTool, ToolClientError, type ToolClient } from "@callboard/core";
+import {
+  createLocalClient,
+  createRegistry,
+  defineTool,
+  ToolClientError,
+  ToolError,
+  type ToolClient,
+} from "@callboard/core";
 import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
@@ -11,7 +18,7 @@ const half = defineTool({
   description: "Halves a number. Use it for one number.",
   category: "test",
   icon: "calculator",
-  summary: ({ value }) => `half of ${value}`,
+  summary: ({ value }) => ({ template: "half of {value}", values: { value } }),
   inputSchema: z.object({ value: z.number().meta({ title: "Value" }) }),
   outputSchema: z.object({ result: z.number().meta({ title: "Result" }) }),
   execute: ({ value }) => ({ result: value / 2 }),
@@ -36,6 +43,9 @@ describe("ToolPage", () => {
     await render(<ToolPage client={localClient()} slug="half" />);
     await runWith("9");
     await expect.element(page.getByRole("group", { name: "Half" })).toHaveTextContent("Result4.5");
+    // The form beside it shows the input.
+    await expect.element(page.getByRole("group", { name: "Half" }).getByText("Input")).toBeVisible();
+    expect(document.querySelector<HTMLDetailsElement>("details[data-args]")!.open).toBe(false);
     const history = page.getByRole("region", { name: "Run history" });
     await expect.element(history.getByRole("button", { name: /Done.*half of 9/ })).toBeVisible();
   });
@@ -50,6 +60,26 @@ describe("ToolPage", () => {
     await expect.element(page.getByText("4.5")).toBeVisible();
     await userEvent.click(page.getByRole("button", { name: "Use this input" }));
     await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue(9);
+  });
+
+  test("a failed run is tried again, or with a value that the tool suggests", async () => {
+    const registry = createRegistry();
+    let tries = 0;
+    registry.register({
+      ...half,
+      execute: ({ value }) => {
+        if (++tries < 3) throw new ToolError("Only even numbers.", { path: "/value", suggestions: [value + 1] });
+        return { result: value / 2 };
+      },
+    });
+    await render(<ToolPage client={createLocalClient(registry)} slug="half" />);
+    await runWith("9");
+    const card = page.getByRole("group", { name: "Half" });
+    await expect.element(card.getByRole("alert")).toHaveTextContent("Only even numbers.");
+    await userEvent.click(card.getByRole("button", { name: "Try again" }));
+    await expect.poll(() => tries).toBe(2);
+    await userEvent.click(card.getByRole("button", { name: "Use “10”" }));
+    await expect.element(card).toHaveTextContent("Result5");
   });
 
   test("cancels a run that is going, and says so", async () => {
@@ -101,6 +131,8 @@ describe("ToolPage", () => {
     await render(<ToolPage client={{ ...client, run }} slug="half" />);
     await runWith("9");
     await expect.element(page.getByRole("alert")).toHaveTextContent("The host cannot be reached.");
+    // Who reads that presses again later than who presses twice.
+    await new Promise((resolve) => setTimeout(resolve, 300));
     await userEvent.click(page.getByRole("button", { name: "Run", exact: true }));
     await expect.element(page.getByText("4.5")).toBeVisible();
     expect(page.getByRole("alert").elements()).toHaveLength(0);

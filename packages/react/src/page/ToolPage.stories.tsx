@@ -41,7 +41,7 @@ const localClient = () => {
 };
 
 const meta: Meta<{ client: () => ToolClient; slug: string }> = {
-  title: "Page/ToolPage",
+  title: "Pages/ToolPage",
   args: { client: localClient, slug: tool.slug },
   argTypes: { client: { control: false } },
   render: function Page({ client, slug }) {

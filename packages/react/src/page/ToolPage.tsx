@@ -1,11 +1,15 @@
 "use client";
 import type { DraftStorage } from "@callboard/core/form";
-import { isFinal, type ToolClient, type ToolDetail } from "@callboard/core";
-import { useEffect, useState, type ReactNode } from "react";
-import { ToolCallCard } from "../call/ToolCallCard.tsx";
-import { useSettledFlag } from "../call/useSettledFlag.ts";
+import { translateTool, type ToolClient, type ToolDetail } from "@callboard/core";
+import { isFinal } from "@callboard/core/timeline";
+import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { RunAgainContext } from "../card/NextSteps.tsx";
+import { InputBesideContext } from "../card/cardContext.ts";
+import { ToolCallCard } from "../card/ToolCallCard.tsx";
+import { AnnouncedContext } from "../card/useAnnouncer.ts";
+import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { ToolForm } from "../form/ToolForm.tsx";
-import { ToolProvider, useCallboard } from "../provider/ToolProvider.tsx";
+import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
 import { useCall } from "../timeline/useNode.ts";
 import { useSession } from "../timeline/useSession.ts";
 import { asClientError } from "../provider/asClientError.ts";
@@ -14,10 +18,10 @@ import { ToolDescription } from "./ToolDescription.tsx";
 import { ToolIcon } from "./ToolIcon.tsx";
 import { useRunHistory } from "./useRunHistory.ts";
 import { useToolDetail } from "./useToolDetail.ts";
-import { pageMessages } from "../messages/page.ts";
-import { addMessages } from "../messages/messages.ts";
+import { cardEnglish } from "../messages/en.ts";
+import { pageEnglish } from "../messages/pageEnglish.ts";
 
-addMessages(pageMessages);
+const words = { ...cardEnglish, ...pageEnglish };
 
 export interface ToolPageProps {
   slug: string;
@@ -25,16 +29,16 @@ export interface ToolPageProps {
   run?: string | null;
   onRunChange?: (callId: string | null) => void;
   client?: ToolClient;
-  /** Who is filling in the form: what they type is kept for them until it runs. Without it nothing is kept. */
+  /** The user who fills in the form: their draft is kept until it runs. Without a user nothing is kept. */
   user?: string;
-  /** Where drafts are kept; this browser unless given. */
+  /** The storage of drafts; this browser unless given. */
   drafts?: DraftStorage;
-  /** Where "Back to the tools" leads, if anywhere. */
+  /** The target of "Back to the tools"; without it there is no link. */
   libraryHref?: string;
 }
 
 /**
- * One tool on a page: its form, the run being watched, and the history of runs. With the run in the address, a reload
+ * One tool on a page: its form, the selected run, and the history of runs. With the run in the address, a reload
  * shows the same state.
  * @example
  * ```tsx
@@ -43,7 +47,7 @@ export interface ToolPageProps {
  */
 export function ToolPage(props: ToolPageProps): ReactNode {
   const { slug, run, onRunChange, client: ownClient, libraryHref, user, drafts } = props;
-  const { client: nearest, t } = useCallboard();
+  const { client: nearest, t, locale } = useKit(words);
   const client = ownClient ?? nearest;
   const [localRun, setLocalRun] = useState<string | null>(null);
   const { detail, error, retry } = useToolDetail(client, slug);
@@ -68,10 +72,10 @@ export function ToolPage(props: ToolPageProps): ReactNode {
   if (!detail) return <PageSkeleton />;
   return (
     <LoadedPage
-      // Another tool is another page: nothing of the last one's form stays.
+      // Another tool mounts another page, so that no state of the last form stays.
       key={slug}
       client={client}
-      tool={detail}
+      tool={translateTool(detail, locale)}
       user={user}
       drafts={drafts}
       run={run === undefined ? localRun : run}
@@ -92,24 +96,34 @@ interface LoadedPageProps {
   onRunChange: (callId: string | null) => void;
 }
 
+/** The pixels of a run that have to be in sight when it begins. */
+const LEAST_IN_SIGHT = 160;
+
 function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPageProps): ReactNode {
-  const { t, language } = useCallboard();
+  const { t, language } = useKit(words);
   const history = useRunHistory(client, tool.slug);
   const [starting, setStarting] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [prefill, setPrefill] = useState<{ value: unknown; version: number }>({ value: undefined, version: 0 });
   const [started, setStarted] = useState<{ callId: string; sessionId: string } | null>(null);
-  const listed = history.calls?.find((call) => call.callId === run);
+  const listed = history.items?.find((call) => call.callId === run);
   const sessionId = started?.callId === run ? started.sessionId : (listed?.sessionId ?? null);
 
+  const result = useRef<HTMLElement>(null);
+  const begin = async (input: unknown) => {
+    const next = await client.run!(tool.slug, input);
+    setStarted(next);
+    onRunChange(next.callId);
+    history.refresh();
+    // Where there is no room beside the form, the run stands below it, out of sight.
+    const top = result.current?.getBoundingClientRect().top ?? 0;
+    if (top > window.innerHeight - LEAST_IN_SIGHT) result.current?.scrollIntoView();
+  };
   const start = async (input: unknown): Promise<Record<string, string> | void> => {
     setStarting(true);
     setProblem(null);
     try {
-      const next = await client.run!(tool.slug, input);
-      setStarted(next);
-      onRunChange(next.callId);
-      history.refresh();
+      await begin(input);
     } catch (cause) {
       const error = asClientError(cause);
       if (error.issues.length > 0) return Object.fromEntries(error.issues.map(({ path, message }) => [path, message]));
@@ -127,7 +141,7 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
         </span>
         <div>
           <h1>{tool.name}</h1>
-          <ToolDescription text={tool.description} />
+          <ToolDescription tool={tool} />
         </div>
       </header>
       <div className="cb-page-columns">
@@ -140,7 +154,7 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
             mode="internal"
             tools
             {...(user !== undefined && {
-              // An input that was asked for again is not to be replaced by what was typed before.
+              // A draft does not replace the reused input of an earlier run.
               draft: { tool: tool.slug, user, restore: prefill.version === 0, ...(drafts && { storage: drafts }) },
             })}
             isLoading={starting}
@@ -154,21 +168,22 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
           )}
         </section>
         <div className="cb-page-side">
-          <section aria-label={t("page.result")}>
+          <section ref={result} aria-label={t("page.result")}>
             <h2>{t("page.result")}</h2>
             <RunPanel
               client={client}
               tool={tool}
               callId={run}
               sessionId={sessionId}
-              missing={run !== null && sessionId === null && history.calls !== null}
+              missing={run !== null && sessionId === null && history.items !== null}
+              onRunAgain={begin}
               onReuse={(value) => setPrefill({ value, version: prefill.version + 1 })}
               onEnd={history.refresh}
             />
           </section>
           <section aria-label={t("page.history")}>
             <h2>{t("page.history")}</h2>
-            <RunHistory history={history} selected={run} onSelect={onRunChange} />
+            <RunHistory tool={tool} history={history} selected={run} onSelect={onRunChange} />
           </section>
         </div>
       </div>
@@ -182,14 +197,16 @@ interface RunPanelProps {
   callId: string | null;
   sessionId: string | null;
   missing: boolean;
+  onRunAgain: (input: unknown) => Promise<void>;
   onReuse: (input: unknown) => void;
   onEnd: () => void;
 }
 
-function RunPanel({ client, tool, callId, sessionId, missing, onReuse, onEnd }: RunPanelProps): ReactNode {
-  const { t } = useCallboard();
+function RunPanel({ client, tool, callId, sessionId, missing, onRunAgain, onReuse, onEnd }: RunPanelProps): ReactNode {
+  const { t } = useKit(words);
   const session = useSession(client, sessionId);
   const lost = useSettledFlag(session?.connection === "waiting" || session?.connection === "offline", 1000);
+  const runAgain = useCallback((_call: unknown, input: unknown) => onRunAgain(input), [onRunAgain]);
   if (missing || session?.error) {
     return <Empty title={t("page.runMissing")} help={session?.error?.message ?? t("page.runMissingHelp")} />;
   }
@@ -197,10 +214,16 @@ function RunPanel({ client, tool, callId, sessionId, missing, onReuse, onEnd }: 
   if (!session) return <div className="cb-call" aria-busy="true" />;
   return (
     <ToolProvider timeline={session.timeline}>
-      <ToolCallCard.Root key={callId} callId={callId} tool={tool} defaultOpen>
-        <ToolCallCard.Header actions={<CancelButton client={client} callId={callId} onEnd={onEnd} />} />
-        <ToolCallCard.Body />
-      </ToolCallCard.Root>
+      <AnnouncedContext.Provider value>
+        <ToolCallCard.Root key={callId} callId={callId} tool={tool} defaultOpen>
+          <ToolCallCard.Header actions={<CancelButton client={client} callId={callId} onEnd={onEnd} />} />
+          <RunAgainContext.Provider value={runAgain}>
+            <InputBesideContext.Provider value>
+              <ToolCallCard.Body />
+            </InputBesideContext.Provider>
+          </RunAgainContext.Provider>
+        </ToolCallCard.Root>
+      </AnnouncedContext.Provider>
       {lost && (
         <p className="cb-page-connection" role="status">
           {t(session.connection === "offline" ? "page.connection.offline" : "page.connection.waiting")}
@@ -212,22 +235,23 @@ function RunPanel({ client, tool, callId, sessionId, missing, onReuse, onEnd }: 
   );
 }
 
-/** How long a press that was meant for Cancel may still come. */
+/** The time in which a press that was meant for Cancel may still arrive. */
 const LATE_PRESS_MS = 1000;
 
-/** Cancels a run that is going. When the run ends, its place stays a moment, so that nothing moves under the pointer. */
+/** Cancels a running call. After its end the button's place stays for a moment, so that nothing moves under the pointer. */
 function CancelButton({ client, callId, onEnd }: { client: ToolClient; callId: string; onEnd: () => void }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(words);
   const call = useCall(callId);
   const [cancelling, setCancelling] = useState(false);
   const ended = call !== undefined && isFinal(call.status);
   const isRunning = call !== undefined && !ended;
   const [keepsPlace, setKeepsPlace] = useState(false);
+  if (isRunning && !keepsPlace) setKeepsPlace(true);
   useEffect(() => {
     if (ended) onEnd();
   }, [ended, onEnd]);
   useEffect(() => {
-    if (isRunning) return setKeepsPlace(true);
+    if (isRunning) return;
     const timer = setTimeout(() => setKeepsPlace(false), LATE_PRESS_MS);
     return () => clearTimeout(timer);
   }, [isRunning]);
@@ -236,7 +260,7 @@ function CancelButton({ client, callId, onEnd }: { client: ToolClient; callId: s
     try {
       await client.cancel!({ callId });
     } catch {
-      // It ended by itself meanwhile, which its card says, or the host is away, which the page says.
+      // The run has ended meanwhile, which its card shows, or the host is unreachable, which the page shows.
       setCancelling(false);
     }
   };
@@ -256,7 +280,7 @@ function CancelButton({ client, callId, onEnd }: { client: ToolClient; callId: s
 
 /** Puts a finished run's input back into the form. */
 function ReuseButton({ callId, onReuse }: { callId: string; onReuse: (input: unknown) => void }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(words);
   const call = useCall(callId);
   if (!call || !isFinal(call.status)) return null;
   return (
@@ -266,9 +290,9 @@ function ReuseButton({ callId, onReuse }: { callId: string; onReuse: (input: unk
   );
 }
 
-/** Says a run's state once when it changes, and no more: streams are not read out. */
+/** Announces a run's status to screen readers, once a change; streams are not announced. */
 function Announcer({ callId, name }: { callId: string; name: string }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(words);
   const call = useCall(callId);
   return (
     <p className="cb-visually-hidden" role="status">
@@ -287,7 +311,7 @@ function Empty({ title, help }: { title: string; help: string }): ReactNode {
 }
 
 function PageMessage({ title, help, children }: { title: string; help?: string; children?: ReactNode }): ReactNode {
-  const { language } = useCallboard();
+  const { language } = useKit();
   return (
     <div {...language} className="callboard cb-page cb-page-message" role="alert">
       <h1>{title}</h1>
@@ -297,9 +321,9 @@ function PageMessage({ title, help, children }: { title: string; help?: string; 
   );
 }
 
-/** The page's final geometry, shown only when loading takes long enough to be noticed. */
+/** A skeleton of the page, shown only when loading takes long enough to be noticed. */
 function PageSkeleton(): ReactNode {
-  const { t, language } = useCallboard();
+  const { t, language } = useKit(words);
   const shown = useSettledFlag(true);
   return (
     <div

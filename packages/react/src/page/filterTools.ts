@@ -3,7 +3,7 @@ import type { ToolListing } from "@callboard/core";
 export type Facet = "origin" | "kind" | "category";
 export const facets: readonly Facet[] = ["origin", "kind", "category"];
 
-/** What is asked of the list; the empty text asks nothing. */
+/** A search text and the chosen facets; an empty text matches every tool. */
 export type ToolFilter = Record<Facet, string> & { text: string };
 
 export const noFilter: ToolFilter = { text: "", origin: "", kind: "", category: "" };
@@ -21,15 +21,15 @@ const words = (text: string): string[] => fold(text).split(/\s+/).filter(Boolean
 function textScore(tool: ToolListing, terms: readonly string[]): number {
   if (terms.length === 0) return 1;
   const name = fold(tool.name);
-  const all = `${name} ${fold(tool.slug)} ${fold(tool.category)} ${fold(tool.description)}`;
+  const all = `${name} ${fold(tool.slug)} ${fold(tool.category)} ${fold(tool.userDescription ?? "")} ${fold(tool.description)}`;
   if (!terms.every((term) => all.includes(term))) return 0;
   const first = terms[0]!;
   return name.startsWith(first) ? 4 : terms.every((term) => name.includes(term)) ? 3 : name.includes(first) ? 2 : 1;
 }
 
-/** The tools that fit the filter: with a text, best match first, else by name in the reader's alphabet. */
+/** The tools that match: best match first with a text, else by name in the reader's collation. */
 export function filterTools(tools: readonly ToolListing[], filter: ToolFilter, locale = "en"): ToolListing[] {
-  const { compare } = new Intl.Collator(locale);
+  const { compare } = new Intl.Collator(locale, { numeric: true });
   const terms = words(filter.text);
   return tools
     .filter((tool) => facets.every((facet) => filter[facet] === "" || tool[facet] === filter[facet]))
@@ -39,7 +39,7 @@ export function filterTools(tools: readonly ToolListing[], filter: ToolFilter, l
     .map(({ tool }) => tool);
 }
 
-/** The values of a facet, each with how many tools it would leave beside the other filters. A chosen value stays in the list at 0. */
+/** The values of a facet, each with the number of tools that match it and the other filters. A chosen value stays in the list at 0. */
 export function countFacet(
   tools: readonly ToolListing[],
   filter: ToolFilter,
@@ -50,6 +50,6 @@ export function countFacet(
   if (filter[facet] !== "" && !counts.has(filter[facet])) counts.set(filter[facet], 0);
   for (const tool of filterTools(tools, { ...filter, [facet]: "" }))
     counts.set(tool[facet], counts.get(tool[facet])! + 1);
-  const { compare } = new Intl.Collator(locale);
+  const { compare } = new Intl.Collator(locale, { numeric: true });
   return [...counts].sort(([a], [b]) => compare(a, b));
 }

@@ -101,7 +101,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 
-/** The icons that tools commonly name, by their Lucide name. They are loaded apart from everything else. */
+/** The icons that tools commonly use, by Lucide name, in a chunk of their own. */
 export const toolIcons: Readonly<Record<string, LucideIcon>> = {
   activity: Activity,
   archive: Archive,

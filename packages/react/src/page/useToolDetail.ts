@@ -1,30 +1,41 @@
 "use client";
 import type { ToolClient, ToolClientError, ToolDetail } from "@callboard/core";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { asClientError } from "../provider/asClientError.ts";
 
-interface Loading {
-  of: string;
+interface Request {
+  client: ToolClient | undefined;
+  slug: string;
+  attempt: number;
+}
+
+interface Result {
+  request: Request;
   detail: ToolDetail | null;
   error: ToolClientError | null;
 }
 
-/** A tool's detail by its slug; what another slug had is never shown under this one. */
+/** A tool's detail by its slug; the detail of another slug is never shown under this one. */
 export function useToolDetail(client: ToolClient | undefined, slug: string) {
-  const [state, setState] = useState<Loading>({ of: slug, detail: null, error: null });
+  const [result, setResult] = useState<Result | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const request = useMemo(() => ({ client, slug, attempt }), [client, slug, attempt]);
   useEffect(() => {
+    const { client, slug } = request;
     if (!client?.tool) return;
-    let current = true;
-    setState((before) => (before.of === slug && !before.error ? before : { of: slug, detail: null, error: null }));
+    let isCurrent = true;
     client.tool(slug).then(
-      (detail) => current && setState({ of: slug, detail, error: null }),
-      (error: unknown) => current && setState({ of: slug, detail: null, error: asClientError(error) }),
+      (detail) => isCurrent && setResult({ request, detail, error: null }),
+      (cause: unknown) => isCurrent && setResult({ request, detail: null, error: asClientError(cause) }),
     );
     return () => {
-      current = false;
+      isCurrent = false;
     };
-  }, [client, slug, attempt]);
+  }, [request]);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  return state.of === slug ? { ...state, retry } : { detail: null, error: null, retry };
+  return {
+    detail: result?.request.slug === slug ? result.detail : null,
+    error: result?.request === request ? result.error : null,
+    retry,
+  };
 }

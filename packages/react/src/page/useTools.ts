@@ -1,52 +1,62 @@
 "use client";
 import type { ToolClient, ToolClientError, ToolListing } from "@callboard/core";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { asClientError } from "../provider/asClientError.ts";
 
-const restMs = 10_000;
+/** The milliseconds between two reads by focus. */
+const FOCUS_INTERVAL = 10_000;
 
-/** The listed tools of a client; read again when the window comes back into focus, at most every ten seconds. A list once shown stays while it is read again. */
+interface Request {
+  client: ToolClient | undefined;
+  attempt: number;
+}
+
+interface Result {
+  request: Request;
+  tools: ToolListing[] | null;
+  error: ToolClientError | null;
+}
+
+/** The listed tools of a client; read again when the window regains focus, at most every ten seconds. A list stays shown while it is read again. */
 export function useTools(client: ToolClient | undefined) {
-  const [state, setState] = useState<{
-    of: ToolClient | undefined;
-    tools: ToolListing[] | null;
-    error: ToolClientError | null;
-  }>({ of: client, tools: null, error: null });
+  const [result, setResult] = useState<Result | null>(null);
   const [attempt, setAttempt] = useState(0);
-
+  const request = useMemo(() => ({ client, attempt }), [client, attempt]);
   useEffect(() => {
+    const { client } = request;
     if (!client?.tools) return;
-    let turn = 0;
+    let lastRead = 0;
     let readAt = 0;
     const read = () => {
-      const mine = ++turn;
+      const thisRead = ++lastRead;
       readAt = Date.now();
-      // An answer that a later question, or the end of this one, has overtaken is dropped.
+      // A read that a later one, or the effect's end, has overtaken is dropped.
       client.tools!().then(
-        (tools) => mine === turn && setState({ of: client, tools, error: null }),
+        (tools) => thisRead === lastRead && setResult({ request, tools, error: null }),
         (cause: unknown) => {
-          if (mine !== turn) return;
+          if (thisRead !== lastRead) return;
           const error = asClientError(cause);
-          setState((before) => ({ of: client, tools: before.of === client ? before.tools : null, error }));
+          setResult((last) => ({ request, tools: last?.request.client === client ? last.tools : null, error }));
         },
       );
     };
     const onFocus = () => {
-      if (document.visibilityState === "visible" && Date.now() - readAt > restMs) read();
+      if (document.visibilityState === "visible" && Date.now() - readAt > FOCUS_INTERVAL) read();
     };
     read();
     window.addEventListener("focus", onFocus);
     document.addEventListener("visibilitychange", onFocus);
     return () => {
-      turn = 0;
+      lastRead = 0;
       window.removeEventListener("focus", onFocus);
       document.removeEventListener("visibilitychange", onFocus);
     };
-  }, [client, attempt]);
+  }, [request]);
 
-  const retry = useCallback(() => {
-    setState((before) => ({ ...before, error: null }));
-    setAttempt((count) => count + 1);
-  }, []);
-  return state.of === client ? { tools: state.tools, error: state.error, retry } : { tools: null, error: null, retry };
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  return {
+    tools: result !== null && result.request.client === client ? result.tools : null,
+    error: result?.request === request ? result.error : null,
+    retry,
+  };
 }

@@ -1,67 +1,134 @@
 "use client";
-import type { Timeline, ToolClient } from "@callboard/core";
+import { defaultSpecs, type Timeline, type ToolClient, type ToolSpecs } from "@callboard/core";
 import { createContext, useContext, useMemo, type ComponentType, type ReactNode } from "react";
-import type { ExoticFields } from "../form/exotic.ts";
+import type { FallbackForm } from "./fallbackForm.ts";
 import { directionOf } from "../messages/direction.ts";
-import { createTranslate, type Messages, type Translate } from "../messages/messages.ts";
-import { uiRegistry as defaultRegistry, type UiRegistry } from "./uiRegistry.ts";
+import { createTranslator, type Messages, type Translate, type Translator, type Words } from "../messages/messages.ts";
+import type { Card } from "./card.ts";
+import { browserViewChoices, type ViewChoices } from "./viewChoices.ts";
+import { createUiRegistry, uiRegistry, type UiRegistry } from "./uiRegistry.ts";
 
-/** What components read from the nearest provider; every part also comes by props, and works without a provider. */
-export interface Callboard {
+/** Draws a text with an app's own Markdown renderer; `streaming`: the text still grows. */
+export type RenderText = (text: string, options: { streaming: boolean }) => ReactNode;
+
+/** What a person did in an interface that an output describes: an A2UI message for its agent. */
+export interface SurfaceAction {
+  version: string;
+  action: {
+    name: string;
+    /** The act in words, where the agent gave some. */
+    userMessage?: string;
+    surfaceId: string;
+    sourceComponentId: string;
+    /** ISO 8601. */
+    timestamp: string;
+    context: Record<string, unknown>;
+  };
+}
+
+/** Passes an action on; `model` is all that was entered in its surface. Where it rejects, the person is told why. */
+export type OnSurfaceAction = (action: SurfaceAction, about: { model: unknown }) => void | Promise<void>;
+
+/** The context of the components; every part has a default, so that they work without a provider. */
+export interface Kit {
   client: ToolClient | undefined;
   timeline: Timeline | undefined;
-  registry: UiRegistry;
+  registry: ToolSpecs;
+  components: UiRegistry;
   locale: string;
-  t: Translate;
+  translator: Translator;
   messages: Messages;
-  /** For the root of each component: the language of the words in it, where a catalogue was given; else the page says. */
+  /** Attributes for the root of each component: its language and direction, where messages were given; else those of the page apply. */
   language: { lang?: string; dir?: "ltr" | "rtl" };
   icons: Readonly<Record<string, ComponentType<{ size?: number }>>>;
-  /** Inserted where long plain text is drawn, for an app that renders Markdown its own way. */
-  renderText: ((text: string) => ReactNode) | undefined;
+  /** The reader's id, as the host knows them. */
+  user: string | undefined;
+  /** The names of people by their ids. */
+  nameOf: ((userId: string) => string | undefined) | undefined;
+  renderText: RenderText | undefined;
+  /** The address at which a page shows a call or agent. */
+  hrefOf: ((nodeId: string) => string) | undefined;
   /** Draws the fields of schemas that are beyond the kit's own forms: `rjsfForm` of `@callboard/react/rjsf`. */
-  exotic: ExoticFields | undefined;
+  fallbackForm: FallbackForm | undefined;
+  /** Where it is kept how a reader wants the outputs of each tool. */
+  viewChoices: ViewChoices;
+  /** Addresses whose pictures are loaded where an output names them. */
+  imageSources: readonly string[];
+  /** Starts the worker that large outputs are read in; null reads none, undefined is the kit's own. */
+  outputWorker: (() => Worker) | null | undefined;
+  /** Passes on what a person does in an interface that an output describes. */
+  onSurfaceAction: OnSurfaceAction | undefined;
 }
 
 export interface ToolProviderProps {
   client?: ToolClient;
   timeline?: Timeline;
-  /** Slots for forms, views, cards, blocks and fields; the global one unless given. */
-  registry?: UiRegistry;
+  /** The registry whose FormSpecs and ViewSpecs are used; the default one unless given. */
+  registry?: ToolSpecs;
+  /** Components for the slots of forms, views, cards, blocks and fields; the global ones unless given. */
+  components?: UiRegistry;
+  /** Bodies of the cards of some tools, made by `card`. A new list draws every card below again, so keep it outside of the component. */
+  cards?: readonly Card[];
   /** Translations over the English catalogue. With it, `locale` also says in which direction the components are written. */
   messages?: Messages;
   /** BCP 47; the browser's language would differ from a server's, so `en` unless given. */
   locale?: string;
   /** More icons by name, for tools whose icon the kit does not carry. */
-  icons?: Callboard["icons"];
-  renderText?: (text: string) => ReactNode;
+  icons?: Kit["icons"];
+  /** The reader's id, as the host knows them: what they approved or denied is then told as theirs. */
+  user?: string;
+  /** The names of people by their ids; without a name, nobody is named. */
+  nameOf?: (userId: string) => string | undefined;
+  /** Draws what agents and tools write as long text, instead of the kit's own Markdown. Where it throws, the text is plain. */
+  renderText?: RenderText;
+  /** The address at which this page shows a call or agent, such as `#` and its id: a card then offers a link to itself. */
+  hrefOf?: (nodeId: string) => string;
+  /** Where each tool's chosen kind of output is kept; this browser's storage unless given. */
+  viewChoices?: ViewChoices;
+  /** Addresses whose pictures are loaded where an output names them, such as `https://images.example/`; beside the page's own uploads none unless given. */
+  imageSources?: readonly string[];
+  /** Starts the worker that outputs above a megabyte are read in, `@callboard/react/output-worker`, for pages whose Trusted Types ask for a policy of theirs; null for no worker. */
+  outputWorker?: (() => Worker) | null;
   /** Draws forms whose schemas are beyond the kit's own fields: `rjsfForm` of `@callboard/react/rjsf`. */
-  exotic?: ExoticFields;
+  fallbackForm?: FallbackForm;
+  /** Passes on what a person does in an interface that an output describes (A2UI), such as to the agent's chat; without it, such buttons are at rest. */
+  onSurfaceAction?: OnSurfaceAction;
   children?: ReactNode;
 }
 
-const defaults: Callboard = {
+const defaults: Kit = {
   client: undefined,
   timeline: undefined,
-  registry: defaultRegistry,
+  registry: defaultSpecs,
+  components: uiRegistry,
   locale: "en",
-  t: createTranslate("en"),
+  translator: createTranslator("en"),
   messages: {},
   language: {},
   icons: {},
+  user: undefined,
+  nameOf: undefined,
   renderText: undefined,
-  exotic: undefined,
+  hrefOf: undefined,
+  fallbackForm: undefined,
+  viewChoices: browserViewChoices,
+  imageSources: [],
+  outputWorker: undefined,
+  onSurfaceAction: undefined,
 };
 
-const CallboardContext = createContext<Callboard>(defaults);
+const KitContext = createContext<Kit>(defaults);
 
-/** The nearest provider's parts, or the defaults. */
-export function useCallboard(): Callboard {
-  return useContext(CallboardContext);
+/** The nearest provider's parts, or the defaults; with the English of a subject, also its translator `t`. */
+export function useKit(): Kit;
+export function useKit<Subject extends Words>(words: Subject): Kit & { t: Translate<keyof Subject & string> };
+export function useKit(words?: Words): Kit & { t?: Translate<string> } {
+  const kit = useContext(KitContext);
+  return words ? { ...kit, t: kit.translator(words) } : kit;
 }
 
 /**
- * Gives the components below it their client, timeline, registry and language; providers nest, and what one leaves out comes from the one above.
+ * Provides client, timeline, registry and language to the components below; providers nest, and an omitted part comes from the one above.
  * @example
  * ```tsx
  * <ToolProvider client={createHttpClient({ baseUrl: "https://tools.example" })} locale="de" messages={german}>
@@ -70,26 +137,79 @@ export function useCallboard(): Callboard {
  * ```
  */
 export function ToolProvider(props: ToolProviderProps): ReactNode {
-  const above = useCallboard();
-  const { client, timeline, registry, messages, locale, icons, renderText, exotic } = props;
-  const value = useMemo<Callboard>(
+  const above = useKit();
+  const {
+    client,
+    timeline,
+    registry,
+    components,
+    cards,
+    messages,
+    locale,
+    icons,
+    user,
+    nameOf,
+    renderText,
+    hrefOf,
+    fallbackForm,
+    viewChoices,
+    imageSources,
+    outputWorker,
+    onSurfaceAction,
+  } = props;
+  const value = useMemo<Kit>(
     () => ({
       client: client ?? above.client,
       timeline: timeline ?? above.timeline,
       registry: registry ?? above.registry,
+      components: withCards(components ?? above.components, cards),
       locale: locale ?? above.locale,
-      t: messages || locale ? createTranslate(locale ?? above.locale, messages ?? above.messages) : above.t,
+      translator:
+        messages || locale ? createTranslator(locale ?? above.locale, messages ?? above.messages) : above.translator,
       messages: messages ?? above.messages,
       language: messages ? languageOf(locale ?? above.locale) : above.language,
       icons: icons ? { ...above.icons, ...icons } : above.icons,
+      user: user ?? above.user,
+      nameOf: nameOf ?? above.nameOf,
       renderText: renderText ?? above.renderText,
-      exotic: exotic ?? above.exotic,
+      hrefOf: hrefOf ?? above.hrefOf,
+      fallbackForm: fallbackForm ?? above.fallbackForm,
+      viewChoices: viewChoices ?? above.viewChoices,
+      imageSources: imageSources ?? above.imageSources,
+      outputWorker: outputWorker === undefined ? above.outputWorker : outputWorker,
+      onSurfaceAction: onSurfaceAction ?? above.onSurfaceAction,
     }),
-    [above, client, timeline, registry, messages, locale, icons, renderText, exotic],
+    [
+      above,
+      client,
+      timeline,
+      registry,
+      components,
+      cards,
+      messages,
+      locale,
+      icons,
+      user,
+      nameOf,
+      renderText,
+      hrefOf,
+      fallbackForm,
+      viewChoices,
+      imageSources,
+      outputWorker,
+      onSurfaceAction,
+    ],
   );
-  return <CallboardContext.Provider value={value}>{props.children}</CallboardContext.Provider>;
+  return <KitContext.Provider value={value}>{props.children}</KitContext.Provider>;
 }
 
-function languageOf(locale: string): Callboard["language"] {
+function withCards(components: UiRegistry, cards: readonly Card[] = []): UiRegistry {
+  if (cards.length === 0) return components;
+  const own = createUiRegistry(components);
+  for (const { slug, Body } of cards) own.register("card", `tool:${slug}`, Body);
+  return own;
+}
+
+function languageOf(locale: string): Kit["language"] {
   return { lang: locale, dir: directionOf(locale) };
 }

@@ -1,6 +1,6 @@
 import { ToolClientError } from "@callboard/core";
 
-/** Whatever a client rejected with, as the error that pages show. */
+/** A client's rejection as the error that pages show. */
 export function asClientError(error: unknown): ToolClientError {
   if (error instanceof ToolClientError) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -1,14 +1,20 @@
+import { fieldTypes } from "@callboard/core/fields";
+import { blockTypes } from "@callboard/core/view";
 import type { ComponentType } from "react";
 
-/** The places that an app may fill with its own components. Keys: `form` and `view` `tool:<slug>`, `block` `tool-output-<slug>` or a block type, fields by storage type. */
+/**
+ * The slots that an app can fill with its own components. Keys: `form`, `view` and `card` `tool:<slug>`, `block` `tool-output-<slug>` or a
+ * block's type, `field-input` and `field-display` a storage type.
+ */
 export type SlotKind = "form" | "view" | "card" | "block" | "field-input" | "field-display";
 
-/** Each slot hands its component props of its own. */
+/** Each slot has its own props. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a component of any props has to fit: `unknown` would refuse them all
 type SlotComponent = ComponentType<any>;
 
-/** Components by slot and key. The last registration of a key wins; an unregister gives the one before it back. */
+/** Components by slot and key. The last registration of a key wins; its removal restores the one before. */
 export interface UiRegistry {
+  /** @throws where no component of the slot would ever be asked for by this key, or where it is no component. */
   register(kind: SlotKind, key: string, component: SlotComponent): () => void;
   get(kind: SlotKind, key: string): SlotComponent | undefined;
   keys(kind: SlotKind): string[];
@@ -19,6 +25,7 @@ export function createUiRegistry(parent?: UiRegistry): UiRegistry {
   const id = (kind: SlotKind, key: string) => `${kind}:${key}`;
   return {
     register(kind, key, component) {
+      check(kind, key, component);
       const stack = slots.get(id(kind, key)) ?? [];
       slots.set(id(kind, key), stack);
       stack.push(component);
@@ -29,11 +36,50 @@ export function createUiRegistry(parent?: UiRegistry): UiRegistry {
     },
     get: (kind, key) => slots.get(id(kind, key))?.at(-1) ?? parent?.get(kind, key),
     keys(kind) {
-      const own = [...slots].filter(([slot, stack]) => slot.startsWith(`${kind}:`) && stack.length > 0);
-      return [...new Set([...(parent?.keys(kind) ?? []), ...own.map(([slot]) => slot.slice(kind.length + 1))])];
+      const registered = [...slots].filter(([slot, stack]) => slot.startsWith(`${kind}:`) && stack.length > 0);
+      return [...new Set([...(parent?.keys(kind) ?? []), ...registered.map(([slot]) => slot.slice(kind.length + 1))])];
     },
   };
 }
 
-/** The registry that components use where no provider gives another. */
+/** The registry that components use unless a provider gives another. */
 export const uiRegistry: UiRegistry = createUiRegistry();
+
+const toolKey = { is: (key: string) => /^tool:./.test(key), are: () => "tool:<slug>" };
+const fieldKeys: readonly string[] = [...fieldTypes, "json"];
+const fieldKey = { is: (key: string) => fieldKeys.includes(key), are: () => fieldKeys.join(", ") };
+/** Blocks that outputs have by themselves, besides those that a spec names. */
+const blockKeys: readonly string[] = [
+  ...blockTypes.filter((type) => type !== "custom"),
+  "link",
+  "surface",
+  "error",
+  "empty",
+];
+
+const keysOfSlots: Record<SlotKind, { is: (key: string) => boolean; are: () => string }> = {
+  form: toolKey,
+  view: toolKey,
+  card: toolKey,
+  block: {
+    is: (key) => /^tool-output-./.test(key) || blockKeys.includes(key),
+    are: () => `tool-output-<slug>, ${blockKeys.join(", ")}`,
+  },
+  "field-input": fieldKey,
+  "field-display": fieldKey,
+};
+
+function check(kind: SlotKind, key: string, component: unknown): void {
+  const keys = Object.hasOwn(keysOfSlots, kind) ? keysOfSlots[kind] : undefined;
+  if (!keys) throw new Error(`There is no slot "${kind}". The slots are ${Object.keys(keysOfSlots).join(", ")}.`);
+  if (!keys.is(key)) {
+    throw new Error(`Nothing is drawn by the key "${key}" of the slot "${kind}". Its keys are ${keys.are()}.`);
+  }
+  // A component is a function, or an object that React made: of memo, lazy or forwardRef.
+  if (typeof component !== "function" && (typeof component !== "object" || component === null)) {
+    throw new Error(
+      `What is registered as "${key}" of the slot "${kind}" is ${component === undefined ? "undefined" : typeof component} and no component. ` +
+        "Is it imported by its right name?",
+    );
+  }
+}

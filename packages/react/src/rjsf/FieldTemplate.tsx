@@ -9,10 +9,11 @@ import {
 } from "@rjsf/utils";
 import { useContext, useMemo, type ReactNode } from "react";
 import { AuthorChip, hasAuthorChip } from "../form/AuthorChip.tsx";
-import { fieldIcon } from "../form/fieldIcon.tsx";
-import { issueText } from "../form/formContext.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { issueText } from "../field/api/formContext.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { FieldPlaceContext, RowContext, toPointer, usePlaceState, useSafeId, type FieldPlace } from "./fieldPlace.ts";
+import { formEnglish } from "../messages/en.ts";
 
 /** Widgets of several controls, which a `<label for>` cannot name. */
 const groups = /^(radio|checkboxes|rating)(widget)?$/i;
@@ -20,7 +21,7 @@ const groups = /^(radio|checkboxes|rating)(widget)?$/i;
 /** The frame of one field: its label above, its help below, its error in help's place. */
 export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const { fieldPathId, children, errors, schema, uiSchema, registry, hidden, disabled, displayLabel } = props;
-  const { t } = useCallboard();
+  const { t } = useKit(formEnglish);
   const safe = useSafeId();
   const row = useContext(RowContext);
   const { path } = fieldPathId;
@@ -126,6 +127,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
     );
   if (!isAdditional) return content;
   const Wrap = getTemplate("WrapIfAdditionalTemplate", registry, options);
+  // oxlint-disable-next-line react/static-components -- rjsf's registry has the component, it is not created here
   return <Wrap {...props}>{content}</Wrap>;
 }
 

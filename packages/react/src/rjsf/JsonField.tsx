@@ -2,17 +2,18 @@
 import type { JsonNode } from "@callboard/core/form";
 import type { FieldProps } from "@rjsf/utils";
 import { useContext, useMemo, useState, type ReactNode } from "react";
-import { ObjectDisplay } from "../field/fieldDisplays.tsx";
-import type { FieldInputProps } from "../field/fieldInput.ts";
-import { JsonInput } from "../field/JsonInput.tsx";
-import { FormContext } from "../form/formContext.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { ObjectDisplay } from "../field/displays/fieldDisplays.tsx";
+import type { FieldInputProps } from "../field/api/fieldInput.ts";
+import { JsonInput } from "../field/inputs/JsonInput.tsx";
+import { FormContext } from "../field/api/formContext.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { FieldPlaceContext, useSafeId } from "./fieldPlace.ts";
+import { formEnglish } from "../messages/en.ts";
 
 /** The last resort: what rjsf has no field for is asked for as JSON. */
 export function JsonField(props: FieldProps): ReactNode {
   const { fieldPathId, formData, onChange, schema, readonly } = props;
-  const { t, locale } = useCallboard();
+  const { t, locale } = useKit(formEnglish);
   const scope = useContext(FormContext);
   const place = useContext(FieldPlaceContext);
   const safe = useSafeId();

@@ -1,20 +1,21 @@
 "use client";
-import type { FieldOption, LeafNode, ValidationIssue } from "@callboard/core/form";
+import { manyChoices, type FieldOption, type LeafNode, type ValidationIssue } from "@callboard/core/form";
 import { getSchemaType, type WidgetProps } from "@rjsf/utils";
 import { useContext, useEffect, useMemo, useState, type ComponentType, type ReactNode } from "react";
 import { leafDisplays, leafInputs } from "../field/fieldDefaults.tsx";
-import type { FieldDisplayProps, FieldInputProps } from "../field/fieldInput.ts";
-import { FormContext } from "../form/formContext.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import type { FieldDisplayProps, FieldInputProps } from "../field/api/fieldInput.ts";
+import { FormContext } from "../field/api/formContext.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { FieldPlaceContext, useSafeId } from "./fieldPlace.ts";
+import { formEnglish } from "../messages/en.ts";
 
-/** What of the kit's fields asks for a widget's value. */
+/** The kit's field for a widget. */
 export type WidgetLooks = (props: WidgetProps) => Pick<LeafNode, "type"> & { variant?: string };
 
 /** One of the kit's inputs as a widget of rjsf's; its own display where the field is read-only. */
 export function LeafWidget({ looks, ...props }: WidgetProps & { looks: WidgetLooks }): ReactNode {
   const { onChange, onBlur, readonly, disabled } = props;
-  const { t, locale, registry } = useCallboard();
+  const { t, locale, components } = useKit(formEnglish);
   const scope = useContext(FormContext);
   const place = useContext(FieldPlaceContext);
   const safe = useSafeId();
@@ -27,7 +28,7 @@ export function LeafWidget({ looks, ...props }: WidgetProps & { looks: WidgetLoo
   );
   const [typed, setTyped] = useState<{ text: string; problem?: ValidationIssue | undefined; of: unknown }>();
   const value = toValue(props, type);
-  // What was typed is of the value that it made; another value is another text.
+  // A typed text belongs to its value; another value has another text.
   const isCurrent = typed !== undefined && Object.is(typed.of, value);
   const problem = isCurrent ? typed.problem : undefined;
   const pointer = place?.pointer;
@@ -40,16 +41,16 @@ export function LeafWidget({ looks, ...props }: WidgetProps & { looks: WidgetLoo
   }, [store, pointer, problem]);
 
   if (readonly) {
-    // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
-    const Display: ComponentType<FieldDisplayProps<any>> = registry.get("field-display", type) ?? leafDisplays[type];
+    // oxlint-disable-next-line typescript/no-explicit-any -- registered components know their own kind of node
+    const Display: ComponentType<FieldDisplayProps<any>> = components.get("field-display", type) ?? leafDisplays[type];
     return (
       <div className="cb-field-value" role="group" aria-labelledby={`${id}-label`} id={id} tabIndex={-1}>
         <Display node={node} value={value} locale={locale} t={t} />
       </div>
     );
   }
-  // oxlint-disable-next-line typescript/no-explicit-any -- the registry's components know their own kind of node
-  const Input: ComponentType<FieldInputProps<any>> = registry.get("field-input", type) ?? leafInputs[type];
+  // oxlint-disable-next-line typescript/no-explicit-any -- registered components know their own kind of node
+  const Input: ComponentType<FieldInputProps<any>> = components.get("field-input", type) ?? leafInputs[type];
   return (
     <Input
       id={id}
@@ -101,7 +102,9 @@ function nodeOf(
     nullable: Array.isArray(schema.type) && schema.type.includes("null"),
     schema: schema as LeafNode["schema"],
     type,
-    ...(variant !== undefined && { variant }),
+    ...(needsChoices && (choices?.length ?? 0) > manyChoices
+      ? { variant: type === "enum" ? "search" : "multiselect" }
+      : variant !== undefined && { variant }),
     ...(placeholder !== undefined && placeholder !== "" && { placeholder }),
     ...(needsChoices && { options: choices ?? [] }),
     ...(own === "integer" && { integer: true }),

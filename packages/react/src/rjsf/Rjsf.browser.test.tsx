@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { createRef } from "react";
-import type { ToolFormHandle } from "../form/ToolForm.tsx";
+import type { ToolFormHandle } from "../form/formProps.ts";
 import { ToolForm } from "../form/ToolForm.tsx";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
-import { RjsfForm, rjsfForm } from "./index.ts";
+import { RjsfForm, rjsfForm } from "../rjsf.ts";
 
 /** A postcode is asked for where the country's name begins with N: more than the form model's conditions say. */
 const beyond: JsonSchema = {
@@ -52,7 +52,7 @@ describe("a form beyond the form model", () => {
     const onSubmit = vi.fn();
     const onChange = vi.fn();
     await render(
-      <ToolProvider exotic={rjsfForm}>
+      <ToolProvider fallbackForm={rjsfForm}>
         <ToolForm schema={beyond} onSubmit={onSubmit} onChange={onChange} submitLabel="Send" />
       </ToolProvider>,
     );
@@ -83,7 +83,7 @@ describe("a form beyond the form model", () => {
   it("says what is wrong as every form does: on leaving a field, and all of it in a summary on submit", async () => {
     const onSubmit = vi.fn(() => ({ "/country": "We do not ship there" }));
     await render(
-      <ToolProvider exotic={rjsfForm}>
+      <ToolProvider fallbackForm={rjsfForm}>
         <ToolForm schema={beyond} defaultValue={{ country: "Nepal" }} onSubmit={onSubmit} />
       </ToolProvider>,
     );
@@ -110,7 +110,7 @@ describe("a form beyond the form model", () => {
     const formRef = createRef<ToolFormHandle>();
     const onChange = vi.fn();
     await render(
-      <ToolProvider exotic={rjsfForm}>
+      <ToolProvider fallbackForm={rjsfForm}>
         <ToolForm schema={beyond} formRef={formRef} onChange={onChange} onSubmit={() => {}} />
       </ToolProvider>,
     );
@@ -128,7 +128,7 @@ describe("a form beyond the form model", () => {
 
   it("is disabled, read-only and busy as every form is", async () => {
     const shown = (props: object) => (
-      <ToolProvider exotic={rjsfForm}>
+      <ToolProvider fallbackForm={rjsfForm}>
         <ToolForm schema={beyond} defaultValue={{ country: "Nepal", weight: 3 }} onSubmit={() => {}} {...props} />
       </ToolProvider>
     );
@@ -147,7 +147,7 @@ describe("a form beyond the form model", () => {
       throw new Error("broken");
     };
     const { container } = await render(
-      <ToolProvider exotic={Object.assign(Broken, { isBeyond: rjsfForm.isBeyond })}>
+      <ToolProvider fallbackForm={Object.assign(Broken, { isBeyond: rjsfForm.isBeyond })}>
         <ToolForm schema={beyond} onSubmit={() => {}} />
       </ToolProvider>,
     );
@@ -158,7 +158,7 @@ describe("a form beyond the form model", () => {
   it("takes steps back as every form does", async () => {
     const onChange = vi.fn();
     await render(
-      <ToolProvider exotic={rjsfForm}>
+      <ToolProvider fallbackForm={rjsfForm}>
         <ToolForm schema={beyond} onChange={onChange} onSubmit={() => {}} tools />
       </ToolProvider>,
     );

@@ -7,7 +7,7 @@ import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SchemaForm } from "../form/ToolForm.tsx";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
-import { RjsfForm, rjsfForm } from "./index.ts";
+import { RjsfForm, rjsfForm } from "../rjsf.ts";
 
 const files = Object.entries((jsonSchemas ?? {}) as unknown as Record<string, string>).flatMap(([name, text]) => {
   if (!name.includes("rjsf-")) return [];
@@ -59,7 +59,7 @@ describe.skipIf(jsonSchemas === null)("rjsf's own examples, needs ../shared/data
       <RjsfForm schema={schema} uiSchema={uiSchema} initialFormData={formData} onSubmit={onSubmit} />
     ),
     "by rjsf in a form of ours": ({ schema, uiSchema, formData }, onSubmit) => (
-      <ToolProvider exotic={rjsfForm}>
+      <ToolProvider fallbackForm={rjsfForm}>
         <SchemaForm schema={beyond(schema)} uiSchema={uiSchema} defaultValue={formData} onSubmit={onSubmit} />
       </ToolProvider>
     ),

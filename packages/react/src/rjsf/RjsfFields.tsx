@@ -2,24 +2,28 @@
 import type { FormStore, Pointer } from "@callboard/core/form";
 import { childPointer, sameJson } from "@callboard/core/form";
 import Form, { type FormProps } from "@rjsf/core/lib/components/Form.js";
-import { useCallback, useMemo, useSyncExternalStore, type ReactNode } from "react";
-import type { ExoticFieldsProps } from "../form/exotic.ts";
-import { useFormScope } from "../form/formContext.ts";
+import { useCallback, useMemo, type ReactNode } from "react";
+import { useStore } from "../useStore.ts";
+import type { FallbackFormProps } from "../provider/fallbackForm.ts";
+import { useFormScope } from "../field/api/formContext.ts";
+import { usePartWords } from "../form/usePartWords.ts";
 import { drawnSchema, mergeAllOf } from "./drawnSchema.ts";
 import { useChangesAfterMount } from "./RjsfForm.tsx";
 import { createRjsfValidator } from "./rjsfValidator.ts";
 import { rjsfTheme } from "./rjsfTheme.ts";
 import { createTranslateString } from "./translateString.ts";
+import { isRecord } from "../isRecord.ts";
 
 /**
  * The fields of a whole form as rjsf draws them, over the form's own state: what somebody changes is written where it
  * changed, so who set what, undo, drafts, errors and submitting are those of every other form.
  */
-export default function RjsfFields({ schema, uiSchema }: ExoticFieldsProps): ReactNode {
-  const { store, t, idOf, readOnly } = useFormScope();
-  const read = useCallback(() => store.getValue(), [store]);
-  const subscribe = useCallback((listener: () => void) => store.subscribe("", listener), [store]);
-  const value = useSyncExternalStore(subscribe, read, read);
+export default function RjsfFields({ schema, uiSchema }: FallbackFormProps): ReactNode {
+  const { store, idOf, readOnly } = useFormScope();
+  const t = usePartWords();
+  const value = useStore(
+    useMemo(() => ({ subscribe: (listener) => store.subscribe("", listener), read: () => store.getValue() }), [store]),
+  );
   const drawn = useMemo(() => drawnSchema(schema), [schema]);
   const validator = useMemo(() => createRjsfValidator(), []);
   const translateString = useMemo(() => createTranslateString(t), [t]);
@@ -99,6 +103,3 @@ function compare(path: Pointer, before: unknown, after: unknown, changes: { path
   } else if (sameJson(before, after)) return;
   changes.push({ path, value: after });
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

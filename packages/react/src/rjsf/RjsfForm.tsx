@@ -3,12 +3,12 @@ import Form, { type FormProps, type IChangeEvent } from "@rjsf/core/lib/componen
 import type { RJSFValidationError, ValidatorType } from "@rjsf/utils";
 import { useCallback, useEffect, useId, useMemo, useRef, type ReactNode } from "react";
 import type { JsonSchema } from "@callboard/core/form";
-import { issueText } from "../form/formContext.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { issueText } from "../field/api/formContext.ts";
 import { drawnSchema, mergeAllOf } from "./drawnSchema.ts";
 import { createRjsfValidator } from "./rjsfValidator.ts";
 import { rjsfTheme } from "./rjsfTheme.ts";
 import { createTranslateString } from "./translateString.ts";
+import { usePartWords } from "../form/usePartWords.ts";
 
 /** The props of rjsf's own `<Form>`; the validator is the kit's unless another is given. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
@@ -31,7 +31,7 @@ export type RjsfFormProps<T = any> = Omit<FormProps<T>, "validator" | "schema"> 
 // oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
 export function RjsfForm<T = any>(props: RjsfFormProps<T>): ReactNode {
   const { schema, onChange, className, widgets, templates, fields, ...rest } = props;
-  const { t } = useCallboard();
+  const t = usePartWords();
   const prefix = useId();
   const root = useRef<HTMLDivElement>(null);
   const drawn = useMemo(() => drawnSchema(schema), [schema]);
@@ -81,10 +81,10 @@ export function RjsfForm<T = any>(props: RjsfFormProps<T>): ReactNode {
   );
 }
 
-/** The page shows what is wrong; without a listener rjsf would say it on the console as well. */
+/** The page shows the errors; without a listener rjsf would log them as well. */
 const sayNothing = (): void => {};
 
-/** rjsf tells of the defaults that it has added while it is being made, when nobody may set a state yet: it is told after. */
+/** rjsf reports its added defaults during construction, when no state may be set: the call is delayed. */
 export function useChangesAfterMount<T>(onChange: FormProps<T>["onChange"]): NonNullable<FormProps<T>["onChange"]> {
   const latest = useRef(onChange);
   const first = useRef<IChangeEvent<T>>(undefined);

@@ -13,12 +13,12 @@ import {
   type WrapIfAdditionalTemplateProps,
 } from "@rjsf/utils";
 import { isValidElement, useContext, useRef, type ReactNode } from "react";
-import { fieldIcon, IconButton } from "../form/fieldIcon.tsx";
-import { FormContext } from "../form/formContext.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { fieldIcon, IconButton } from "../field/api/fieldIcon.tsx";
+import { FormContext } from "../field/api/formContext.ts";
 import { RowContext, toPointer, useSafeId } from "./fieldPlace.ts";
+import { usePartWords } from "../form/usePartWords.ts";
 
-/** What a container is called: its title, or its property's name in words. */
+/** The label of a container: its title, or its property's name in words. */
 const nameOf = (title: string | undefined, { path }: FieldPathId): string => {
   const own = String(path.at(-1) ?? "");
   return title === own ? humanizeFieldName(own) : (title ?? "");
@@ -30,7 +30,7 @@ const isShared = ({ path }: FieldPathId): boolean => path.at(-1) === "XxxOf";
 /** The fields of an object under its name; those of the whole form stand by themselves. */
 export function ObjectFieldTemplate(props: ObjectFieldTemplateProps): ReactNode {
   const { fieldPathId, properties, description, schema, uiSchema, formData, disabled, readonly } = props;
-  const { t } = useCallboard();
+  const t = usePartWords();
   const scope = useContext(FormContext);
   const row = useContext(RowContext);
   const safe = useSafeId();
@@ -93,7 +93,7 @@ const Help = ({ children }: { children: ReactNode }): ReactNode =>
 /** A list of rows, and the button that adds one. */
 export function ArrayFieldTemplate(props: ArrayFieldTemplateProps): ReactNode {
   const { items, canAdd, fieldPathId, uiSchema, registry, schema, readonly, disabled } = props;
-  const { t } = useCallboard();
+  const t = usePartWords();
   const scope = useContext(FormContext);
   const safe = useSafeId();
   const root = useRef<HTMLFieldSetElement>(null);
@@ -143,13 +143,14 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps): ReactNode {
 /** One row of a list. */
 export function ArrayFieldItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode {
   const { children, index, hasToolbar, buttonsProps, displayLabel, readonly, registry, uiSchema } = props;
-  const { t } = useCallboard();
+  const t = usePartWords();
   const Buttons = getTemplate("ArrayFieldItemButtonsTemplate", registry, getUiOptions(uiSchema));
   return (
     <li className="cb-row" data-index={index} data-inline={displayLabel ? "" : undefined}>
       <RowContext.Provider value={t("form.item", { index: index + 1 })}>{children}</RowContext.Provider>
       {hasToolbar && !readonly && (
         <div className="cb-row-actions">
+          {/* oxlint-disable-next-line react/static-components -- rjsf's registry has the component, it is not created here */}
           <Buttons {...buttonsProps} />
         </div>
       )}
@@ -157,10 +158,10 @@ export function ArrayFieldItemTemplate(props: ArrayFieldItemTemplateProps): Reac
   );
 }
 
-/** What can be done with a row; said when it is done, and the focus stays in the list. */
+/** The buttons of a row; each action is announced, and the focus stays in the list. */
 export function ArrayFieldItemButtonsTemplate(props: ArrayFieldItemButtonsTemplateProps): ReactNode {
   const { index, disabled, hasMoveUp, hasMoveDown, hasCopy, hasRemove } = props;
-  const { t } = useCallboard();
+  const t = usePartWords();
   const scope = useContext(FormContext);
   const label = t("form.item", { index: index + 1 });
   const act = (run: () => void, words: string, target: number) => (event: { currentTarget: HTMLElement }) => {
@@ -222,7 +223,7 @@ export function ArrayFieldItemButtonsTemplate(props: ArrayFieldItemButtonsTempla
 
 /** Which kind of value, then that kind's fields. */
 export function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiSchemaFieldTemplateProps): ReactNode {
-  const { t } = useCallboard();
+  const t = usePartWords();
   const safe = useSafeId();
   const id = isValidElement<{ id?: string }>(selector) && selector.props.id ? safe(selector.props.id) : undefined;
   return (
@@ -238,10 +239,10 @@ export function MultiSchemaFieldTemplate({ selector, optionSchemaField }: MultiS
   );
 }
 
-/** A property whose name somebody chooses: name, value, and the button that takes it away. */
+/** A property with a free name: name, value, and the button that removes it. */
 export function WrapIfAdditionalTemplate(props: WrapIfAdditionalTemplateProps): ReactNode {
   const { id: given, label, children, disabled, readonly, onKeyRenameBlur, onRemoveProperty } = props;
-  const { t } = useCallboard();
+  const t = usePartWords();
   const id = useSafeId()(given);
   if (readonly) return children;
   return (

@@ -1,4 +1,5 @@
 import { mergeSchemas, type JsonSchema } from "@callboard/core/form";
+import { isRecord } from "../isRecord.ts";
 
 /** Deeper than this, schemas are drawn as they are. */
 const deepest = 200;
@@ -9,7 +10,7 @@ const originals = new WeakMap<object, JsonSchema>();
 const dataKeywords = new Set(["const", "enum", "default", "examples", "example"]);
 const schemaMaps = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
 
-/** Newer words for what rjsf knows by older ones; the engines take both under this dialect. */
+/** Newer keywords that rjsf knows under older names; the engines accept both under this dialect. */
 const dialect = "https://json-schema.org/draft/2019-09/schema";
 
 /**
@@ -24,7 +25,7 @@ export function drawnSchema(schema: JsonSchema): JsonSchema {
   return whole;
 }
 
-/** What is checked in place of what is drawn. */
+/** The schema that is checked, by the schema that is drawn. */
 export const originalSchema = (schema: JsonSchema): JsonSchema => originals.get(schema) ?? schema;
 
 function rewrite(given: unknown, depth: number): unknown {
@@ -75,7 +76,7 @@ function reword(part: JsonSchema): JsonSchema {
   return withoutNullChoice(own);
 }
 
-/** Branches that the property itself tells apart: each stands for itself, where rjsf complains of any but exactly one. */
+/** Branches with constants of the property: rjsf demands that exactly one matches, so each is a test of its own. */
 function branchesByTest(dependent: unknown, key: string): unknown {
   if (!isRecord(dependent) || !Array.isArray(dependent["oneOf"])) return dependent;
   const { oneOf, allOf, ...rest } = dependent;
@@ -96,7 +97,7 @@ export function mergeAllOf<S>(schema: S): S {
     if (!isRecord(part)) return before;
     const next = "allOf" in part ? mergeAllOf(part as JsonSchema) : (part as JsonSchema);
     const both = mergeSchemas(before, next);
-    // No choice at all is a field that nobody can fill.
+    // A field without any choice could not be filled in.
     if (Array.isArray(both.enum) && both.enum.length === 0) both.enum = before.enum ?? next.enum ?? [];
     return both;
   }, own as JsonSchema);
@@ -140,6 +141,3 @@ function changed<T extends object>(holder: T, change: (part: unknown, key: strin
   }
   return copy ?? holder;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

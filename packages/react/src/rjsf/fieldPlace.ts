@@ -1,11 +1,12 @@
 "use client";
 import { childPointer, pointerSegments, type FieldState, type Pointer } from "@callboard/core/form";
-import { createContext, useCallback, useContext, useSyncExternalStore } from "react";
-import { FormContext } from "../form/formContext.ts";
+import { createContext, useCallback, useContext, useMemo } from "react";
+import { useStore } from "../useStore.ts";
+import { FormContext } from "../field/api/formContext.ts";
 
 type Path = readonly (string | number)[];
 
-/** What a field's frame tells the control inside it. */
+/** The props that a field's frame gives the control inside it. */
 export interface FieldPlace {
   pointer: Pointer;
   label: string;
@@ -48,13 +49,16 @@ export function useSafeId(): (id: string) => string {
   );
 }
 
-/** What the form around knows of a place; undefined where rjsf keeps the form by itself. */
+/** The state of a place in the surrounding form; undefined where rjsf keeps the state. */
 export function usePlaceState(pointer: Pointer): FieldState | undefined {
   const store = useContext(FormContext)?.store;
-  const read = useCallback(() => store?.getField(pointer), [store, pointer]);
-  const subscribe = useCallback(
-    (listener: () => void) => (store ? store.subscribe(pointer, listener) : () => {}),
+  const place = useMemo(
+    () =>
+      store && {
+        subscribe: (listener: () => void) => store.subscribe(pointer, listener),
+        read: () => store.getField(pointer),
+      },
     [store, pointer],
   );
-  return useSyncExternalStore(subscribe, read, read);
+  return useStore(place);
 }

@@ -3,7 +3,7 @@ import { JsonField } from "./JsonField.tsx";
 import { templates } from "./templates.tsx";
 import { widgets } from "./widgets.tsx";
 
-/** The kit's fields as a theme of rjsf's: what `<Form>` of @rjsf/core takes as `widgets`, `templates` and `fields`. */
+/** The kit's fields as a theme of rjsf's: for `<Form>` of @rjsf/core as `widgets`, `templates` and `fields`. */
 export const rjsfTheme: {
   widgets: RegistryWidgetsType;
   templates: typeof templates;

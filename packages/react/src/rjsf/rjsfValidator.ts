@@ -21,13 +21,13 @@ const mostReady = 500;
 const rootBase = "callboard:/whole";
 
 export interface RjsfValidatorOptions {
-  /** What an issue says; English unless given. */
+  /** The message of an issue; English unless given. */
   say?: (issue: ValidationIssue) => string;
 }
 
 /**
  * The validator that rjsf's forms need, over the kit's eval-free engine: it runs under a strict Content Security Policy, and
- * takes every dialect by its `$schema`. What the engine cannot tell is no error: whoever takes the value checks it.
+ * supports every dialect by its `$schema`. A rule that the engine cannot check is no error: the host checks the value.
  */
 export function createRjsfValidator({ say = (issue) => issue.message }: RjsfValidatorOptions = {}): ValidatorType {
   let ready = new WeakMap<object, Map<string, Validator>>();
@@ -98,7 +98,7 @@ function treeOf(errors: readonly RJSFValidationError[], places: ReadonlyMap<stri
   return builder.ErrorSchema;
 }
 
-/** A part of a schema by itself; what it refers to is found in the whole. */
+/** A part of a schema as a schema of its own, with references into the whole. */
 function withRoot(part: JsonSchema, root: JsonSchema, text: string): JsonSchema {
   const { $schema } = root;
   if (part === root) return part;

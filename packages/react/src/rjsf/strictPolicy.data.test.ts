@@ -25,7 +25,7 @@ describe("rjsf's forms under a strict policy and Trusted Types", () => {
   }, 120_000);
   afterAll(() => opened.close());
 
-  it.each(["rjsf", "exotic"] as const)("are filled, checked and submitted (%s)", async (way) => {
+  it.each(["rjsf", "fallback"] as const)("are filled, checked and submitted (%s)", async (way) => {
     const outcome = await opened.page.evaluate(
       ([how, schema]) => window.tryRjsf(how, { schema, type: { country: "Nepal", postcode: "44600" } }),
       [way, shipping] as const,
@@ -33,7 +33,7 @@ describe("rjsf's forms under a strict policy and Trusted Types", () => {
     expect(outcome).toMatchObject({ submitted: { country: "Nepal", postcode: "44600" }, complaints: [] });
   });
 
-  it.each(["rjsf", "exotic"] as const)("refuse what is wrong (%s)", async (way) => {
+  it.each(["rjsf", "fallback"] as const)("refuse what is wrong (%s)", async (way) => {
     const outcome = await opened.page.evaluate(
       ([how, schema]) => window.tryRjsf(how, { schema, type: { country: "peru" } }),
       [way, shipping] as const,
@@ -73,7 +73,7 @@ describe("rjsf's forms under a strict policy and Trusted Types", () => {
         const value = values.find((one) => validate(one).length === 0);
         if (value === undefined) left.push(name);
         else {
-          const { submitted, complaints } = await opened.page.evaluate((given) => window.tryRjsf("exotic", given), {
+          const { submitted, complaints } = await opened.page.evaluate((given) => window.tryRjsf("fallback", given), {
             schema: { ...schema, allOf: [never, ...(schema.allOf ?? [])] },
             value,
           });

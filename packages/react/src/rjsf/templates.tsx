@@ -11,9 +11,8 @@ import {
   type TemplatesType,
 } from "@rjsf/utils";
 import { useContext, type ReactNode } from "react";
-import { fieldIcon } from "../form/fieldIcon.tsx";
-import { FormContext } from "../form/formContext.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
+import { FormContext } from "../field/api/formContext.ts";
 import {
   ArrayFieldItemButtonsTemplate,
   ArrayFieldItemTemplate,
@@ -24,6 +23,8 @@ import {
 } from "./containers.tsx";
 import { FieldTemplate } from "./FieldTemplate.tsx";
 import { useSafeId } from "./fieldPlace.ts";
+import { rootOf } from "../rootOf.ts";
+import { usePartWords } from "../form/usePartWords.ts";
 
 /** One place of rjsf's tree of errors. */
 interface Errors {
@@ -39,7 +40,7 @@ function listErrors(tree: Errors, path: readonly string[]): { path: readonly str
   return [...own, ...below];
 }
 
-/** The names down to a place, where the schema says them without detours: "Rows, 2, Full name". */
+/** The labels down to a place, where the schema has them: "Rows, 2, Full name". */
 function namesAlong(schema: unknown, path: readonly string[]): string[] {
   let at: unknown = schema;
   return path.map((step) => {
@@ -52,9 +53,9 @@ function namesAlong(schema: unknown, path: readonly string[]): string[] {
   });
 }
 
-/** What stopped a submit, each with the way to its field. The form around has its own, where there is one. */
+/** The issues that stopped a submit, each with a link to its field. A surrounding form has a summary of its own. */
 function ErrorListTemplate({ errorSchema, schema, registry }: ErrorListProps): ReactNode {
-  const { t } = useCallboard();
+  const t = usePartWords();
   const scope = useContext(FormContext);
   const safe = useSafeId();
   if (scope) return null;
@@ -81,7 +82,7 @@ function ErrorListTemplate({ errorSchema, schema, registry }: ErrorListProps): R
                   href={`#${id}`}
                   onClick={(event) => {
                     event.preventDefault();
-                    const control = document.getElementById(id);
+                    const control = rootOf(event.currentTarget).getElementById(id);
                     control?.focus({ preventScroll: true });
                     control?.scrollIntoView({ block: "center" });
                   }}
@@ -100,7 +101,7 @@ function ErrorListTemplate({ errorSchema, schema, registry }: ErrorListProps): R
 }
 
 function SubmitButton({ uiSchema }: SubmitButtonProps): ReactNode {
-  const { t } = useCallboard();
+  const t = usePartWords();
   const { submitText, norender, props = {} } = getSubmitButtonOptions(uiSchema);
   if (norender) return null;
   const isDefault = submitText === undefined || submitText === "Submit";
@@ -113,9 +114,9 @@ function SubmitButton({ uiSchema }: SubmitButtonProps): ReactNode {
   );
 }
 
-/** Where a schema comes back to itself: the next level is there for whoever asks. */
+/** The next level of a recursive schema, drawn on request. */
 function CyclicSchemaExpandTemplate({ name, fieldPathId, onExpand }: CyclicSchemaExpandProps): ReactNode {
-  const { t } = useCallboard();
+  const t = usePartWords();
   return (
     <div className="cb-field" data-type="lazy">
       <button type="button" className="cb-button" onClick={() => onExpand(fieldPathId.$id)}>
@@ -152,7 +153,7 @@ const iconButton = (icon: Parameters<typeof fieldIcon>[0], key: "form.add") =>
     className: _class,
     ...props
   }: IconButtonProps): ReactNode {
-    const { t } = useCallboard();
+    const t = usePartWords();
     return (
       <button type="button" {...props} className="cb-button" data-variant="quiet" aria-label={props.title ?? t(key)}>
         {fieldIcon(icon)}

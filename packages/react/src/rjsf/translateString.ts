@@ -1,8 +1,8 @@
 import { TranslatableString, type Registry } from "@rjsf/utils";
-import type { Translate } from "../messages/messages.ts";
+import type { FormPartTranslate } from "../messages/messages.ts";
 
-/** What rjsf itself says, from the kit's catalogue. */
-export function createTranslateString(t: Translate): Registry["translateString"] {
+/** rjsf's own strings, from the kit's catalogue. */
+export function createTranslateString(t: FormPartTranslate): Registry["translateString"] {
   return (key, [first = "", second = ""] = []) => {
     switch (key) {
       case TranslatableString.YesLabel:

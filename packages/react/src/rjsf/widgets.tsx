@@ -8,10 +8,14 @@ import {
   type WidgetProps,
 } from "@rjsf/utils";
 import { useContext, type ReactNode } from "react";
-import { IconButton } from "../form/fieldIcon.tsx";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { IconButton } from "../field/api/fieldIcon.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { FieldPlaceContext, useSafeId } from "./fieldPlace.ts";
 import { LeafWidget, type WidgetLooks } from "./LeafWidget.tsx";
+import { formEnglish } from "../messages/en.ts";
+import { fieldPartsEnglish } from "../messages/fieldPartsEnglish.ts";
+
+const words = { ...formEnglish, ...fieldPartsEnglish };
 
 const isNumber = ({ schema }: WidgetProps): boolean => {
   const type = getSchemaType(schema);
@@ -68,7 +72,7 @@ function CheckboxWidget(props: WidgetProps): ReactNode {
 /** A file kept in the value as a `data:` URL, as rjsf's forms have it; several where the value is a list. */
 function FileWidget(props: WidgetProps): ReactNode {
   const { value, onChange, multiple, options, readonly, disabled } = props;
-  const { t } = useCallboard();
+  const { t } = useKit(words);
   const place = useContext(FieldPlaceContext);
   const safe = useSafeId();
   const id = safe(props.id);

@@ -17,8 +17,8 @@ describe("askIndex", () => {
   test("finds an ask three agents deep, live, with all that stands above it", () => {
     const { timeline, log, index, told } = follow(nestedAsk);
     for (const event of log) timeline.apply(event);
-    expect(index.asks().map(({ callId, approvalId, path }) => ({ callId, approvalId, path }))).toEqual([
-      { callId: "c6", approvalId: "approval-c6", path: ["a2", "c2", "s1", "c4", "s2", "c5", "s3"] },
+    expect(index.asks().map(({ callId, id, path }) => ({ callId, id, path }))).toEqual([
+      { callId: "c6", id: "approval-c6", path: ["a2", "c2", "s1", "c4", "s2", "c5", "s3"] },
     ]);
     expect(index.isWaitingBelow("s1")).toBe(true);
     expect(index.isWaitingBelow("c3")).toBe(false);

@@ -1,15 +1,31 @@
-import type { CallView, NodeView, Timeline } from "@callboard/core";
+import type { CallView, Question, Timeline } from "@callboard/core";
+import { pathTo } from "./wanted.ts";
 
-/** A call that waits for a person's answer, wherever in the tree it is. */
-export interface Ask {
+interface AskOfCall {
+  /** Unique in its session: the approval's id, or the question's. */
+  id: string;
   callId: string;
-  approvalId: string;
   call: CallView;
   /** Ids of the agents and calls above it, outermost first. */
   path: readonly string[];
 }
 
-/** The asks of a timeline, kept up to date by the nodes that change: an event costs as much as it touches, not as much as there is. */
+/** An approval that waits for a person's answer, wherever in the tree its call is. */
+export interface ApprovalAsk extends AskOfCall {
+  kind: "approval";
+  approvalId: string;
+}
+
+/** A question that waits for a person's answer: with a form or a plain yes, or with an address to open. */
+export interface QuestionAsk extends AskOfCall {
+  kind: "question" | "link";
+  question: Question;
+}
+
+/** What waits for a person. */
+export type Ask = ApprovalAsk | QuestionAsk;
+
+/** What waits for a person in a timeline, read from the calls that wait: its cost does not grow with the timeline. */
 export interface AskIndex {
   asks(): readonly Ask[];
   /** True where a call somewhere below this agent or call waits for an answer. */
@@ -19,95 +35,37 @@ export interface AskIndex {
 
 const indexOf = new WeakMap<Timeline, AskIndex>();
 
-/** The index of a timeline: one for all its readers, at work while it has any. */
+/** The index of a timeline: one for all its subscribers, kept up to date while it has any. */
 export function askIndexOf(timeline: Timeline): AskIndex {
   let index = indexOf.get(timeline);
   if (!index) indexOf.set(timeline, (index = createAskIndex(timeline)));
   return index;
 }
 
-interface Watched {
-  parent: string | null;
-  children: readonly string[];
-  stop: () => void;
-}
-
 function createAskIndex(timeline: Timeline): AskIndex {
   const listeners = new Set<() => void>();
-  const watched = new Map<string, Watched>();
-  const pending = new Map<string, Ask>();
+  let pending: ReadonlyMap<string, { call: CallView; asks: readonly Ask[] }> = new Map();
   let asks: readonly Ask[] = [];
   let below: ReadonlySet<string> = new Set();
-  let roots: readonly string[] = [];
-  let changed = false;
-  let stopRoots = () => {};
+  let stop = () => {};
 
-  const pathTo = (id: string): string[] => {
-    const path: string[] = [];
-    for (let at = watched.get(id)?.parent ?? null; at !== null; at = watched.get(at)?.parent ?? null) path.push(at);
-    return path.reverse();
-  };
-  const take = (id: string, node: NodeView | undefined) => {
-    const known = pending.get(id);
-    if (node?.kind === "call" && node.approval?.state === "pending" && node.status === "awaiting-approval") {
-      if (known?.call === node) return;
-      pending.set(id, { callId: id, approvalId: node.approval.id, call: node, path: known?.path ?? pathTo(id) });
-    } else if (!pending.delete(id)) return;
-    changed = true;
-  };
-  const forget = (ids: readonly string[]) => {
-    const gone = [...ids];
-    for (let id = gone.pop(); id !== undefined; id = gone.pop()) {
-      const one = watched.get(id);
-      if (!one) continue;
-      one.stop();
-      watched.delete(id);
-      changed = pending.delete(id) || changed;
-      gone.push(...one.children);
+  const read = () => {
+    const now = new Map<string, { call: CallView; asks: readonly Ask[] }>();
+    for (const id of timeline.waitingCalls()) {
+      const call = timeline.getNode(id);
+      if (call?.kind !== "call") continue;
+      const known = pending.get(id);
+      now.set(
+        id,
+        known?.call === call ? known : { call, asks: asksOf(call, known?.asks[0]?.path ?? above(timeline, id)) },
+      );
     }
-  };
-  /** Reads a node again, and what has come or gone below it; worked off in a list, so that no depth overflows. */
-  const read = (first: readonly [string, string | null][]) => {
-    const work = [...first].reverse();
-    for (let next = work.pop(); next; next = work.pop()) {
-      const [id, parent] = next;
-      const node = timeline.getNode(id);
-      let entry = watched.get(id);
-      if (!entry)
-        watched.set(id, (entry = { parent, children: [], stop: timeline.subscribeNode(id, () => heard(id)) }));
-      take(id, node);
-      const before = entry.children;
-      const children = childrenOf(node);
-      entry.children = children;
-      // Children are only added at the end and withdrawn from it, so the last of before tells whether one has gone.
-      if (before.length > 0 && before.at(-1) !== children[before.length - 1]) {
-        const still = new Set(children);
-        forget(before.filter((child) => !still.has(child)));
-      }
-      for (let at = children.length - 1; at >= 0; at--) {
-        if (!watched.has(children[at]!)) work.push([children[at]!, id]);
-      }
-    }
-  };
-  const tell = () => {
-    if (!changed) return;
-    changed = false;
-    asks = [...pending.values()];
+    const isSame = now.size === pending.size && [...now].every(([id, one]) => pending.get(id) === one);
+    pending = now;
+    if (isSame) return;
+    asks = [...now.values()].flatMap((one) => one.asks);
     below = new Set(asks.flatMap((ask) => ask.path));
     for (const listener of [...listeners]) listener();
-  };
-  const heard = (id: string) => {
-    const entry = watched.get(id);
-    if (!entry) return;
-    read([[id, entry.parent]]);
-    tell();
-  };
-  const readRoots = () => {
-    const now = timeline.getRoot().agents;
-    if (now === roots) return;
-    roots = now;
-    read(now.filter((id) => !watched.has(id)).map((id) => [id, null]));
-    tell();
   };
 
   return {
@@ -116,22 +74,34 @@ function createAskIndex(timeline: Timeline): AskIndex {
     subscribe(listener) {
       listeners.add(listener);
       if (listeners.size === 1) {
-        stopRoots = timeline.subscribe(readRoots);
-        readRoots();
+        stop = timeline.subscribe(read);
+        read();
       }
       return () => {
         if (!listeners.delete(listener) || listeners.size > 0) return;
-        stopRoots();
-        forget([...watched.keys()]);
-        roots = [];
-        pending.clear();
+        stop();
+        pending = new Map();
       };
     },
   };
 }
 
-function childrenOf(node: NodeView | undefined): readonly string[] {
-  if (node?.kind === "call") return node.agents;
-  if (node?.kind !== "agent") return [];
-  return node.items.flatMap((item) => (item.kind === "call" ? [item.id] : []));
+/** Ids of the agents and calls above a call, outermost first. */
+function above(timeline: Timeline, id: string): readonly string[] {
+  return pathTo(timeline, id).slice(0, -1);
+}
+
+/** What a call asks now. */
+function asksOf(call: CallView, path: readonly string[]): Ask[] {
+  const { id: callId, status, approval, questions } = call;
+  const about = { callId, call, path };
+  if (status === "awaiting-approval" && approval?.state === "pending") {
+    return [{ ...about, kind: "approval", id: approval.id, approvalId: approval.id }];
+  }
+  if (status !== "awaiting-input") return [];
+  return questions.flatMap((question): Ask[] =>
+    question.state === "pending"
+      ? [{ ...about, kind: question.url === undefined ? "question" : "link", id: question.id, question }]
+      : [],
+  );
 }

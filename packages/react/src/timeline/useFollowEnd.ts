@@ -1,16 +1,19 @@
 "use client";
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from "react";
 
-/** Where a reader is in a list that grows: `away` from its end, or following it. */
+/** A reader's place in a list that grows: `away` from its end, or following it. */
 export interface FollowedEnd {
   away: boolean;
-  /** Goes to the end, and follows it again. */
+  /** Scrolls to the end and follows it again. */
   toEnd(): void;
 }
 
+/** An event of a row that is about to be scrolled to, for somebody: its scroller no longer follows its end. */
+export const REVEAL = "callboard:reveal";
+
 /**
- * Keeps a scroller at its end while it grows, from the moment it opens until the reader scrolls up; at the end again it follows again. What the
- * reader opens stays where it is, and nothing moves while the pointer rests on a `[data-hold]`, so that no button slips away under it.
+ * Keeps a scroller at its end while it grows, until the reader scrolls up; back at the end, it follows again. A row that the reader opens
+ * stays in place, and nothing moves while the pointer rests on a `[data-hold]`, so that no button slips away under it.
  */
 export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled = true): FollowedEnd {
   const [away, setAway] = useState(false);
@@ -28,12 +31,12 @@ export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled
     const box = scrollerRef.current;
     if (!box || !enabled) return;
     const left = () => box.scrollHeight - box.clientHeight - box.scrollTop;
-    const say = () => setAway(!follows.current && left() > NEAR);
+    const updateAway = () => setAway(!follows.current && left() > NEAR);
     let top = box.scrollTop;
     let held: { row: Element; top: number } | null = null;
     const settle = () => {
       if (held?.row.isConnected) {
-        // Where a row opens at the end, browsers may keep what is below it in place, and not the row.
+        // Where a row opens at the end, browsers may anchor the content below it and move the row.
         const shift = held.row.getBoundingClientRect().top - held.top;
         if (Math.abs(shift) > 1) box.scrollBy({ top: shift, behavior: "instant" });
       }
@@ -41,18 +44,20 @@ export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled
         box.scrollTo({ top: box.scrollHeight, behavior: "instant" });
         top = box.scrollTop;
       }
-      say();
+      updateAway();
     };
     const onScroll = () => {
-      // The echo of going to the end says nothing about the reader.
+      // This event comes from the scroll to the end above, not from the reader.
       if (box.scrollTop === top) return;
       const up = box.scrollTop < top;
       top = box.scrollTop;
-      // Content that shrinks moves the top up as well, but leaves nothing below.
+      // Shrinking content moves the top up as well, but leaves nothing below it.
       if (left() <= (up ? 1 : NEAR)) follows.current = true;
       else if (up) follows.current = false;
-      say();
+      updateAway();
     };
+    // Told before the scroll: its own event comes a frame later, and content may have grown by then.
+    const onReveal = () => (follows.current = false);
     let frame = 0;
     const onClick = (event: Event) => {
       const row = event.target instanceof Element ? event.target.closest("[aria-expanded], summary") : null;
@@ -64,7 +69,7 @@ export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled
         frame = requestAnimationFrame(() => {
           held = null;
           if (left() <= 1) follows.current = true;
-          say();
+          updateAway();
         });
       });
     };
@@ -80,17 +85,19 @@ export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled
     settle();
     box.addEventListener("scroll", onScroll, { passive: true });
     box.addEventListener("click", onClick, true);
+    box.addEventListener(REVEAL, onReveal);
     return () => {
       cancelAnimationFrame(frame);
       sizes.disconnect();
       children.disconnect();
       box.removeEventListener("scroll", onScroll);
       box.removeEventListener("click", onClick, true);
+      box.removeEventListener(REVEAL, onReveal);
     };
   }, [scrollerRef, enabled]);
 
   return { away, toEnd };
 }
 
-/** Pixels from the end that still count as the end. */
+/** The distance in pixels that still counts as the end. */
 const NEAR = 24;

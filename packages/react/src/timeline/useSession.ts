@@ -9,7 +9,7 @@ import {
 import { useEffect, useMemo, useState } from "react";
 import { asClientError } from "../provider/asClientError.ts";
 
-/** A session being followed: its timeline, how the connection does, and why it cannot be read, if so. */
+/** A followed session: its timeline, the state of the connection, and the error where it cannot be read. */
 export interface FollowedSession {
   timeline: Timeline;
   connection: ConnectionState;
@@ -32,7 +32,7 @@ export function useSession(client: ToolClient | undefined, sessionId: string | n
   useEffect(() => {
     if (!timeline || sessionId === null || !client?.events) return;
     const stop = new AbortController();
-    const say = (change: { connection?: ConnectionState; error?: ToolClientError }) => {
+    const update = (change: { connection?: ConnectionState; error?: ToolClientError }) => {
       if (stop.signal.aborted) return;
       setState((before) => ({
         connection: change.connection ?? (before.of === timeline ? before.connection : "connecting"),
@@ -43,10 +43,10 @@ export function useSession(client: ToolClient | undefined, sessionId: string | n
     const follow = async () => {
       try {
         const options = { after: timeline.snapshot().lastSeq, signal: stop.signal };
-        const batches = client.events!(sessionId, { ...options, onState: (connection) => say({ connection }) });
+        const batches = client.events!(sessionId, { ...options, onState: (connection) => update({ connection }) });
         for await (const events of batches) timeline.apply(events);
       } catch (error) {
-        say({ error: asClientError(error) });
+        update({ error: asClientError(error) });
       }
     };
     void follow();

@@ -1,29 +1,35 @@
 "use client";
 import type { Timeline } from "@callboard/core";
-import { useCallback, useRef, useSyncExternalStore } from "react";
+import { useMemo } from "react";
+import { useStore, type Store } from "../useStore.ts";
 
 /**
  * A value read from a whole timeline; the component renders again when the value differs, and not when the rest changes.
- * `read` runs after every change, so it has to be cheap.
+ * `read` and `equal` keep their identity between renders, and `read` is cheap: it runs after every change.
  */
 export function useTimelineValue<T>(
   timeline: Timeline | undefined,
   read: (timeline: Timeline) => T,
   equal: (one: T, other: T) => boolean = Object.is,
 ): T | undefined {
-  const last = useRef<{ of: Timeline; value: T } | null>(null);
-  const subscribe = useCallback(
-    (listener: () => void) => (timeline ? timeline.subscribe(listener) : () => {}),
-    [timeline],
-  );
-  const snapshot = (): T | undefined => {
-    if (!timeline) return undefined;
-    const value = read(timeline);
-    if (last.current?.of === timeline && equal(last.current.value, value)) return last.current.value;
-    last.current = { of: timeline, value };
-    return value;
+  return useStore(useMemo(() => timeline && valueStore(timeline, read, equal), [timeline, read, equal]));
+}
+
+/** A value that equals the last one keeps its identity. */
+function valueStore<T>(
+  timeline: Timeline,
+  read: (timeline: Timeline) => T,
+  equal: (one: T, other: T) => boolean,
+): Store<T> {
+  let last: { value: T } | undefined;
+  return {
+    subscribe: (listener) => timeline.subscribe(listener),
+    read() {
+      const value = read(timeline);
+      if (!last || !equal(last.value, value)) last = { value };
+      return last.value;
+    },
   };
-  return useSyncExternalStore(subscribe, snapshot, snapshot);
 }
 
 /** True where two lists hold the same things in the same order. */

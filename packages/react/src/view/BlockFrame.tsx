@@ -1,81 +1,81 @@
 "use client";
-import { csvChunks, jsonChunks, keysOfRows, type Block, type Column } from "@callboard/core";
-import { Download } from "lucide-react";
-import { useId, type ReactNode } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
-import { download, fileName } from "./download.ts";
+import { csvChunks, jsonChunks, keysOfRows, type Block, type Column } from "@callboard/core/view";
+import { useContext, useId, type ReactNode } from "react";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { DownloadButton } from "../text/DownloadButton.tsx";
+import { GiantContext } from "./giantReader.ts";
+import { KindSwitchContext } from "./KindSwitch.tsx";
+import { viewEnglish } from "../messages/viewEnglish.ts";
+import { readableText } from "../text/visibleText.ts";
 
-/** What every block stands in: its heading, what can be done with it, and its body. */
+/** The frame of every block: heading, actions and body. */
 export function BlockFrame(props: {
-  block: Pick<Block, "type" | "label">;
+  block: Pick<Block, "type" | "label" | "note">;
   actions?: ReactNode;
   children: ReactNode;
 }): ReactNode {
   const { block, actions, children } = props;
+  const { t } = useKit(viewEnglish);
   const id = useId();
+  const kindSwitch = useContext(KindSwitchContext);
+  const hasHead = block.label !== undefined || Boolean(actions);
   return (
     <div
       className="cb-block"
       data-block={block.type}
+      data-corner={(kindSwitch && !hasHead) || undefined}
       {...(block.label === undefined ? {} : { role: "group", "aria-labelledby": id })}
     >
-      {(block.label !== undefined || actions) && (
+      {!hasHead && kindSwitch}
+      {hasHead && (
         <div className="cb-block-head">
           {block.label !== undefined && (
             <h3 id={id} className="cb-block-label" dir="auto">
               {block.label}
             </h3>
           )}
-          {actions && <div className="cb-block-actions">{actions}</div>}
+          {(actions || kindSwitch) && (
+            <div className="cb-block-actions">
+              {actions}
+              {kindSwitch}
+            </div>
+          )}
         </div>
+      )}
+      {block.note && (
+        <p className="cb-note">
+          {t(`view.note.${block.note.reason}`, { names: readableText(block.note.names?.join(", ") ?? "") })}
+        </p>
       )}
       {children}
     </div>
   );
 }
 
-/** A quiet button that saves a file. */
-export function DownloadButton(props: {
-  kind: "csv" | "json" | "text";
-  name: string;
-  pieces: () => Iterable<string>;
-}): ReactNode {
-  const { t } = useCallboard();
-  const { kind, name, pieces } = props;
-  const [extension, type] = {
-    csv: ["csv", "text/csv"],
-    json: ["json", "application/json"],
-    text: ["txt", "text/plain"],
-  }[kind];
-  return (
-    <button
-      type="button"
-      className="cb-button cb-small-button"
-      data-variant="quiet"
-      aria-label={t(`view.download.${kind}.label`)}
-      onClick={() => void download(fileName(name, extension!), `${type};charset=utf-8`, pieces())}
-    >
-      <Download size={14} aria-hidden />
-      {t(`view.download.${kind}`)}
-    </button>
-  );
-}
-
-/** Saves rows as CSV (all rows, all columns) and the part they came from as JSON. */
+/** Saves rows as CSV (all rows, all columns) and the value they came from as JSON. */
 export function TableDownloads(props: {
   columns: readonly Column[];
   rows: readonly unknown[];
   value: unknown;
   name: string;
   complete?: boolean;
+  /** The block, where it stands in a giant output. */
+  part?: string;
 }): ReactNode {
+  const giant = useContext(GiantContext);
   const { columns, rows, value, name, complete = true } = props;
   function* csv(): Generator<string> {
-    // The mark by which spreadsheets know that the file is UTF-8.
+    // Spreadsheets recognize UTF-8 by this byte order mark.
     yield "\ufeff";
-    const known = new Set(columns.map((column) => column.key));
-    const later = complete ? [] : keysOfRows(rows, Infinity).keys.filter((key) => !known.has(key));
+    const listed = new Set(columns.map((column) => column.key));
+    const later = complete ? [] : keysOfRows(rows, Infinity).keys.filter((key) => !listed.has(key));
     yield* csvChunks([...columns, ...later.map((key) => ({ key, label: key }))], rows);
+  }
+  const { part } = props;
+  if (giant && part !== undefined && part in giant.totals) {
+    return (["csv", "json"] as const).map((kind) => (
+      <DownloadButton key={kind} kind={kind} name={name} file={() => giant.reader.file(part, kind)} />
+    ));
   }
   return (
     <>

@@ -1,5 +1,5 @@
 "use client";
-import { formatValue, type ChartBlock, type ChartPoint, type Column, type RadarBlock } from "@callboard/core";
+import { formatValue, type ChartBlock, type ChartPoint, type Column, type RadarBlock } from "@callboard/core/view";
 import type { ReactNode } from "react";
 import {
   Area,
@@ -9,17 +9,22 @@ import {
   CartesianGrid,
   Line,
   LineChart,
+  Pie,
+  PieChart,
   PolarAngleAxis,
   PolarGrid,
   PolarRadiusAxis,
   Radar,
   RadarChart,
   ResponsiveContainer,
+  Scatter,
+  ScatterChart,
   Tooltip,
   XAxis,
   YAxis,
 } from "recharts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { viewEnglish } from "../messages/viewEnglish.ts";
 
 interface Props {
   block: ChartBlock | RadarBlock;
@@ -27,15 +32,16 @@ interface Props {
   series: readonly Column[];
 }
 
-const colour = (index: number) => `var(--callboard-series-${(index % 5) + 1})`;
-// Beyond the five hues, a dash tells the series of one hue apart.
+const colour = (index: number) => `var(--cb-series-${(index % 5) + 1})`;
+// Beyond five series the hues repeat, with a dash.
 const dash = (index: number) => (index < 5 ? undefined : "5 4");
-const tick = { fill: "var(--callboard-text-muted)", fontSize: 12 };
+const shapes = ["circle", "square", "triangle", "diamond", "cross"] as const;
+const tick = { fill: "var(--cb-text-muted)", fontSize: 12 };
 const longestTick = 18;
 
-/** The drawing of a chart. It is loaded on its own, since nothing else needs what draws it. */
+/** The drawing of a chart, in a chunk of its own with the charting library. */
 export function ChartCanvas({ block, x, series }: Props): ReactNode {
-  const { locale } = useCallboard();
+  const { locale } = useKit();
   const data = block.points as ChartPoint[];
   const written = (value: unknown, column: Column): string => formatValue(value, column.format, locale);
   const short = (value: unknown): string => {
@@ -45,11 +51,11 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
   const amount = (value: number): string =>
     series[0]?.format && series.every((one) => one.format?.type === series[0]!.format!.type)
       ? written(value, { ...series[0], format: { ...series[0].format, digits: compactDigits(value) } })
-      : new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 2 }).format(value);
+      : compact(value, locale);
   const tooltip = (
     <Tooltip
       isAnimationActive={false}
-      cursor={{ stroke: "var(--callboard-border-control)", fill: "var(--callboard-surface-hover)" }}
+      cursor={{ stroke: "var(--cb-border-control)", fill: "var(--cb-surface-hover)" }}
       content={<ChartTip x={x} series={series} locale={locale} />}
     />
   );
@@ -72,7 +78,7 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
           outerRadius="86%"
           margin={{ top: 16, right: 8, bottom: 8, left: 8 }}
         >
-          <PolarGrid stroke="var(--callboard-border)" />
+          <PolarGrid stroke="var(--cb-border)" />
           <PolarAngleAxis dataKey={(point: ChartPoint) => point.x} tick={tick} tickFormatter={short} />
           <PolarRadiusAxis domain={[0, "dataMax"]} tick={false} axisLine={false} />
           {tooltip}
@@ -85,25 +91,89 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
   }
 
   const axes = [
-    <CartesianGrid key="grid" vertical={false} stroke="var(--callboard-border)" />,
+    <CartesianGrid key="grid" vertical={false} stroke="var(--cb-border)" />,
     <XAxis
       key="x"
       dataKey={(point: ChartPoint) => point.x}
       tick={tick}
       tickFormatter={short}
       tickLine={false}
-      axisLine={{ stroke: "var(--callboard-border)" }}
+      axisLine={{ stroke: "var(--cb-border)" }}
       interval="preserveStartEnd"
       minTickGap={24}
       tickMargin={8}
     />,
     <YAxis key="y" width="auto" tick={tick} tickFormatter={amount} tickLine={false} axisLine={false} tickMargin={4} />,
   ];
+  if (block.variant === "pie") {
+    const slices = data.map((point, index) => ({
+      ...point,
+      fill: colour(index),
+      fillOpacity: index < 5 ? 1 : index < 10 ? 0.6 : 0.3,
+    }));
+    return (
+      <ResponsiveContainer width="100%" height="100%">
+        <PieChart accessibilityLayer={false}>
+          {tooltip}
+          <Pie
+            data={slices}
+            dataKey={valueOf(0)}
+            nameKey={(point: ChartPoint) => point.x}
+            innerRadius="52%"
+            outerRadius="92%"
+            startAngle={90}
+            endAngle={-270}
+            stroke="var(--cb-background)"
+            strokeWidth={2}
+            isAnimationActive={false}
+          />
+        </PieChart>
+      </ResponsiveContainer>
+    );
+  }
+
   const margin = { top: 8, right: 12, bottom: 0, left: 0 };
   const stack = block.stacked ? { stackId: "all" } : {};
   return (
     <ResponsiveContainer width="100%" height="100%">
-      {block.variant === "bar" ? (
+      {block.variant === "scatter" ? (
+        <ScatterChart margin={margin} accessibilityLayer={false}>
+          <CartesianGrid stroke="var(--cb-border)" />
+          <XAxis
+            type="number"
+            dataKey={(point: ChartPoint) => point.x}
+            domain={["auto", "auto"]}
+            tick={tick}
+            tickFormatter={(value: number) => (x.format ? written(value, x) : compact(value, locale))}
+            tickLine={false}
+            axisLine={{ stroke: "var(--cb-border)" }}
+            tickMargin={8}
+          />
+          <YAxis
+            type="number"
+            dataKey={valueOf(0)}
+            width="auto"
+            domain={["auto", "auto"]}
+            tick={tick}
+            tickFormatter={amount}
+            tickLine={false}
+            axisLine={false}
+            tickMargin={4}
+          />
+          {tooltip}
+          {series.map((one, index) => (
+            <Scatter
+              key={one.key}
+              name={one.label}
+              data={data.map((point) => ({ ...point, y: valueOf(index)(point) }))}
+              dataKey="y"
+              fill={colour(index)}
+              shape={shapes[index % shapes.length]}
+              isAnimationActive={false}
+            />
+          ))}
+        </ScatterChart>
+      ) : block.variant === "bar" ? (
         <BarChart data={data} margin={margin} accessibilityLayer={false} barCategoryGap="24%">
           {axes}
           {tooltip}
@@ -145,9 +215,12 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
   );
 }
 
+const compact = (value: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 2 }).format(value);
+
 const compactDigits = (value: number): number => (Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : 2);
 
-/** What the pointer is at. recharts gives it the point. */
+/** The values at the pointer; recharts passes the point. */
 function ChartTip(props: {
   x: Column;
   series: readonly Column[];
@@ -156,11 +229,16 @@ function ChartTip(props: {
   payload?: readonly { payload?: ChartPoint }[];
 }): ReactNode {
   const { x, series, locale, active, payload } = props;
+  const { t } = useKit(viewEnglish);
   const point = payload?.[0]?.payload;
   if (!active || !point) return null;
   return (
     <div className="cb-chart-tip">
-      <p>{formatValue(point.x, x.format, locale)}</p>
+      <p>
+        {point.others === undefined
+          ? formatValue(point.x, x.format, locale)
+          : t("view.chart.others", { count: point.others })}
+      </p>
       <ul className="cb-legend">
         {series.map((one, index) => (
           <li key={one.key} data-series={(index % 5) + 1}>

@@ -1,38 +1,45 @@
 "use client";
-import type { ChartBlock, Column, RadarBlock } from "@callboard/core";
-import { ChartNoAxesCombined, Table2 } from "lucide-react";
-import { Component, lazy, Suspense, useMemo, useState, useSyncExternalStore, type ReactNode } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { formatValue, type ChartBlock, type ChartPoint, type Column, type RadarBlock } from "@callboard/core/view";
+import { ChartNoAxesCombined, Download, Table2 } from "lucide-react";
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
+import { Contained } from "../provider/Contained.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { fileName } from "../text/download.ts";
+import { useStore, type Store } from "../useStore.ts";
 import { BlockFrame, TableDownloads } from "./BlockFrame.tsx";
-import { DataTable } from "./DataTable.tsx";
+import { LazyDataTable } from "./LazyDataTable.tsx";
 import { useColumnLabel } from "./useColumnLabel.ts";
+import { viewEnglish } from "../messages/viewEnglish.ts";
+import { readableText } from "../text/visibleText.ts";
 
 const ChartCanvas = lazy(() => import("./ChartCanvas.tsx").then((module) => ({ default: module.ChartCanvas })));
 
-const never = () => () => {};
+/** False while a server's markup is hydrated, then true. */
+const inBrowserStore: Store<boolean> = { subscribe: () => () => {}, read: () => true, readOnServer: () => false };
+/** A screen reader is given this many points one by one; the switch to the table has them all. */
+const mostRead = 60;
 
-/** A chart at a fixed height, and the same numbers as a table: one switch away for everybody, and in its place where the drawing cannot load. */
+/** A chart at a fixed height, with a switch to the same numbers as a table, which also replaces a chart that cannot load. */
 export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(viewEnglish);
   const labelOf = useColumnLabel();
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const inBrowser = useStore(inBrowserStore);
   const [asTable, setAsTable] = useState(false);
+  const canvas = useRef<HTMLDivElement>(null);
   const { rows, points } = block;
-  const { x, series } = useMemo(() => {
+  const { x, series, columns } = useMemo(() => {
     const named = (column: Column): Column => ({ ...column, label: labelOf(column) });
-    return { x: named(block.x), series: block.series.map(named) };
-  }, [block.x, block.series, labelOf]);
+    return { x: named(block.x), series: block.series.map(named), columns: block.columns.map(named) };
+  }, [block.x, block.series, block.columns, labelOf]);
   const variant = block.type === "radar" ? "radar" : block.variant;
   const words = { series: series.map((one) => one.label).join(", "), x: x.label, count: points.length };
   const label = `${block.label === undefined ? "" : `${block.label}. `}${t(`view.chart.${variant}`, words)}`;
-  const columns = useMemo(() => [...(block.x.key === "" ? [] : [x]), ...series], [block.x.key, x, series]);
-  const table = <DataTable columns={columns} rows={rows} label={block.label ?? t("view.table.label")} />;
+  const table = (
+    <LazyDataTable columns={columns} rows={rows} label={block.label ?? t("view.table.label")} part={block.id} />
+  );
   const Icon = asTable ? ChartNoAxesCombined : Table2;
   const total = block.type === "chart" ? block.total : points.length;
+  const isPie = block.type === "chart" && block.variant === "pie";
 
   return (
     <BlockFrame
@@ -48,7 +55,17 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
             <Icon size={14} aria-hidden />
             {t(asTable ? "view.chart.asChart" : "view.chart.asTable")}
           </button>
-          {asTable && <TableDownloads columns={columns} rows={rows} value={block.value} name={block.label ?? ""} />}
+          {asTable ? (
+            <TableDownloads
+              columns={columns}
+              rows={rows}
+              value={block.value}
+              name={block.label ?? ""}
+              part={block.id}
+            />
+          ) : (
+            <PictureDownloads canvas={canvas} name={block.label ?? label} />
+          )}
         </>
       }
     >
@@ -56,9 +73,9 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
         {asTable ? (
           table
         ) : (
-          <ChartBoundary instead={table}>
-            <Legend series={series} />
-            <div className="cb-chart-canvas" role="img" aria-label={label} dir="ltr">
+          <Contained from={[block.value]} renderInstead={() => table}>
+            {isPie ? <SliceLegend points={points} x={x} series={series[0]!} /> : <Legend series={series} />}
+            <div ref={canvas} className="cb-chart-canvas" role="img" aria-label={label} dir="ltr">
               {inBrowser ? (
                 <Suspense fallback={<ChartSkeleton label={t("view.chart.loading")} />}>
                   <ChartCanvas block={block} x={x} series={series} />
@@ -67,7 +84,8 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
                 <ChartSkeleton label={t("view.chart.loading")} />
               )}
             </div>
-          </ChartBoundary>
+            <ReadTable points={points} x={x} series={series} label={label} />
+          </Contained>
         )}
       </div>
       {total > points.length && (
@@ -89,20 +107,114 @@ function Legend({ series }: { series: readonly Column[] }): ReactNode {
   );
 }
 
+interface Drawn {
+  points: readonly ChartPoint[];
+  x: Column;
+}
+
+/** The slices by name, each with its share of the whole. */
+function SliceLegend({ points, x, series }: Drawn & { series: Column }): ReactNode {
+  const { t, locale } = useKit(viewEnglish);
+  const whole = points.reduce((sum, point) => sum + (point.values[0] ?? 0), 0);
+  return (
+    <ul className="cb-legend" data-slices aria-hidden>
+      {points.map((point, index) => (
+        <li key={index} data-series={(index % 5) + 1} data-pale={Math.floor(index / 5) || undefined}>
+          <bdi>{nameOf(point, x, t, locale)}</bdi>
+          <span>{formatValue(point.values[0], series.format, locale)}</span>
+          <span>{formatValue((point.values[0] ?? 0) / whole, { type: "percent", digits: 0 }, locale)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const nameOf = (
+  point: ChartPoint,
+  x: Column,
+  t: (key: "view.chart.others", params: { count: number }) => string,
+  locale: string,
+): string =>
+  point.others === undefined ? readableName(point.x, x, locale) : t("view.chart.others", { count: point.others });
+
+const readableName = (value: string | number, { format }: Column, locale: string): string => {
+  const text = formatValue(value, format, locale);
+  return text === value ? readableText(text) : text;
+};
+
+/** The drawn numbers for who cannot see the drawing. */
+function ReadTable({ points, x, series, label }: Drawn & { series: readonly Column[]; label: string }): ReactNode {
+  const { t, locale } = useKit(viewEnglish);
+  if (points.length > mostRead) return null;
+  return (
+    // A table is as wide as its words, so what hides it stands around it.
+    <div className="cb-visually-hidden">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{x.label}</th>
+            {series.map((one) => (
+              <th key={one.key} scope="col">
+                {one.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point, index) => (
+            <tr key={index}>
+              <th scope="row">{nameOf(point, x, t, locale)}</th>
+              {series.map((one, at) => (
+                <td key={one.key}>{formatValue(point.values[at], one.format, locale) || t("view.none")}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Saves the drawing as it stands, as SVG or as PNG. */
+function PictureDownloads({ canvas, name }: { canvas: RefObject<HTMLDivElement | null>; name: string }): ReactNode {
+  const { t } = useKit(viewEnglish);
+  const [failed, setFailed] = useState(false);
+  const save = (kind: "svg" | "png") => {
+    const svg = canvas.current?.querySelector("svg");
+    if (!svg) return;
+    setFailed(false);
+    // Only who saves a picture loads what makes one.
+    void import("./chartPicture.ts")
+      .then(({ savePicture }) => savePicture(svg, kind, fileName(name, kind)))
+      .catch(() => setFailed(true));
+  };
+  return (
+    <>
+      {(["svg", "png"] as const).map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className="cb-button cb-small-button"
+          data-variant="quiet"
+          aria-label={t(`view.download.${kind}.label`)}
+          onClick={() => save(kind)}
+        >
+          <Download size={14} aria-hidden />
+          {t(`view.download.${kind}`)}
+        </button>
+      ))}
+      <span role="status" className={failed ? "cb-note" : "cb-visually-hidden"}>
+        {failed && t("view.chart.noPicture")}
+      </span>
+    </>
+  );
+}
+
 function ChartSkeleton({ label }: { label: string }): ReactNode {
   return (
     <div className="cb-chart-skeleton">
       <span className="cb-visually-hidden">{label}</span>
     </div>
   );
-}
-
-class ChartBoundary extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-  override render(): ReactNode {
-    return this.state.failed ? this.props.instead : this.props.children;
-  }
 }

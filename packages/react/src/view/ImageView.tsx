@@ -1,25 +1,33 @@
 "use client";
-import type { ImageBlock, LinkBlock } from "@callboard/core";
+import type { ImageBlock, LinkBlock } from "@callboard/core/view";
 import { ImageIcon } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";
-import { SafeAnchor } from "./SafeAnchor.tsx";
+import { useFileAddress } from "./useFileAddress.ts";
+import { SafeAnchor } from "../text/SafeAnchor.tsx";
+import { viewEnglish } from "../messages/viewEnglish.ts";
 
-/** An image whose bytes are in the output. One that lives elsewhere is named with its host and opens on a click: drawing it asks nobody. */
-export function ImageView({ block }: { block: ImageBlock }): ReactNode {
-  const { t } = useCallboard();
-  const [broken, setBroken] = useState(false);
+/** An image whose bytes are in the output, or whose address may be loaded. Any other is a link with its host's name: drawing it sends no request. */
+export function ImageView({ block, alt = block.label }: { block: ImageBlock; alt?: string }): ReactNode {
+  const { t } = useKit(viewEnglish);
+  const [broken, setBroken] = useState<string>();
   const { source } = block;
-  if (source.kind === "data" && !broken) {
+  const { address, renew } = useFileAddress(source.kind === "remote" ? source.link.href : null);
+  const src = source.kind === "data" ? source.src : address;
+  if (src !== null && src !== broken) {
     return (
       <BlockFrame block={block}>
         <img
           className="cb-image"
-          src={source.src}
-          alt={block.label ?? t("view.image")}
+          src={src}
+          alt={alt ?? t("view.image")}
           decoding="async"
-          onError={() => setBroken(true)}
+          referrerPolicy="no-referrer"
+          onError={() => {
+            setBroken(src);
+            renew();
+          }}
         />
       </BlockFrame>
     );
@@ -40,13 +48,36 @@ export function ImageView({ block }: { block: ImageBlock }): ReactNode {
   );
 }
 
-/** An address that is the output, or that a resource stands at. */
+/** An address that is the whole output, or that of a resource. */
 export function LinkView({ block }: { block: LinkBlock }): ReactNode {
   return (
     <BlockFrame block={block}>
       <p className="cb-text">
         <SafeAnchor link={block.link} title={block.title} />
       </p>
+      <Preview address={block.link.href} alt={block.title ?? ""} />
     </BlockFrame>
+  );
+}
+
+/** The picture at an address that may be loaded; nothing for any other, and where it is none. */
+export function Preview(props: { address: string; alt: string; isImage?: boolean }): ReactNode {
+  const { address, alt, isImage = /\.(?:png|jpe?g|gif|webp|avif|bmp)(?:[?#]|$)/i.test(address) } = props;
+  const { address: src, renew } = useFileAddress(isImage ? address : null);
+  const [broken, setBroken] = useState<string>();
+  if (src === null || broken === src) return null;
+  return (
+    <img
+      className="cb-image"
+      src={src}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => {
+        setBroken(src);
+        renew();
+      }}
+    />
   );
 }

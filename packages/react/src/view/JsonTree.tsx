@@ -1,23 +1,19 @@
 "use client";
+import { jsonChunks } from "@callboard/core/view";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ChevronRight } from "lucide-react";
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
-import type { Translate } from "../messages/messages.ts";
-import { useCallboard } from "../provider/ToolProvider.tsx";
-import { openedAtFirst, rowsOfTree, type TreeRow } from "./treeRows.ts";
-
-const rowHeight = 24;
-const windowedFrom = 150;
-const deepestIndent = 16;
-const longestScalar = 160;
-const longestShown = 20_000;
+import { useKit } from "../provider/ToolProvider.tsx";
+import { CopyButton } from "../text/CopyButton.tsx";
+import { opens, TreeLine, treeRowHeight, TreeSpacer, windowedTreeFrom } from "./TreeLine.tsx";
+import { openedAtFirst, rowsOfTree, searchTree, type TreeRow } from "./treeRows.ts";
+import { viewEnglish } from "../messages/viewEnglish.ts";
 
 /**
- * Any value as a tree that opens step by step. Only rows in sight are in the document, long lists open as ranges, and the keyboard
- * moves as in every tree: arrows, Home, End, Enter.
+ * Any value as a tree that opens step by step. Only rows in view are in the document, and long lists open as ranges. Keys: arrows, Home,
+ * End, Enter.
  */
 export function JsonTree({ value, label }: { value: unknown; label: string }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(viewEnglish);
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ of: unknown; ids: ReadonlySet<string> }>({ of: undefined, ids: new Set() });
@@ -25,15 +21,18 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): R
   const ids = opened.of === value && opened.ids.size > 0 ? opened.ids : first;
   const rows = useMemo(() => rowsOfTree(value, ids), [value, ids]);
   const [wanted, setActive] = useState("0");
+  const [text, setText] = useState("");
+  const [hits, setHits] = useState<number>();
   const active = Math.max(
     0,
     rows.findIndex((row) => row.id === wanted),
   );
-  const windowed = rows.length > windowedFrom;
+  const windowed = rows.length > windowedTreeFrom;
+  // oxlint-disable-next-line react/incompatible-library -- TanStack Virtual's functions change without a new identity
   const virtual = useVirtualizer({
     count: windowed ? rows.length : 0,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => treeRowHeight,
     overscan: 12,
     initialRect: { width: 0, height: 480 },
   });
@@ -49,7 +48,7 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): R
     if (!row) return;
     setActive(row.id);
     if (windowed) virtual.scrollToIndex(rows.indexOf(row));
-    else document.getElementById(`${id}-${row.id}`)?.scrollIntoView({ block: "nearest" });
+    else scroller.current?.querySelector(`[data-index="${rows.indexOf(row)}"]`)?.scrollIntoView({ block: "nearest" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[active];
@@ -77,111 +76,84 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): R
     const row = item && rows[Number(item.getAttribute("data-index"))];
     if (!row) return;
     setActive(row.id);
-    // A drag that marks text is no click.
+    // A drag that selects text is not a click.
     if (opens(row) && !window.getSelection()?.toString()) open(row, !ids.has(row.id));
   };
 
   const items = windowed ? virtual.getVirtualItems() : rows.map((_, index) => ({ index, start: 0, end: 0 }));
   const before = windowed ? (items[0]?.start ?? 0) : 0;
   const after = windowed ? virtual.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  const path = useMemo(() => pathOf(rows, active), [rows, active]);
+  const find = (wantedText: string) => {
+    setText(wantedText);
+    if (wantedText.trim() === "") return setHits(undefined);
+    const found = searchTree(value, wantedText);
+    setHits(found.count);
+    if (found.opened.size > 0) setOpened({ of: value, ids: new Set([...ids, ...found.opened]) });
+    if (found.first !== undefined) setActive(found.first);
+  };
   return (
-    <div
-      ref={scroller}
-      className="cb-tree"
-      role="tree"
-      tabIndex={0}
-      aria-label={label}
-      aria-activedescendant={`${id}-${rows[active]?.id ?? "0"}`}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-    >
-      <Spacer size={before} />
-      {items.map(({ index }) => {
-        const row = rows[index]!;
-        const isOpen = ids.has(row.id);
-        return (
-          <div
-            key={row.id}
-            id={`${id}-${row.id}`}
-            ref={windowed ? virtual.measureElement : undefined}
-            data-index={index}
-            className="cb-tree-row"
-            role="treeitem"
-            aria-level={row.depth + 1}
-            aria-posinset={row.position}
-            aria-setsize={row.siblings}
-            aria-selected={index === active}
-            {...(opens(row) ? { "aria-expanded": isOpen } : {})}
-            data-active={index === active || undefined}
-          >
-            {Array.from({ length: Math.min(row.depth, deepestIndent) }, (_, guide) => (
-              <span key={guide} className="cb-tree-guide" aria-hidden />
-            ))}
-            <span className="cb-tree-marker" aria-hidden>
-              {opens(row) && <ChevronRight size={12} data-open={isOpen || undefined} />}
-            </span>
-            <RowWords row={row} open={isOpen} t={t} />
-          </div>
-        );
-      })}
-      <Spacer size={after} />
+    <div className="cb-tree-frame">
+      {rows.length > 1 && (
+        <div className="cb-table-tools">
+          <input
+            type="search"
+            className="cb-input cb-table-filter"
+            value={text}
+            placeholder={t("view.tree.find")}
+            aria-label={t("view.tree.find")}
+            onChange={(event) => find(event.currentTarget.value)}
+          />
+          <CopyButton text={() => path} label={t("view.tree.copyPath")} />
+          <CopyButton text={() => valueText(rows[active]?.value)} label={t("view.tree.copyValue")} />
+          <span className="cb-note" role="status">
+            {hits !== undefined && t("view.tree.found", { count: hits })}
+          </span>
+        </div>
+      )}
+      <div
+        ref={scroller}
+        className="cb-tree"
+        role="tree"
+        tabIndex={0}
+        aria-label={label}
+        aria-activedescendant={`${id}-${rows[active]?.id ?? "0"}`}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        <TreeSpacer size={before} />
+        {items.map(({ index }) => {
+          const row = rows[index]!;
+          const isOpen = ids.has(row.id);
+          return (
+            <TreeLine
+              key={row.id}
+              id={`${id}-${row.id}`}
+              lineRef={windowed ? virtual.measureElement : undefined}
+              index={index}
+              row={row}
+              isOpen={isOpen}
+              isActive={index === active}
+            />
+          );
+        })}
+        <TreeSpacer size={after} />
+      </div>
     </div>
   );
 }
 
-/** Keeps the scroller as long as all rows are; its size is an attribute, so that no style is written into the markup. */
-function Spacer({ size }: { size: number }): ReactNode {
-  return size > 0 ? <svg className="cb-tree-spacer" width="1" height={size} aria-hidden /> : null;
-}
+const valueText = (value: unknown): string => (typeof value === "string" ? value : [...jsonChunks(value)].join(""));
 
-/** Long texts open like records do. */
-const opens = (row: TreeRow): boolean =>
-  row.kind === "scalar" ? typeof row.value === "string" && row.value.length > longestScalar : row.count > 0;
-
-function RowWords({ row, open, t }: { row: TreeRow; open: boolean; t: Translate }): ReactNode {
-  const { value, kind, label, count } = row;
-  if (kind === "range") {
-    return <span className="cb-tree-note">{t("view.json.range", { from: row.from, to: row.to })}</span>;
+/** The path of a row as code writes it: `a.b[2]["a key"]`. */
+function pathOf(rows: readonly TreeRow[], active: number): string {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const steps: string[] = [];
+  for (let row = rows[active]; row; row = row.parent === null ? undefined : byId.get(row.parent)) {
+    const { label } = row;
+    if (label === null) continue;
+    const isName = typeof label === "string" && /^[A-Za-z_$][\w$]*$/.test(label);
+    steps.unshift(typeof label === "number" ? `[${label}]` : isName ? `.${label}` : `[${JSON.stringify(label)}]`);
   }
-  return (
-    <span className="cb-tree-words" data-open={(kind === "scalar" && open) || undefined}>
-      {label !== null && (
-        <>
-          <bdi className="cb-tree-key">{label}</bdi>
-          <span className="cb-tree-note">: </span>
-        </>
-      )}
-      {kind === "scalar" ? (
-        <Scalar value={value} open={open} t={t} />
-      ) : (
-        <span className="cb-tree-note">{t(kind === "list" ? "view.items" : "view.fields", { count })}</span>
-      )}
-    </span>
-  );
-}
-
-function Scalar({ value, open, t }: { value: unknown; open: boolean; t: Translate }): ReactNode {
-  if (typeof value !== "string") {
-    return (
-      <span className="cb-tree-scalar" data-kind={value === null ? "null" : typeof value}>
-        {String(value)}
-      </span>
-    );
-  }
-  const most = open ? longestShown : longestScalar;
-  const shown = value.slice(0, most);
-  return (
-    <>
-      <bdi className="cb-tree-scalar" data-kind="string">
-        {JSON.stringify(shown).slice(0, open || value.length <= most ? undefined : -1)}
-        {!open && value.length > most && "…"}
-      </bdi>
-      {!open && value.length > most && (
-        <span className="cb-tree-note"> {t("view.showAll.characters", { count: value.length })}</span>
-      )}
-      {open && value.length > most && (
-        <span className="cb-tree-note"> {t("view.text.cut", { shown: most, count: value.length })}</span>
-      )}
-    </>
-  );
+  return steps.join("").replace(/^\./, "");
 }

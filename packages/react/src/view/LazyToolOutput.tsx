@@ -1,21 +1,28 @@
 "use client";
-import { lazy, Suspense, useEffect, type ReactNode } from "react";
-import type { ToolOutputProps } from "./ToolOutput.tsx";
+import { Suspense, type ReactNode } from "react";
+import { loadOutput } from "#view/parts";
+import { lazyComponent } from "../provider/lazyModule.ts";
+import type { ToolOutputProps } from "./outputProps.ts";
 
-let loading: Promise<typeof import("./ToolOutput.tsx")> | undefined;
-const load = () => (loading ??= import("./ToolOutput.tsx"));
-const Loaded = lazy(() => load().then((module) => ({ default: module.ToolOutput })));
+const Output = lazyComponent(
+  async () => (await Promise.all([import("./ToolOutput.tsx"), loadOutput()]))[0],
+  (module) => module.ToolOutput,
+);
 
-/** `ToolOutput`, fetched when the first card is there rather than with the page: a collapsed card needs none of it. */
+/** `ToolOutput` in a chunk that loads with the first card, not with the page: a collapsed card does not need it. */
 export function LazyToolOutput(props: ToolOutputProps): ReactNode {
   return (
     <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
-      <Loaded {...props} />
+      <Output {...props} />
     </Suspense>
   );
 }
 
-/** Fetches what shows outputs while nobody waits for it, so that opening a card does not. */
-export function usePreloadedOutput(): void {
-  useEffect(() => void load(), []);
+let isAsked = false;
+
+/** Loads `ToolOutput` in advance, so that opening a card does not wait for it; once a page, after what the reader waits for now. */
+export function preloadOutput(): void {
+  if (isAsked) return;
+  isAsked = true;
+  setTimeout(() => void Output.load().catch(() => (isAsked = false)), 300);
 }

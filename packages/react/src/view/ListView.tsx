@@ -1,16 +1,18 @@
 "use client";
-import { jsonChunks, type ListBlock } from "@callboard/core";
+import { jsonChunks, type ListBlock } from "@callboard/core/view";
 import { useState, type ReactNode } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
-import { BlockFrame, DownloadButton } from "./BlockFrame.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { DownloadButton } from "../text/DownloadButton.tsx";
+import { BlockFrame } from "./BlockFrame.tsx";
 import { Value } from "./Value.tsx";
+import { viewEnglish } from "../messages/viewEnglish.ts";
 
 const shownAtFirst = 20;
 const mostShown = 1_000;
 
 /** A list of texts or numbers. */
 export function ListView({ block }: { block: ListBlock }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(viewEnglish);
   const [all, setAll] = useState(false);
   const { items } = block;
   const shown = items.slice(0, all ? mostShown : shownAtFirst);

@@ -1,16 +1,17 @@
 "use client";
-import { formatValue, type RankingBlock } from "@callboard/core";
+import { formatValue, type RankingBlock } from "@callboard/core/view";
 import { useState, type ReactNode } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";
 import { Value } from "./Value.tsx";
+import { viewEnglish } from "../messages/viewEnglish.ts";
 
 const shownAtFirst = 20;
 const mostShown = 500;
 
 /** Items in order, each with its score and a bar relative to the best. */
 export function RankingView({ block }: { block: RankingBlock }): ReactNode {
-  const { t, locale } = useCallboard();
+  const { t, locale } = useKit(viewEnglish);
   const [all, setAll] = useState(false);
   const { items, format } = block;
   const shown = items.slice(0, all ? mostShown : shownAtFirst);
@@ -36,6 +37,11 @@ export function RankingView({ block }: { block: RankingBlock }): ReactNode {
               <span className="cb-ranking-reason">
                 <Value value={item.reason} />
               </span>
+            )}
+            {item.rest && (
+              <div className="cb-ranking-rest">
+                <Value value={item.rest} />
+              </div>
             )}
           </li>
         ))}

@@ -1,25 +1,39 @@
 "use client";
-import type { TableBlock } from "@callboard/core";
-import type { ReactNode } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import type { TableBlock } from "@callboard/core/view";
+import { useContext, type ReactNode } from "react";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { BlockFrame, TableDownloads } from "./BlockFrame.tsx";
-import { DataTable, mostRows } from "./DataTable.tsx";
+import { LazyDataTable } from "./LazyDataTable.tsx";
+import { mostRows } from "./tableShape.ts";
+import { GiantContext } from "./giantReader.ts";
+import { viewEnglish } from "../messages/viewEnglish.ts";
 
-/** Rows and columns, with what was left out said below and the files that leave nothing out above. */
+/** A table block: complete downloads above, and below a note of rows and columns that are not shown. */
 export function TableView({ block }: { block: TableBlock }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(viewEnglish);
   const { rows, columns, label, value } = block;
   const complete = block.columnsComplete;
+  const total = useContext(GiantContext)?.totals[block.id] ?? rows.length;
+
   return (
     <BlockFrame
       block={block}
-      actions={<TableDownloads columns={columns} rows={rows} value={value} name={label ?? ""} complete={complete} />}
+      actions={
+        <TableDownloads
+          columns={columns}
+          rows={rows}
+          value={value}
+          name={label ?? ""}
+          complete={complete}
+          part={block.id}
+        />
+      }
     >
-      <DataTable columns={columns} rows={rows} label={label ?? t("view.table.label")} />
-      {rows.length > mostRows ? (
-        <p className="cb-note">{t("view.table.cut", { shown: mostRows, count: rows.length })}</p>
+      <LazyDataTable columns={columns} rows={rows} label={label ?? t("view.table.label")} part={block.id} />
+      {total > mostRows ? (
+        <p className="cb-note">{t("view.table.cut", { shown: mostRows, count: total })}</p>
       ) : (
-        rows.length > 10 && <p className="cb-note">{t("view.rows", { count: rows.length })}</p>
+        total > 10 && <p className="cb-note">{t("view.rows", { count: total })}</p>
       )}
       {!complete && <p className="cb-note">{t("view.table.columnsCut")}</p>}
     </BlockFrame>

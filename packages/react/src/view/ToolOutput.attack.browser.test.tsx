@@ -1,9 +1,11 @@
 import { toolOutputToBlocks } from "@callboard/core";
 import { useEffect, useRef, type ReactNode } from "react";
 import naughtyText from "virtual:shared-data/attacks/blns.json";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cleanup, render } from "vitest-browser-react";
-import { attacks } from "./naughty.ts";
+import { surfaceOf } from "../testing/fixtures/surfaces.ts";
+import { attacks } from "../testing/fixtures/attacks.ts";
+import * as parts from "./parts.ts";
 import { ToolOutput } from "./ToolOutput.tsx";
 
 const payloads = [...attacks, ...(naughtyText === null ? [] : (JSON.parse(naughtyText) as string[]))];
@@ -29,17 +31,17 @@ async function drawn(element: ReactNode) {
     .map((entry) => entry.name)
     .filter((name) => !name.startsWith(location.origin));
   const armed = [...container.querySelectorAll("*")].flatMap((node) => {
-    const live = /^(?:script|iframe|object|embed|style|link|meta|base|video|audio|form|foreignobject)$/i.test(
-      node.localName,
-    );
+    const live = /^(?:script|iframe|object|embed|style|link|meta|base|form|foreignobject)$/i.test(node.localName);
     const bad = [...node.attributes].filter(
       ({ name, value }) =>
-        name.startsWith("on") ||
-        name === "srcdoc" ||
-        (/^(?:src|srcset|poster|data|background)$/.test(name) &&
-          !/^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/.test(value)) ||
-        (/^(?:href|xlink:href|action|formaction)$/.test(name) && !/^(?:https?:\/\/|mailto:)/.test(value)) ||
-        (name === "style" && /url\(/.test(value)),
+        // What is played is made of the output's own bytes.
+        !(name === "src" && node instanceof HTMLMediaElement && value.startsWith(`blob:${location.origin}/`)) &&
+        (name.startsWith("on") ||
+          name === "srcdoc" ||
+          (/^(?:src|srcset|poster|data|background)$/.test(name) &&
+            !/^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/.test(value)) ||
+          (/^(?:href|xlink:href|action|formaction)$/.test(name) && !/^(?:https?:\/\/|mailto:)/.test(value)) ||
+          (name === "style" && /url\(/.test(value))),
     );
     return [
       ...(live ? [node.localName] : []),
@@ -59,12 +61,17 @@ function expectHarmless({ ran, opened, fetched, violations, armed }: Awaited<Ret
   });
 }
 
+// What is drawn is looked at, and not what stands there before.
+beforeAll(async () => {
+  await Promise.all(Object.values(parts).map((part) => ("load" in part ? part.load() : part())));
+});
+
 let policy: HTMLMetaElement;
 beforeEach(() => {
   // Whatever would leave is stopped and reported, so that the positive control harms nobody either.
   policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
-  policy.content = "img-src 'self' data:; media-src 'self'; font-src 'self'; object-src 'none'; frame-src 'self'";
+  policy.content = "img-src 'self' data:; media-src 'self' blob:; font-src 'self'; object-src 'none'; frame-src 'self'";
   document.head.append(policy);
 });
 afterEach(async () => {
@@ -118,9 +125,75 @@ const sinks: [string, (text: string) => ReactNode][] = [
   ],
 ];
 
+sinks.push(
+  ["as it streams", (text) => <ToolOutput output={undefined} outputText={text || "x"} isRunning />],
+  ["as an interface", (text) => <ToolOutput output={surfaceOf(text)} />],
+  ["as a log", (text) => <ToolOutput output={{ n: 1 }} outputText={text || "x"} />],
+);
+
+/** Players are dear, so these are the attacks alone. */
+const fileSink = (text: string): ReactNode => (
+  <>
+    <ToolOutput output={{ url: "https://files.test/a.mp4", name: text, mimeType: "video/mp4" }} />
+    <ToolOutput output={{ url: text, name: "a.mp3", mimeType: "audio/mpeg" }} />
+    <ToolOutput output={{ url: "https://files.test/a", name: "a", mimeType: text }} />
+    <ToolOutput output={[{ type: "audio", data: text, mimeType: "audio/mpeg", name: text }]} />
+    <ToolOutput output={[{ type: "resource", resource: { uri: text, mimeType: "application/pdf", blob: text } }]} />
+    <ToolOutput output={[{ type: "resource_link", uri: text, name: text, mimeType: "video/mp4", size: 1 }]} />
+  </>
+);
+
+describe("an attack as a file's name, type and address", () => {
+  it("is shown, runs nothing and fetches nothing", async () => {
+    expectHarmless(await drawn(attacks.map((text, index) => <div key={index}>{fileSink(text)}</div>)));
+  });
+});
+
 describe.each(sinks)("naughty text %s", (_, sink) => {
   it("is shown, runs nothing and fetches nothing", async () => {
     expectHarmless(await drawn(payloads.map((text, index) => <div key={index}>{sink(text)}</div>)));
+  });
+});
+
+/** Every sink has these, each of which would hide words or change their order. */
+const hiding = [
+  ..."\u200b\u200c\u200d\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff\u00ad",
+];
+const hides = new RegExp(`[${hiding.join("")}]`);
+
+describe("characters that hide or reorder words", () => {
+  const all = hiding.map((character) => `in${character}voice`).join(" and ");
+  const texts: [string, ReactNode][] = [
+    ...[...sinks, ["a file", fileSink] as const].map(([name, sink]): [string, ReactNode] => [name, sink(all)]),
+    ["Markdown", <ToolOutput key="one" output={`# ${all}\n\n- **${all}**\n- \`${all}\` &#8238; &#x200b;`} />],
+    [
+      "code",
+      <ToolOutput
+        key="one"
+        output={[{ type: "resource", resource: { uri: "a.ts", mimeType: "text/x-typescript", text: `// ${all}` } }]}
+      />,
+    ],
+    ["a diff", <ToolOutput key="one" output={`--- a/x\n+++ b/x\n@@ -1 +1 @@\n-${all}\n+${all}`} />],
+    ["a terminal", <ToolOutput key="one" output={`\u001b[31m${all}\u001b[0m`} />],
+    [
+      "a chart",
+      <ToolOutput
+        key="one"
+        output={[
+          { [all]: `${all} 1`, n: 1 },
+          { [all]: `${all} 2`, n: 2 },
+        ]}
+        tool={{ slug: "c", viewSpec: { blocks: [{ type: "chart" }] } }}
+      />,
+    ],
+    ["a long text", <ToolOutput key="one" output={`${all}\n`.repeat(60)} />],
+    ["the rest", <ToolOutput key="one" output={{ rows: [{ a: 1 }, { a: 2 }], [all]: { [all]: 1 } }} />],
+  ];
+  it.each(texts)("are seen %s", async (_name, element) => {
+    const { container } = await drawn(element);
+    for (const fold of container.querySelectorAll("details")) fold.open = true;
+    await expect.poll(() => container.textContent).toContain("U+202E");
+    expect(hides.exec(container.textContent!)?.[0].codePointAt(0)?.toString(16)).toBeUndefined();
   });
 });
 
@@ -130,7 +203,7 @@ describe("what is shown of an attack", () => {
       expect(toolOutputToBlocks({ output: text })[0]?.type).toBe("text");
       const { container } = await drawn(<ToolOutput output={text} />);
       // An address in running text is a link, with a word for screen readers behind it.
-      for (const word of container.querySelectorAll(".cb-visually-hidden")) word.remove();
+      for (const word of container.querySelectorAll(".cb-visually-hidden, .cb-code-bar, .cb-kind")) word.remove();
       expect(container.textContent).toBe(text);
       await cleanup();
     }
@@ -159,8 +232,9 @@ function Naive({ html }: { html: string }): ReactNode {
 describe("positive control: a naive renderer", () => {
   it("fails the same check, by running", async () => {
     const result = await drawn(<Naive html={`<img src=x onerror="window.__ran = 'img'">`} />);
-    expect(result.ran).toBe("img");
-    expect(() => expectHarmless(result)).toThrow();
+    // A busy machine may load the broken image only after `drawn` has looked.
+    await expect.poll(() => page.__ran).toBe("img");
+    expect(() => expectHarmless({ ...result, ran: page.__ran })).toThrow();
   });
 
   it("fails the same check, by fetching", async () => {

@@ -72,17 +72,17 @@ describe("ToolOutput", () => {
 
   it("keeps only rows in sight of a long table, says what is left out, and leaves nothing out of the file", async () => {
     const files = catchDownloads();
-    const rows = Array.from({ length: 25_000 }, (_, id) => ({ id, name: `Row ${id}` }));
+    const rows = Array.from({ length: 220_000 }, (_, id) => ({ id, name: `Row ${id}` }));
     const screen = await render(<ToolOutput output={rows} />);
     await expect.element(screen.getByText("Row 3", { exact: true })).toBeVisible();
     expect(screen.container.querySelectorAll("tr").length).toBeLessThan(80);
-    await expect.element(screen.getByText(/first 20,000 of 25,000/)).toBeVisible();
+    await expect.element(screen.getByText(/first 200,000 of 220,000/)).toBeVisible();
     const scroller = screen.getByRole("group", { name: "Table" }).element();
     scroller.scrollTop = scroller.scrollHeight;
-    await expect.element(screen.getByText("Row 19999")).toBeVisible();
+    await expect.element(screen.getByText("Row 199999")).toBeVisible();
     await screen.getByRole("button", { name: "Download as CSV" }).click();
-    await vi.waitFor(() => expect(files).toHaveLength(1));
-    expect((await files[0]!.text).trimEnd().split("\r\n")).toHaveLength(25_001);
+    await vi.waitFor(() => expect(files).toHaveLength(1), 20_000);
+    expect((await files[0]!.text).trimEnd().split("\r\n")).toHaveLength(220_001);
   });
 
   it("draws a chart, names it, and shows the same numbers as a table", async () => {
@@ -105,6 +105,7 @@ describe("ToolOutput", () => {
   it("moves through a tree by keyboard", async () => {
     const screen = await render(<ToolOutput output={[{ a: { b: [1, 2] } }, 7]} />);
     const tree = screen.getByRole("tree");
+    await expect.element(screen.getByRole("searchbox")).toBeVisible();
     (tree.element() as HTMLElement).focus();
     const active = () => document.getElementById(tree.element().getAttribute("aria-activedescendant")!)!.textContent;
     expect(active()).toBe("2 items");
@@ -139,23 +140,62 @@ describe("ToolOutput", () => {
       },
     };
     const draw = (bad: boolean) => (
-      <ToolProvider registry={registry}>
+      <ToolProvider components={registry}>
         <ToolOutput tool={tool} output={{ map: { bad, city: "Rome" }, facts: { length: 430 } }} />
       </ToolProvider>
     );
     const screen = await render(draw(true));
-    await expect.element(screen.getByText(/could not be drawn/)).toBeVisible();
+    await expect.element(screen.getByText(/The component at block tool-output-map could not draw this/)).toBeVisible();
     await expect.element(screen.getByText('"Rome"')).toBeVisible();
     await expect.element(screen.getByText("430")).toBeVisible();
     await screen.rerender(draw(false));
     await expect.element(screen.getByText("Drawn")).toBeVisible();
   });
 
+  it("names a view of the app's own that breaks, and keeps the page and the raw value", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const registry = createUiRegistry();
+    registry.register("view", "tool:map", () => {
+      throw new Error("No tiles");
+    });
+    const screen = await render(
+      <ToolProvider components={registry}>
+        <p>The page around</p>
+        <ToolOutput tool={{ slug: "map" }} output={{ city: "Rome" }} />
+      </ToolProvider>,
+    );
+    await expect.element(screen.getByRole("note")).toHaveTextContent(/The component at view tool:map.*No tiles/);
+    await expect.element(screen.getByText('"Rome"')).toBeVisible();
+    await expect.element(screen.getByText("The page around")).toBeVisible();
+  });
+
+  it.each([
+    [
+      "a ViewSpec",
+      { viewSpec: { blocks: [{ type: "grid" as never, key: "city" }] } },
+      /ViewSpec of the tool "map".*grid/,
+    ],
+    ["a ViewSpec of names", { viewSpec: { blocks: ["city"] as never } }, /blocks\[0\] is "city"/],
+    [
+      "sections",
+      { outputSections: [{ key: "city", label: "City", type: "grid" as never }] },
+      /outputSections\[0\]\.type is "grid"/,
+    ],
+  ])("says where %s is wrong, once on the console too, and shows the output by its shape", async (_, specs, why) => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const screen = await render(<ToolOutput tool={{ slug: "map", ...specs }} output={{ city: "Rome" }} />);
+    await expect.element(screen.getByRole("note")).toHaveTextContent(/cannot be used, so it is shown by its own shape/);
+    await expect.element(screen.getByRole("note")).toHaveTextContent(why);
+    await expect.element(screen.getByText("Rome")).toBeVisible();
+    expect(warn.mock.calls.filter(([text]) => why.test(String(text)))).toHaveLength(1);
+    warn.mockRestore();
+  });
+
   it("draws a tool's own view whole, and generic blocks for a custom one that nobody registered", async () => {
     const registry = createUiRegistry();
     registry.register("view", "tool:own", ({ output }: { output: { n: number } }) => <p>Own view of {output.n}</p>);
     const screen = await render(
-      <ToolProvider registry={registry}>
+      <ToolProvider components={registry}>
         <ToolOutput tool={{ slug: "own" }} output={{ n: 3 }} />
         <ToolOutput
           tool={{ slug: "none", viewSpec: { blocks: [{ type: "custom", label: "Extra" }] } }}
@@ -168,15 +208,15 @@ describe("ToolOutput", () => {
     await expect.element(screen.getByText("Size")).toBeVisible();
   });
 
-  it("shows text as it came unless the app renders it, and folds what is long", async () => {
-    const text = `# Title\n\n${"words and more words\n".repeat(400)}`;
+  it("shows text as it came, or as the app renders it, and folds what is long", async () => {
+    const text = `Title\n\n${"words and more words\n".repeat(400)}`;
     const screen = await render(<ToolOutput output={text} />);
-    await expect.element(screen.getByText(/# Title/)).toBeVisible();
+    await expect.element(screen.getByText(/Title/)).toBeVisible();
     expect(screen.container.textContent!.length).toBeLessThan(2_000);
     await screen.getByRole("button", { name: /Show all/ }).click();
     expect(screen.container.textContent!.length).toBeGreaterThan(text.length - 10);
     await screen.rerender(
-      <ToolProvider renderText={(words) => <h4>{words.slice(2, 7)}</h4>}>
+      <ToolProvider renderText={(words) => <h4>{words.slice(0, 5)}</h4>}>
         <ToolOutput output={text} />
       </ToolProvider>,
     );

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { createUiRegistry } from "../provider/uiRegistry.ts";
+import { orderSurface } from "../testing/fixtures/surfaces.ts";
 import { ToolOutput, type CustomBlockProps, type OutputTool } from "./ToolOutput.tsx";
 
 const meta: Meta<typeof ToolOutput> = { title: "Outputs/ToolOutput", component: ToolOutput };
@@ -244,7 +245,7 @@ export const BrokenRenderer: Story = {
       throw new TypeError("Cannot read the tiles of an unknown map");
     });
     return (
-      <ToolProvider registry={registry}>
+      <ToolProvider components={registry}>
         <ToolOutput {...args} />
       </ToolProvider>
     );
@@ -268,7 +269,7 @@ export const CustomBlock: Story = {
       );
     });
     return (
-      <ToolProvider registry={registry}>
+      <ToolProvider components={registry}>
         <ToolOutput {...args} />
       </ToolProvider>
     );
@@ -295,3 +296,123 @@ export const RightToLeft: Story = {
     </div>
   ),
 };
+
+const outputRef = {
+  id: "output_1",
+  bytes: 12_400_000,
+  mediaType: "application/json",
+  preview: '{"rows":[{"id":1,"name":"Ada"},{"id":2,"name":"Grace"},',
+};
+
+/** An output that is kept beside the log and too large to be fetched unasked. */
+export const LargeOutput: Story = {
+  args: { output: undefined, outputRef },
+  render: (args) => (
+    <ToolProvider client={{ output: async () => ({ rows: [{ id: 1, name: "Ada" }] }) }}>
+      <ToolOutput {...args} />
+    </ToolProvider>
+  ),
+};
+
+/** A large output that did not come. */
+export const LargeOutputFailed: Story = {
+  args: { output: undefined, outputRef: { ...outputRef, bytes: 300_000 } },
+  render: (args) => (
+    <ToolProvider client={{ output: () => Promise.reject(new Error("The host cannot be reached.")) }}>
+      <ToolOutput {...args} />
+    </ToolProvider>
+  ),
+};
+
+/** What no section names stands in a fold; an error stands first. */
+export const BesideSections: Story = {
+  args: {
+    output: { rows: years, total: 500, truncated: true, error: { message: "Quota exceeded", code: 429 } },
+    tool: { slug: "survey", outputSections: [{ key: "rows", label: "Years", type: "table" }] },
+  },
+};
+
+/** A pie: shares of a whole, the largest first. */
+export const Pie: Story = {
+  args: {
+    output: { Rent: 750, Food: 250, Travel: 130, Insurance: 90, Books: 24 },
+    tool: {
+      slug: "spending",
+      viewSpec: { blocks: [{ type: "chart", label: "Spending", config: { variant: "pie" } }] },
+    },
+  },
+};
+
+/** A pie of amounts below zero would mislead: bars, and a word why. */
+export const RefusedPie: Story = {
+  args: {
+    output: { Gain: 750, Loss: -250 },
+    tool: { slug: "result", viewSpec: { blocks: [{ type: "chart", label: "Result", config: { variant: "pie" } }] } },
+  },
+};
+
+/** Two amounts against each other. */
+export const Scatter: Story = {
+  args: {
+    output: Array.from({ length: 40 }, (_, i) => ({ weight: 40 + ((i * 37) % 50), price: 3 + ((i * 53) % 61) / 2 })),
+    tool: { slug: "goods", viewSpec: { blocks: [{ type: "chart", label: "Goods", config: { variant: "scatter" } }] } },
+  },
+};
+
+/** Values that say what they are by their key, their schema or themselves. */
+export const Values: Story = {
+  args: {
+    output: {
+      status: "open",
+      owner: "ada@example.com",
+      accent: "#c75a00",
+      sizeBytes: 348_949,
+      durationMs: 61_400,
+      orderId: 20_260_001,
+    },
+  },
+};
+
+/** A unified diff. */
+export const Diff: Story = {
+  args: {
+    output:
+      "diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n const a = 1;\n-const b = 2;\n+const b = 3;\n",
+  },
+};
+
+/** Lines of a terminal, in the theme's colours. */
+export const Terminal: Story = {
+  args: {
+    output:
+      "\u001b[1m\u001b[31mFAIL\u001b[0m tests/a.test.ts\n\u001b[32mPASS\u001b[0m tests/b.test.ts\n\u001b[2m2 files\u001b[0m",
+  },
+};
+
+/** Nested YAML as its value. */
+export const Yaml: Story = {
+  args: { output: "service: web\nreplicas: 3\nports:\n  - name: http\n    port: 80\n  - name: https\n    port: 443\n" },
+};
+
+/** JSON after some words. */
+export const JsonAfterWords: Story = {
+  args: { output: 'Domain lookup for example.com:\n{"registrar": "Example", "status": "active", "years": 12}' },
+};
+
+const report = Array.from({ length: 40 }, (_, line) => `Read package ${line + 1} of 40: ${line % 3} hits`).join("\n");
+export const Growing: Story = { args: { output: undefined, outputText: report, isRunning: true } };
+export const GrowingJson: Story = {
+  args: {
+    output: undefined,
+    outputText: '{"found": 3, "documents": [{"path": "react/README.md", "hits": 3}, {"path": "ho',
+    isRunning: true,
+  },
+};
+export const WithLog: Story = { args: { output: { found: 3, seconds: 2.1 }, outputText: report } };
+
+/** An interface that the output describes (A2UI), drawn by the kit's own components. */
+export const Interface: Story = {
+  args: { output: orderSurface },
+  decorators: [(Drawn) => <ToolProvider onSurfaceAction={() => {}}>{Drawn()}</ToolProvider>],
+};
+export const InterfaceAtRest: Story = { args: { output: orderSurface } };

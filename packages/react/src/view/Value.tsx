@@ -1,16 +1,24 @@
 "use client";
-import { formatValue, toSafeLink, type ValueFormat } from "@callboard/core";
+import type { ValueFormat } from "@callboard/core";
+import { formatValue, toSafeLink, typeOfName, type SafeLink } from "@callboard/core/view";
 import { useState, type ReactNode } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
-import { JsonTree } from "./JsonTree.tsx";
-import { SafeAnchor } from "./SafeAnchor.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { Preview } from "./ImageView.tsx";
+import { LazyJsonTree } from "./LazyJsonTree.tsx";
+import { SafeAnchor } from "../text/SafeAnchor.tsx";
+import { viewEnglish } from "../messages/viewEnglish.ts";
+import { readableText } from "../text/visibleText.ts";
 
 const longestLine = 180;
 const longestShown = 20_000;
+const longestBadge = 32;
+const mailbox = /^[\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i;
+// Three digits alone may be the number of an issue.
+const colour = /^(?:#(?:[0-9a-f]{8}|[0-9a-f]{6}|(?=[0-9a-f]*[a-f])[0-9a-f]{3,4})|(?:rgb|hsl)a?\([\d\s.,%/]{3,40}\))$/i;
 
-/** One value where a line is meant: a scalar by its format and the reader's locale, or what a record or list holds, to be opened. */
+/** One value on a line: a scalar by its format and the reader's locale, or a record or list that can be opened. */
 export function Value({ value, format }: { value: unknown; format?: ValueFormat | undefined }): ReactNode {
-  const { locale, t } = useCallboard();
+  const { locale, t } = useKit(viewEnglish);
   if (value === null || value === undefined || value === "") {
     return (
       <span className="cb-value" data-kind="none">
@@ -23,13 +31,37 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
   if (typeof value === "object") return <Nested value={value} />;
   if (typeof value !== "string") {
     return (
-      <span className="cb-value" data-kind="number">
+      // A number that is rounded for reading can be read exactly.
+      <span
+        className="cb-value"
+        data-kind="number"
+        title={format?.type === "bytes" || format?.type === "milliseconds" ? String(value) : undefined}
+      >
         {formatValue(value, format, locale)}
       </span>
     );
   }
-  const link = toSafeLink(value);
-  if (link) return <SafeAnchor link={link} />;
+  if (/^(?:https?:\/)?\/\S+\.(?:png|jpe?g|gif|webp|avif|bmp)(?:\?\S*)?$/i.test(value))
+    return <Picture address={value} />;
+  const link = toSafeLink(value) ?? (mailbox.test(value) ? toSafeLink(`mailto:${value}`) : null);
+  if (link) return <Link link={link} />;
+  if (format?.type === "badge" && value.length <= longestBadge && !value.includes("\n")) {
+    return (
+      <span className="cb-badge" dir="auto">
+        {readableText(value)}
+      </span>
+    );
+  }
+  if (colour.test(value)) {
+    return (
+      <span className="cb-value" data-kind="colour">
+        <svg className="cb-swatch" width="12" height="12" aria-hidden>
+          <rect width="12" height="12" fill={value} />
+        </svg>
+        <bdi>{value}</bdi>
+      </span>
+    );
+  }
   const text = formatValue(value, format, locale);
   if (text !== value) {
     const dated = !format || format.type === "date" || format.type === "datetime";
@@ -44,17 +76,43 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
       </span>
     );
   }
-  return value.length > longestLine || value.includes("\n") ? <LongValue text={value} /> : <bdi>{value}</bdi>;
+  return value.length > longestLine || value.includes("\n") ? (
+    <LongValue text={value} />
+  ) : (
+    <bdi>{readableText(value)}</bdi>
+  );
+}
+
+/** An address, with the type of the file that it says it leads to. */
+function Link({ link }: { link: SafeLink }): ReactNode {
+  const ending = typeOfName(link.href) && /\.([a-z0-9]{1,7})(?:[?#].*)?$/i.exec(link.href)?.[1];
+  return (
+    <>
+      <SafeAnchor link={link} />
+      {ending && <span className="cb-note"> {ending.toUpperCase()}</span>}
+    </>
+  );
+}
+
+/** The address of a picture: with a small view of it, where it may be loaded. */
+function Picture({ address }: { address: string }): ReactNode {
+  const link = toSafeLink(address);
+  return (
+    <span className="cb-value" data-kind="picture">
+      {link ? <SafeAnchor link={link} /> : <bdi>{readableText(address)}</bdi>}
+      <Preview address={address} alt="" />
+    </span>
+  );
 }
 
 function LongValue({ text }: { text: string }): ReactNode {
-  const { t } = useCallboard();
+  const { t } = useKit(viewEnglish);
   const [open, setOpen] = useState(false);
   const line = text.slice(0, longestLine).split("\n")[0]!.trimEnd();
   const cut = open && text.length > longestShown;
   return (
     <span className="cb-value" data-kind="long" data-open={open || undefined}>
-      <span dir="auto">{open ? text.slice(0, longestShown) : `${line} …`}</span>{" "}
+      <span dir="auto">{readableText(open ? text.slice(0, longestShown) : `${line} …`)}</span>{" "}
       {cut && <span className="cb-note">{t("view.text.cut", { shown: longestShown, count: text.length })} </span>}
       <button type="button" className="cb-inline-button" aria-expanded={open} onClick={() => setOpen(!open)}>
         {t(open ? "view.showLess" : "view.showMore")}
@@ -64,11 +122,15 @@ function LongValue({ text }: { text: string }): ReactNode {
 }
 
 function Nested({ value }: { value: object }): ReactNode {
-  const { t, locale } = useCallboard();
+  const { t, locale } = useKit(viewEnglish);
   const [open, setOpen] = useState(false);
   const list = Array.isArray(value);
   if (list && value.length > 0 && value.length <= 8) {
-    const words = value.map((one: unknown) => (typeof one === "object" ? null : formatValue(one, undefined, locale)));
+    const words = value.map((one: unknown) => {
+      if (typeof one === "object") return null;
+      const text = formatValue(one, undefined, locale);
+      return typeof one === "string" ? readableText(text) : text;
+    });
     if (words.every((word) => word !== null && word.length <= 40)) return <bdi>{words.join(", ")}</bdi>;
   }
   const count = list ? value.length : Object.keys(value).length;
@@ -85,7 +147,7 @@ function Nested({ value }: { value: object }): ReactNode {
       <button type="button" className="cb-inline-button" aria-expanded={open} onClick={() => setOpen(!open)}>
         {words}
       </button>
-      {open && <JsonTree value={value} label={words} />}
+      {open && <LazyJsonTree value={value} label={words} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
-/** How many children one step of the tree opens at most; longer lists open as ranges of ranges. */
+/** The most children that one step opens; longer lists open as ranges of ranges. */
 const rangeSize = 100;
 
-/** One row of the tree that is on the page. */
+/** One drawn row of the tree. */
 export interface TreeRow {
   /** Unique in the tree; `parent` is the row above in depth. */
   id: string;
@@ -11,7 +11,7 @@ export interface TreeRow {
   label: string | number | null;
   value: unknown;
   kind: "record" | "list" | "range" | "scalar";
-  /** How many entries a record, list or range holds. */
+  /** The number of entries of a record, list or range. */
   count: number;
   /** A range's place in its list, first and last included. */
   from: number;
@@ -33,7 +33,7 @@ function toRow(value: unknown, label: string | number | null, above: TreeRow | n
   const kind = list ? "list" : typeof value === "object" && value !== null ? "record" : "scalar";
   const count = list ? value.length : kind === "record" ? keysOf(value as object).length : 0;
   const [position, siblings] = at;
-  // A row is named by its places from the root: bounded words, whatever the keys hold.
+  // A row's id is its indexes from the root: short, whatever the keys are.
   const id = above ? `${above.id}.${position - 1}` : "0";
   const depth = above ? above.depth + 1 : 0;
   return {
@@ -54,11 +54,11 @@ function toRow(value: unknown, label: string | number | null, above: TreeRow | n
 /** The rows one step below a row: its entries, or ranges of them where they are more than a hundred. */
 function childrenOf(row: TreeRow): TreeRow[] {
   if (row.kind === "scalar") return [];
-  const held = row.to - row.from + 1;
-  if (held <= 0) return [];
+  const entries = row.to - row.from + 1;
+  if (entries <= 0) return [];
   let step = 1;
-  while (held / step > rangeSize) step *= rangeSize;
-  const total = Math.ceil(held / step);
+  while (entries / step > rangeSize) step *= rangeSize;
+  const total = Math.ceil(entries / step);
   return Array.from({ length: total }, (_, index): TreeRow => {
     const from = row.from + index * step;
     const to = Math.min(row.to, from + step - 1);
@@ -80,7 +80,7 @@ function entryOf(value: object, key: string | number): unknown {
   }
 }
 
-/** The rows to be drawn: the root, and what hangs below every opened row. It does not recurse, so depth does not matter. */
+/** The rows to draw: the root and the children of every opened row. It does not recurse, so a deep value cannot overflow the stack. */
 export function rowsOfTree(value: unknown, opened: ReadonlySet<string>): TreeRow[] {
   const rows: TreeRow[] = [];
   const stack = [toRow(value, null, null, [1, 1])];
@@ -94,11 +94,38 @@ export function rowsOfTree(value: unknown, opened: ReadonlySet<string>): TreeRow
   return rows;
 }
 
-/** What stands open at first: the root, and the next level where all of it is a screenful. */
+/** The ids of the rows that are open at first: the root, and the next level where all of it fits on a screen. */
 export function openedAtFirst(value: unknown): Set<string> {
   const opened = new Set(["0"]);
   const children = rowsOfTree(value, opened).slice(1);
   const below = children.reduce((sum, child) => sum + Math.min(child.count, rangeSize), children.length);
   if (below <= 24) for (const child of children) if (child.count > 0) opened.add(child.id);
   return opened;
+}
+
+const mostSearched = 100_000;
+const mostOpened = 200;
+
+/** The rows whose key or value has a text: how many, the first of them, and what to open so that the first two hundred are seen. */
+export function searchTree(value: unknown, text: string): { count: number; first?: string; opened: Set<string> } {
+  const needle = text.trim().toLowerCase();
+  const opened = new Set<string>();
+  const parents = new Map<string, string | null>();
+  const stack = [toRow(value, null, null, [1, 1])];
+  let count = 0;
+  let first: string | undefined;
+  for (let seen = 0; stack.length > 0 && seen < mostSearched; seen++) {
+    const row = stack.pop()!;
+    parents.set(row.id, row.parent);
+    const words = `${row.label ?? ""}\n${row.kind === "scalar" ? String(row.value) : ""}`.toLowerCase();
+    if (row.kind !== "range" && words.includes(needle)) {
+      count++;
+      first ??= row.id;
+      if (count <= mostOpened)
+        for (let at = row.parent; at && !opened.has(at); at = parents.get(at) ?? null) opened.add(at);
+    }
+    const children = childrenOf(row);
+    for (let index = children.length - 1; index >= 0; index--) stack.push(children[index]!);
+  }
+  return { count, opened, ...(first === undefined ? {} : { first }) };
 }

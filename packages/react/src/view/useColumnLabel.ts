@@ -1,13 +1,16 @@
 "use client";
-import type { Column } from "@callboard/core";
+import type { Column } from "@callboard/core/view";
 import { useCallback } from "react";
-import { useCallboard } from "../provider/ToolProvider.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { viewEnglish } from "../messages/viewEnglish.ts";
+import { readableText } from "../text/visibleText.ts";
 
-/** A column's words: Callboard's own in the reader's language, the output's as they came. */
+/** A column's label: Callboard's own are translated, those of the output are not. */
 export function useColumnLabel(): (column: Column) => string {
-  const { t } = useCallboard();
+  const { t } = useKit(viewEnglish);
   return useCallback(
-    (column) => (column.made && !/^\d+$/.test(column.label) ? t(`view.column.${column.made}`) : column.label),
+    (column) =>
+      column.made && !/^\d+$/.test(column.label) ? t(`view.column.${column.made}`) : readableText(column.label),
     [t],
   );
 }

@@ -1,19 +1,21 @@
 import { createRegistry, delegate, type JsonSchema, type Registry, type SessionEvent } from "@callboard/core";
-import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
+import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import fc from "fast-check";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost } from "../host.ts";
-import { modelOf, results, type Answer } from "../testing/fixtures/agentTurn.ts";
+import { createScriptedModel } from "../model/scriptedModel.ts";
+import { observed } from "../testing/fixtures/agentTurn.ts";
 import { chatClient, endsOf, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
-
-const RUNS = Number(process.env["CALLBOARD_PROPERTY_RUNS"] ?? 25);
 const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions: [] };
 const COLLEAGUE = { userId: "carl", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: [] };
+
+/** Somebody whose rights change. */
+const rightful = { userId: "ruth", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: ["publish"] };
 
 /** What really happened: one line an effect. */
 let effects: { text: unknown; callId: string }[] = [];
@@ -79,17 +81,25 @@ function tools(): Registry {
 }
 
 /** Asks once to publish, and then says how that went. */
-const publishes = (prompt: LanguageModelV3Prompt): Answer =>
-  results(prompt).at(-1) ?? [{ tool: "publish", input: { text: "hello" } }];
+const publishes = createScriptedModel({
+  turns: [{ steps: [[{ call: "publish", input: { text: "hello" } }], [{ result: -1 }]] }],
+});
 
-async function open(options: { answer?: typeof publishes; approvalTtl?: number } = {}): Promise<ChatClient> {
+interface Opening {
+  model?: LanguageModelV3;
+  approvalTtl?: number;
+  permissionsOf?: () => string[];
+}
+
+async function open(options: Opening = {}): Promise<ChatClient> {
   registry = tools();
   const host = createHost({
     registry,
     store,
-    model: modelOf(options.answer ?? publishes),
+    model: options.model ?? publishes,
     approvalTtl: options.approvalTtl,
-    actor: { "other-token": OTHER, "colleague-token": COLLEAGUE },
+    permissionsOf: options.permissionsOf,
+    actor: { "other-token": OTHER, "colleague-token": COLLEAGUE, "rights-token": rightful },
     onProblem: (message) => expect(message).toBe("no problem"),
   });
   await host.ready;
@@ -188,6 +198,39 @@ describe("an answer to an approval", () => {
     expect(effects).toHaveLength(1);
   });
 
+  describe("of a person whose right was withdrawn after the ask", () => {
+    const ask = async (permissionsOf?: () => string[]) => {
+      await open(permissionsOf && { permissionsOf });
+      rightful.permissions = ["publish"];
+      registerPublish(registry, { requiredPermission: "publish" });
+      const { body } = await client.post("/api/chat", { message: "Publish." }, "rights-token");
+      return client.ask(body["sessionId"]!);
+    };
+
+    test("does not approve, and can deny", async () => {
+      const { sessionId, ...asked } = await ask();
+      rightful.permissions = [];
+      const refused = await approve(asked, {}, "rights-token");
+      expect([refused.status, refused.body.error.code]).toEqual([403, "not_allowed"]);
+      expect(refused.body.error.message).toContain("you can deny it");
+      rightful.permissions = ["publish"];
+      expect((await approve(asked, {}, "rights-token")).status).toBe(202);
+      await ended(sessionId);
+      expect(effects).toHaveLength(1);
+    });
+
+    test("is looked at again when the call begins", async () => {
+      let present = ["publish"];
+      const { sessionId, ...asked } = await ask(() => present);
+      present = [];
+      // The request still has the right: it was withdrawn while the answer was on its way.
+      expect((await approve(asked, {}, "rights-token")).status).toBe(202);
+      const events = await ended(sessionId);
+      expect(effects).toEqual([]);
+      expect(events.find(({ type }) => type === "tool.failed")).toMatchObject({ error: { code: "not_found" } });
+    });
+  });
+
   test("to a call that never asked is 404, and of another call's ask too", async () => {
     const first = await asked();
     const { sessionId } = await client.say("Publish.");
@@ -231,7 +274,7 @@ describe("an edited input", () => {
 
   test("is what runs, exactly, and what the model hears of", async () => {
     const prompts: LanguageModelV3Prompt[] = [];
-    const ask = await asked({ answer: (prompt) => (prompts.push(prompt), publishes(prompt)) });
+    const ask = await asked({ model: observed(publishes, ({ prompt }) => prompts.push(prompt)) });
     const input = { text: "\u202Eedited\u200B \u0000 \ud83d\ude00", loud: true };
     expect((await approve(ask, { input, reason: "Louder." })).status).toBe(202);
     const events = await ended(ask.sessionId);
@@ -273,7 +316,7 @@ describe("a tool that has changed since it asked", () => {
       .append(ask.sessionId, [{ type: "tool.approved", callId: ask.callId, approvalId: ask.approvalId, by: "demo" }]);
     registry = tools();
     registerPublish(registry, { name: "Publish to the world" });
-    const host = createHost({ registry, store, model: modelOf(publishes), onProblem: () => {} });
+    const host = createHost({ registry, store, model: publishes, onProblem: () => {} });
     client = chatClient(host, store);
     await host.ready;
     const again = await client.ask(ask.sessionId);
@@ -338,7 +381,8 @@ describe("a tool that has changed since it asked", () => {
         if (waiting) await deny(await client.ask(sessionId));
         await ended(sessionId);
       }),
-      { numRuns: RUNS },
+      // Each is a turn over the database, and one that was left half-way would reach into the next test.
+      { numRuns: 25, interruptAfterTimeLimit: undefined },
     );
   });
 
@@ -373,17 +417,18 @@ describe("a tool that has changed since it asked", () => {
 });
 
 describe("an approval below a person's own run of a delegating tool", () => {
-  const analystPublishes = (prompt: LanguageModelV3Prompt): Answer =>
-    results(prompt).length > 0 ? "It is published." : publishes(prompt);
+  const analystPublishes = createScriptedModel({
+    turns: [{ steps: [[{ call: "publish", input: { text: "hello" } }], ["It is published."]] }],
+  });
 
   test("survives a restart, completes the call once, and whoever waits for it hears", async () => {
-    await open({ answer: analystPublishes });
+    await open({ model: analystPublishes });
     const { status, body } = await client.post("/api/tools/analyze/run", { input: {} });
     expect(status).toBe(202);
     const { sessionId, callId } = body as unknown as { sessionId: string; callId: string };
     const ask = await client.ask(sessionId);
     await client.close();
-    await open({ answer: analystPublishes });
+    await open({ model: analystPublishes });
     expect(openIn(await client.quiet(sessionId))).toHaveLength(3);
     expect((await approve(ask, {}, "colleague-token")).status).toBe(403);
     const answers = await Promise.all(Array.from({ length: 20 }, () => approve(ask)));
@@ -407,7 +452,7 @@ describe("an approval below a person's own run of a delegating tool", () => {
       const [{ session_id: sessionId } = { session_id: "" }] = await asking();
       return { answer, ask: await client.ask(sessionId), sessionId };
     };
-    await open({ answer: analystPublishes });
+    await open({ model: analystPublishes });
     const first = await begun();
     await approve(first.ask);
     expect(await first.answer).toMatchObject({ status: 200, body: { output: "It is published.", error: null } });
@@ -416,7 +461,7 @@ describe("an approval below a person's own run of a delegating tool", () => {
     const second = await begun();
     await client.close();
     expect(await second.answer).toMatchObject({ status: 200, body: { output: null, code: "host_closing" } });
-    await open({ answer: analystPublishes });
+    await open({ model: analystPublishes });
     await approve(second.ask);
     expect(endsOf(await ended(second.sessionId))).toEqual(["tool.completed", "agent.completed", "tool.completed"]);
     expect(effects).toHaveLength(2);

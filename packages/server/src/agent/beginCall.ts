@@ -1,26 +1,43 @@
 import { createHash, randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
+import type {
+  CreateValidator,
+  Delegation,
+  EventError,
+  InputNeeded,
+  NewEvent,
+  RegisteredTool,
+  Registry,
+  ToolContext,
+} from "@callboard/core";
 import {
   checkInput,
+  isForModels,
   resolveCall,
   runCall,
   startedEvent,
+  plainCopy,
+  sameJson,
   delegatedAgent,
-  type CreateValidator,
-  type Delegation,
-  type NewEvent,
+  questionEvents,
   type Recorder,
-  type RegisteredTool,
-  type Registry,
-  type ToolContext,
-} from "@callboard/core";
-import type { LoopAgent, LoopCall } from "./conversation.ts";
+} from "@callboard/core/host";
+import { firstIssues } from "../refusal.ts";
+import { budgetNotices } from "./budgetNotices.ts";
+import {
+  depthOf,
+  sameCalls,
+  type CallerMeta,
+  type Conversation,
+  type LoopAgent,
+  type LoopCall,
+} from "./conversation.ts";
 import type { TurnBudget } from "./prompt.ts";
 
 export interface AgentCallOptions {
   registry: Registry;
   context: ToolContext;
-  agent: LoopAgent;
+  /** The agent that made the call; null for a person's own. */
+  agent: LoopAgent | null;
   call: LoopCall;
   sessionId: string;
   recorder: Recorder;
@@ -29,22 +46,44 @@ export interface AgentCallOptions {
   budget: TurnBudget;
   /** Milliseconds that a person has to answer. */
   approvalTtl: number;
+  timeLimit?: number | undefined;
+  conversation: Conversation;
 }
 
-/** Takes a call that the model asked for as far as it goes: refused, asking for approval, or run to its end. */
+/** Begins a call that the model asked for: it is refused, asks for approval, or runs to its end. */
 export async function beginCall(options: AgentCallOptions): Promise<void> {
-  const { call, recorder, budget } = options;
+  const { call, recorder, budget, conversation } = options;
   if (call.ordinal > budget.limit) {
     const message = `The budget of ${budget.limit} calls is used up; this one did not run.`;
     return recorder.commit(failed(call, "budget_exhausted", message));
   }
+  const same = sameCalls(conversation, call);
+  const notices = budgetNotices(conversation, call, same, budget);
+  if (notices.length > 0) await recorder.commit(...notices);
+  if (budget.repeats !== undefined && same > budget.repeats) {
+    const message = `"${call.tool}" was called ${budget.repeats} times with the same arguments: this is a loop, so it did not run again. Use what it answered, or go on differently.`;
+    return recorder.commit(failed(call, "repeated_call", message));
+  }
   const ready = await resolve(options);
   if ("refusal" in ready) return recorder.commit(ready.refusal);
-  if (ready.tool.permissionPolicy === "always_ask") return recorder.commit(ask(options, ready));
-  return run(options, ready.tool, ready.input);
+  if (ready.tool.permissionPolicy !== "always_ask") return run(options, ready.tool, ready.input);
+  const asked = ask(options, ready);
+  const allowance = allowanceFor(options, ready.tool);
+  if (!allowance || asked.type !== "tool.needs_approval") return recorder.commit(asked);
+  const { callId, approvalId } = asked;
+  const by = allowance.by ?? undefined;
+  return recorder.commit(asked, { type: "tool.approved", callId, approvalId, by, allowance: allowance.approvalId });
 }
 
-/** Runs a call that a person approved, if it is still what was approved; else it is asked again. */
+/** The approval that holds for this tool in this session: of the tool as it is, and by the person for whom it runs. */
+function allowanceFor({ conversation, context }: AgentCallOptions, tool: RegisteredTool) {
+  const { allowances } = conversation;
+  const allowance = allowances.get(tool.slug);
+  if (!allowance || allowance.by !== context.userId) return undefined;
+  return allowance.definition === definitionHash(tool) ? allowance : undefined;
+}
+
+/** Runs a call that a person approved; one that is not what was approved any more asks again. */
 export async function runApproved(options: AgentCallOptions): Promise<void> {
   const { call, recorder } = options;
   const ready = await resolve(options);
@@ -52,25 +91,44 @@ export async function runApproved(options: AgentCallOptions): Promise<void> {
   if (definitionHash(ready.tool) !== call.approval?.definition) {
     return recorder.commit(ask(options, ready, "The tool has changed since it was approved."));
   }
-  const { edited, input: shown } = call.approval;
-  if (!edited && !isSameJson(ready.input, shown)) {
-    const message = `"${call.tool}" reads the same arguments differently each time, so what was approved cannot be run.`;
-    return recorder.commit(failed(call, "input_unstable", message));
+  const { edited, input: shown, allowance } = call.approval;
+  if (allowance !== null && allowanceFor(options, ready.tool)?.approvalId !== allowance) {
+    return recorder.commit(ask(options, ready));
+  }
+  // As the log keeps them: what runs has to be what the approver was shown.
+  if (!edited && !sameJson(plainCopy(ready.input), plainCopy(shown))) {
+    return recorder.commit(failed(call, "input_unstable", unstable(call.tool)));
   }
   return run(options, ready.tool, ready.input);
 }
 
-/** A model that is told more of what is wrong does not mend it better. */
-const MOST_ISSUES = 20;
+/** Calls a handler again that asked, with the answers: for the same input, and only while the tool is the one that asked. */
+export async function runAgain(options: AgentCallOptions): Promise<void> {
+  const { call, recorder } = options;
+  const ready = await resolve({ ...options, call: { ...call, input: call.given } });
+  if ("refusal" in ready) return recorder.commit(ready.refusal);
+  if (definitionHash(ready.tool) !== call.asking?.definition) {
+    const message = "The tool has changed since it asked, so it did not go on with the answer.";
+    return recorder.commit(failed(call, "tool_changed", message));
+  }
+  if (call.approval && !sameJson(plainCopy(ready.input), plainCopy(call.input))) {
+    return recorder.commit(failed(call, "input_unstable", unstable(call.tool)));
+  }
+  return run(options, ready.tool, ready.input);
+}
+
+function unstable(tool: string): string {
+  return `"${tool}" reads the same arguments differently each time, so what was approved cannot be run.`;
+}
 
 async function resolve(
   options: AgentCallOptions,
 ): Promise<{ tool: RegisteredTool; input: unknown } | { refusal: NewEvent }> {
-  const { registry, context, agent, call, createValidator } = options;
-  const allowed = agent.delegation === null || agent.delegation.tools.includes(call.tool);
+  const { registry, context, call, createValidator } = options;
   const resolved = resolveCall(registry, call.tool, context);
-  if (resolved.refusal || !allowed) {
-    const { code = "not_found", message: why = "" } = (allowed && resolved.refusal) || {};
+  const isHidden = !resolved.refusal && options.agent !== null && !isForModels(resolved.tool);
+  if (resolved.refusal || isHidden) {
+    const { code, message: why } = resolved.refusal ?? { code: "not_found", message: "" };
     const none = `There is no tool "${call.tool.slice(0, 200)}" for this agent. Use one of the tools that you were given.`;
     return { refusal: failed(call, code, code === "not_found" ? none : why) };
   }
@@ -80,9 +138,9 @@ async function resolve(
   }
   const checked = await checkInput(resolved.tool, call.input, createValidator);
   if (!checked.refusal) return { tool: resolved.tool, input: checked.input };
-  const fields = checked.refusal.issues
-    .slice(0, MOST_ISSUES)
-    .map(({ path, message }) => `${path || "input"} ${message}`);
+  const { named, more } = firstIssues(checked.refusal.issues);
+  const fields = named.map(({ path, message }) => `${path || "input"} ${message}`);
+  if (more > 0) fields.push(`and ${more} more`);
   const message = `The arguments do not fit the tool's schema: ${fields.join("; ")}. Mend them and call "${call.tool}" again.`;
   return { refusal: failed(call, "invalid_input", message, checked.refusal.path) };
 }
@@ -108,7 +166,7 @@ export function askEvent(ask: {
     type: "tool.needs_approval",
     callId,
     approvalId: randomUUID(),
-    input,
+    input: plainCopy(input),
     inputSchema: tool.inputJsonSchema,
     reason,
     expiresAt: Date.now() + approvalTtl,
@@ -116,33 +174,59 @@ export function askEvent(ask: {
   };
 }
 
-/** As the log keeps it: what runs has to be what the approver was shown, down to its keys' values. */
-function isSameJson(left: unknown, right: unknown): boolean {
-  return isDeepStrictEqual(JSON.parse(JSON.stringify(left) ?? "null"), JSON.parse(JSON.stringify(right) ?? "null"));
+/** A handler's questions, bound to the definition of the tool that asks them. */
+export function askEvents(
+  callId: string,
+  tool: RegisteredTool,
+  needed: InputNeeded,
+  { approvalTtl, caller }: { approvalTtl: number; caller?: CallerMeta | undefined },
+): NewEvent[] {
+  return questionEvents(callId, needed, {
+    askId: randomUUID,
+    expiresAt: ({ expiresIn = approvalTtl }) => Date.now() + expiresIn,
+    meta: { definition: definitionHash(tool), ...(caller && { caller }) },
+  });
 }
 
-/** What an approval is bound to besides the arguments: what the person was told the tool is, its contract and its policy. */
-export function definitionHash(tool: RegisteredTool): string {
+/** What an approval or a published embed is bound to of a tool, besides the arguments: its description, its contract and its policy. */
+export function boundDefinition(tool: RegisteredTool): Record<string, unknown> {
   const { slug, name, description, inputJsonSchema, permissionPolicy, requiredPermission = null } = tool;
-  const bound = JSON.stringify([slug, name, description, inputJsonSchema, permissionPolicy, requiredPermission]);
+  return { slug, name, description, inputJsonSchema, permissionPolicy, requiredPermission };
+}
+
+/** One word for all that is bound: another definition has another. */
+export function definitionHash(tool: RegisteredTool): string {
+  const bound = JSON.stringify(Object.values(boundDefinition(tool)));
   return createHash("sha256").update(bound).digest("hex");
 }
 
+/** Why a call may start no sub-agent: those above it are as many as may be. */
+function tooDeep({ agent, budget, conversation, call }: AgentCallOptions): { refused: EventError } | undefined {
+  if (!agent || budget.depth === undefined || depthOf(conversation, agent.agentId) < budget.depth) return undefined;
+  const message = `"${call.tool}" starts a sub-agent, and there are ${budget.depth} below each other already, which is the most. Do without it.`;
+  return { refused: { code: "too_deep", message } };
+}
+
 async function run(options: AgentCallOptions, tool: RegisteredTool, input: unknown): Promise<void> {
-  const { context, agent, call, sessionId, recorder, signal, createValidator } = options;
-  const { callId } = call;
+  const { context, agent, call, sessionId, recorder, signal, createValidator, timeLimit, approvalTtl } = options;
+  const { callId, asking } = call;
   const running = {
     tool,
     input,
     context,
     sessionId,
     callId,
-    agentId: agent.agentId,
+    ...(agent && { agentId: agent.agentId }),
     recorder,
     signal,
     createValidator,
+    timeLimit,
+    ...(asking && { given: asking.given.given() }),
   };
   await recorder.commit(startedEvent(running));
-  const delegate = (delegation: Delegation) => delegatedAgent(callId, randomUUID(), delegation);
-  await runCall({ ...running, delegate });
+  const caller = asking?.caller ?? undefined;
+  const delegate = (delegation: Delegation) =>
+    tooDeep(options) ?? delegatedAgent(callId, randomUUID(), delegation, caller && { turn: caller.turn });
+  const ask = (needed: InputNeeded) => askEvents(callId, tool, needed, { approvalTtl, caller });
+  await runCall({ ...running, delegate, ask });
 }

@@ -1,9 +1,9 @@
 import { createTimeline, type SessionEvent } from "@callboard/core";
-import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Store } from "../db/store.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
-import { modelOf, published, results, toolsForTest, type Answer } from "../testing/fixtures/agentTurn.ts";
+import { createScriptedModel, type ScriptedTurn } from "../model/scriptedModel.ts";
+import { analysis, observed, published, toolsForTest } from "../testing/fixtures/agentTurn.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 let store: Store;
@@ -16,18 +16,19 @@ afterEach(async () => {
   published.length = 0;
   await host?.close();
   host = undefined;
+  vi.unstubAllEnvs();
 });
 afterAll(() => store.close());
 
-async function open(answer: (prompt: LanguageModelV3Prompt) => Answer): Promise<Host> {
-  host = createHost({ registry: toolsForTest(), store, model: modelOf(answer) });
+async function open(...turns: ScriptedTurn[]): Promise<Host> {
+  host = createHost({ registry: toolsForTest(), store, model: createScriptedModel({ turns }) });
   await host.ready;
   return host;
 }
 
 const post = (path: string, body: unknown) =>
   host!.fetch(
-    new Request(`http://host${path}`, {
+    new Request(`http://localhost${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -37,7 +38,7 @@ const post = (path: string, body: unknown) =>
 async function events(sessionId: string): Promise<SessionEvent[]> {
   const headers = { accept: "application/json" };
   return (await (
-    await host!.fetch(new Request(`http://host/api/sessions/${sessionId}/events`, { headers }))
+    await host!.fetch(new Request(`http://localhost/api/sessions/${sessionId}/events`, { headers }))
   ).json()) as never;
 }
 
@@ -60,14 +61,34 @@ const shape = (log: SessionEvent[]) =>
   log.map((event) => event.type).filter((type) => !type.endsWith("_appended")) as string[];
 
 describe("a turn", () => {
+  test("tells the model what the person ran in the chat, beside the words that it answers", async () => {
+    const prompts: string[] = [];
+    const model = createScriptedModel({ turns: [{ message: "What is twice that?", steps: [["Fourteen."]] }] });
+    host = createHost({
+      registry: toolsForTest(),
+      store,
+      model: observed(model, ({ prompt }) => prompts.push(JSON.stringify(prompt.at(-1)))),
+    });
+    const run = await post("/api/tools/add/run", { input: { a: 3, b: 4 }, title: "Add" });
+    const { sessionId } = (await run.json()) as { sessionId: string };
+    await until(sessionId, "tool.completed");
+    await say("What is twice that?", sessionId);
+    const log = await until(sessionId, "agent.completed");
+    expect(log.at(-1)).toMatchObject({ type: "agent.completed", result: "Fourteen." });
+    expect(prompts).toHaveLength(1);
+    const told = JSON.stringify({ tool: "add", input: { a: 3, b: 4 }, status: "completed", output: { sum: 7 } });
+    expect(prompts[0]).toContain(JSON.stringify(told).slice(1, -1));
+  });
+
   test("calls side by side, then answers; the log has every step in order", async () => {
-    await open((prompt) => {
-      const sums = results(prompt);
-      if (sums.length > 0) return `The sums are ${sums.join(" and ")}.`;
-      return [
-        { tool: "add", input: { a: 1, b: 2 } },
-        { tool: "add", input: { a: 3, b: 4 } },
-      ];
+    await open({
+      steps: [
+        [
+          { call: "add", input: { a: 1, b: 2 } },
+          { call: "add", input: { a: 3, b: 4 } },
+        ],
+        ["The sums are ", { result: 0 }, " and ", { result: 1 }, "."],
+      ],
     });
     const { sessionId } = await say("Add some numbers");
     const log = await until(sessionId, "agent.completed");
@@ -90,12 +111,7 @@ describe("a turn", () => {
   });
 
   test("an approval inside a sub-agent: asked, approved, run once, and both agents answer", async () => {
-    await open((prompt) => {
-      const analyst = prompt[0]?.role === "system" && prompt[0].content.includes("analyst");
-      const done = results(prompt);
-      if (done.length > 0) return analyst ? "Published it." : `The analyst says: ${done[0]}`;
-      return [analyst ? { tool: "publish", input: { text: "hello" } } : { tool: "analyze", input: { path: "a.md" } }];
-    });
+    await open(...analysis);
     const { sessionId } = await say("Analyze a.md and publish");
     const asked = await until(sessionId, "tool.needs_approval");
     const ask = asked.find((event) => event.type === "tool.needs_approval")!;
@@ -137,7 +153,7 @@ describe("a turn", () => {
   });
 
   test("a denial is told to the model, with its reason, and nothing runs", async () => {
-    await open((prompt) => results(prompt)[0] ?? [{ tool: "publish", input: { text: "no" } }]);
+    await open({ steps: [[{ call: "publish", input: { text: "no" } }], [{ result: 0 }]] });
     const { sessionId } = await say("Publish");
     const asked = await until(sessionId, "tool.needs_approval");
     const ask = asked.find((event) => event.type === "tool.needs_approval") as { callId: string; approvalId: string };
@@ -147,5 +163,23 @@ describe("a turn", () => {
     expect(log.at(-1)).toMatchObject({ result: expect.stringContaining("Denied by the user: Not today.") });
     expect((await post(`/api/calls/${ask.callId}/approve`, { approvalId: ask.approvalId })).status).toBe(409);
     expect(published).toEqual([]);
+  });
+});
+
+describe("a host without a model", () => {
+  test("says so in one sentence, with what to set, and can be continued with one", async () => {
+    for (const name of ["OPENAI_BASE_URL", "OPENAI_MODEL"]) vi.stubEnv(name, "");
+    host = createHost({ registry: toolsForTest(), store });
+    await host.ready;
+    const { sessionId, agentId } = await say("Add some numbers");
+    const log = await until(sessionId, "agent.failed");
+    expect(shape(log)).toEqual(["message.added", "agent.started", "agent.failed"]);
+    const message = expect.stringMatching(/^No model is connected: [^.]*OPENAI_BASE_URL[^.]*OPENAI_MODEL[^.]*\.$/);
+    expect(log.at(-1)).toMatchObject({ error: { code: "no_model", message } });
+    await host.close();
+
+    await open({ message: "Add some numbers", steps: [["Here I am."]] });
+    expect((await post(`/api/agents/${agentId}/resume`, {})).status).toBe(202);
+    expect((await until(sessionId, "agent.completed")).at(-1)).toMatchObject({ result: "Here I am." });
   });
 });

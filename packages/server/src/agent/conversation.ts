@@ -1,37 +1,88 @@
-import {
-  CALL_ENDS,
-  isFinal,
-  type AgentStatus,
-  type CallStatus,
-  type EventError,
-  type SessionEvent,
-  type ToolContext,
+import type {
+  AgentStatus,
+  ApprovalState,
+  CallSource,
+  CallStatus,
+  EventError,
+  OutputRef,
+  SessionEvent,
+  ToolContext,
 } from "@callboard/core";
+import {
+  createGivenAnswers,
+  isFinal,
+  isWaiting,
+  NEW_CALL,
+  nextAgentStatus,
+  nextCallState,
+  sameJson,
+  type CallState,
+  type GivenAnswers,
+} from "@callboard/core/host";
 
-/** What the agent loop has to know of a call. */
-export interface LoopCall {
+/** An approval as the agent loop knows it. */
+export interface LoopApproval {
+  readonly id: string;
+  readonly state: ApprovalState;
+  readonly expiresAt: number | null;
+  readonly definition: unknown;
+  /** What the approver was shown. */
+  readonly input: unknown;
+  /** The approver changed the arguments. */
+  readonly edited: boolean;
+  /** The approval for the session by which this one was given. */
+  readonly allowance: string | null;
+}
+
+/** A question that waits for an answer. */
+export interface LoopQuestion {
+  readonly id: string;
+  readonly message: string;
+  readonly schema: unknown;
+  readonly url: string | null;
+  readonly expiresAt: number | null;
+}
+
+/** What a call's handler has asked, as the loop needs it to call the handler again. */
+export interface LoopAsking {
+  open: LoopQuestion[];
+  given: GivenAnswers;
+  /** The tool as it was when it asked. */
+  definition: unknown;
+  /** For whom a person's own call runs; null for an agent's call, which has its turn. */
+  caller: CallerMeta | null;
+}
+
+/** A person's own call, as its questions keep it: whoever runs it again needs to know for whom. */
+export interface CallerMeta {
+  turn: TurnActor;
+  source: CallSource;
+}
+
+/** A call as the agent loop knows it. */
+export interface LoopCall extends CallState {
   callId: string;
   tool: string;
   agentId: string | null;
   status: CallStatus;
+  approval: LoopApproval | null;
+  asked: readonly string[];
+  questions: readonly string[];
   /** As the model asked, or as the approver edited it. */
   input: unknown;
+  /** As it was asked for or edited, before the tool's schema read it. */
+  given: unknown;
   hasInput: boolean;
+  asking: LoopAsking | null;
   output: unknown;
+  /** What stands for an output that is too large for the log. */
+  outputRef: OutputRef | null;
   error: EventError | null;
   reason: string | null;
-  approval: {
-    id: string;
-    state: "pending" | "approved" | "closed";
-    expiresAt: number | null;
-    definition: unknown;
-    /** What the approver was shown. */
-    input: unknown;
-    /** The approver changed the arguments. */
-    edited: boolean;
-  } | null;
   /** Which call of its turn it is, from 1. */
   ordinal: number;
+  /** Who ran it themselves, after how many messages; null for a call that no person made. */
+  ownRun: { by: string | null; after: number } | null;
   /** The answer that asked for it was withdrawn. */
   withdrawn: boolean;
   /** The agents that it started. */
@@ -77,6 +128,18 @@ export interface LoopAgent {
   steps: number[];
   result: unknown;
   error: EventError | null;
+  /** What of a turn's time people took, at its root. */
+  clock: TurnClock;
+}
+
+/** How long a turn has been at work: the time in which it only waits for people does not count. Epoch milliseconds. */
+export interface TurnClock {
+  startedAt: number;
+  /** Milliseconds. */
+  waited: number;
+  /** The calls that wait for a person, and since when one does. */
+  waiting: number;
+  since: number;
 }
 
 /** A session's events as the agent loop reads them: the conversation, and how far each agent is. */
@@ -84,6 +147,8 @@ export interface Conversation {
   messages: { id: string; role: "user" | "assistant" | "system"; text: string }[];
   agents: Map<string, LoopAgent>;
   calls: Map<string, LoopCall>;
+  /** The approvals that hold for the session, by tool. */
+  allowances: Map<string, { approvalId: string; definition: unknown; by: string | null }>;
   /** How many calls each turn has had, by its root agent. */
   used: Map<string, number>;
   running: Set<LoopAgent>;
@@ -97,6 +162,7 @@ export function createConversation(): Conversation {
     messages: [],
     agents: new Map(),
     calls: new Map(),
+    allowances: new Map(),
     used: new Map(),
     running: new Set(),
     open: new Set(),
@@ -128,6 +194,7 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
         steps: [],
         result: undefined,
         error: null,
+        clock: { startedAt: event.at, waited: 0, waiting: 0, since: event.at },
       };
       agents.set(event.agentId, agent);
       conversation.running.add(agent);
@@ -137,35 +204,32 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
     case "agent.text_appended": {
       const agent = agents.get(event.agentId);
       if (!agent) return;
-      const kind = event.kind ?? "text";
+      const { itemId, delta, meta, kind = "text" } = event;
       const last = agent.items.at(-1);
-      if (
-        last &&
-        last.kind !== "call" &&
-        last.kind === kind &&
-        (event.itemId === undefined || last.id === event.itemId)
-      ) {
-        last.text += event.delta;
-        if (event.meta) last.meta = { ...last.meta, ...event.meta };
+      const item = itemId === undefined ? last : agent.items.findLast(({ id }) => id === itemId);
+      if (item && item.kind !== "call" && (itemId !== undefined || item.kind === kind)) {
+        item.text += delta;
+        if (meta) item.meta = { ...item.meta, ...meta };
         return;
       }
-      const id = event.itemId ?? `${agent.agentId}:${agent.items.length + 1}`;
-      agent.items.push({ kind, id, text: event.delta, meta: event.meta ?? null });
+      const id = itemId ?? `${agent.agentId}:${agent.items.length + 1}`;
+      agent.items.push({ kind, id, text: delta, meta: meta ?? null });
       return;
     }
     case "agent.retracted": {
       const agent = agents.get(event.agentId);
       if (!agent) return;
-      const found = agent.items.findLastIndex((item) => item.id === event.afterItemId) + 1;
+      const kept = agent.items.findLastIndex((item) => item.id === event.afterItemId) + 1;
       // As the timeline folds it: an item that is not there withdraws nothing.
-      const keep = event.afterItemId !== null && found === 0 ? agent.items.length : found;
+      const keep = event.afterItemId !== null && kept === 0 ? agent.items.length : kept;
       for (const item of agent.items.splice(keep)) {
         const call = item.kind === "call" ? calls.get(item.id) : undefined;
         if (call) call.withdrawn = true;
       }
       agent.steps = agent.steps.filter((count) => count <= keep);
       agent.epoch++;
-      Object.assign(agent, { status: "running", error: null, result: undefined });
+      agent.clock = { ...agent.clock, startedAt: event.at, waited: 0, since: event.at };
+      Object.assign(agent, { status: nextAgentStatus(agent.status, event), error: null, result: undefined });
       conversation.running.add(agent);
       return;
     }
@@ -179,63 +243,132 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
     case "agent.cancelled":
     case "agent.interrupted": {
       const agent = agents.get(event.agentId);
-      if (!agent || agent.status !== "running") return;
+      const status = agent && nextAgentStatus(agent.status, event);
+      if (!status) return;
       conversation.running.delete(agent);
-      agent.status = event.type.slice("agent.".length) as AgentStatus;
+      agent.status = status;
       if (event.type === "agent.completed") agent.result = event.result;
       if (event.type === "agent.failed") agent.error = event.error;
       return;
     }
     case "tool.requested":
-    case "tool.started": {
-      const call = calls.get(event.callId) ?? addCall(conversation, event);
-      if (event.type === "tool.started" && !isFinal(call.status)) {
-        Object.assign(call, { status: "running", input: event.input, hasInput: true });
-      }
-      return;
-    }
-    case "tool.input_ready": {
-      const call = calls.get(event.callId);
-      if (!call || isFinal(call.status)) return;
-      Object.assign(call, { input: event.input, hasInput: true, status: "ready", meta: event.meta ?? call.meta });
-      return;
-    }
-    case "tool.needs_approval": {
-      const call = calls.get(event.callId);
-      if (!call || isFinal(call.status)) return;
-      const { approvalId: id, expiresAt = null, input, meta } = event;
-      const definition = meta?.["definition"];
-      call.approval = { id, state: "pending", expiresAt, definition, input, edited: false };
-      call.status = "awaiting-approval";
-      return;
-    }
-    case "tool.approved": {
-      const call = calls.get(event.callId);
-      if (!call || call.approval?.id !== event.approvalId || call.approval.state !== "pending") return;
-      call.approval.state = "approved";
-      call.status = "ready";
-      if (event.input !== undefined) {
-        call.input = event.input;
-        call.approval.edited = true;
-      }
-      return;
-    }
+    case "tool.started":
+      return foldCall(conversation, calls.get(event.callId) ?? addCall(conversation, event), event);
+    case "tool.input_appended":
+    case "tool.input_ready":
+    case "tool.needs_approval":
+    case "tool.approved":
+    case "tool.denied":
+    case "tool.approval_expired":
+    case "tool.needs_input":
+    case "tool.input_given":
+    case "tool.input_expired":
+    case "tool.progressed":
+    case "tool.output_appended":
+    case "tool.output_replaced":
     case "tool.completed":
     case "tool.failed":
     case "tool.cancelled":
-    case "tool.interrupted":
+    case "tool.interrupted": {
+      const call = calls.get(event.callId);
+      if (call) foldCall(conversation, call, event);
+      return;
+    }
+    case "session.allowance_revoked":
+      conversation.allowances.delete(event.tool);
+  }
+}
+
+function foldCall(
+  conversation: Conversation,
+  call: LoopCall,
+  event: Extract<SessionEvent, { type: `tool.${string}` }>,
+): void {
+  const next = nextCallState(call, event);
+  if (!next) return;
+  if (isWaiting(call.status) !== isWaiting(next.status))
+    countWait(conversation, call, isWaiting(next.status), event.at);
+  call.status = next.status;
+  call.asked = next.asked;
+  call.questions = next.questions;
+  if (isFinal(next.status)) conversation.open.delete(call);
+  switch (event.type) {
+    case "tool.input_ready":
+      Object.assign(call, {
+        input: event.input,
+        given: event.input,
+        hasInput: true,
+        meta: event.meta ?? call.meta,
+      });
+      return;
+    case "tool.started":
+      Object.assign(call, { input: event.input, hasInput: true });
+      return;
+    case "tool.needs_approval": {
+      const { expiresAt = null, input, meta } = event;
+      call.approval = {
+        ...next.approval!,
+        expiresAt,
+        definition: meta?.["definition"],
+        input,
+        edited: false,
+        allowance: null,
+      };
+      return;
+    }
+    case "tool.approved":
     case "tool.denied":
     case "tool.approval_expired": {
-      const call = calls.get(event.callId);
-      if (!call || isFinal(call.status)) return;
-      conversation.open.delete(call);
-      call.status = CALL_ENDS[event.type];
-      if (call.approval) call.approval.state = "closed";
-      if (event.type === "tool.completed") call.output = event.output;
-      else if (event.type === "tool.failed") call.error = event.error;
-      else call.reason = event.reason ?? null;
+      const edited = event.type === "tool.approved" && event.input !== undefined;
+      const asked = call.approval ?? { expiresAt: null, definition: undefined, input: call.input };
+      const allowance = event.type === "tool.approved" ? (event.allowance ?? null) : null;
+      call.approval = { ...asked, ...next.approval!, edited, allowance };
+      if (edited) Object.assign(call, { input: event.input, given: event.input });
+      if (event.type !== "tool.approved") call.reason = event.reason ?? null;
+      else if (event.scope === "session") {
+        const { id: approvalId, definition } = call.approval;
+        conversation.allowances.set(call.tool, { approvalId, definition, by: event.by ?? null });
+      }
+      return;
     }
+    case "tool.needs_input":
+      return foldQuestion(call, event);
+    case "tool.input_given":
+    case "tool.input_expired":
+      if (!call.asking) return;
+      call.asking.given.note(event);
+      call.asking.open = call.asking.open.filter(({ id }) => id !== event.askId);
+      return;
+    case "tool.completed":
+      call.output = event.output;
+      call.outputRef = event.outputRef ?? null;
+      return;
+    case "tool.failed":
+      call.error = event.error;
+      return;
+    case "tool.cancelled":
+    case "tool.interrupted":
+      call.reason = event.reason ?? null;
   }
+}
+
+function countWait(conversation: Conversation, call: LoopCall, begins: boolean, at: number): void {
+  const root = call.agentId === null ? undefined : conversation.agents.get(rootOf(conversation, call.agentId));
+  if (!root) return;
+  const { clock } = root;
+  if (begins && clock.waiting === 0) clock.since = at;
+  if (!begins && clock.waiting === 1) clock.waited += Math.max(0, at - clock.since);
+  clock.waiting = Math.max(0, clock.waiting + (begins ? 1 : -1));
+}
+
+function foldQuestion(call: LoopCall, event: Extract<SessionEvent, { type: "tool.needs_input" }>): void {
+  const { askId: id, message, schema, url = null, expiresAt = null, meta } = event;
+  call.asking ??= { open: [], given: createGivenAnswers(), definition: undefined, caller: null };
+  const { asking } = call;
+  asking.open.push({ id, message, schema, url, expiresAt });
+  asking.given.note(event);
+  asking.definition = meta?.["definition"];
+  asking.caller = (meta?.["caller"] as CallerMeta | undefined) ?? null;
 }
 
 type CallBeginning = Extract<SessionEvent, { type: "tool.requested" | "tool.started" }>;
@@ -249,14 +382,17 @@ function addCall(conversation: Conversation, event: CallBeginning): LoopCall {
     callId: event.callId,
     tool: event.tool,
     agentId,
-    status: "requested",
+    ...NEW_CALL,
     input: undefined,
+    given: undefined,
     hasInput: false,
+    asking: null,
     output: undefined,
+    outputRef: null,
     error: null,
     reason: null,
-    approval: null,
     ordinal,
+    ownRun: ownRunOf(conversation, event),
     withdrawn: false,
     agents: [],
     meta: event.meta ?? null,
@@ -267,6 +403,14 @@ function addCall(conversation: Conversation, event: CallBeginning): LoopCall {
   agent?.items.push({ kind: "call", id: event.callId });
   agent?.calls.push(call);
   return call;
+}
+
+/** A call that a handler reports of its own names no source. */
+function ownRunOf(
+  { messages }: Conversation,
+  { agentId, source = "agent", userId }: CallBeginning,
+): LoopCall["ownRun"] {
+  return agentId === undefined && source !== "agent" ? { by: userId ?? null, after: messages.length } : null;
 }
 
 /** The root agent of the turn that an agent belongs to. */
@@ -281,6 +425,30 @@ export function rootOf(conversation: Conversation, agentId: string): string {
   return id;
 }
 
+/** How many sub-agents stand above and with an agent: 0 for a turn's own. */
+export function depthOf(conversation: Conversation, agentId: string): number {
+  let depth = 0;
+  for (let id = agentId; depth < 1000; depth++) {
+    const parent = conversation.agents.get(id)?.parentCallId;
+    const above = parent ? conversation.calls.get(parent)?.agentId : undefined;
+    if (!above) break;
+    id = above;
+  }
+  return depth;
+}
+
+/** How many calls of a turn were the same, this one among them: the tool and what it was given. */
+export function sameCalls(conversation: Conversation, call: LoopCall): number {
+  if (call.agentId === null) return 1;
+  const root = rootOf(conversation, call.agentId);
+  let count = 0;
+  for (const other of conversation.calls.values()) {
+    const isBefore = other.ordinal <= call.ordinal && other.tool === call.tool && other.agentId !== null;
+    if (isBefore && rootOf(conversation, other.agentId!) === root && sameJson(other.given, call.given)) count++;
+  }
+  return count;
+}
+
 /** The items of the answer that is not whole yet: half-written, if nobody writes it any more. */
 export function unfinishedItems(agent: LoopAgent): LoopItem[] {
   return agent.items.slice(agent.steps.at(-1) ?? 0);
@@ -293,6 +461,6 @@ export function callsOfLastStep(conversation: Conversation, agent: LoopAgent, be
 }
 
 /** Whether the host runs this agent from the log, rather than a handler by itself. */
-export function isDriven(agent: LoopAgent): boolean {
+export function isRunByHost(agent: LoopAgent): boolean {
   return agent.delegation !== null || agent.turn !== null;
 }

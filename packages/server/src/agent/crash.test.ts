@@ -1,19 +1,11 @@
 import type { NewEvent, SessionEvent } from "@callboard/core";
-import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
-import { modelOf, published, results, toolsForTest, type Answer } from "../testing/fixtures/agentTurn.ts";
+import { createScriptedModel } from "../model/scriptedModel.ts";
+import { analysis, published, toolsForTest } from "../testing/fixtures/agentTurn.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
-
-/** Analyses by a sub-agent that publishes a note, which asks first; then both say what happened. */
-function answer(prompt: LanguageModelV3Prompt): Answer {
-  const analyst = prompt[0]?.role === "system" && prompt[0].content.includes("analyst");
-  const done = results(prompt);
-  if (done.length > 0) return analyst ? "It is published now." : `The analyst says: ${done[0]}`;
-  return [analyst ? { tool: "publish", input: { text: "hello" } } : { tool: "analyze", input: { path: "a.md" } }];
-}
 
 let store: Store;
 beforeAll(async () => {
@@ -23,7 +15,7 @@ afterAll(() => store.close());
 
 const post = (host: Host, path: string, body: unknown) =>
   host.fetch(
-    new Request(`http://host${path}`, {
+    new Request(`http://localhost${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
@@ -31,7 +23,7 @@ const post = (host: Host, path: string, body: unknown) =>
   );
 
 const open = async (): Promise<Host> => {
-  const host = createHost({ registry: toolsForTest(), store, model: modelOf(answer) });
+  const host = createHost({ registry: toolsForTest(), store, model: createScriptedModel({ turns: analysis }) });
   await host.ready;
   return host;
 };

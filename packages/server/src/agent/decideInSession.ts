@@ -1,23 +1,27 @@
 import type { NewEvent } from "@callboard/core";
-import type { Store } from "../db/store.ts";
-import { createConversation, foldConversation, type Conversation } from "./conversation.ts";
-import type { Driver } from "./driver.ts";
+import type { SessionKey } from "../log/logReader.ts";
+import type { Store } from "../store.ts";
+import type { Conversation } from "./conversation.ts";
+import type { Conversations } from "./conversations.ts";
+import type { AgentLoops } from "./agentLoops.ts";
+
+/** What a decision in a session needs. */
+export interface Deciding {
+  store: Store;
+  conversations: Conversations;
+  agentLoops: Pick<AgentLoops, "wake">;
+}
 
 /** Writes what follows from a session's log as it stands, with the session locked, and lets its agents go on; false where nothing does. */
 export async function decideInSession(
-  { store, driver }: { store: Store; driver: Pick<Driver, "wake"> },
-  { tenantId, sessionId }: { tenantId: string; sessionId: string },
+  { store, conversations, agentLoops }: Deciding,
+  session: SessionKey,
   events: (conversation: Conversation) => NewEvent[],
 ): Promise<boolean> {
-  const written = await store.writer.decide(tenantId, sessionId, async (tx) => {
-    const rows = await tx.query<{ seq: number; at: number; body: string }>(
-      "select seq, at, body from callboard.session_events where session_id = $1 order by seq",
-      [sessionId],
-    );
-    const conversation = createConversation();
-    for (const { seq, at, body } of rows) foldConversation(conversation, { ...JSON.parse(body), seq, at, sessionId });
+  const written = await store.sessions.decide(session, async (locked) => {
+    const { conversation } = await conversations.readLocked(session, locked);
     return events(conversation);
   });
-  if (written.length > 0) driver.wake({ tenantId, sessionId });
+  if (written.length > 0) agentLoops.wake(session);
   return written.length > 0;
 }

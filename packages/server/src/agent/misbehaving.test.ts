@@ -1,14 +1,16 @@
-import { createMemoryLog, createRecorder, createRegistry, delegate, type SessionEvent } from "@callboard/core";
-import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
+import { createMemoryLog, createRegistry, delegate, type SessionEvent } from "@callboard/core";
+import { createRecorder } from "@callboard/core/host";
+import type { LanguageModelV3 } from "@ai-sdk/provider";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Store } from "../db/store.ts";
+import type { Store } from "../store.ts";
 import { createHost } from "../host.ts";
-import { modelOf, results, toolsForTest, type Answer } from "../testing/fixtures/agentTurn.ts";
+import { observed, results, toolsForTest } from "../testing/fixtures/agentTurn.ts";
 import { chatClient, endsOf, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { conversationOf } from "../testing/fixtures/simulatedLog.ts";
-import { describeModelError } from "./model/describeModelError.ts";
-import * as models from "./model/testing/fixtures/misbehavingModels.ts";
+import { describeModelError } from "../model/describeModelError.ts";
+import { createScriptedModel } from "../model/scriptedModel.ts";
+import * as models from "../model/testing/fixtures/misbehavingModels.ts";
 import { takeStep } from "./takeStep.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -27,7 +29,9 @@ afterAll(() => store.close());
 
 async function open(model: LanguageModelV3, registry = toolsForTest()): Promise<ChatClient> {
   problems.length = 0;
-  const host = createHost({ registry, store, model, onProblem: (message) => problems.push(message) });
+  // Deeper than sub-agents may stand by default, so that the calls alone end it.
+  const budget = { depth: 20 };
+  const host = createHost({ registry, store, model, budget, onProblem: (message) => problems.push(message) });
   await host.ready;
   return (client = chatClient(host, store));
 }
@@ -100,7 +104,7 @@ describe("a model that misbehaves is said to, and the turn ends", () => {
   });
 
   test("nothing but white space, or thoughts", async () => {
-    expect(last(await turn(modelOf(() => " \n "))).error.code).toBe("empty_answer");
+    expect(last(await turn(createScriptedModel({ turns: [{ steps: [[" \n "]] }] }))).error.code).toBe("empty_answer");
   });
 
   test("an error in the stream, and a stream that breaks or is cut: what it had asked for is closed with it", async () => {
@@ -118,7 +122,8 @@ describe("a model that misbehaves is said to, and the turn ends", () => {
   });
 
   test("a call that is begun and never finished, in an answer that says it is whole", async () => {
-    const unfinished = modelOf((prompt) => (results(prompt).length > 0 ? "Well." : [{ tool: "add", input: { a: 1 } }]));
+    const turns = [{ steps: [[{ call: "add", input: { a: 1 } }], ["Well."]] }];
+    const unfinished = createScriptedModel({ turns });
     const doStream = unfinished.doStream.bind(unfinished);
     unfinished.doStream = async (options) => {
       const { stream } = await doStream(options);
@@ -170,24 +175,15 @@ describe("a model that misbehaves is said to, and the turn ends", () => {
 });
 
 describe("the budget of a turn", () => {
-  const told: string[][] = [];
-  const counting = (answer: (prompt: LanguageModelV3Prompt) => Answer) =>
-    modelOf((prompt) => {
-      told.push(results(prompt));
-      return answer(prompt);
-    });
-
   test("is told in the results: a warning from the 16th call, the end with the 20th, and then no tools are offered", async () => {
-    told.length = 0;
+    const told: string[][] = [];
     const offered: number[] = [];
-    const model = counting((prompt) =>
-      results(prompt).length < 20 ? [{ tool: "add", input: { a: 1, b: 1 } }] : "There: 20 sums.",
-    );
-    const doStream = model.doStream.bind(model);
-    model.doStream = (options) => {
-      offered.push(options.tools?.length ?? 0);
-      return doStream(options);
-    };
+    const sums = Array.from({ length: 20 }, () => [{ call: "add", input: { a: 1, b: 1 } }]);
+    const scripted = createScriptedModel({ turns: [{ steps: [...sums, ["There: 20 sums."]] }] });
+    const model = observed(scripted, ({ prompt, tools }) => {
+      told.push(results(prompt));
+      offered.push(tools?.length ?? 0);
+    });
     const events = await turn(model);
     expect(last(events)).toMatchObject({ type: "agent.completed", result: "There: 20 sums." });
     const notes = told.at(-1)!.map((text) => /Tool budget.*$/.exec(text)?.[0] ?? null);
@@ -220,15 +216,15 @@ describe("the budget of a turn", () => {
           input: {},
         }),
     });
-    const model = counting((prompt) => {
-      const system = prompt[0]?.role === "system" ? prompt[0].content : "";
-      if (system.includes("researcher"))
-        return [
-          { tool: "research", input: {} },
-          { tool: "add", input: { a: 1, b: 1 } },
-        ];
-      const here = prompt.slice(prompt.findLastIndex(({ role }) => role === "user"));
-      return results(here).length > 0 ? "I have looked." : [{ tool: "research", input: {} }];
+    const more = [
+      { call: "research", input: {} },
+      { call: "add", input: { a: 1, b: 1 } },
+    ];
+    const model = createScriptedModel({
+      turns: [
+        { message: {}, steps: Array.from({ length: 20 }, () => more) },
+        { steps: [[{ call: "research", input: {} }], ["I have looked."]] },
+      ],
     });
     const { say, quiet } = await open(model, registry);
     const { sessionId } = await say("Look.");

@@ -1,7 +1,8 @@
-import { isFinal, type NewEvent } from "@callboard/core";
+import type { NewEvent } from "@callboard/core";
+import { type EndCause, isFinal } from "@callboard/core/host";
 import {
   callsOfLastStep,
-  isDriven,
+  isRunByHost,
   unfinishedItems,
   type Conversation,
   type LoopAgent,
@@ -16,26 +17,57 @@ export type Move =
   | { kind: "begin"; key: string; call: LoopCall; agent: LoopAgent }
   /** Run a call that was approved. */
   | { kind: "run"; key: string; call: LoopCall; agent: LoopAgent }
+  /** Run a call once more that has asked, and has its answers; a person's own call has no agent. */
+  | { kind: "again"; key: string; call: LoopCall; agent?: LoopAgent }
   /** Write what follows from the log alone; with an agent, only while that is as it was. */
   | { kind: "write"; key: string; events: NewEvent[]; agent?: LoopAgent };
 
 /**
- * All moves that the log allows at a time (epoch milliseconds), in turns of at most `limit` calls. Pure: the same log has
+ * All moves that the log allows at a time (epoch milliseconds), in turns of at most `limit` calls and `time` milliseconds. Pure: the same log has
  * the same moves, on whichever process.
  */
-export function nextMoves(conversation: Conversation, now: number, limit: number): Move[] {
+export function nextMoves(conversation: Conversation, now: number, limit: number, time?: number): Move[] {
   const moves: Move[] = [];
+  const late = time === undefined ? [] : turnsAt(conversation).filter((root) => dueAtOf(root, time) <= now);
+  for (const root of late)
+    moves.push({ kind: "write", key: `late ${root.agentId} ${root.epoch}`, events: endLate(root), agent: root });
+  if (late.length > 0) return moves;
   for (const agent of conversation.running)
-    if (isDriven(agent)) moves.push(...movesOfAgent(conversation, agent, now, limit));
-  for (const call of conversation.open) moves.push(...endOfOpenCall(conversation, call));
+    if (isRunByHost(agent)) moves.push(...movesOfAgent(conversation, agent, now, limit));
+  for (const call of conversation.open) {
+    moves.push(...endOfOpenCall(conversation, call));
+    if (call.agentId === null) moves.push(...movesOfAsking(call, now));
+  }
   return moves;
+}
+
+/** The turns that are at work, rather than waiting for people. */
+function turnsAt(conversation: Conversation): LoopAgent[] {
+  return [...conversation.running].filter(
+    ({ turn, parentCallId, clock }) => turn && !parentCallId && clock.waiting === 0,
+  );
+}
+
+function dueAtOf({ clock }: LoopAgent, time: number): number {
+  return clock.startedAt + clock.waited + time;
+}
+
+/** Ends a turn whose time is over, with all that is open below it. */
+function endLate(root: LoopAgent): NewEvent[] {
+  const reason = "The time of its turn was over.";
+  const below = root.calls
+    .filter((call) => !isFinal(call.status))
+    .flatMap((call) => closeCall(call, "cancelled", { reason }));
+  const message =
+    "The agent was stopped because the time that one turn may take was over. Send another message to let it go on.";
+  return [...below, { type: "agent.failed", agentId: root.agentId, error: { code: "time_exhausted", message } }];
 }
 
 function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number, limit: number): Move[] {
   const { agentId, epoch, steps, items } = agent;
   const parent = agent.parentCallId === null ? undefined : conversation.calls.get(agent.parentCallId);
   if (parent && isFinal(parent.status)) {
-    const events = closeAgent(agent, "cancelled", "The call that started it had ended.");
+    const events = closeAgent(agent, "cancelled", { reason: "The call that started it had ended." });
     return [{ kind: "write", key: `orphan ${agentId}`, events, agent }];
   }
   if (unfinishedItems(agent).length > 0) return [];
@@ -68,11 +100,26 @@ function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number,
       const events: NewEvent[] = [{ type: "tool.approval_expired", callId, approvalId: approval.id }];
       return [{ kind: "write", key: `expire ${approval.id}`, events }];
     }
+    if (call.asking) return movesOfAsking(call, now, agent);
     if (call.status !== "ready") return [];
     return call.approval?.state === "approved"
       ? [{ kind: "run", key: `run ${call.callId} ${call.approval.id}`, call, agent }]
       : [{ kind: "begin", key: `begin ${call.callId}`, call, agent }];
   });
+}
+
+/** What follows for a call that has asked: it goes on with its answers, or ends where one did not come in time. */
+function movesOfAsking(call: LoopCall, now: number, agent?: LoopAgent): Move[] {
+  const { callId, status, asking } = call;
+  if (!asking) return [];
+  if (status === "ready") {
+    return [{ kind: "again", key: `again ${callId} ${call.asked.length}`, call, ...(agent && { agent }) }];
+  }
+  if (status !== "awaiting-input") return [];
+  const late = asking.open.find(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
+  if (!late) return [];
+  const events: NewEvent[] = [{ type: "tool.input_expired", callId, askId: late.id }];
+  return [{ kind: "write", key: `expire ${late.id}`, events }];
 }
 
 function isOver(calls: readonly LoopCall[], limit: number): boolean {
@@ -82,25 +129,30 @@ function isOver(calls: readonly LoopCall[], limit: number): boolean {
 /** How a call ends that nobody runs any more: with the agent that asked for it, or as the one that it started. */
 function endOfOpenCall(conversation: Conversation, call: LoopCall): Move[] {
   const asker = call.agentId === null ? undefined : conversation.agents.get(call.agentId);
-  if (asker && isDriven(asker) && (asker.status !== "running" || call.withdrawn)) {
+  if (asker && isRunByHost(asker) && (asker.status !== "running" || call.withdrawn)) {
     const how = asker.status === "interrupted" ? "interrupted" : "cancelled";
-    const events = closeCall(call, how, call.withdrawn ? "Its answer was withdrawn." : "Its agent ended first.");
+    const events = closeCall(
+      call,
+      how,
+      call.withdrawn ? { reason: "Its answer was withdrawn." } : { reason: "Its agent ended first." },
+    );
     return [{ kind: "write", key: `close ${call.callId}`, events }];
   }
-  const started = call.agents.findLast(isDriven);
+  const started = call.agents.findLast(isRunByHost);
   // An interrupted agent may be told to go on, so its call waits for it.
   if (!started || started.status === "running" || started.status === "interrupted") return [];
   return [{ kind: "write", key: `end ${call.callId}`, events: [endOfDelegated(call, started)] }];
 }
 
-/** When something will be due that nobody writes before: the next approval to expire. */
-export function nextDeadline(conversation: Conversation): number | null {
-  let next: number | null = null;
-  for (const { status, approval } of conversation.open) {
-    if (status !== "awaiting-approval" || approval?.expiresAt == null) continue;
-    next = Math.min(next ?? approval.expiresAt, approval.expiresAt);
+/** When something will be due that nobody writes before: the next ask to expire, or the end of a turn's time. */
+export function nextDeadline(conversation: Conversation, time?: number): number | null {
+  const times = time === undefined ? [] : turnsAt(conversation).map((root) => dueAtOf(root, time));
+  for (const { status, approval, asking } of conversation.open) {
+    if (status === "awaiting-approval" && approval?.expiresAt != null) times.push(approval.expiresAt);
+    if (status !== "awaiting-input" || !asking) continue;
+    for (const { expiresAt } of asking.open) if (expiresAt !== null) times.push(expiresAt);
   }
-  return next;
+  return times.length === 0 ? null : times.reduce((first, time) => Math.min(first, time));
 }
 
 /**
@@ -109,14 +161,15 @@ export function nextDeadline(conversation: Conversation): number | null {
  */
 export function resumeEvents(conversation: Conversation, agentId: string): NewEvent[] {
   const agent = conversation.agents.get(agentId);
-  if (!agent || !isDriven(agent) || agent.status === "completed") return [];
+  if (!agent || !isRunByHost(agent) || agent.status === "completed") return [];
   const parent = agent.parentCallId === null ? undefined : conversation.calls.get(agent.parentCallId);
   if (parent && isFinal(parent.status)) return [];
   const events: NewEvent[] = [];
   if (agent.status !== "running") {
     for (const item of unfinishedItems(agent)) {
       const call = item.kind === "call" ? conversation.calls.get(item.id) : undefined;
-      if (call && !isFinal(call.status)) events.push(...closeCall(call, "cancelled", "Its answer was withdrawn."));
+      if (call && !isFinal(call.status))
+        events.push(...closeCall(call, "cancelled", { reason: "Its answer was withdrawn." }));
     }
     const last = agent.items[(agent.steps.at(-1) ?? 0) - 1];
     events.push({ type: "agent.retracted", agentId, afterItemId: last?.id ?? null });
@@ -163,41 +216,48 @@ export function recoveryEvents(
 ): NewEvent[] {
   const events: NewEvent[] = [];
   for (const agent of conversation.running) {
-    if (!isDriven(agent)) continue;
+    if (!isRunByHost(agent)) continue;
     const unfinished = unfinishedItems(agent);
     if (unfinished.length > 0) {
-      if (!held(agent.agentId)) events.push(...closeAgent(agent, "interrupted", reason));
+      if (!held(agent.agentId)) events.push(...closeAgent(agent, "interrupted", { reason }));
       continue;
     }
     for (const call of callsOfLastStep(conversation, agent)) {
-      const abandoned = call.status === "running" && !call.agents.some(isDriven) && !held(call.callId);
-      if (abandoned) events.push(...closeCall(call, "interrupted", reason));
+      const abandoned = call.status === "running" && !call.agents.some(isRunByHost) && !held(call.callId);
+      if (abandoned) events.push(...closeCall(call, "interrupted", { reason }));
+    }
+  }
+  for (const call of conversation.open) {
+    // A person's own call that has asked is the log's; another one belongs to the worker that began it.
+    const isOwn = call.agentId === null && call.asking !== null && call.status === "running";
+    if (isOwn && !call.agents.some(isRunByHost) && !held(call.callId)) {
+      events.push(...closeCall(call, "interrupted", { reason }));
     }
   }
   return events;
 }
 
 /** What ends an agent and all that is open below it, the innermost first. An agent that a handler runs ends with its call. */
-export function cancellationEvents(conversation: Conversation, agentId: string, reason: string): NewEvent[] {
+export function cancellationEvents(conversation: Conversation, agentId: string, cause: EndCause): NewEvent[] {
   const agent = conversation.agents.get(agentId);
   if (!agent) return [];
   const parent = agent.parentCallId === null ? undefined : conversation.calls.get(agent.parentCallId);
   const parentIsOpen = parent !== undefined && !isFinal(parent.status);
-  if (agent.status === "running" && (isDriven(agent) || !parentIsOpen)) return closeAgent(agent, "cancelled", reason);
+  if (agent.status === "running" && (isRunByHost(agent) || !parentIsOpen)) return closeAgent(agent, "cancelled", cause);
   const waits = agent.status === "running" || agent.status === "interrupted";
-  return parentIsOpen && waits ? closeCall(parent, "cancelled", reason) : [];
+  return parentIsOpen && waits ? closeCall(parent, "cancelled", cause) : [];
 }
 
 type Close = "cancelled" | "interrupted";
 
-function closeAgent(agent: LoopAgent, how: Close, reason: string): NewEvent[] {
+function closeAgent(agent: LoopAgent, how: Close, cause: EndCause): NewEvent[] {
   const open = agent.calls.filter((call) => !isFinal(call.status));
-  const below = open.flatMap((call) => closeCall(call, how, reason));
-  return [...below, { type: `agent.${how}`, agentId: agent.agentId, reason }];
+  const below = open.flatMap((call) => closeCall(call, how, cause));
+  return [...below, { type: `agent.${how}`, agentId: agent.agentId, ...cause }];
 }
 
-function closeCall(call: LoopCall, how: Close, reason: string): NewEvent[] {
+function closeCall(call: LoopCall, how: Close, cause: EndCause): NewEvent[] {
   const running = call.agents.filter((agent) => agent.status === "running");
-  const below = running.flatMap((agent) => closeAgent(agent, how, reason));
-  return [...below, { type: `tool.${how}`, callId: call.callId, reason }];
+  const below = running.flatMap((agent) => closeAgent(agent, how, cause));
+  return [...below, { type: `tool.${how}`, callId: call.callId, ...cause }];
 }

@@ -1,5 +1,5 @@
 import type { NewEvent } from "@callboard/core";
-import { HttpError } from "../routes/httpError.ts";
+import { Refusal } from "../refusal.ts";
 import type { Conversation } from "./conversation.ts";
 
 /** Whether an event withdraws a whole answer because its person wanted another. */
@@ -9,17 +9,17 @@ export function isRegeneration(event: NewEvent, agentId: string): boolean {
 
 /**
  * What lets a turn's agent give another answer in place of the one it gave.
- * @throws HttpError 409 while it is at work, and for a turn that others follow.
+ * @throws Refusal while it is at work, and for a turn that others follow.
  */
 export function regenerationEvents(conversation: Conversation, agentId: string): NewEvent[] {
   const last = [...conversation.agents.values()].findLast(({ turn, parentCallId }) => turn && parentCallId === null);
   if (last?.agentId !== agentId) {
     const message = "Only the newest answer can be given anew. Send the message again instead.";
-    throw new HttpError(409, "not_the_last", message);
+    throw new Refusal("not_the_last", message);
   }
   if (last.status === "running") {
     const message = "The agent has not finished its answer. Wait for it or stop it, then ask for another.";
-    throw new HttpError(409, "turn_running", message);
+    throw new Refusal("turn_running", message);
   }
   return [{ type: "agent.retracted", agentId, afterItemId: null, meta: { regenerated: true } }];
 }

@@ -1,11 +1,11 @@
 import { delegate, type SessionEvent } from "@callboard/core";
-import type { LanguageModelV3Prompt, LanguageModelV3StreamPart } from "@ai-sdk/provider";
-import { MockLanguageModelV3, simulateReadableStream } from "ai/test";
+import type { LanguageModelV3 } from "@ai-sdk/provider";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Store } from "../db/store.ts";
+import type { Store } from "../store.ts";
 import { createHost } from "../host.ts";
-import { modelOf, results, toolsForTest, type Answer } from "../testing/fixtures/agentTurn.ts";
+import { createScriptedModel, type ScriptedStep, type ScriptedTurn } from "../model/scriptedModel.ts";
+import { toolsForTest } from "../testing/fixtures/agentTurn.ts";
 import { chatClient, endsOf, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { conversationOf } from "../testing/fixtures/simulatedLog.ts";
@@ -39,21 +39,20 @@ afterEach(async () => {
 });
 afterAll(() => store.close());
 
-/** The test's model, which can be slowed down. */
-function pacedModel(answer: (prompt: LanguageModelV3Prompt) => Answer): MockLanguageModelV3 {
-  const quick = modelOf(answer);
-  return new MockLanguageModelV3({
-    doStream: async (options) => {
-      const { stream } = await quick.doStream(options);
-      if (pace === null) return { stream };
-      const chunks: LanguageModelV3StreamPart[] = [];
-      for await (const chunk of stream) chunks.push(chunk);
-      return { stream: simulateReadableStream({ chunks, initialDelayInMs: pace, chunkDelayInMs: pace }) };
-    },
-  });
+/** A model that can be slowed down. */
+function pacedModel(turns: ScriptedTurn[]): LanguageModelV3 {
+  const quick = createScriptedModel({ turns });
+  return {
+    ...quick,
+    doStream: (options) => (pace === null ? quick : createScriptedModel({ turns, pace })).doStream(options),
+  };
 }
 
-async function open(answer: (prompt: LanguageModelV3Prompt, isAnalyst: boolean) => Answer): Promise<ChatClient> {
+const calls = (name: string, input = {}) => [{ call: name, input }];
+const root = (...steps: ScriptedStep[]): ScriptedTurn => ({ steps });
+const analyst = (...steps: ScriptedStep[]): ScriptedTurn => ({ message: {}, steps });
+
+async function open(turns: ScriptedTurn[], model = pacedModel(turns)): Promise<ChatClient> {
   const registry = toolsForTest();
   const base = { category: "test", icon: "wrench", inputSchema: { type: "object" } };
   registry.register({
@@ -93,9 +92,7 @@ async function open(answer: (prompt: LanguageModelV3Prompt, isAnalyst: boolean) 
   const host = createHost({
     registry,
     store,
-    model: pacedModel((prompt) =>
-      answer(prompt, prompt[0]?.role === "system" && prompt[0].content.includes("analyst")),
-    ),
+    model,
     actor: { "other-token": OTHER, "colleague-token": COLLEAGUE },
     onProblem: (message) => expect(message).toBe("no problem"),
   });
@@ -125,21 +122,18 @@ async function expectStill(sessionId: string): Promise<SessionEvent[]> {
 
 describe("stopping a turn", () => {
   test("while its text streams: nothing is written after", async () => {
-    const { say, until, post } = await open(() => LONG);
+    const { say, until, post } = await open([root([LONG])]);
     pace = 5;
     const { sessionId, agentId } = await say("Tell me a lot.");
     await until(sessionId, has("agent.text_appended", 3));
     const answer = await post(`/api/agents/${agentId}/cancel`);
     expect([answer.status, answer.body]).toEqual([202, { agentId, status: "cancelled" }]);
     const events = await expectStill(sessionId);
-    expect(events.at(-1)).toMatchObject({ type: "agent.cancelled", agentId, reason: "Stopped by demo." });
+    expect(events.at(-1)).toMatchObject({ type: "agent.cancelled", agentId, by: "demo" });
   });
 
   test("while a tool runs whose handler does not listen", async () => {
-    const { say, until, post } = await open(() => [
-      { tool: "deaf", input: {} },
-      { tool: "deaf", input: {} },
-    ]);
+    const { say, until, post } = await open([root([...calls("deaf"), ...calls("deaf")])]);
     const { sessionId, agentId } = await say("Do it.");
     await until(sessionId, has("tool.output_appended", 2));
     expect((await post(`/api/agents/${agentId}/cancel`)).status).toBe(202);
@@ -148,25 +142,21 @@ describe("stopping a turn", () => {
   });
 
   test.each([
-    ["its text streams", "agent.text_appended", ["agent.cancelled", "tool.cancelled", "agent.cancelled"]],
+    ["its text streams", "agent.text_appended", [LONG], ["agent.cancelled", "tool.cancelled", "agent.cancelled"]],
     [
       "its tool runs",
       "tool.output_appended",
+      calls("deaf"),
       ["tool.cancelled", "agent.cancelled", "tool.cancelled", "agent.cancelled"],
     ],
     [
       "its approval waits",
       "tool.needs_approval",
+      calls("publish", { text: "x" }),
       ["tool.cancelled", "agent.cancelled", "tool.cancelled", "agent.cancelled"],
     ],
-  ])("with a sub-agent, while %s: the innermost ends first", async (_name, sign, ends) => {
-    const { say, until, post } = await open((_prompt, isAnalyst) => {
-      if (!isAnalyst) return [{ tool: "delegates", input: {} }];
-      if (sign === "agent.text_appended") return LONG;
-      return [
-        sign === "tool.output_appended" ? { tool: "deaf", input: {} } : { tool: "publish", input: { text: "x" } },
-      ];
-    });
+  ])("with a sub-agent, while %s: the innermost ends first", async (_name, sign, step, ends) => {
+    const { say, until, post } = await open([analyst(step), root(calls("delegates"))]);
     pace = 5;
     const { sessionId, agentId } = await say("Look.");
     await until(sessionId, has(sign));
@@ -175,10 +165,7 @@ describe("stopping a turn", () => {
   });
 
   test("a sub-agent alone: its call says so, and the turn goes on", async () => {
-    const { say, until, post } = await open((prompt, isAnalyst) => {
-      if (isAnalyst) return [{ tool: "deaf", input: {} }];
-      return results(prompt)[0] ?? [{ tool: "delegates", input: {} }];
-    });
+    const { say, until, post } = await open([analyst(calls("deaf")), root(calls("delegates"), [{ result: 0 }])]);
     const { sessionId } = await say("Look.");
     const { agentId } = subOf(await until(sessionId, has("tool.output_appended")));
     expect((await post(`/api/agents/${agentId}/cancel`)).status).toBe(202);
@@ -188,7 +175,7 @@ describe("stopping a turn", () => {
   });
 
   test("an agent that a handler runs by itself: its call is stopped", async () => {
-    const { say, until, post } = await open((prompt) => results(prompt)[0] ?? [{ tool: "foreign", input: {} }]);
+    const { say, until, post } = await open([root(calls("foreign"), [{ result: 0 }])]);
     const { sessionId } = await say("Look.");
     const { agentId } = subOf(await until(sessionId, (events) => subOf(events)));
     expect((await post(`/api/agents/${agentId}/cancel`)).status).toBe(202);
@@ -199,22 +186,34 @@ describe("stopping a turn", () => {
     ]);
   });
 
+  test("a call that waits for approval is cancelled alone: the turn goes on at once, and takes the next message", async () => {
+    const { say, post, ask } = await open([root(calls("publish", { text: "x" }), [{ result: -1 }])]);
+    const { sessionId, agentId } = await say("Publish.");
+    const { callId } = await ask(sessionId);
+    expect((await post(`/api/calls/${callId}/cancel`)).status).toBe(202);
+    const ended = (events: SessionEvent[]) => events.some((event) => event.type === "agent.completed");
+    const events = await client.until(sessionId, ended);
+    expect(endsOf(events)).toEqual(["tool.cancelled", "agent.completed"]);
+    expect(events.at(-1)).toMatchObject({ agentId, result: "The call was cancelled." });
+    expect((await post("/api/chat", { sessionId, message: "Again." })).status).toBe(202);
+    await post(`/api/calls/${(await ask(sessionId)).callId}/cancel`);
+    await expectStill(sessionId);
+  });
+
   test("one call of it: the turn goes on without", async () => {
-    const { say, until, post } = await open((prompt) => results(prompt)[0] ?? [{ tool: "deaf", input: {} }]);
+    const { say, until, post } = await open([root(calls("deaf"), [{ result: 0 }])]);
     const { sessionId } = await say("Do it.");
     const events = await until(sessionId, has("tool.output_appended"));
     const { callId } = events.find(({ type }) => type === "tool.started") as unknown as { callId: string };
     expect((await post(`/api/calls/${callId}/cancel`)).status).toBe(202);
     expect((await post(`/api/calls/${callId}/cancel`)).status).toBe(409);
     expect((await expectStill(sessionId)).at(-1)).toMatchObject({
-      result: "The call was cancelled: Cancelled by demo.",
+      result: "The call was cancelled.",
     });
   });
 
   test("409 when it has ended, once for many at a time; 404 for a foreign one as for none", async () => {
-    const { say, quiet, until, post } = await open((prompt) =>
-      results(prompt).length > 0 ? "Yes." : [{ tool: "deaf", input: {} }],
-    );
+    const { say, quiet, until, post } = await open([root(calls("deaf"), ["Yes."])]);
     const { sessionId, agentId } = await say("Do it.");
     await until(sessionId, has("tool.output_appended"));
     const foreign = await post(`/api/agents/${agentId}/cancel`, undefined, "other-token");
@@ -241,9 +240,7 @@ describe("continuing a turn", () => {
   };
 
   test("after a stop: what was half-written is withdrawn, and the answer comes whole", async () => {
-    const { say, until, post, quiet } = await open((prompt) =>
-      results(prompt).length > 0 ? LONG : [{ tool: "add", input: { a: 1, b: 2 } }],
-    );
+    const { say, until, post, quiet } = await open([root(calls("add", { a: 1, b: 2 }), [LONG])]);
     pace = 4;
     const { sessionId, agentId } = await say("Tell me a lot.");
     await until(sessionId, has("agent.text_appended", 3));
@@ -261,7 +258,7 @@ describe("continuing a turn", () => {
   });
 
   test("in the moment of a stop: the stopped answer writes nothing into the new one", async () => {
-    const { say, until, post } = await open(() => LONG);
+    const { say, until, post } = await open([root([LONG])]);
     pace = 1;
     for (let round = 0; round < 4; round++) {
       const { sessionId, agentId } = await say("Tell me a lot.");
@@ -279,9 +276,12 @@ describe("continuing a turn", () => {
 
   test("after a failure, which it can meet again", async () => {
     let broken = 2;
-    const { say, quiet, post } = await open(() => {
-      if (broken-- > 0) throw new Error("The model is away.");
-      return "Here I am.";
+    const { say, quiet, post } = await open([], {
+      ...createScriptedModel({ turns: [] }),
+      doStream: (options) => {
+        const step = broken-- > 0 ? [{ error: "The model is away." }] : ["Here I am."];
+        return createScriptedModel({ turns: [root(step)] }).doStream(options);
+      },
     });
     const { sessionId, agentId } = await say("Hello?");
     expect((await quiet(sessionId)).at(-1)).toMatchObject({ type: "agent.failed" });
@@ -294,9 +294,8 @@ describe("continuing a turn", () => {
   });
 
   test("after the process ended in the middle of a sub-agent's answer", async () => {
-    const answer = (prompt: LanguageModelV3Prompt, isAnalyst: boolean): Answer =>
-      isAnalyst ? LONG : (results(prompt)[0] ?? [{ tool: "delegates", input: {} }]);
-    const first = await open(answer);
+    const turns = [analyst([LONG]), root(calls("delegates"), [{ result: 0 }])];
+    const first = await open(turns);
     pace = 5;
     const { sessionId, agentId } = await first.say("Look.");
     const sub = subOf(await first.until(sessionId, has("agent.text_appended", 3)));
@@ -305,7 +304,7 @@ describe("continuing a turn", () => {
     expect(endsOf(stopped)).toEqual(["agent.interrupted"]);
     expect(stopped.at(-1)).toMatchObject({ agentId: sub.agentId, reason: expect.stringContaining("shut down") });
 
-    const { post, quiet } = await open(answer);
+    const { post, quiet } = await open(turns);
     expect(await quiet(sessionId)).toEqual(stopped);
     const said = await post("/api/chat", { sessionId, message: "And now?" });
     expect([said.status, said.body.error.code]).toEqual([409, "turn_running"]);
@@ -317,9 +316,7 @@ describe("continuing a turn", () => {
   });
 
   test("once for many at a time, not while another message is answered, and by its own person only", async () => {
-    const { say, until, post, quiet } = await open((prompt) =>
-      JSON.stringify(prompt).includes("again") ? [{ tool: "deaf", input: {} }] : LONG,
-    );
+    const { say, until, post, quiet } = await open([{ message: "And again", steps: [calls("deaf")] }, root([LONG])]);
     pace = 5;
     const { sessionId, agentId } = await say("Tell me a lot.");
     await until(sessionId, has("agent.text_appended"));
@@ -343,9 +340,7 @@ describe("continuing a turn", () => {
   });
 
   test("a sub-agent whose call has ended is not continued", async () => {
-    const { say, until, post } = await open((prompt, isAnalyst) =>
-      isAnalyst ? [{ tool: "deaf", input: {} }] : (results(prompt)[0] ?? [{ tool: "delegates", input: {} }]),
-    );
+    const { say, until, post } = await open([analyst(calls("deaf")), root(calls("delegates"), [{ result: 0 }])]);
     const { sessionId } = await say("Look.");
     const { agentId } = subOf(await until(sessionId, has("tool.output_appended")));
     await post(`/api/agents/${agentId}/cancel`);

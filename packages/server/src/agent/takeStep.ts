@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { EventError, NewEvent, Recorder, RegisteredTool, Usage } from "@callboard/core";
+import type { EventError, NewEvent, RegisteredTool, Usage } from "@callboard/core";
+import { toAnthropicTools } from "@callboard/core/bridge";
+import type { Recorder } from "@callboard/core/host";
 import { jsonSchema, streamText, tool, type LanguageModel, type ToolSet } from "ai";
 import type { LoopAgent } from "./conversation.ts";
-import { ModelSilentError } from "./model/describeModelError.ts";
-import { readTextCalls } from "./model/textCalls.ts";
+import { INVOKED, invocationOf } from "./invocation.ts";
+import { ModelSilentError } from "../model/describeModelError.ts";
+import { readTextCalls } from "../model/textCalls.ts";
 import type { Prompt } from "./prompt.ts";
 
 export interface StepOptions {
@@ -12,6 +15,10 @@ export interface StepOptions {
   agent: LoopAgent;
   /** What the model may call now; none when the budget is used up. */
   tools: readonly RegisteredTool[];
+  /** The name of any tool, for the title of a call. */
+  titleOf?: (slug: string) => string | undefined;
+  /** Whether the model runs tools by `tool_invoke`, whose calls are those of the inner tools. */
+  unwraps?: boolean;
   recorder: Recorder;
   signal: AbortSignal;
   describeError: (error: unknown) => EventError;
@@ -21,10 +28,10 @@ export interface StepOptions {
 
 /**
  * Asks the model for one answer and writes it to the log as it comes: text, reasoning, calls with their arguments, and at
- * the end that it is whole. Ends the agent, in words, where the model fails or says nothing. Nothing is written after an abort.
+ * the end that it is whole. Ends the agent with a message where the model fails or answers nothing. Nothing is written after an abort.
  */
 export async function takeStep(options: StepOptions): Promise<void> {
-  const { model, prompt, agent, tools, recorder, signal } = options;
+  const { model, prompt, agent, tools, titleOf = nameless, unwraps = false, recorder, signal } = options;
   const { agentId } = agent;
   const step = agent.steps.length + 1;
   const stem = `${agentId}.${step}.${randomUUID().slice(0, 8)}`;
@@ -41,7 +48,7 @@ export async function takeStep(options: StepOptions): Promise<void> {
   const write = (...events: NewEvent[]) => {
     if (!signal.aborted) recorder.queue(...events);
   };
-  // Models give one id to several texts of an answer: an item of ours is one text.
+  // Models give one id to several texts of an answer; each text is an item of its own.
   const begin = (id: string) => itemIds.set(id, `${stem}.${++items}`);
   const say = (id: string, kind: "text" | "reasoning", delta: string, provider?: unknown) => {
     const meta = provider === undefined ? undefined : { provider };
@@ -55,8 +62,7 @@ export async function takeStep(options: StepOptions): Promise<void> {
     calls.set(id, call);
     requested.push(call);
     answered = true;
-    const title = tools.find(({ slug }) => slug === name)?.name;
-    write({ type: "tool.requested", callId: call.callId, tool: name, agentId, title, source: "agent" });
+    write({ type: "tool.requested", callId: call.callId, tool: name, agentId, title: titleOf(name), source: "agent" });
     return call;
   };
 
@@ -66,7 +72,7 @@ export async function takeStep(options: StepOptions): Promise<void> {
       model: readTextCalls(model),
       system: prompt.system,
       messages: prompt.messages,
-      tools: toolSetOf(tools),
+      tools: toolSetOf(tools, model),
       abortSignal: AbortSignal.any([signal, stop.signal]),
       onError: () => {},
     });
@@ -88,7 +94,8 @@ export async function takeStep(options: StepOptions): Promise<void> {
           if (part.providerMetadata) say(`r${part.id}`, "reasoning", "", part.providerMetadata);
           break;
         case "tool-input-start":
-          request(part.id, part.toolName);
+          // Which tool it runs is known once its arguments are whole.
+          if (!(unwraps && part.toolName === INVOKED.via)) request(part.id, part.toolName);
           break;
         case "tool-input-delta": {
           const call = calls.get(part.id);
@@ -98,19 +105,22 @@ export async function takeStep(options: StepOptions): Promise<void> {
         }
         case "tool-call": {
           const begun = calls.get(part.toolCallId);
-          const call = begun?.open ? begun : request(part.toolCallId, part.toolName);
+          const invoked = unwraps && part.toolName === INVOKED.via ? invocationOf(part.input) : null;
+          const call = begun?.open ? begun : request(part.toolCallId, invoked?.tool ?? part.toolName);
           call.open = false;
           const { callId } = call;
           const meta = {
             ...(part.providerMetadata && { provider: part.providerMetadata }),
             ...(typeof part.input === "string" && { unreadable: true }),
+            ...(invoked && INVOKED),
           };
-          write({ type: "tool.input_ready", callId, input: part.input, ...(Object.keys(meta).length > 0 && { meta }) });
+          const input = invoked ? invoked.input : part.input;
+          write({ type: "tool.input_ready", callId, input, ...(Object.keys(meta).length > 0 && { meta }) });
           break;
         }
         case "finish-step":
           finished = { finishReason: part.finishReason, usage: usageOf(part.usage) };
-          // What the AI SDK makes up where the model's stream just ended.
+          // The AI SDK reports this where the model's stream just ended.
           cut = part.finishReason === "other" && part.rawFinishReason === undefined && isEmpty(finished.usage);
           break;
         case "error":
@@ -130,7 +140,7 @@ export async function takeStep(options: StepOptions): Promise<void> {
     await recorder.commit({ type: "agent.step_completed", agentId, step, ...finished });
     return;
   }
-  // In one append with the agent's end: nothing that it asked for may stay open, even if the process is killed here.
+  // In one append with the agent's end: none of its calls may stay open, even if the process is killed here.
   const withdrawn = requested.map(({ callId, open }): NewEvent =>
     open
       ? { type: "tool.interrupted", callId, reason: "The model's answer broke off." }
@@ -138,6 +148,8 @@ export async function takeStep(options: StepOptions): Promise<void> {
   );
   await recorder.commit(...withdrawn, { type: "agent.failed", agentId, error });
 }
+
+const nameless = () => undefined;
 
 /** What is wrong with an answer that came without an error; null where it is whole. */
 function incomplete(finished: { finishReason: string } | null, answered: boolean): EventError | null {
@@ -149,7 +161,7 @@ function incomplete(finished: { finishReason: string } | null, answered: boolean
   return { code: "empty_answer", message: "The model answered with nothing. Try again, or say it in other words." };
 }
 
-/** A stream's parts, until an abort; a model that ignores the abort, or says nothing for too long, is not waited for. */
+/** A stream's parts until an abort; does not wait for a model that ignores the abort, or is silent for too long. */
 async function* untilSilent<Part>(
   stream: AsyncIterable<Part>,
   signal: AbortSignal,
@@ -164,7 +176,7 @@ async function* untilSilent<Part>(
       let timer: ReturnType<typeof setTimeout> | undefined;
       const silence = new Promise<"silent">((resolve) => (timer = setTimeout(() => resolve("silent"), silenceMs)));
       const next = parts.next();
-      // Where something else comes first, nobody waits for this any more.
+      // Nobody handles this where the abort or the silence comes first.
       next.catch(() => {});
       const first = await Promise.race([next, aborted, silence]).finally(() => clearTimeout(timer));
       if (first === "aborted") return;
@@ -178,13 +190,19 @@ async function* untilSilent<Part>(
   }
 }
 
-/** Tools without execute: whether and how a call runs is decided over the log. */
-function toolSetOf(tools: readonly RegisteredTool[]): ToolSet {
-  const sorted = [...tools].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+/** Tools without execute, because calls run from the log; in the order of their names, so that a provider may keep them. */
+function toolSetOf(tools: readonly RegisteredTool[], model: LanguageModel): ToolSet {
+  const isAnthropic = typeof model !== "string" && model.provider.startsWith("anthropic");
+  // A registry takes no slug that a provider refuses, so names need no way back.
+  const definitions = toAnthropicTools(tools, { cache: isAnthropic }).tools;
   return Object.fromEntries(
-    sorted.map(({ slug, description, inputJsonSchema }) => [
-      slug,
-      tool({ description, inputSchema: jsonSchema(inputJsonSchema as never) }),
+    definitions.map(({ name, description = "", input_schema, cache_control: cacheControl }) => [
+      name,
+      tool({
+        description,
+        inputSchema: jsonSchema(input_schema as never),
+        ...(cacheControl && { providerOptions: { anthropic: { cacheControl } } }),
+      }),
     ]),
   );
 }

@@ -3,7 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { toHttpError } from "../http/toHttpError.ts";
+import type { Refusal } from "../refusal.ts";
+import { createStore, DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createConnections } from "./connections.ts";
 
 const SECRET = "app-password-5bd1e995";
@@ -71,7 +73,10 @@ describe("a connection's secret", () => {
 
   it("is not taken by a host without a key, which says what to do; a connection without one is", async () => {
     const connections = createConnections({ database: store.database, secrets: null });
-    await expect(connections.create(DEFAULT_TENANT_ID, null, draft("Keyless", SECRET))).rejects.toMatchObject({
+    const refusal: unknown = await connections
+      .create(DEFAULT_TENANT_ID, null, draft("Keyless", SECRET))
+      .catch((error: unknown) => error);
+    expect(toHttpError(refusal as Refusal)).toMatchObject({
       status: 503,
       code: "no_secret_key",
       message: expect.stringContaining("CALLBOARD_SECRET_KEY"),

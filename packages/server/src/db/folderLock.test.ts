@@ -34,6 +34,20 @@ describe("lockFolder", () => {
     )();
   });
 
+  it("makes a folder with all above it, and says at once where the system takes none", async () => {
+    const deep = join(folder, "a", "b", "c");
+    await (
+      await lockFolder(deep)
+    )();
+    expect(await readdir(join(folder, "a", "b"))).toEqual(["c"]);
+    await writeFile(join(folder, "file"), "");
+    await expect(lockFolder(join(folder, "file", "data"))).rejects.toThrow(/could not be made.*CALLBOARD_DATA/);
+  });
+
+  it.skipIf(process.platform !== "linux")("says at once that a folder of the system takes no other", async () => {
+    await expect(lockFolder("/proc/callboard/data")).rejects.toThrow(/\/proc\/callboard could not be made/);
+  });
+
   it("refuses a second opening by the same process", async () => {
     const release = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${process.pid}`);

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readFile, realpath, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { link, readFile, realpath, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { makeFolder } from "./makeFolder.ts";
 
 interface Holder {
   pid: number;
@@ -22,7 +23,7 @@ const FRESH_MS = 15_000;
  * @throws when a living process holds it: which one, and what to do.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const path = join(await realpath(folder), "callboard.lock");
   if (heldHere.has(path)) throw inUse(folder, process.pid);
   heldHere.add(path);

@@ -1,7 +1,7 @@
 import { HOST_ROLE, TENANT_ROLE, type Engine, type Transaction } from "./database.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 
-/** Any constant will do, as long as every Callboard process takes the same one. */
+/** Any constant, as long as every Callboard process uses the same one. */
 const MIGRATION_LOCK = 4_600_000_001;
 
 /**
@@ -40,7 +40,7 @@ export async function migrate(engine: Engine, migrations: readonly Migration[] =
   });
 }
 
-/** Roles belong to the whole server, not to one database, so they are looked after at every start and not in a migration. */
+/** Roles belong to the whole server, not to one database, so every start checks them and no migration does. */
 async function ensureRole(tx: Transaction, role: string): Promise<void> {
   if (!(await canBecome(tx, role))) {
     try {

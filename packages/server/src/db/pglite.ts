@@ -1,42 +1,73 @@
-import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { PGlite, types, type Transaction as PGliteTransaction } from "@electric-sql/pglite";
 import type { Engine, Transaction } from "./database.ts";
+import { databaseFolder } from "./databaseFolder.ts";
 import { lockFolder } from "./folderLock.ts";
 
-/** Opens the embedded database in a folder; without one it lives in memory and ends with the process. */
-export async function openPGlite(folder?: string): Promise<Engine> {
-  const release = folder === undefined ? undefined : await lockFolder(folder);
-  let pglite: PGlite;
+/**
+ * Opens the embedded database in a folder; without one it lives in memory and ends with the process.
+ * @throws where another process has the folder, or what it holds is no whole database of ours.
+ */
+export async function openPGlite(
+  folder?: string,
+  onProblem: (message: string) => void = console.warn,
+): Promise<Engine> {
+  if (folder === undefined) return pgliteEngine(await PGlite.create(PGLITE_OPTIONS));
+  const release = await lockFolder(folder);
   try {
-    pglite = await create(folder);
-  } catch (cause) {
-    await release?.();
-    throw new Error(
-      `The embedded database${folder ? ` in ${folder}` : ""} did not open: ${cause instanceof Error ? cause.message : String(cause)}. ` +
-        "Check that the folder can be written and the disk has room; to begin anew, move the folder away.",
-      { cause },
-    );
+    const { path, isNew, complete } = await databaseFolder(folder, onProblem);
+    const pglite = await PGlite.create(path, PGLITE_OPTIONS).catch((cause: unknown) => {
+      throw new Error(
+        `The embedded database in ${folder} did not open: ${reasonOf(cause)}. ` +
+          "Check that the folder can be written and the disk has room; to begin anew, move the folder away.",
+        { cause },
+      );
+    });
+    if (isNew) {
+      await pglite.exec("checkpoint");
+      await complete();
+    }
+    return pgliteEngine(pglite, release);
+  } catch (error) {
+    await release();
+    throw error;
   }
-  return pgliteEngine(pglite, release);
 }
 
-/** What every PGlite here is created with. */
+/** What the embedded system's file errors mean, by their number: they are no errors of JavaScript and have no words. */
+const FILE_ERRORS: Readonly<Record<number, string>> = {
+  2: "it may not be read or written",
+  29: "the disk could not be read or written",
+  51: "the disk has no room left",
+  69: "it is on a read-only file system",
+};
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof Error) return cause.message;
+  const errno = typeof cause === "object" && cause !== null && "errno" in cause ? Number(cause.errno) : NaN;
+  if (Number.isNaN(errno)) return String(cause);
+  return FILE_ERRORS[errno] ?? `a file could not be used (error ${errno})`;
+}
+
+/** Options of every PGlite here. */
 export const PGLITE_OPTIONS = { parsers: { [types.INT8]: Number } };
 
-/** PGlite as an engine; `release` is what is left to do once it is closed. */
+/** PGlite as an engine; `release` runs once it is closed. */
 export function pgliteEngine(pglite: PGlite, release?: () => Promise<void>): Engine {
   let closed = false;
   return {
     kind: "pglite",
     async transaction(prelude, work) {
       if (closed) throw new Error("The store is closed.");
-      // PGlite is one connection: its own mutex makes transactions queue here.
-      return await pglite.transaction(async (tx) => {
-        await tx.exec(prelude);
-        return await work(adapt(tx));
-      });
+      try {
+        // PGlite is one connection: its own mutex queues transactions here.
+        return await pglite.transaction(async (tx) => {
+          await tx.exec(prelude);
+          return await work(adapt(tx));
+        });
+      } catch (cause) {
+        if (cause instanceof Error) throw cause;
+        throw new Error(`The embedded database did not do it: ${reasonOf(cause)}.`, { cause });
+      }
     },
     listen: () => Promise.resolve(),
     async close() {
@@ -57,19 +88,4 @@ function adapt(tx: PGliteTransaction): Transaction {
       await tx.exec(text);
     },
   };
-}
-
-async function create(folder: string | undefined): Promise<PGlite> {
-  if (folder === undefined) return await PGlite.create(PGLITE_OPTIONS);
-  const data = join(folder, "database");
-  const complete = join(folder, "database.complete");
-  // A first start that was killed leaves half a database. Nothing can have been acknowledged in one without the mark.
-  if (!existsSync(complete)) await rm(data, { recursive: true, force: true });
-  await mkdir(data, { recursive: true });
-  const pglite = await PGlite.create(data, PGLITE_OPTIONS);
-  if (!existsSync(complete)) {
-    await pglite.exec("checkpoint");
-    await writeFile(complete, "The database folder beside this file was created whole.\n");
-  }
-  return pglite;
 }

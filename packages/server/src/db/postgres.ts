@@ -14,7 +14,7 @@ const intoNumbers: pg.CustomTypesConfig = {
         : pg.types.getTypeParser(oid)) as pg.CustomTypesConfig["getTypeParser"],
 };
 
-/** Connects to a PostgreSQL server. `onProblem` hears of connections lost while nobody waited on them. */
+/** Connects to a PostgreSQL server. `onProblem` is called for connections that are lost while nobody waits on them. */
 export async function openPostgres(url: string, onProblem: (message: string) => void): Promise<Engine> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -47,7 +47,7 @@ export async function openPostgres(url: string, onProblem: (message: string) => 
       lost = true;
       onProblem(`The listening connection was lost${error ? `: ${error.message}` : ""}; trying again.`);
       void client.end().catch(() => undefined);
-      // Until it is back, readers find new events by their own slow poll.
+      // Until it is back, readers find new events at their heartbeats.
       setTimeout(() => {
         if (!closed) connectListener().catch(() => undefined);
       }, 1000).unref();
@@ -81,7 +81,7 @@ export async function openPostgres(url: string, onProblem: (message: string) => 
         return result;
       } catch (error) {
         await client.query("rollback").catch((rollbackError: Error) => (broken = rollbackError));
-        // Why the connection was ended says more than that it is no longer there.
+        // The reason why the connection ended says more than the error of a statement on it.
         throw ended ?? error;
       } finally {
         client.off("error", onError);

@@ -1,5 +1,6 @@
-import type { Database, Transaction } from "../db/database.ts";
-import { storable } from "../log/callProjection.ts";
+import type { Database } from "../db/database.ts";
+import { storable } from "../db/storable.ts";
+import { createDocuments, type Documents } from "./documents.ts";
 
 /** A document that a query found. `score` is relative: the best one has 1. */
 export interface DocumentHit {
@@ -27,149 +28,40 @@ export interface DocumentSearchResult {
   matched: "all" | "any" | "none";
 }
 
-/** One origin of documents, such as a package: the first part of their paths. */
-export interface SourceEntry {
-  name: string;
-  documents: number;
-  characters: number;
-}
-
 /** Finds a tenant's documents by the words in them. */
 export interface DocumentSearch {
   search(tenantId: string, request: DocumentSearchRequest): Promise<DocumentSearchResult>;
   /** The origins whose name contains `part`, the largest first. */
-  sources(
-    tenantId: string,
-    part: string,
-    limit: number,
-  ): Promise<{ sources: SourceEntry[]; total: number; documents: number }>;
+  sources: Documents["sources"];
 }
 
-interface Ranked {
-  id: string;
-  score: number;
-  total: number;
-}
-
-/** Of a long document only so much is looked through for a snippet. */
-const SNIPPET_REACH = 200_000;
 const LONGEST_SNIPPET = 400;
-const HEADLINE =
-  'MaxFragments=2, MaxWords=30, MinWords=12, ShortWord=2, FragmentDelimiter=" … ", StartSel="", StopSel=""';
-
-const ALL_WORDS = "websearch_to_tsquery('pg_catalog.english', $1)";
-/** Words that are to be left out stay so; between the others, "and" becomes "or". */
-const ANY_WORD = `(select case when numnode(without) = 0 then wanted else wanted && !!without end from (select
-    replace(plainto_tsquery('pg_catalog.english', $1)::text, ' & ', ' | ')::tsquery as wanted,
-    replace(plainto_tsquery('pg_catalog.english', $2)::text, ' & ', ' | ')::tsquery as without) as words)`;
 
 export function createDocumentSearch(database: Database): DocumentSearch {
+  const documents = createDocuments(database);
   return {
-    search(tenantId, { query, limit, paths }) {
-      const words = storable(query);
-      const wanted = words.replace(EXCLUDED, " ");
-      const without = [...words.matchAll(EXCLUDED)].map(([, word = ""]) => word).join(" ");
-      return database.asTenant(tenantId, async (tx) => {
-        const hits = async (matched: "all" | "any"): Promise<DocumentSearchResult | null> => {
-          const parameters = matched === "all" ? [words] : [wanted, without];
-          const ranked = await rank(tx, matched === "all" ? ALL_WORDS : ANY_WORD, parameters, wanted, limit, paths);
-          if (ranked.length === 0) return null;
-          const results = await describe(tx, matched === "all" ? ALL_WORDS : ANY_WORD, parameters, ranked);
-          return { results, total: ranked[0]!.total, matched };
-        };
-        const found = (await hits("all")) ?? (await hits("any"));
-        if (found) return found;
-        const [row] = await tx.query<{ nodes: number }>(
-          "select numnode(plainto_tsquery('pg_catalog.english', $1)) as nodes",
-          [wanted],
-        );
-        return { results: [], total: 0, matched: row?.nodes ? "any" : "none" };
-      });
+    async search(tenantId, { query, limit, paths }) {
+      const all = storable(query);
+      const wanted = all.replace(EXCLUDED, " ");
+      const without = [...all.matchAll(EXCLUDED)].map(([, word = ""]) => word).join(" ");
+      const words = { all, wanted, without };
+      const { found, total, matched } = await documents.search(tenantId, words, { limit, paths });
+      const best = found[0]?.score || 1;
+      const results = found.map(({ id, path, title, snippet, score }) => ({
+        id,
+        path,
+        title,
+        snippet: snippetText(snippet),
+        score: Math.round((score / best) * 1000) / 1000,
+      }));
+      return { results, total, matched };
     },
-    sources(tenantId, part, limit) {
-      return database.asTenant(tenantId, async (tx) => {
-        const rows = await tx.query<SourceEntry & { total: number; all_documents: number }>(
-          `select name, count(*)::int as documents, sum(characters)::float8 as characters,
-                  (count(*) over ())::int as total, (sum(count(*)) over ())::int as all_documents
-           from (select characters, ${SOURCE_NAME} as name from callboard.documents) as documents
-           where position(lower($1) in lower(name)) > 0 or $1 = ''
-           group by name order by documents desc, name collate "C" limit $2::int`,
-          [storable(part), limit],
-        );
-        const sources = rows.map(({ name, documents, characters }) => ({ name, documents, characters }));
-        return { sources, total: rows[0]?.total ?? 0, documents: rows[0]?.all_documents ?? 0 };
-      });
-    },
+    sources: documents.sources,
   };
 }
 
-const SOURCE_NAME = `case
-  when path not like '%/%' then source
-  when path like '@%/%/%' then split_part(path, '/', 1) || '/' || split_part(path, '/', 2)
-  else split_part(path, '/', 1) end`;
-
 /** What a query asks to leave out: a word or a phrase after a minus. */
 const EXCLUDED = /(?<=^|\s)-("[^"]*"|\S+)/g;
-
-/**
- * Each word counts by how rare it is among the tenant's documents, and saturates within one document; words close
- * together count more, and so do the documents of a source that is named. `ts_rank` alone would put the longest changelog first.
- */
-function rank(
-  tx: Transaction,
-  query: string,
-  parameters: readonly string[],
-  wanted: string,
-  limit: number,
-  paths: readonly string[] | undefined,
-): Promise<Ranked[]> {
-  const next = parameters.length + 1;
-  return tx.query<Ranked>(
-    `with asked as (select ${query} as query),
-     terms as (
-       select ltrim(quote_literal(lexeme), ' E')::tsquery as term from unnest(to_tsvector('pg_catalog.english', $${next})) as words
-     ),
-     hits as (
-       select id, path, term, ts_rank('{0.2, 0.2, 0.6, 1}', words, term, 1) as weight,
-              case when words @@ query and ($${next + 1}::text[] is null or path = any($${next + 1}::text[]))
-                   then (1 + ts_rank_cd(words, query, 32)) *
-                        case when position(' ' || lower(${SOURCE_NAME}) || ' ' in ' ' || lower($${next}) || ' ') > 0 then 2 else 1 end
-              end as nearness
-       from callboard.documents, asked, terms where words @@ term
-     ),
-     rarity as (
-       select term, ln(1 + (select count(*) from callboard.documents)::float8 / count(*)) as rarity from hits group by term
-     ),
-     found as (
-       select id, path, sum(weight * rarity * nearness)::float8 as score
-       from hits join rarity using (term) where nearness is not null group by id, path
-     )
-     select id, score, (count(*) over ())::int as total from found
-     order by score desc, path collate "C" limit $${next + 2}::int`,
-    [...parameters, wanted, paths ?? null, limit],
-  );
-}
-
-async function describe(
-  tx: Transaction,
-  query: string,
-  parameters: readonly string[],
-  ranked: readonly Ranked[],
-): Promise<DocumentHit[]> {
-  const next = parameters.length + 1;
-  const rows = await tx.query<Omit<DocumentHit, "score">>(
-    `select id, path, title,
-            ts_headline('pg_catalog.english', left(text, ${SNIPPET_REACH}), (${query}), '${HEADLINE}') as snippet
-     from callboard.documents where id = any($${next}::text[])`,
-    [...parameters, ranked.map((hit) => hit.id)],
-  );
-  const documents = new Map(rows.map((row) => [row.id, row]));
-  const best = ranked[0]?.score || 1;
-  return ranked.map(({ id, score }) => {
-    const { path, title, snippet } = documents.get(id)!;
-    return { id, path, title, snippet: snippetText(snippet), score: Math.round((score / best) * 1000) / 1000 };
-  });
-}
 
 /** One line of plain text without markup, control or direction characters. */
 export function snippetText(text: string): string {

@@ -26,15 +26,17 @@ const SKIPPED_FOLDERS = new Set([".git", ".cache", ".vite", ".bin"]);
 
 /**
  * The Markdown files that the installed packages ship: readmes, changelogs and docs, addressed as
- * `<package>/<file>`. Links (a workspace's own packages), licence texts and files above 1.5 MB are left out.
+ * `<package>/<file>`. Links (a workspace's own packages), licence texts and files above 1.5 MB are left out. Those whose
+ * path begins with one of `first` come before the others.
  */
-export function packageDocuments(nodeModules: string): DocumentSource {
+export function packageDocuments(nodeModules: string, first: readonly string[] = []): DocumentSource {
   return {
     name: "packages",
     async list(signal) {
       const files: SourceFile[] = [];
       await walk(nodeModules, "", files, signal);
-      return files;
+      const isFirst = ({ path }: SourceFile) => first.some((beginning) => path.startsWith(beginning));
+      return [...files.filter(isFirst), ...files.filter((file) => !isFirst(file))];
     },
   };
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT_ID } from "../db/store.ts";
+import { DEFAULT_TENANT_ID } from "../store.ts";
 import { packageDocuments } from "./documentSource.ts";
 import type { Knowledge } from "./knowledge.ts";
 
@@ -7,6 +7,8 @@ const EVERY_MS = 2_000;
 export interface IngestPackagesOptions {
   /** The default tenant unless given. */
   tenantId?: string;
+  /** The beginnings of the paths that are read before the others, such as a package's name and a slash. */
+  first?: readonly string[];
   /** Takes the progress lines; `console.log` unless given. */
   log?: (line: string) => void;
   signal?: AbortSignal;
@@ -21,11 +23,11 @@ export async function ingestPackages(
   nodeModules: string,
   options: IngestPackagesOptions = {},
 ): Promise<void> {
-  const { tenantId = DEFAULT_TENANT_ID, log = (line: string) => console.log(line), signal } = options;
+  const { tenantId = DEFAULT_TENANT_ID, first = [], log = (line: string) => console.log(line), signal } = options;
   const began = Date.now();
   let said = 0;
   try {
-    const result = await knowledge.ingest(tenantId, packageDocuments(nodeModules), {
+    const result = await knowledge.ingest(tenantId, packageDocuments(nodeModules, first), {
       signal,
       onProgress({ done, total }) {
         if (Date.now() - said < EVERY_MS || done === total) return;

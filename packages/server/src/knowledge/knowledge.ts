@@ -1,15 +1,10 @@
-import picomatch from "picomatch";
-import type { Store } from "../db/store.ts";
+import { ToolError } from "@callboard/core";
+import { storable } from "../db/storable.ts";
+import type { Store } from "../store.ts";
+import { createDocuments, type DocumentEntry } from "./documents.ts";
 import type { DocumentSource } from "./documentSource.ts";
+import { globMatcher } from "./glob.ts";
 import { ingest, type IngestProgress, type IngestResult } from "./ingest.ts";
-
-/** A document without its text. */
-export interface DocumentEntry {
-  id: string;
-  path: string;
-  title: string;
-  characters: number;
-}
 
 /** A stretch of a document. Offsets and lengths count characters (Unicode code points). */
 export interface DocumentStretch {
@@ -53,20 +48,9 @@ const LONGEST_PATTERN = 200;
 const MOST_WILDCARDS = 12;
 
 export async function createKnowledge(store: Store): Promise<Knowledge> {
-  const counts = new Map<string, number>();
+  const documents = createDocuments(store.database);
+  const counts = await documents.counts();
   const readings = new Map<string, IngestProgress>();
-  const rows = await store.database.asHost((tx) =>
-    tx.query<{ tenant_id: string; documents: number }>(
-      "select tenant_id, count(*)::int as documents from callboard.documents group by tenant_id",
-    ),
-  );
-  for (const row of rows) counts.set(row.tenant_id, row.documents);
-
-  function entries(tenantId: string): Promise<DocumentEntry[]> {
-    return store.database.asTenant(tenantId, (tx) =>
-      tx.query<DocumentEntry>(`select id, path, title, characters from callboard.documents order by path collate "C"`),
-    );
-  }
 
   /** What an answer about something missing has to add while files are still being read. */
   function stillReading(tenantId: string): string {
@@ -80,7 +64,7 @@ export async function createKnowledge(store: Store): Promise<Knowledge> {
     reading: (tenantId) => readings.get(tenantId) ?? null,
     async ingest(tenantId, source, { onProgress, signal } = {}) {
       try {
-        return await ingest(store, tenantId, source, {
+        return await ingest(documents, tenantId, source, {
           signal,
           onProgress(progress) {
             readings.set(tenantId, progress);
@@ -90,35 +74,31 @@ export async function createKnowledge(store: Store): Promise<Knowledge> {
       } finally {
         readings.delete(tenantId);
         if (!signal?.aborted) {
-          const [row] = await store.database.asTenant(tenantId, (tx) =>
-            tx.query<{ documents: number }>("select count(*)::int as documents from callboard.documents"),
-          );
-          counts.set(tenantId, row?.documents ?? 0);
+          counts.set(tenantId, await documents.count(tenantId));
         }
       }
     },
     async find(tenantId, name, { limit, offset }) {
       const matches = matcher(name);
       const found = byNearness(
-        (await entries(tenantId)).filter((document) => matches(document.path)),
+        (await documents.entries(tenantId)).filter((document) => matches(document.path)),
         name,
       );
       return { documents: found.slice(offset, offset + limit), total: found.length };
     },
     async read(tenantId, { id, path }, { offset, length }) {
-      const [row] = await store.database.asTenant(tenantId, (tx) =>
-        tx.query<{ path: string; title: string; characters: number; text: string }>(
-          `select path, title, characters, substr(text, $3::int + 1, $4::int) as text
-           from callboard.documents where ($1::text is null or id = $1) and ($2::text is null or path = $2)`,
-          [id ?? null, path ?? null, offset, length],
-        ),
-      );
+      id &&= storable(id);
+      path &&= storable(path);
+      const row = await documents.read(tenantId, { id, path }, { offset, length });
       if (!row) {
         const wanted = path ?? id ?? "";
-        const close = closest(wanted, await entries(tenantId));
+        const close = closest(wanted, await documents.entries(tenantId));
         const hint =
-          close.length > 0 ? ` Did you mean ${close.join(", ")}?` : " Find its path with find_by_name first.";
-        throw new Error(`There is no document "${wanted.slice(0, 300)}".${hint}${stillReading(tenantId)}`);
+          close.length > 0
+            ? ` Did you mean ${close.map((one) => `"${one}"`).join(", ")}?`
+            : " Find its path with find_by_name first.";
+        const message = `There is no document "${wanted.slice(0, 300)}".${hint}${stillReading(tenantId)}`;
+        throw new ToolError(message, { path: "/path", suggestions: close });
       }
       if (offset > 0 && offset >= row.characters) {
         throw new Error(
@@ -152,9 +132,7 @@ function matcher(name: string): (path: string) => boolean {
       `The pattern is too complex: at most ${LONGEST_PATTERN} characters and ${MOST_WILDCARDS} wildcards. A simple one such as **/README.md is enough; narrow by a folder instead.`,
     );
   }
-  // Without extended globs a pattern has no nested repetition, which is what makes a match take forever.
-  const matches = picomatch(wanted, { nocase: true, dot: true, noextglob: true, basename: !wanted.includes("/") });
-  return (path) => matches(path);
+  return globMatcher(wanted);
 }
 
 /** Several words: first the paths that have most of them as a whole folder or file name, then the shortest. One: as listed. */
@@ -184,7 +162,7 @@ function closest(wanted: string, documents: readonly DocumentEntry[]): string[] 
     .filter(({ score }) => score >= 0.4)
     .sort((a, b) => b.score - a.score)
     .slice(0, 3)
-    .map(({ path }) => `"${path}"`);
+    .map(({ path }) => path);
 }
 
 function pairs(text: string): Set<string> {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../db/database.ts";
-import { storable } from "../log/callProjection.ts";
+import { storable } from "../db/storable.ts";
 
 /** A published note. */
 export interface Note {

@@ -1,6 +1,7 @@
 import type { AgentStatus, NewEvent } from "@callboard/core";
+import { AGENT_ENDS } from "@callboard/core/host";
 import type { Transaction } from "../db/database.ts";
-import { storable } from "./callProjection.ts";
+import { storable } from "../db/storable.ts";
 
 /** What one event changes in the agents table. */
 export interface AgentChange {
@@ -8,7 +9,7 @@ export interface AgentChange {
   agentId: string;
   status: AgentStatus;
   /** Of the event that begins the agent. */
-  begins: { parentCallId: string | null; driven: boolean } | null;
+  begins: { parentCallId: string | null; isRunByHost: boolean } | null;
 }
 
 /** What an event changes in the agents table, if it is about an agent whose id a text column can hold. */
@@ -18,8 +19,13 @@ export function agentChange(sessionId: string, event: NewEvent): AgentChange | n
   if (agentId.length > 256 || storable(agentId) !== agentId) return null;
   switch (event.type) {
     case "agent.started": {
-      const driven = event.meta?.["delegation"] !== undefined || event.meta?.["turn"] !== undefined;
-      return { sessionId, agentId, status: "running", begins: { parentCallId: event.parentCallId ?? null, driven } };
+      const isRunByHost = event.meta?.["delegation"] !== undefined || event.meta?.["turn"] !== undefined;
+      return {
+        sessionId,
+        agentId,
+        status: "running",
+        begins: { parentCallId: event.parentCallId ?? null, isRunByHost },
+      };
     }
     case "agent.retracted":
       return { sessionId, agentId, status: "running", begins: null };
@@ -27,7 +33,7 @@ export function agentChange(sessionId: string, event: NewEvent): AgentChange | n
     case "agent.failed":
     case "agent.cancelled":
     case "agent.interrupted":
-      return { sessionId, agentId, status: event.type.slice("agent.".length) as AgentStatus, begins: null };
+      return { sessionId, agentId, status: AGENT_ENDS[event.type], begins: null };
     default:
       return null;
   }
@@ -67,11 +73,18 @@ export async function writeAgents(tx: Transaction, tenantId: string, changes: re
     if (begins) {
       await tx.query(
         `insert into callboard.agents (tenant_id, session_id, agent_id, parent_call_id, status, driven)
-         values ($1::uuid, $2, $3, $4, $5, $6) on conflict (session_id, agent_id) do nothing`,
-        [tenantId, sessionId, agentId, begins.parentCallId && storable(begins.parentCallId), status, begins.driven],
+         values ($1::uuid, $2, $3, $4, $5, $6) on conflict (session_id, tenant_id, agent_id) do nothing`,
+        [
+          tenantId,
+          sessionId,
+          agentId,
+          begins.parentCallId && storable(begins.parentCallId),
+          status,
+          begins.isRunByHost,
+        ],
       );
-      // From here on the call is the log's: whoever drives the session ends it.
-      if (begins.driven && begins.parentCallId) {
+      // From here on the call is the log's: whoever runs its agents ends it.
+      if (begins.isRunByHost && begins.parentCallId) {
         await tx.query("update callboard.calls set worker_id = null where session_id = $1 and call_id = $2", [
           sessionId,
           storable(begins.parentCallId),

@@ -1,11 +1,6 @@
-import {
-  CALL_ENDS,
-  isFinal,
-  type CallSource,
-  type CallStatus,
-  type NewEvent,
-  type SessionEvent,
-} from "@callboard/core";
+import type { CallSource, CallStatus, NewEvent, SessionEvent } from "@callboard/core";
+import { isCallEnd } from "@callboard/core/host";
+import { isFinal } from "@callboard/core/host";
 import type { Transaction } from "../db/database.ts";
 import {
   agentChange,
@@ -16,16 +11,17 @@ import {
   type AgentChange,
   type AgentEpochs,
 } from "./agentProjection.ts";
-import { foldCall, projectedCallId, type CallRow } from "./callProjection.ts";
+import { writeOutputs, type LargeOutput } from "./largeOutputs.ts";
+import { approvalsText, foldCall, projectedCallId, readApprovals, type CallRow } from "./callProjection.ts";
 
-/** What lets a run write: its call must still be open, and its epoch the one that the run was started with. */
+/** The condition under which a run may write: its call is open, under the worker and the epoch that it began with. */
 export interface Fence {
   callId: string;
   workerId: string;
   epoch: number;
 }
 
-/** An agent that runs since it was last told to go on, or a call that has not ended. */
+/** An agent that runs in this epoch, or a call that has not ended. */
 export type About = { agentId: string; epoch: number } | { callId: string };
 
 /** Events for one session, already written as JSON. */
@@ -33,13 +29,15 @@ export interface PendingAppend {
   sessionId: string;
   events: readonly NewEvent[];
   bodies: readonly string[];
+  /** The outputs that the events refer to. */
+  outputs?: readonly LargeOutput[];
   at: number;
   fence?: Fence;
-  /** The worker that must still drive the session's agents. */
-  driver?: string;
-  /** What this is written about, and must be open: the agent as it was last told to go on, or the call. */
+  /** The worker that must still have claimed the session. */
+  claimedBy?: string;
+  /** What the events are about, which must be open. */
   about?: About;
-  /** Whose session it becomes if these are its first events; none refuses an unknown session. */
+  /** The person who gets the session if these are its first events; without one an unknown session is refused. */
   creator?: { userId: string | null; title?: string };
 }
 
@@ -60,6 +58,7 @@ interface CallColumns {
   call_id: string;
   tool: string;
   status: CallStatus;
+  approvals: string | null;
   source: CallSource;
   user_id: string | null;
   agent_id: string | null;
@@ -74,12 +73,13 @@ interface CallColumns {
 /**
  * Writes appends in one tenant's transaction, in order. Each session's row is locked first, in the order of their ids,
  * and its `seq` is allocated under that lock: numbers commit in order, without gaps. A refused append leaves no trace
- * and takes no other with it.
+ * and does not affect the others. `onCallEnd` is told of each run that the appends end, before they are committed.
  */
 export async function appendEvents(
   tx: Transaction,
   tenantId: string,
   appends: readonly PendingAppend[],
+  onCallEnd: (call: CallRow) => void = () => {},
 ): Promise<AppendOutcome[]> {
   const sessions = await lockSessions(tx, tenantId, appends);
   const lastSeqs = new Map([...sessions].map(([id, session]) => [id, session.last_seq]));
@@ -97,7 +97,7 @@ export async function appendEvents(
     if (lastSeq === undefined)
       return new AppendRefused("no_session", `There is no session "${append.sessionId}" here.`);
     const refusal =
-      driverRefusal(append, sessions.get(append.sessionId)!) ??
+      claimRefusal(append, sessions.get(append.sessionId)!) ??
       aboutRefusal(append, calls, running) ??
       refusalOf(append, calls);
     if (refusal) return refusal;
@@ -122,6 +122,7 @@ export async function appendEvents(
         if (after && after !== before) {
           calls.set(key, after);
           touched.set(key, after);
+          if (isFinal(after.status) && after.startedAt !== null) onCallEnd(after);
         }
       }
       return { ...event, v: 1, seq, sessionId: append.sessionId, at: append.at };
@@ -148,14 +149,17 @@ export async function appendEvents(
       ],
     );
   }
+  for (const [index, { sessionId, outputs = [], at }] of appends.entries()) {
+    if (!(outcomes[index] instanceof AppendRefused)) await writeOutputs(tx, tenantId, sessionId, at, outputs);
+  }
   if (touched.size > 0) await writeCalls(tx, tenantId, [...touched.values()]);
   if (agents.length > 0) await writeAgents(tx, tenantId, agents);
   return outcomes;
 }
 
-function driverRefusal(append: PendingAppend, session: SessionRow): AppendRefused | undefined {
-  if (append.driver === undefined || append.driver === session.driver_id) return undefined;
-  return new AppendRefused("fenced", `Another worker drives the agents of the session ${append.sessionId}.`);
+function claimRefusal(append: PendingAppend, session: SessionRow): AppendRefused | undefined {
+  if (append.claimedBy === undefined || append.claimedBy === session.driver_id) return undefined;
+  return new AppendRefused("fenced", `Another worker has claimed the session ${append.sessionId}.`);
 }
 
 function aboutRefusal(
@@ -170,7 +174,7 @@ function aboutRefusal(
     return isFinal(row.status) ? endedAlready(row) : undefined;
   }
   if (running.get(agentKey(sessionId, about.agentId)) === about.epoch) return undefined;
-  return new AppendRefused("ended", `The agent ${about.agentId} was ended, or told to go on anew, meanwhile.`);
+  return new AppendRefused("ended", `The agent ${about.agentId} was ended, or began anew, meanwhile.`);
 }
 
 interface SessionRow {
@@ -184,7 +188,7 @@ function refusalOf(append: PendingAppend, calls: ReadonlyMap<string, CallRow>): 
   if (fence) {
     const row = calls.get(callKey(sessionId, fence.callId));
     if (!row) {
-      // Only the run's first events may come before its row.
+      // Only the event that opens a run comes before its row.
       const opens = events.some(
         (event) => (event.type === "tool.requested" || event.type === "tool.started") && event.callId === fence.callId,
       );
@@ -196,7 +200,7 @@ function refusalOf(append: PendingAppend, calls: ReadonlyMap<string, CallRow>): 
     return isFinal(row.status) ? endedAlready(row) : undefined;
   }
   for (const event of events) {
-    if (!(event.type in CALL_ENDS) || !("callId" in event)) continue;
+    if (!isCallEnd(event)) continue;
     const row = calls.get(callKey(sessionId, event.callId));
     if (row && isFinal(row.status)) return endedAlready(row);
   }
@@ -205,6 +209,11 @@ function refusalOf(append: PendingAppend, calls: ReadonlyMap<string, CallRow>): 
 
 function endedAlready(row: CallRow): AppendRefused {
   return new AppendRefused("ended", `The call ${row.callId} has ended already (${row.status}).`);
+}
+
+/** Locks one session's row until the transaction ends. */
+export async function lockSession(tx: Transaction, sessionId: string): Promise<void> {
+  await tx.query("select id from callboard.sessions where id = $1 for update", [sessionId]);
 }
 
 async function lockSessions(
@@ -220,16 +229,16 @@ async function lockSessions(
     );
     return new Map(rows.map((row) => [row.id, row]));
   };
-  const found = await lock();
+  const existing = await lock();
   const created = new Map<string, NonNullable<PendingAppend["creator"]>>();
   for (const { sessionId, creator } of appends) {
-    if (creator && !found.has(sessionId) && !created.has(sessionId)) created.set(sessionId, creator);
+    if (creator && !existing.has(sessionId) && !created.has(sessionId)) created.set(sessionId, creator);
   }
-  if (created.size === 0) return found;
+  if (created.size === 0) return existing;
   await tx.query(
     `insert into callboard.sessions (tenant_id, created_at, updated_at, id, user_id, title)
      select $1::uuid, $2::bigint, $2::bigint, * from unnest($3::text[], $4::text[], $5::text[]) as n (id, user_id, title)
-     order by n.id on conflict (id) do nothing`,
+     order by n.id on conflict (id, tenant_id) do nothing`,
     [
       tenantId,
       appends[0]!.at,
@@ -256,9 +265,9 @@ async function readCalls(tx: Transaction, appends: readonly PendingAppend[]): Pr
   }
   if (callIds.size === 0) return new Map();
   for (const { sessionId } of appends) sessionIds.add(sessionId);
-  // `input` and `error` may be large and are not needed to go on: an upsert keeps them.
+  // `input` and `error` may be large and do not decide anything here: the upsert keeps them.
   const rows = await tx.query<CallColumns>(
-    `select session_id, call_id, tool, status, source, user_id, agent_id, requested_at, started_at, ended_at,
+    `select session_id, call_id, tool, status, approvals, source, user_id, agent_id, requested_at, started_at, ended_at,
             duration_ms, worker_id, epoch
      from callboard.calls where session_id = any($1::text[]) and call_id = any($2::text[])`,
     [[...sessionIds], [...callIds]],
@@ -267,30 +276,37 @@ async function readCalls(tx: Transaction, appends: readonly PendingAppend[]): Pr
 }
 
 async function writeCalls(tx: Transaction, tenantId: string, rows: readonly CallRow[]): Promise<void> {
+  const rowsWithText = rows.map((row) => ({ ...row, approvals: approvalsText(row) }));
   await tx.query(
-    `insert into callboard.calls (tenant_id, session_id, call_id, tool, status, source, user_id, agent_id, summary, input, error,
-       requested_at, started_at, ended_at, duration_ms, worker_id, epoch)
+    `insert into callboard.calls (tenant_id, session_id, call_id, tool, status, approvals, source, user_id, agent_id, summary, wording, input,
+       error, requested_at, started_at, ended_at, duration_ms, worker_id, epoch)
      select $1::uuid, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-       $9::text[], $10::text[], $11::text[], $12::bigint[], $13::bigint[], $14::bigint[], $15::float8[], $16::text[], $17::int[])
-     on conflict (session_id, call_id) do update set
+       $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::bigint[], $16::bigint[],
+       $17::float8[], $18::text[], $19::int[])
+     on conflict (session_id, tenant_id, call_id) do update set
        status = excluded.status,
+       approvals = excluded.approvals,
        summary = coalesce(excluded.summary, calls.summary),
+       wording = coalesce(excluded.wording, calls.wording),
        input = coalesce(excluded.input, calls.input),
        error = coalesce(excluded.error, calls.error),
        started_at = excluded.started_at,
        ended_at = excluded.ended_at,
-       duration_ms = excluded.duration_ms`,
+       duration_ms = excluded.duration_ms,
+       worker_id = excluded.worker_id`,
     [
       tenantId,
-      ...columns(rows, [
+      ...columns(rowsWithText, [
         "sessionId",
         "callId",
         "tool",
         "status",
+        "approvals",
         "source",
         "userId",
         "agentId",
         "summary",
+        "wording",
         "input",
         "error",
         "requestedAt",
@@ -310,10 +326,12 @@ function fromColumns(row: CallColumns): CallRow {
     callId: row.call_id,
     tool: row.tool,
     status: row.status,
+    ...readApprovals(row.approvals),
     source: row.source,
     userId: row.user_id,
     agentId: row.agent_id,
     summary: null,
+    wording: null,
     input: null,
     error: null,
     requestedAt: row.requested_at,
@@ -325,7 +343,7 @@ function fromColumns(row: CallColumns): CallRow {
   };
 }
 
-/** Rows turned into one array a column, as `unnest` takes them. */
+/** Rows as one array a column, the form that `unnest` needs. */
 function columns<Row>(rows: readonly Row[], keys: readonly (keyof Row)[]): unknown[][] {
   return keys.map((key) => rows.map((row) => row[key]));
 }

@@ -1,16 +1,19 @@
-import { CALL_ENDS, isFinal, type CallSource, type CallStatus, type NewEvent } from "@callboard/core";
+import type { CallSource, NewEvent } from "@callboard/core";
+import { NEW_CALL, nextCallState, type CallState } from "@callboard/core/host";
+import { storable } from "../db/storable.ts";
 
-/** One row of the calls table: what a run history shows, kept in the transaction of the events it is made from. */
-export interface CallRow {
+/** One row of the calls table, which a run history shows. It is written in the transaction of the events it is made from. */
+export interface CallRow extends CallState {
   sessionId: string;
   callId: string;
   tool: string;
-  status: CallStatus;
   source: CallSource;
   userId: string | null;
   agentId: string | null;
   /** The call in a few words; null means that this batch does not change it. */
   summary: string | null;
+  /** JSON text: how the summary is made; null means that this batch does not change it. */
+  wording: string | null;
   /** JSON text; null means that this batch does not change it. */
   input: string | null;
   /** JSON text; null means that this batch does not change it. */
@@ -23,79 +26,99 @@ export interface CallRow {
   epoch: number;
 }
 
-/** The id of the call that an event is about, where the calls table can hold it: a text column takes no NUL, an index no giant. */
+/** The id of the call that an event is about, where the calls table can hold it: a text column takes no NUL, an index no long id. */
 export function projectedCallId(event: NewEvent): string | undefined {
   if (!("callId" in event) || typeof event.callId !== "string") return undefined;
   const id = event.callId;
   return id.length <= 256 && storable(id) === id ? id : undefined;
 }
 
-/** A text as a PostgreSQL column can hold it: NUL and lone surrogates become U+FFFD. Events keep the exact text, for JSON escapes both. */
-export function storable(text: string): string {
-  return text.replaceAll("\0", "\uFFFD").replace(/\p{Surrogate}/gu, "\uFFFD");
-}
-
-/** A call's row after one more event; undefined while no event has said which tool it is. A call that has ended does not change. */
+/** A call's row after one more event: the same row where the event does not apply, undefined until an event names the tool. */
 export function foldCall(
   row: CallRow | undefined,
   event: NewEvent,
   at: { sessionId: string; at: number; workerId: string | null; epoch: number },
 ): CallRow | undefined {
-  if (row && isFinal(row.status)) return row;
+  if (!("callId" in event)) return row;
+  if (!row) {
+    const isFirst = event.type === "tool.requested" || event.type === "tool.started";
+    return isFirst ? foldCall(newRow(event, at), event, at) : undefined;
+  }
+  const state = nextCallState(row, event);
+  if (!state) return row;
+  const next: CallRow = { ...row, ...state };
   switch (event.type) {
-    case "tool.requested":
-    case "tool.started": {
-      const next: CallRow = row ?? {
-        sessionId: at.sessionId,
-        callId: event.callId,
-        tool: storable(event.tool),
-        status: "requested",
-        source: event.source ?? "api",
-        userId: event.userId === undefined ? null : storable(event.userId),
-        agentId: event.agentId === undefined ? null : storable(event.agentId),
-        summary: null,
-        input: null,
-        error: null,
-        requestedAt: at.at,
-        startedAt: null,
-        endedAt: null,
-        durationMs: null,
-        workerId: at.workerId,
-        epoch: at.epoch,
-      };
-      if (event.type === "tool.requested") return next;
+    case "tool.input_ready":
+      return { ...next, input: json(event.input) };
+    case "tool.started":
       return {
         ...next,
-        status: "running",
         summary: event.summary === undefined ? null : storable(event.summary),
+        wording: event.wording === undefined ? null : json(event.wording),
         input: json(event.input),
         startedAt: at.at,
       };
-    }
-    case "tool.input_ready":
-      return row && { ...row, status: row.status === "requested" ? "ready" : row.status, input: json(event.input) };
-    case "tool.needs_approval":
-      return row && { ...row, status: "awaiting-approval" };
-    case "tool.approved":
-      return row && { ...row, status: "ready" };
     case "tool.completed":
     case "tool.failed":
     case "tool.cancelled":
     case "tool.interrupted":
     case "tool.denied":
     case "tool.approval_expired":
-      return (
-        row && {
-          ...row,
-          status: CALL_ENDS[event.type],
-          error: event.type === "tool.failed" ? json(event.error) : null,
-          endedAt: at.at,
-          durationMs: ("durationMs" in event ? event.durationMs : undefined) ?? at.at - (row.startedAt ?? at.at),
-        }
-      );
+    case "tool.input_expired":
+      return {
+        ...next,
+        error: event.type === "tool.failed" ? json(event.error) : null,
+        endedAt: at.at,
+        durationMs: ("durationMs" in event ? event.durationMs : undefined) ?? at.at - (row.startedAt ?? at.at),
+      };
+    case "tool.needs_input":
+      // From here on the call is the log's: whoever runs its agents calls its handler again.
+      return { ...next, workerId: null };
+    case "tool.needs_approval":
+    case "tool.approved":
+    case "tool.input_given":
+      return next;
     default:
       return row;
   }
+}
+
+function newRow(
+  event: Extract<NewEvent, { type: "tool.requested" | "tool.started" }>,
+  at: { sessionId: string; at: number; workerId: string | null; epoch: number },
+): CallRow {
+  return {
+    ...NEW_CALL,
+    sessionId: at.sessionId,
+    callId: event.callId,
+    tool: storable(event.tool),
+    source: event.source ?? "api",
+    userId: event.userId === undefined ? null : storable(event.userId),
+    agentId: event.agentId === undefined ? null : storable(event.agentId),
+    summary: null,
+    wording: null,
+    input: null,
+    error: null,
+    requestedAt: at.at,
+    startedAt: null,
+    endedAt: null,
+    durationMs: null,
+    workerId: at.workerId,
+    epoch: at.epoch,
+  };
+}
+
+/** A row's approvals and questions as the table keeps them: JSON text, null for a call that asked for none. */
+export function approvalsText({ approval, asked, questions }: CallState): string | null {
+  return asked.length === 0 ? null : JSON.stringify({ approval, asked, ...(questions.length > 0 && { questions }) });
+}
+
+/** The approvals and questions of a row from their text. */
+export function readApprovals(text: string | null): Omit<CallState, "status"> {
+  const { approval, asked, questions } = NEW_CALL;
+  return text === null
+    ? { approval, asked, questions }
+    : { approval, asked, questions, ...(JSON.parse(text) as Partial<Omit<CallState, "status">>) };
 }
 
 function json(value: unknown): string | null {

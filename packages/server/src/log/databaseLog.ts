@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { readPage } from "./logReader.ts";
 import type { AppendOptions, LogWriter } from "./logWriter.ts";
 
-/** The database's log as one tenant sees it. With a fence, only as long as that run may write. */
+/** The database's log as one tenant sees it, with conditions on what it appends. */
 export function createDatabaseLog(
   database: Database,
   writer: LogWriter,
@@ -21,6 +21,6 @@ export function createDatabaseLog(
         cursor = page[page.length - 1]!.seq;
       }
     },
-    subscribe: (sessionId, listener) => writer.subscribe(sessionId, () => listener()),
+    subscribe: (sessionId, listener) => writer.subscribe({ tenantId, sessionId }, () => listener()),
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { NewEvent, SessionEvent } from "@callboard/core";
-import { DEFAULT_TENANT_ID } from "../db/store.ts";
+import { DEFAULT_TENANT_ID } from "../store.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 import { appendEvents } from "./appendEvents.ts";
 import { readPage } from "./logReader.ts";
@@ -206,7 +206,7 @@ for (const engine of TEST_ENGINES) {
       const other = await test.another();
       const session = randomUUID();
       let woken = 0;
-      other.writer.subscribe(session, () => woken++);
+      other.writer.subscribe({ tenantId: tenant, sessionId: session }, () => woken++);
       await test.store.log(tenant, { creator }).append(session, [said("a")]);
       await expect.poll(() => woken, { timeout: 15_000 }).toBe(1);
     });

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { NewEvent, SessionEvent } from "@callboard/core";
 import type { Database, Transaction } from "../db/database.ts";
-import { toLine, type LogLine } from "./logReader.ts";
+import type { CallRow } from "./callProjection.ts";
+import { takeLargeOutputs } from "./largeOutputs.ts";
+import { sessionKeyText, toLine, type LogLine, type SessionKey } from "./logReader.ts";
 import {
   AppendRefused,
   appendEvents,
+  lockSession,
   type About,
   type AppendOutcome,
   type Fence,
@@ -12,31 +15,25 @@ import {
 } from "./appendEvents.ts";
 
 const CHANNEL = "callboard_session";
-/** One transaction takes at most this much, so that readers and other sessions get their turn. */
+/** The most that one transaction writes, so that readers and other sessions get their turn. */
 const MAX_EVENTS = 2_000;
 const MAX_CHARACTERS = 4_000_000;
 const LONGEST_PAUSE_MS = 20;
 
-/**
- * Errors after which nothing of the transaction can have been committed, and a second attempt may go through: it was idle
- * too long (the process was blocked or paused), or lost to another one.
- */
-const ROLLED_BACK: ReadonlySet<string> = new Set(["25P03", "40P01", "40001"]);
-
 export interface AppendOptions {
   fence?: Fence;
-  /** The worker that must still drive the session's agents. */
-  driver?: string;
-  /** What this is written about, and must be open: the agent as it was last told to go on, or the call. */
+  /** The worker that must still have claimed the session. */
+  claimedBy?: string;
+  /** What the events are about, which must be open: an agent since it last began, or a call. */
   about?: About;
-  /** Whose session it becomes if these are its first events; with a title it is a chat. */
+  /** The person who gets the session if these are its first events; with a title it is a chat. */
   creator?: { userId: string | null; title?: string };
 }
 
-/** `lines` are committed, in order, and all that one transaction added to the session; without them, re-read. */
+/** Called when a session has grown. `lines` are all that one transaction added, in order; without them the log has to be read. */
 export type LogListener = (lines?: readonly LogLine[]) => void;
 
-/** The one way into the log of a process: queued appends are committed together, many events a transaction. */
+/** A process's only writer of the log: appends that wait are committed together, many events a transaction. */
 export interface LogWriter {
   /** Resolves when the events are committed. Appends to one session are written in the order of the calls. */
   append(
@@ -45,17 +42,22 @@ export interface LogWriter {
     events: readonly NewEvent[],
     options?: AppendOptions,
   ): Promise<SessionEvent[]>;
-  /** Decides what to append from what is there, with the session locked meanwhile. */
+  /** Decides what to append in the transaction that has the session locked; again where that was rolled back. */
   decide(
     tenantId: string,
     sessionId: string,
     events: (tx: Transaction) => Promise<NewEvent[]>,
   ): Promise<SessionEvent[]>;
-  /** Told whenever the session has grown; with the lines where this process wrote them, so that a reader who has all before need not ask the database. */
-  subscribe(sessionId: string, listener: LogListener): () => void;
-  /** Resolves when all that was queued is committed or refused. */
+  /** Calls the listener whenever the session has grown: with the lines, where this process wrote them. Answers how to stop. */
+  subscribe(session: SessionKey, listener: LogListener): () => void;
+  /** Calls the listener once for every run whose end this process committed. Answers how to stop. */
+  onCallEnd(listener: CallEndListener): () => void;
+  /** Resolves when every append is committed or refused. */
   idle(): Promise<void>;
 }
+
+/** Told of a run that has ended, and of whose it was. */
+export type CallEndListener = (call: CallRow, tenantId: string) => void;
 
 interface Queued extends PendingAppend {
   tenantId: string;
@@ -67,25 +69,23 @@ interface Queued extends PendingAppend {
 export async function createLogWriter(database: Database, now: () => number = Date.now): Promise<LogWriter> {
   // On one connection a second lane would only wait; on a server it keeps a locked session from holding up the others.
   const lanes = Array.from({ length: database.kind === "postgres" ? 4 : 1 }, () => createLane(commit));
+  // By the text of a session's key, as the channel has it, too.
   const listeners = new Map<string, Set<LogListener>>();
+  const endListeners = new Set<CallEndListener>();
   const writerId = randomUUID();
 
   await database.listen(CHANNEL, (payload) => {
-    const [from, sessionId = ""] = payload.split(" ");
-    if (from !== writerId) wake(sessionId);
+    const [from] = payload.split(" ", 1);
+    if (from !== writerId) wake(payload.slice(writerId.length + 1));
   });
 
-  function wake(sessionId: string, lines?: readonly LogLine[]): void {
-    for (const listener of [...(listeners.get(sessionId) ?? [])]) listener(lines);
+  function wake(key: string, lines?: readonly LogLine[]): void {
+    for (const listener of [...(listeners.get(key) ?? [])]) listener(lines);
   }
 
-  async function announce(tx: Transaction, sessionIds: Iterable<string>): Promise<void> {
-    if (database.kind !== "postgres") return;
-    await tx.query("select pg_notify($1, $2 || ' ' || id) from unnest($3::text[]) as n (id)", [
-      CHANNEL,
-      writerId,
-      [...sessionIds],
-    ]);
+  function announce(tx: Transaction, tenantId: string, sessionIds: ReadonlySet<string>): Promise<void> {
+    const payloads = [...sessionIds].map((sessionId) => `${writerId} ${sessionKeyText({ tenantId, sessionId })}`);
+    return database.notify(tx, CHANNEL, payloads);
   }
 
   async function commit(batch: readonly Queued[]): Promise<void> {
@@ -105,12 +105,12 @@ export async function createLogWriter(database: Database, now: () => number = Da
     }
   }
 
-  /** After a failed batch: what can be written is written, and only the append that cannot is refused. */
+  /** Writes the appends of a failed batch one by one, so that only the one that cannot be written is refused. */
   async function commitSingly(tenantId: string, appends: readonly Queued[]): Promise<void> {
     const failed = new Map<string, unknown>();
     for (const append of appends) {
       try {
-        // Nothing overtakes a failed append in its session: a log has no holes.
+        // No append overtakes a failed one of its session: a log has no holes.
         if (failed.has(append.sessionId)) throw failed.get(append.sessionId);
         settle([append], await write(tenantId, [append]));
       } catch (error) {
@@ -120,18 +120,26 @@ export async function createLogWriter(database: Database, now: () => number = Da
     }
   }
 
-  async function write(tenantId: string, appends: readonly PendingAppend[]): Promise<AppendOutcome[]> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await database.asTenant(tenantId, async (tx) => {
-          const outcomes = await appendEvents(tx, tenantId, appends);
-          await announce(tx, new Set(appends.map((append) => append.sessionId)));
-          return outcomes;
-        });
-      } catch (error) {
-        if (attempt >= 4 || !ROLLED_BACK.has((error as { code?: string }).code ?? "")) throw error;
-      }
-    }
+  /** Appends in one transaction, and tells of the runs that ended in it once it is committed. */
+  async function writeIn<Result>(
+    tenantId: string,
+    work: (tx: Transaction, append: (appends: readonly PendingAppend[]) => Promise<AppendOutcome[]>) => Promise<Result>,
+  ): Promise<Result> {
+    let ended: CallRow[] = [];
+    const result = await database.asTenant(tenantId, (tx) => {
+      ended = [];
+      return work(tx, async (appends) => {
+        const outcomes = await appendEvents(tx, tenantId, appends, (call) => ended.push(call));
+        await announce(tx, tenantId, new Set(appends.map((append) => append.sessionId)));
+        return outcomes;
+      });
+    });
+    for (const call of ended) for (const listener of [...endListeners]) listener(call, tenantId);
+    return result;
+  }
+
+  function write(tenantId: string, appends: readonly PendingAppend[]): Promise<AppendOutcome[]> {
+    return writeIn(tenantId, (_tx, append) => append(appends));
   }
 
   function settle(appends: readonly Queued[], outcomes: readonly AppendOutcome[]): void {
@@ -140,19 +148,21 @@ export async function createLogWriter(database: Database, now: () => number = Da
       const outcome = outcomes[index]!;
       if (outcome instanceof AppendRefused) return append.reject(outcome);
       append.resolve(outcome);
-      let lines = grown.get(append.sessionId);
-      if (!lines) grown.set(append.sessionId, (lines = []));
-      if (!listeners.has(append.sessionId)) return;
+      const key = sessionKeyText(append);
+      let lines = grown.get(key);
+      if (!lines) grown.set(key, (lines = []));
+      if (!listeners.has(key)) return;
       outcome.forEach((event, at) => lines.push(toLine(append.sessionId, event.seq, event.at, append.bodies[at]!)));
     });
-    for (const [sessionId, lines] of grown) wake(sessionId, lines.length > 0 ? lines : undefined);
+    for (const [key, lines] of grown) wake(key, lines.length > 0 ? lines : undefined);
   }
 
   return {
-    append(tenantId, sessionId, events, options = {}) {
-      if (events.length === 0) return Promise.resolve([]);
+    append(tenantId, sessionId, given, options = {}) {
+      if (given.length === 0) return Promise.resolve([]);
       return new Promise((resolve, reject) => {
-        // Written as JSON now: what the caller changes later does not change the log.
+        // Written as JSON now, so that a later change by the caller does not reach the log.
+        const { events, outputs } = takeLargeOutputs(given);
         const bodies = events.map((event) => toBody(event));
         lanes[laneOf(sessionId, lanes.length)]!.push({
           ...options,
@@ -160,35 +170,42 @@ export async function createLogWriter(database: Database, now: () => number = Da
           sessionId,
           events,
           bodies,
+          outputs,
           at: now(),
-          characters: bodies.reduce((sum, body) => sum + body.length, 0),
+          characters:
+            bodies.reduce((sum, body) => sum + body.length, 0) +
+            outputs.reduce((sum, { json }) => sum + json.length, 0),
           resolve,
           reject,
         });
       });
     },
     async decide(tenantId, sessionId, decideEvents) {
-      const outcome = await database.asTenant(tenantId, async (tx): Promise<AppendOutcome> => {
-        await tx.query("select id from callboard.sessions where id = $1 for update", [sessionId]);
-        const events = await decideEvents(tx);
+      const outcome = await writeIn(tenantId, async (tx, append): Promise<AppendOutcome> => {
+        await lockSession(tx, sessionId);
+        const { events, outputs } = takeLargeOutputs(await decideEvents(tx));
         if (events.length === 0) return [];
         const bodies = events.map((event) => toBody(event));
-        const [result] = await appendEvents(tx, tenantId, [{ sessionId, events, bodies, at: now() }]);
-        await announce(tx, [sessionId]);
+        const [result] = await append([{ sessionId, events, bodies, outputs, at: now() }]);
         return result!;
       });
       if (outcome instanceof AppendRefused) throw outcome;
-      if (outcome.length > 0) wake(sessionId);
+      if (outcome.length > 0) wake(sessionKeyText({ tenantId, sessionId }));
       return outcome;
     },
-    subscribe(sessionId, listener) {
-      let set = listeners.get(sessionId);
-      if (!set) listeners.set(sessionId, (set = new Set()));
+    subscribe(session, listener) {
+      const key = sessionKeyText(session);
+      let set = listeners.get(key);
+      if (!set) listeners.set(key, (set = new Set()));
       set.add(listener);
       return () => {
         set.delete(listener);
-        if (set.size === 0 && listeners.get(sessionId) === set) listeners.delete(sessionId);
+        if (set.size === 0 && listeners.get(key) === set) listeners.delete(key);
       };
+    },
+    onCallEnd(listener) {
+      endListeners.add(listener);
+      return () => void endListeners.delete(listener);
     },
     async idle() {
       await Promise.all(lanes.map((lane) => lane.idle()));
@@ -196,18 +213,18 @@ export async function createLogWriter(database: Database, now: () => number = Da
   };
 }
 
-/** The envelope is the log's own to give: whatever an event says of it is left out. */
+/** An event without its envelope, which only the log sets. */
 function toBody(event: NewEvent): string {
   const { v: _v, seq: _seq, sessionId: _sessionId, at: _at, ...body } = event as NewEvent & Partial<SessionEvent>;
   return JSON.stringify(body);
 }
 
-/** A queue that hands over all that waits, in order, as soon as the last hand-over is done. */
+/** A queue that commits all appends that wait, in order, as soon as the last commit is done. */
 function createLane(commit: (batch: Queued[]) => Promise<void>) {
   let waiting: Queued[] = [];
   let draining: Promise<void> | undefined;
 
-  function take(): Queued[] {
+  function nextBatch(): Queued[] {
     let events = 0;
     let characters = 0;
     let count = 0;
@@ -223,12 +240,12 @@ function createLane(commit: (batch: Queued[]) => Promise<void>) {
   }
 
   async function drain(): Promise<void> {
-    // The embedded database works on this thread: without a turn for timers and sockets between two transactions, the
-    // first stream would go round alone, and with a pause as long as the work all that wait share the next one.
+    // The embedded database works on this thread. Without a turn for timers and sockets between two transactions one busy
+    // stream would write alone; with a pause as long as the work, appends of all streams share the next transaction.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const began = performance.now();
-      await commit(take());
+      await commit(nextBatch());
       const pause = Math.min(performance.now() - began, LONGEST_PAUSE_MS);
       await new Promise<void>((resolve) => setTimeout(resolve, pause));
     }

@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import type { NewEvent } from "@callboard/core";
-import { isDriven, rootOf, type Conversation } from "../agent/conversation.ts";
+import { isRunByHost, rootOf, type Conversation } from "../agent/conversation.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { cancellationEvents, resumeEvents } from "../agent/nextMoves.ts";
 import type { HostEnvironment } from "./environment.ts";
-import { HttpError, json } from "./httpError.ts";
-import { isId } from "./queryParameters.ts";
+import { json } from "../http/httpError.ts";
+import { readCause } from "./readCause.ts";
+import { isId } from "../db/storable.ts";
+import { notYours, Refusal } from "../refusal.ts";
 
 /** `/api/agents`: what can be done with an agent. Anybody of the tenant may stop one; only its person may let it go on. */
 export function agentRoutes(): Hono<HostEnvironment> {
@@ -13,10 +15,9 @@ export function agentRoutes(): Hono<HostEnvironment> {
 
   routes.post("/:agentId/cancel", async (c) => {
     const agentId = c.req.param("agentId");
-    const reason = `Stopped by ${c.var.actor.userId}.`;
-    const written = await decide(c.var, agentId, (conversation) => cancellationEvents(conversation, agentId, reason));
-    if (!written)
-      throw new HttpError(409, "already_ended", "The agent has ended already, so there is nothing to stop.");
+    const cause = await readCause(c);
+    const written = await decide(c.var, agentId, (conversation) => cancellationEvents(conversation, agentId, cause));
+    if (!written) throw new Refusal("already_ended", "The agent has ended already, so there is nothing to stop.");
     return json({ agentId, status: "cancelled" }, 202);
   });
 
@@ -24,17 +25,19 @@ export function agentRoutes(): Hono<HostEnvironment> {
     const agentId = c.req.param("agentId");
     const written = await decide(c.var, agentId, (conversation, owner) => {
       if (owner !== c.var.actor.userId) {
-        throw new HttpError(403, "not_yours", "Only the person whose session this is can let its agent go on.");
+        throw notYours("session", "let its agent go on");
       }
       const root = rootOf(conversation, agentId);
-      if ([...conversation.running].some((other) => isDriven(other) && rootOf(conversation, other.agentId) !== root)) {
+      if (
+        [...conversation.running].some((other) => isRunByHost(other) && rootOf(conversation, other.agentId) !== root)
+      ) {
         const message =
           "The agent is at work on another message in this session. Stop it, or wait until it has answered.";
-        throw new HttpError(409, "turn_running", message);
+        throw new Refusal("turn_running", message);
       }
       return resumeEvents(conversation, agentId);
     });
-    if (!written) throw new HttpError(409, "nothing_to_resume", "The agent is at work or has answered already.");
+    if (!written) throw new Refusal("nothing_to_resume", "The agent is at work or has answered already.");
     return json({ agentId, status: "running" }, 202);
   });
 
@@ -48,17 +51,8 @@ async function decide(
   events: (conversation: Conversation, owner: string | null) => NewEvent[],
 ): Promise<boolean> {
   const { tenantId } = actor;
-  const [agent] = isId(agentId)
-    ? await services.store.database.asTenant(tenantId, (tx) =>
-        // Handlers name their own agents, so an id may be known in several sessions: the one that runs is meant.
-        tx.query<{ session_id: string; user_id: string | null }>(
-          `select a.session_id, s.user_id from callboard.agents a join callboard.sessions s on s.id = a.session_id
-           where a.agent_id = $1 order by (a.status = 'running') desc, s.updated_at desc limit 1`,
-          [agentId],
-        ),
-      )
-    : [];
-  if (!agent) throw new HttpError(404, "agent_not_found", `There is no agent "${agentId.slice(0, 200)}" here.`);
-  const session = { tenantId, sessionId: agent.session_id };
-  return decideInSession(services, session, (conversation) => events(conversation, agent.user_id));
+  const agent = isId(agentId) ? await services.store.sessions.findAgent(tenantId, agentId) : undefined;
+  if (!agent) throw new Refusal("agent_not_found", `There is no agent "${agentId.slice(0, 200)}" here.`);
+  const { sessionId, userId } = agent;
+  return decideInSession(services, { tenantId, sessionId }, (conversation) => events(conversation, userId));
 }

@@ -1,29 +1,30 @@
 import { Hono } from "hono";
+import type { AnswerAction } from "@callboard/core";
 import { answerApproval } from "../agent/answerApproval.ts";
+import { answerQuestion } from "../agent/answerQuestion.ts";
 import type { HostEnvironment } from "./environment.ts";
-import { HttpError, json } from "./httpError.ts";
-import { isId } from "./queryParameters.ts";
-import { readFields } from "./readFields.ts";
-import { readJson } from "./readJson.ts";
+import { HttpError, json } from "../http/httpError.ts";
+import { readCause } from "./readCause.ts";
+import { isId } from "../db/storable.ts";
+import { readFields } from "../http/readFields.ts";
+import { readJson } from "../http/readJson.ts";
+import { readReason } from "../http/readReason.ts";
+import { Refusal } from "../refusal.ts";
 
-/** A reason is kept in the log and told to the model. */
-const LONGEST_REASON = 10_000;
-
-/** `/api/calls`: what can be done with a call that runs. */
+/** `/api/calls`: cancels a call, approves or denies one that asks, and answers its questions. */
 export function callRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
   routes.post("/:callId/cancel", async (c) => {
     const callId = c.req.param("callId");
     const { actor } = c.var;
-    const outcome = isId(callId)
-      ? await c.var.services.runner.cancel(actor.tenantId, callId, `Cancelled by ${actor.userId}.`)
-      : "unknown";
+    const cause = await readCause(c);
+    const outcome = isId(callId) ? await c.var.services.runner.cancel(actor.tenantId, callId, cause) : "unknown";
     if (outcome === "unknown") {
-      throw new HttpError(404, "call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
+      throw new Refusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
     }
     if (outcome === "ended") {
-      throw new HttpError(409, "already_ended", "The call has ended already, so there is nothing to cancel.");
+      throw new Refusal("already_ended", "The call has ended already, so there is nothing to cancel.");
     }
     return json({ callId, status: "cancelled" }, 202);
   });
@@ -36,19 +37,38 @@ export function callRoutes(): Hono<HostEnvironment> {
       const kinds = { approvalId: "string", reason: "string?", scope: "string?" } as const;
       const { scope, ...fields } =
         decision === "approve" ? readFields(body, { ...kinds, input: "any?" }) : readFields(body, kinds);
-      if (scope !== undefined && scope !== "once") {
-        const message = 'An answer counts for this one call: leave "scope" out, or send "once".';
+      const holds = scope === "session" && decision === "approve";
+      if (scope !== undefined && scope !== "once" && !holds) {
+        const message =
+          decision === "approve"
+            ? '"scope" has to be "once" or "session".'
+            : 'A denial counts for this one call: leave "scope" out, or send "once".';
         throw new HttpError(422, "invalid_scope", message, { path: "/scope" });
       }
-      if ((fields.reason?.length ?? 0) > LONGEST_REASON) {
-        const message = `A reason has at most ${LONGEST_REASON} characters. Say it in fewer.`;
-        throw new HttpError(422, "invalid_reason", message, { path: "/reason" });
-      }
-      if (!isId(callId)) throw new HttpError(404, "call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
-      await answerApproval({ ...services, actor }, { callId, decision, ...fields });
+      if (fields.reason !== undefined) readReason(fields.reason, "/reason");
+      if (!isId(callId)) throw new Refusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
+      await answerApproval({ ...services, actor }, { callId, decision, ...fields, ...(holds && { scope }) });
       return json({ callId, status: decision === "approve" ? "approved" : "denied" }, 202);
     });
   }
 
+  routes.post("/:callId/answer", async (c) => {
+    const callId = c.req.param("callId");
+    const { actor, services } = c.var;
+    const body = await readJson(c.req.raw, services.maxBodyBytes);
+    const { askId, action, content } = readFields(body, { askId: "string", action: "string", content: "any?" });
+    if (!isAction(action)) {
+      const message = '"action" has to be "accept", "decline" or "cancel".';
+      throw new HttpError(422, "invalid_action", message, { path: "/action" });
+    }
+    if (!isId(callId)) throw new Refusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
+    await answerQuestion({ ...services, actor }, { callId, askId, action, content });
+    return json({ callId, status: "answered" }, 202);
+  });
+
   return routes;
+}
+
+function isAction(action: string): action is AnswerAction {
+  return action === "accept" || action === "decline" || action === "cancel";
 }

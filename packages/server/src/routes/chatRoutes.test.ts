@@ -1,9 +1,9 @@
 import { createRegistry, type SessionSummary } from "@callboard/core";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
-import { modelOf, results } from "../testing/fixtures/agentTurn.ts";
+import { createScriptedModel } from "../model/scriptedModel.ts";
 import { ask as askHost, type Answer, type AskOptions } from "../testing/fixtures/ask.ts";
 import { chatClient, type ChatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
@@ -34,10 +34,14 @@ beforeAll(async () => {
     registry,
     store,
     // Asks to publish where it is told to, else answers at once.
-    model: modelOf((prompt) => {
-      const last = prompt.findLast(({ role }) => role === "user");
-      if (!JSON.stringify(last).includes("publish")) return "Hello.";
-      return prompt.at(-1)?.role === "tool" ? (results(prompt).at(-1) ?? "") : [{ tool: "publish", input: {} }];
+    model: createScriptedModel({
+      turns: [
+        ...["Please publish", "Please publish this"].map((message) => ({
+          message,
+          steps: [[{ call: "publish", input: {} }], [{ result: -1 }]],
+        })),
+        { steps: [["Hello."]] },
+      ],
     }),
     actor: { "other-token": OTHER, "colleague-token": COLLEAGUE },
     onProblem: (message) => expect(message).toBe("no problem"),
@@ -134,7 +138,7 @@ describe("a body", () => {
       "invalid_request",
       "/approved",
     ],
-    ["another scope", `/api/calls/${known}/approve`, { approvalId, scope: "session" }, 422, "invalid_scope", "/scope"],
+    ["another scope", `/api/calls/${known}/approve`, { approvalId, scope: "always" }, 422, "invalid_scope", "/scope"],
   ])("with %s is refused, and nothing is written", async (_name, path, body, status, code, pointer) => {
     const before = await rows();
     const answer = await ask("POST", path, { body });
@@ -218,10 +222,79 @@ describe("the list of chats", () => {
       expect([status, body.error.code, body.error.path]).toEqual([422, "invalid_title", "/title"]);
     }
     for (const title of [7, null, ["x"], undefined]) expect((await rename(title)).status).toBe(400);
-    expect((await rename("Mine", "colleague-token")).status).toBe(404);
+    expect((await rename("Mine", "colleague-token")).status).toBe(403);
     expect((await rename("Mine", "other-token")).status).toBe(404);
     expect((await rename("a\0b\ud800")).body).toMatchObject({ title: "a\uFFFDb\uFFFD" });
     expect((await sessions()).find(({ id }) => id === sessionId)?.title).toBe("a\uFFFDb\uFFFD");
+  });
+});
+
+describe("a chat that its person deletes", () => {
+  const remove = (id: string, token?: string) => ask("DELETE", `/api/sessions/${id}`, { token });
+
+  it("is gone with its events and calls, and with what still ran in it", async () => {
+    const { sessionId, agentId } = await client.say("Please publish");
+    await client.ask(sessionId);
+    expect((await remove(sessionId)).status).toBe(204);
+    expect((await sessions()).map(({ id }) => id)).not.toContain(sessionId);
+    expect((await ask("GET", `/api/sessions/${sessionId}/events`)).status).toBe(404);
+    expect((await ask("POST", `/api/agents/${agentId}/cancel`, { body: {} })).status).toBe(404);
+    const [left] = await store.database.asTenant(DEFAULT_TENANT_ID, (tx) =>
+      tx.query<{ rows: number }>(
+        `select ((select count(*) from callboard.session_events where session_id = $1)
+          + (select count(*) from callboard.calls where session_id = $1)
+          + (select count(*) from callboard.agents where session_id = $1))::int as rows`,
+        [sessionId],
+      ),
+    );
+    expect(left!.rows).toBe(0);
+    expect((await remove(sessionId)).status).toBe(404);
+  });
+
+  it("is nobody else's to delete", async () => {
+    const { sessionId } = await client.say("Hello");
+    await client.quiet(sessionId);
+    expect((await remove(sessionId, "colleague-token")).status).toBe(403);
+    expect((await remove(sessionId, "other-token")).status).toBe(404);
+    for (const id of [known, "a b", "%00"]) expect((await remove(id)).status).toBe(404);
+    expect((await sessions()).map(({ id }) => id)).toContain(sessionId);
+  });
+
+  it("loses no event but with all of them: single ones may not be deleted", async () => {
+    const { sessionId } = await client.say("Hello");
+    await client.quiet(sessionId);
+    const single = store.database.asTenant(DEFAULT_TENANT_ID, (tx) =>
+      tx.query("delete from callboard.session_events where session_id = $1", [sessionId]),
+    );
+    await expect(single).rejects.toThrow(/permission denied/);
+  });
+});
+
+describe("a person's own run with a title", () => {
+  it("begins a chat of that name, and a title changes no session that is there", async () => {
+    const begun = await ask("POST", "/api/tools/publish/run", { body: { input: {}, title: "  Publish\n it " } });
+    const { sessionId } = begun.body;
+    expect((await sessions()).find(({ id }) => id === sessionId)?.title).toBe("Publish it");
+    const again = await ask("POST", "/api/tools/publish/run", { body: { input: {}, sessionId, title: "Other" } });
+    expect(again.body.sessionId).toBe(sessionId);
+    expect((await sessions()).find(({ id }) => id === sessionId)?.title).toBe("Publish it");
+  });
+});
+
+describe("a search of the chats", () => {
+  it("finds by all words of the title, whatever signs they hold", async () => {
+    for (const title of ["Retries of 100%", "Retries_and waits"]) {
+      const { sessionId } = await client.say("Hello");
+      await client.quiet(sessionId);
+      await ask("PATCH", `/api/sessions/${sessionId}`, { body: { title } });
+    }
+    const found = async (search: string) =>
+      (await sessions({}, `?search=${encodeURIComponent(search)}`)).map(({ title }) => title);
+    expect(await found("RETRIES 100%")).toEqual(["Retries of 100%"]);
+    expect(await found("s_a")).toEqual(["Retries_and waits"]);
+    expect(await found("waits retries")).toEqual(["Retries_and waits"]);
+    expect(await found("\\")).toEqual([]);
+    expect((await ask("GET", "/api/sessions?search=%00")).status).toBe(200);
   });
 });
 

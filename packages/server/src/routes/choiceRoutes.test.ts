@@ -3,7 +3,7 @@ import { createHttpClient, createRegistry, type Connection, type ConnectionDraft
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { choicesOf } from "../choices/choices.ts";
 import { createConnections } from "../connections/connections.ts";
-import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
 import { ask as askHost, type AskOptions } from "../testing/fixtures/ask.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
@@ -92,7 +92,7 @@ describe("choices", () => {
 
   it("are what a client is given", async () => {
     const client = createHttpClient({
-      baseUrl: "http://host",
+      baseUrl: "http://localhost",
       fetch: (url, init) => host.fetch(new Request(url, init)),
     });
     expect(await client.choices("person", "ada")).toEqual([people[1]]);
@@ -154,7 +154,7 @@ describe("connections", () => {
   it("go when they are removed", async () => {
     const made = await ask("POST", "/api/connections", { body: { ...draft, name: "Short-lived" } });
     const { id } = made.body as unknown as Connection;
-    const response = await host.fetch(new Request(`http://host/api/connections/${id}`, { method: "DELETE" }));
+    const response = await host.fetch(new Request(`http://localhost/api/connections/${id}`, { method: "DELETE" }));
     expect(response.status).toBe(204);
     expect(await createConnections(store).open(DEFAULT_TENANT_ID, { id })).toBeUndefined();
   });

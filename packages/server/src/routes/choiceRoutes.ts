@@ -1,15 +1,16 @@
 import type { Choice } from "@callboard/core";
 import { Hono } from "hono";
 import { contextOf, type HostEnvironment } from "./environment.ts";
-import { HttpError, json } from "./httpError.ts";
-import { wholeNumber } from "./queryParameters.ts";
+import { json } from "../http/httpError.ts";
+import { wholeNumber } from "../http/queryParameters.ts";
+import { Refusal } from "../refusal.ts";
 
-/** Longer is no search any more. */
+/** Characters of a search. */
 const LONGEST_QUERY = 200;
-/** So many stored ids get their names at once. */
+/** How many stored ids one request may name. */
 const MOST_VALUES = 100;
 
-/** `/api/choices/:kind`: what may be picked, by `q`, or what stored ids (`value`, again and again) are called. */
+/** `/api/choices/:kind`: the choices that match `q`, or the labels of stored ids (`value`, repeated). */
 export function choiceRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
@@ -18,7 +19,7 @@ export function choiceRoutes(): Hono<HostEnvironment> {
     const kind = c.req.param("kind");
     const search = Object.hasOwn(choices, kind) ? choices[kind] : undefined;
     if (!search) {
-      throw new HttpError(404, "kind_not_found", `There is nothing to choose of the kind "${kind.slice(0, 80)}" here.`);
+      throw new Refusal("kind_not_found", `There is nothing to choose of the kind "${kind.slice(0, 80)}" here.`);
     }
     const query = (c.req.query("q") ?? "").trim().slice(0, LONGEST_QUERY);
     const values = c.req.queries("value")?.slice(0, MOST_VALUES);
@@ -27,7 +28,7 @@ export function choiceRoutes(): Hono<HostEnvironment> {
       query,
       ...(values && { values }),
       limit: values ? MOST_VALUES : limit,
-      context: contextOf(c),
+      context: await contextOf(c),
       signal: c.req.raw.signal,
     });
     return json(found.slice(0, values ? MOST_VALUES : limit).map(toChoice));
@@ -36,7 +37,7 @@ export function choiceRoutes(): Hono<HostEnvironment> {
   return routes;
 }
 
-/** What leaves the host is what a choice is made of, whatever else a search's rows hold. */
+/** A choice alone leaves the host, whatever else the rows of a search hold. */
 function toChoice({ value, label, description }: Choice): Choice {
   return { value: String(value), label: String(label), ...(description !== undefined && { description }) };
 }

@@ -1,12 +1,14 @@
-import { connectionKinds, type ConnectionDraft, type ConnectionKind } from "@callboard/core";
+import type { ConnectionDraft, ConnectionKind } from "@callboard/core";
+import { connectionKinds } from "@callboard/core/fields";
 import { Hono } from "hono";
 import type { HostEnvironment } from "./environment.ts";
-import { HttpError, json } from "./httpError.ts";
-import { isId } from "./queryParameters.ts";
-import { readFields } from "./readFields.ts";
-import { readJson } from "./readJson.ts";
+import { HttpError, json } from "../http/httpError.ts";
+import { isId } from "../db/storable.ts";
+import { readFields } from "../http/readFields.ts";
+import { readJson } from "../http/readJson.ts";
+import { Refusal } from "../refusal.ts";
 
-/** `/api/connections`: a tenant's saved destinations. A secret goes in, and no answer ever holds it. */
+/** `/api/connections`: a tenant's saved destinations. A request may carry a secret; no response does. */
 export function connectionRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
@@ -21,7 +23,7 @@ export function connectionRoutes(): Hono<HostEnvironment> {
     );
     const connection = await connections.create(tenantId, userId, draft);
     if (!connection) {
-      throw new HttpError(409, "name_taken", `There is a connection "${draft.name}" already. Choose another name.`, {
+      throw new Refusal("name_taken", `There is a connection "${draft.name}" already. Choose another name.`, {
         path: "/name",
       });
     }
@@ -31,7 +33,7 @@ export function connectionRoutes(): Hono<HostEnvironment> {
   routes.delete("/:id", async (c) => {
     const id = c.req.param("id");
     const removed = isId(id) && (await c.var.services.connections.remove(c.var.actor.tenantId, id));
-    if (!removed) throw new HttpError(404, "connection_not_found", "There is no such connection here.");
+    if (!removed) throw new Refusal("connection_not_found", "There is no such connection here.");
     return new Response(null, { status: 204 });
   });
 
@@ -41,7 +43,7 @@ export function connectionRoutes(): Hono<HostEnvironment> {
 const invalid = (path: string, message: string): HttpError =>
   new HttpError(422, "invalid_connection", message, { path });
 
-/** No message here repeats what was sent as a secret. */
+/** An error message never repeats a secret that was sent. */
 function checkDraft(draft: {
   name: string;
   kind: string;

@@ -1,24 +1,42 @@
 import type { Context } from "hono";
-import type { Registry, ToolContext } from "@callboard/core";
+import type { Registry, ToolAccess, ToolContext } from "@callboard/core";
+import type { SessionViewer } from "@callboard/core/share";
+import type { EmbedFiles } from "@callboard/core/host";
 import type { Actor } from "../actor.ts";
-import type { Driver } from "../agent/driver.ts";
+import type { Conversations } from "../agent/conversations.ts";
+import type { AgentLoops } from "../agent/agentLoops.ts";
+import type { ToolModes } from "../agent/toolModes.ts";
 import type { ChoiceSearches } from "../choices/choices.ts";
 import type { Connections } from "../connections/connections.ts";
-import type { Store } from "../db/store.ts";
+import type { EmbedGrant, Embeds } from "../embed/embeds.ts";
+import type { Limits } from "../embed/limits.ts";
+import type { Store } from "../store.ts";
 import type { Runner } from "../run/runner.ts";
 import type { UploadLimits } from "../uploads/uploadLimits.ts";
 import type { Uploads } from "../uploads/uploads.ts";
+import type { Worker } from "../worker.ts";
 
-/** What routes work with. */
+/** The host's parts that routes use. */
 export interface Services {
   registry: Registry;
+  /** The registry as tenants have switched it. */
+  access: ToolAccess;
   store: Store;
+  worker: Worker;
+  conversations: Conversations;
   runner: Runner;
-  driver: Driver;
+  agentLoops: AgentLoops;
+  toolModes: ToolModes;
   uploads: Uploads;
   uploadLimits: UploadLimits;
   connections: Connections;
   choices: ChoiceSearches;
+  /** The program of pages that show a session. */
+  viewer: (() => Promise<SessionViewer>) | undefined;
+  embeds: Embeds;
+  /** Undefined where the host serves no frames. */
+  embedFiles: EmbedFiles | undefined;
+  limits: Limits;
   /** Milliseconds that a person has to answer an approval. */
   approvalTtl: number;
   maxBodyBytes: number;
@@ -27,14 +45,29 @@ export interface Services {
   closing: AbortSignal;
 }
 
-/** Hono's environment: the services, and the request's actor and id. */
+/** Hono's environment: the services, the request's actor and id, and what the token of an embed permits it. */
 export interface HostEnvironment {
-  Variables: { services: Services; actor: Actor; requestId: string };
+  Variables: {
+    services: Services;
+    actor: Actor;
+    requestId: string;
+    toolContext?: Promise<ToolContext>;
+    grant?: EmbedGrant;
+  };
 }
 
-/** The actor of a request as tools are asked about it. A person's page says where it comes from; a program with a token does not. */
-export function contextOf(c: Context<HostEnvironment>): ToolContext {
+/** The context in which a request's actor sees and runs tools, with what the tenant has switched and installed: read once a request. */
+export function contextOf(c: Context<HostEnvironment>): Promise<ToolContext> {
+  const known = c.var.toolContext;
+  if (known) return known;
+  const context = c.var.services.access.contextFor(callerOf(c));
+  c.set("toolContext", context);
+  return context;
+}
+
+function callerOf(c: Context<HostEnvironment>): ToolContext {
   const { actor, requestId } = c.var;
+  // A browser names the site of a request; a program with a token does not.
   const fromProgram = c.req.header("authorization") !== undefined && c.req.header("sec-fetch-site") === undefined;
   return {
     userId: actor.userId,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SessionEvent } from "@callboard/core";
 import { createRegistry } from "@callboard/core";
-import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
@@ -56,7 +56,7 @@ function interceptPages(
 async function open(session: string, options: { query?: string; headers?: Record<string, string> } = {}) {
   const abort = new AbortController();
   const response = await host.fetch(
-    new Request(`http://host/api/sessions/${session}/events${options.query ?? ""}`, {
+    new Request(`http://localhost/api/sessions/${session}/events${options.query ?? ""}`, {
       headers: options.headers,
       signal: abort.signal,
     }),
@@ -223,7 +223,9 @@ describe("the event stream", () => {
       ["?after=99999", 0],
     ] as const) {
       const response = await host.fetch(
-        new Request(`http://host/api/sessions/${session}/events${query}`, { headers: { accept: "application/json" } }),
+        new Request(`http://localhost/api/sessions/${session}/events${query}`, {
+          headers: { accept: "application/json" },
+        }),
       );
       expect(response.headers.get("content-type")).toContain("application/json");
       expect((await response.json()) as unknown[]).toHaveLength(length);

@@ -1,129 +1,41 @@
-import type { Store } from "../db/store.ts";
-import { readPage, type LogLine } from "../log/logReader.ts";
+import { followSession } from "../log/followSession.ts";
+import { readPage, type SessionKey } from "../log/logReader.ts";
+import type { Store } from "../store.ts";
 
 const encoder = new TextEncoder();
 
-export interface EventStreamOptions {
+export interface EventStreamOptions extends SessionKey {
   store: Store;
-  tenantId: string;
-  sessionId: string;
   /** The last `seq` that the reader has. */
   after: number;
   signal: AbortSignal;
-  /** A comment line after this long without an event: keeps proxies from closing, and re-reads in case a wake-up was lost. */
+  /** A comment line after this long without an event: keeps proxies from closing. */
   heartbeatMs: number;
 }
 
-/** A reader that keeps up gets committed lines from memory, this many characters at most; one that falls behind reads the database. */
-const TAIL_CHARACTERS = 65_536;
-
-/**
- * A session's events as Server-Sent Events: all after `after`, then each as it is committed. It reads only when it is
- * pulled, so a reader that stalls costs its cursor and one chunk, however much the session grows meanwhile.
- */
-export function eventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
-  const { store, tenantId, sessionId, signal, heartbeatMs } = options;
-  let cursor = options.after;
-  /** There may be more in the database than the reader has, beyond the tail. */
-  let behind = true;
-  let reading = false;
-  let tail: LogLine[] = [];
-  let tailCharacters = 0;
-  let ended = false;
-  let wake = () => {};
-  let unsubscribe = () => {};
-  const end = () => {
-    if (ended) return;
-    ended = true;
-    unsubscribe();
-    signal.removeEventListener("abort", end);
-    wake();
-  };
-
-  const dropTail = () => {
-    tail = [];
-    tailCharacters = 0;
-  };
-  const send = (controller: ReadableStreamDefaultController<Uint8Array>, lines: readonly LogLine[]) => {
-    cursor = lines.at(-1)!.seq;
-    controller.enqueue(encoder.encode(lines.map(({ seq, json }) => `id: ${seq}\ndata: ${json}\n\n`).join("")));
-  };
-
+/** A session's events as Server-Sent Events: all after `after`, then each as it is committed. */
+export function eventStream({ store, signal, ...options }: EventStreamOptions): ReadableStream<Uint8Array> {
+  const gone = new AbortController();
+  const batches = followSession(store, options, { ...options, signal: AbortSignal.any([signal, gone.signal]) });
   return new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        unsubscribe = store.writer.subscribe(sessionId, (lines) => {
-          const size = lines?.reduce((sum, line) => sum + line.json.length, 0) ?? 0;
-          const follows = lines?.[0]?.seq === (tail.at(-1)?.seq ?? cursor) + 1;
-          if (lines && follows && !behind && !reading && tailCharacters + size <= TAIL_CHARACTERS) {
-            tail.push(...lines);
-            tailCharacters += size;
-          } else {
-            behind = true;
-            dropTail();
-          }
-          wake();
-        });
-        signal.addEventListener("abort", end, { once: true });
-        if (signal.aborted) end();
-        // Sent at once, so that the reader knows that it is connected before the first event.
-        controller.enqueue(encoder.encode("retry: 1000\n\n"));
-      },
+      // Sent at once, so that the reader knows that it is connected before the first event.
+      start: (controller) => controller.enqueue(encoder.encode("retry: 1000\n\n")),
       async pull(controller) {
-        while (!ended) {
-          if (tail.length > 0) {
-            const lines = tail;
-            dropTail();
-            send(controller, lines);
-            return;
-          }
-          if (behind) {
-            behind = false;
-            reading = true;
-            const page = await readPage(store.database, tenantId, sessionId, cursor);
-            reading = false;
-            if (ended) break;
-            if (page.length > 0) {
-              behind = true;
-              send(controller, page);
-              return;
-            }
-            if (behind) continue;
-          }
-          const beat = await new Promise<boolean>((resolve) => {
-            const timer = setTimeout(() => resolve(true), heartbeatMs);
-            wake = () => {
-              clearTimeout(timer);
-              resolve(false);
-            };
-          });
-          wake = () => {};
-          if (beat && !ended) {
-            behind = true;
-            controller.enqueue(encoder.encode(": still here\n\n"));
-            return;
-          }
-        }
-        try {
-          controller.close();
-        } catch {
-          // Cancelled meanwhile: closed already.
-        }
+        const { done, value: lines } = await batches.next();
+        if (gone.signal.aborted) return;
+        if (done) return controller.close();
+        const text = lines.map(({ seq, json }) => `id: ${seq}\ndata: ${json}\n\n`).join("");
+        controller.enqueue(encoder.encode(text || ": still here\n\n"));
       },
-      cancel: end,
+      cancel: () => gone.abort(),
     },
     { highWaterMark: 1 },
   );
 }
 
 /** The session's events up to now as one JSON array, read page by page as the reader takes it. */
-export function eventArray(options: {
-  store: Store;
-  tenantId: string;
-  sessionId: string;
-  after: number;
-  until: number;
-}) {
+export function eventArray(options: SessionKey & { store: Store; after: number; until: number }) {
   const { store, tenantId, sessionId, after, until } = options;
   let cursor = after;
   let first = true;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry } from "@callboard/core";
-import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
 import { ask as askHost, type AskOptions } from "../testing/fixtures/ask.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
@@ -16,6 +16,16 @@ registry.register({
   icon: "x",
   inputSchema: { type: "object", properties: { value: { type: "number" } }, required: ["value"] },
   execute: ({ value }: { value: number }) => value * 2,
+});
+
+registry.register({
+  slug: "closed",
+  name: "Closed",
+  description: "Takes nothing.",
+  category: "test",
+  icon: "x",
+  inputSchema: { type: "object", additionalProperties: false },
+  execute: () => null,
 });
 
 let store: Store;
@@ -94,7 +104,7 @@ describe("refusals", () => {
       },
     });
     const response = await host.fetch(
-      new Request("http://host/api/tools/double/run", {
+      new Request("http://localhost/api/tools/double/run", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: endless,
@@ -105,9 +115,22 @@ describe("refusals", () => {
     expect(sent).toBeLessThan(21_000_000);
   });
 
+  it("an input that is wrong in thousands of places: 422 that names the first, and how many more there are", async () => {
+    const many = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`x${index}`, index]));
+    const { status, body } = await ask("POST", "/api/tools/closed/run", { body: { input: many } });
+    expect([status, body.error.code, body.error.issues?.length, body.error.moreIssues]).toEqual([
+      422,
+      "invalid_input",
+      20,
+      29_980,
+    ]);
+    expect(body.error.message).toContain("There are 29999 more issues.");
+    expect(JSON.stringify(body).length).toBeLessThan(5_000);
+  });
+
   it("invalid UTF-8: 400", async () => {
     const response = await host.fetch(
-      new Request("http://host/api/tools/double/run", {
+      new Request("http://localhost/api/tools/double/run", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: new Uint8Array([0x22, 0xff, 0x22]),
@@ -138,7 +161,30 @@ describe("refusals", () => {
     expect((await ask("GET", "/api/tools/double/run")).headers.get("allow")).toBe("POST");
     const unknown = await ask("GET", "/api/nonsense");
     expect([unknown.status, unknown.body.error.code]).toEqual([404, "route_not_found"]);
-    expect(await (await host.fetch(new Request("http://host/tools/double"))).text()).toBe("the page");
+    expect(await (await host.fetch(new Request("http://localhost/tools/double"))).text()).toBe("the page");
+  });
+
+  it("a name that is not this host's, and a change that a page of another origin asks for: 403, before anything runs", async () => {
+    const before = await countRows();
+    for (const path of ["/api/tools", "/api/sessions", "/api/nonsense"]) {
+      const { status, body } = await ask("GET", path, { headers: { host: "evil.example" } });
+      expect([status, body.error.code]).toEqual([403, "unknown_host"]);
+    }
+    const input = { body: { input: { value: 2 } } };
+    const run = (headers: object) => ask("POST", "/api/tools/double/run", { ...input, headers });
+    expect((await run({ host: "evil.example", origin: "http://evil.example" })).body.error.code).toBe("unknown_host");
+    expect((await run({ origin: "http://evil.example" })).body.error.code).toBe("cross_site");
+    for (const path of ["/api/calls/c/cancel", "/api/agents/a/cancel", "/api/agents/a/resume", "/api/uploads"]) {
+      const { status, body } = await ask("POST", path, { headers: { origin: "http://evil.example" } });
+      expect([status, body.error.code]).toEqual([403, "cross_site"]);
+    }
+    expect(await countRows()).toBe(before);
+    expect((await run({ origin: "http://localhost" })).status).toBe(202);
+    expect((await ask("GET", "/healthz", { headers: { host: "10.0.0.7" } })).status).toBe(200);
+    const listed = createHost({ registry, store, allowedHosts: ["tools.example.com"] });
+    const headers = { host: "tools.example.com", origin: "https://tools.example.com" };
+    expect((await askHost(listed, "POST", "/api/tools/double/run", { ...input, headers })).status).toBe(202);
+    await listed.close();
   });
 
   it("a crash inside: 500 with a number to ask by, and no stack", async () => {
@@ -151,7 +197,7 @@ describe("refusals", () => {
       },
       onProblem: (message) => problems.push(message),
     });
-    const response = await broken.fetch(new Request("http://host/api/tools"));
+    const response = await broken.fetch(new Request("http://localhost/api/tools"));
     const text = await response.text();
     expect(response.status).toBe(500);
     expect(text).not.toContain("secret");
@@ -168,9 +214,9 @@ describe("healthz", () => {
     expect((await ask("GET", "/healthz")).body).toEqual({ status: "ok", database: "pglite" });
     const failing = createHost({ registry, store: Promise.reject(new Error("no disk")), onProblem: () => {} });
     await failing.ready.catch(() => undefined);
-    const response = await failing.fetch(new Request("http://host/healthz"));
+    const response = await failing.fetch(new Request("http://localhost/healthz"));
     expect(response.status).toBe(503);
     expect(await response.text()).not.toContain("disk");
-    expect((await failing.fetch(new Request("http://host/api/tools"))).status).toBe(503);
+    expect((await failing.fetch(new Request("http://localhost/api/tools"))).status).toBe(503);
   });
 });

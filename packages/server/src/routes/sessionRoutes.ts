@@ -1,17 +1,22 @@
-import type { SessionSummary } from "@callboard/core";
+import type { EndCause } from "@callboard/core/host";
 import { Hono } from "hono";
-import { storable } from "../log/callProjection.ts";
-import { lastSeqOf } from "../log/logReader.ts";
-import type { HostEnvironment } from "./environment.ts";
+import type { Actor } from "../actor.ts";
+import { isId, storable } from "../db/storable.ts";
+import { decideInSession } from "../agent/decideInSession.ts";
+import { cancellationEvents } from "../agent/nextMoves.ts";
+import type { SessionKey } from "../log/logReader.ts";
+import type { HostEnvironment, Services } from "./environment.ts";
 import { eventArray, eventStream } from "./eventStream.ts";
-import { HttpError, json } from "./httpError.ts";
-import { isId, wholeNumber } from "./queryParameters.ts";
-import { readFields } from "./readFields.ts";
-import { readJson } from "./readJson.ts";
+import { HttpError, json } from "../http/httpError.ts";
+import { wholeNumber } from "../http/queryParameters.ts";
+import { readFields } from "../http/readFields.ts";
+import { readJson } from "../http/readJson.ts";
+import { notYours, Refusal } from "../refusal.ts";
 
+const LONGEST_TITLE = 200;
 const SEQ = { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 };
 
-/** `/api/sessions`: a session's events, as a stream that resumes or as a JSON array. */
+/** `/api/sessions`: a person's chats, and a session's events, as a stream that resumes or as a JSON array. */
 export function sessionRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
@@ -19,29 +24,8 @@ export function sessionRoutes(): Hono<HostEnvironment> {
     const { store } = c.var.services;
     const { actor } = c.var;
     const limit = wholeNumber(c.req.query("limit"), "limit", { min: 1, max: 200, fallback: 50 });
-    const rows = await store.database.asTenant(actor.tenantId, (tx) =>
-      tx.query<{
-        id: string;
-        title: string;
-        created_at: number;
-        updated_at: number;
-        running: boolean;
-        waiting: boolean;
-      }>(
-        `select s.id, s.title, s.created_at, s.updated_at,
-           exists (select from callboard.agents a where a.session_id = s.id and a.status = 'running') as running,
-           exists (select from callboard.calls k where k.session_id = s.id and k.status = 'awaiting-approval') as waiting
-         from callboard.sessions s where s.title is not null and s.user_id = $1
-         order by s.updated_at desc, s.id limit $2`,
-        [actor.userId, limit],
-      ),
-    );
-    return json(
-      rows.map(({ id, title, created_at, updated_at, running, waiting }): SessionSummary => {
-        const status = waiting ? "waiting" : running ? "running" : "idle";
-        return { id, title, createdAt: created_at, updatedAt: updated_at, status };
-      }),
-    );
+    const search = c.req.query("search")?.slice(0, LONGEST_TITLE);
+    return json(await store.sessions.chatsOf(actor.tenantId, actor.userId, { limit, ...(search && { search }) }));
   });
 
   routes.patch("/:id", async (c) => {
@@ -50,21 +34,36 @@ export function sessionRoutes(): Hono<HostEnvironment> {
     const id = c.req.param("id");
     const { title } = readFields(await readJson(c.req.raw, maxBodyBytes), { title: "string" });
     const name = storable(title.trim().replace(/\s+/g, " "));
-    if (name === "" || name.length > 200) {
+    if (name === "" || name.length > LONGEST_TITLE) {
       throw new HttpError(422, "invalid_title", "A title has 1 to 200 characters.", { path: "/title" });
     }
-    const renamed = isId(id)
-      ? await store.database.asTenant(actor.tenantId, (tx) =>
-          tx.query(
-            "update callboard.sessions set title = $3 where id = $1 and user_id = $2 and title is not null returning id",
-            [id, actor.userId, name],
-          ),
-        )
-      : [];
-    if (renamed.length === 0) {
-      throw new HttpError(404, "session_not_found", `There is no chat "${id.slice(0, 200)}" of yours here.`);
-    }
+    const session = await ownSession(store, actor, id, "rename it");
+    if (!(await store.sessions.rename(session, actor.userId, name))) throw sessionNotFound(id);
     return json({ id, title: name });
+  });
+
+  routes.delete("/:id", async (c) => {
+    const { services, actor } = c.var;
+    const id = c.req.param("id");
+    const session = await ownSession(services.store, actor, id, "delete it");
+    await stopAll(services, session, { by: actor.userId, reason: "The chat was deleted." });
+    if (!(await services.store.sessions.remove(session, actor.userId))) throw sessionNotFound(id);
+    return new Response(null, { status: 204 });
+  });
+
+  routes.post("/:id/revoke", async (c) => {
+    const { services, actor } = c.var;
+    const id = c.req.param("id");
+    const { tool } = readFields(await readJson(c.req.raw, services.maxBodyBytes), { tool: "string" });
+    const session = await ownSession(services.store, actor, id, "take back what it allows");
+    const revoked = await decideInSession(services, session, ({ allowances }) =>
+      allowances.has(tool) ? [{ type: "session.allowance_revoked", tool, by: actor.userId }] : [],
+    );
+    if (!revoked) {
+      const message = `"${tool.slice(0, 200)}" asks each time in this session already.`;
+      throw new HttpError(409, "not_allowed_before", message);
+    }
+    return json({ sessionId: id, tool }, 202);
   });
 
   routes.get("/:id/events", async (c) => {
@@ -77,24 +76,53 @@ export function sessionRoutes(): Hono<HostEnvironment> {
       wholeNumber(resumed, "Last-Event-ID", { ...SEQ, fallback: -1 }) >= 0
         ? wholeNumber(resumed, "Last-Event-ID", SEQ)
         : wholeNumber(c.req.query("after"), "after", SEQ);
-    const lastSeq = isId(sessionId) ? await lastSeqOf(store.database, tenantId, sessionId) : undefined;
-    if (lastSeq === undefined) {
-      throw new HttpError(404, "session_not_found", `There is no session "${sessionId.slice(0, 200)}" here.`);
-    }
+    const session = isId(sessionId) ? await store.sessions.find({ tenantId, sessionId }) : undefined;
+    if (!session) throw sessionNotFound(sessionId);
     const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
     if (wantsArray(c.req.header("accept"))) {
-      return new Response(eventArray({ store, tenantId, sessionId, after, until: lastSeq }), {
+      return new Response(eventArray({ store, tenantId, sessionId, after, until: session.lastSeq }), {
         headers: { ...headers, "content-type": "application/json; charset=utf-8" },
       });
     }
-    const signal = AbortSignal.any([c.req.raw.signal, closing]);
-    return new Response(eventStream({ store, tenantId, sessionId, after, signal, heartbeatMs }), {
+    const until = c.var.grant ? [c.var.grant.until()] : [];
+    const signal = AbortSignal.any([c.req.raw.signal, closing, ...until]);
+    // Nobody reads, and so nobody would end, the stream of a HEAD request.
+    const isRead = c.req.raw.method !== "HEAD";
+    return new Response(isRead ? eventStream({ store, tenantId, sessionId, after, signal, heartbeatMs }) : null, {
       // `x-accel-buffering` keeps nginx from holding events back.
       headers: { ...headers, "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" },
     });
   });
 
   return routes;
+}
+
+const sessionNotFound = (id: string) =>
+  new Refusal("session_not_found", `There is no session "${id.slice(0, 200)}" here.`);
+
+/** A session for its person alone. @throws Refusal where the tenant has none of this id, and for a colleague's. */
+async function ownSession(
+  store: Services["store"],
+  { tenantId, userId }: Actor,
+  sessionId: string,
+  act: string,
+): Promise<SessionKey> {
+  const session = { tenantId, sessionId };
+  const found = isId(sessionId) ? await store.sessions.find(session) : undefined;
+  if (!found) throw sessionNotFound(sessionId);
+  if (found.userId !== userId) throw notYours("session", act);
+  return session;
+}
+
+/** Ends the agents and the person's own runs that are at work in a session. */
+async function stopAll(services: Services, session: SessionKey, cause: EndCause): Promise<void> {
+  let ownRuns: string[] = [];
+  await decideInSession(services, session, (conversation) => {
+    ownRuns = [...conversation.open].flatMap(({ callId, agentId }) => (agentId === null ? [callId] : []));
+    const roots = [...conversation.running].filter(({ parentCallId }) => parentCallId === null);
+    return roots.flatMap(({ agentId }) => cancellationEvents(conversation, agentId, cause));
+  });
+  await Promise.all(ownRuns.map((callId) => services.runner.cancel(session.tenantId, callId, cause)));
 }
 
 /** JSON where it is named and a stream is not. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpClient, createRegistry, type StoredFile } from "@callboard/core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createStore, DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { createStore, DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
 import { serve, type Serving } from "../serve.ts";
 import { makeDataFolder } from "../testing/fixtures/dataFolder.ts";
@@ -15,6 +15,7 @@ import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 vi.setConfig({ testTimeout: 30_000 });
 
 const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions: [] };
+const COLLEAGUE = { userId: "carl", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: [] };
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -27,7 +28,7 @@ const hostOf = (store: Store, uploads = {}) =>
     registry: createRegistry(),
     store,
     uploads: { maxBytes: 1_000_000, ...uploads },
-    actor: { eve: OTHER },
+    actor: { eve: OTHER, carl: COLLEAGUE },
     onProblem: () => {},
   });
 const post = async (
@@ -36,7 +37,7 @@ const post = async (
   { type, name = "a.png", token, headers }: { type?: string; name?: string; token?: string; headers?: object } = {},
 ) => {
   const response = await host.fetch(
-    new Request(`http://host/api/uploads?name=${encodeURIComponent(name)}`, {
+    new Request(`http://localhost/api/uploads?name=${encodeURIComponent(name)}`, {
       method: "POST",
       headers: {
         ...(type && { "content-type": type }),
@@ -51,7 +52,7 @@ const post = async (
   return { status: response.status, answer };
 };
 const get = (host: Host, path: string, token?: string) =>
-  host.fetch(new Request(`http://host${path}`, token ? { headers: { authorization: `Bearer ${token}` } } : {}));
+  host.fetch(new Request(`http://localhost${path}`, token ? { headers: { authorization: `Bearer ${token}` } } : {}));
 const rowsOf = (store: Store, table: string, tenantId = DEFAULT_TENANT_ID) =>
   store.database.asTenant(tenantId, async (tx) => {
     const [row] = await tx.query<{ n: number }>(`select count(*)::int as n from callboard.${table}`);
@@ -93,6 +94,58 @@ describe.each(TEST_ENGINES)("uploads on $name", ({ open }) => {
     expect(await foreign.text()).toBe(await missing.text());
     expect(await rowsOf(test.store, "uploads", OTHER.tenantId)).toBe(0);
     expect(await rowsOf(test.store, "upload_chunks", OTHER.tenantId)).toBe(0);
+  });
+
+  it.skipIf(!open).each(["a length", "no length"])(
+    "keeps a tenant's files within its room, many at once with %s",
+    async (length) => {
+      const tenantId = randomUUID();
+      const crowd = { userId: "ada", tenantId, tenantSlug: length, permissions: [] };
+      const small = createHost({
+        registry: createRegistry(),
+        store: test.store,
+        uploads: { maxTenantBytes: 1_000_000 },
+        actor: () => crowd,
+        onProblem: () => {},
+      });
+      const file = Buffer.concat([PNG, randomBytes(300_000)]);
+      const stream = () => new Blob([file]).stream();
+      const send = () =>
+        length === "a length"
+          ? post(small, file, { type: "image/png", headers: { "content-length": String(file.length) } })
+          : post(small, stream(), { type: "image/png" });
+      const answers = await Promise.all(Array.from({ length: 12 }, send));
+      const kept = answers.filter(({ status }) => status === 201);
+      const others = answers.filter(({ status }) => status !== 201).map(({ answer }) => answer.error?.code);
+      expect(new Set(others)).toEqual(new Set(["storage_full"]));
+      expect(kept.length).toBeLessThanOrEqual(3);
+      // Whoever says how much comes is given room for it or refused at once; the others may be refused half-way, all of them.
+      if (length === "a length") expect(kept.length).toBe(3);
+      expect(await rowsOf(test.store, "uploads", tenantId)).toBe(kept.length);
+      expect(await rowsOf(test.store, "upload_chunks", tenantId)).toBe(2 * kept.length);
+      await small.close();
+    },
+  );
+
+  it.skipIf(!open)("deletes a file for whom it is from, which makes room", async () => {
+    const { answer } = await post(host, PNG, { type: "image/png" });
+    const before = await rowsOf(test.store, "upload_chunks");
+    const remove = async (token?: string) => {
+      const headers: HeadersInit = token ? { authorization: `Bearer ${token}` } : {};
+      const response = await host.fetch(
+        new Request(`http://localhost/api/uploads/${answer.id}`, { method: "DELETE", headers }),
+      );
+      return response.status === 204
+        ? 204
+        : [response.status, ((await response.json()) as { error: { code: string } }).error.code];
+    };
+    expect(await remove("eve")).toEqual([404, "upload_not_found"]);
+    expect(await remove("carl")).toEqual([403, "not_yours"]);
+    expect((await get(host, answer.url)).status).toBe(200);
+    expect(await remove()).toBe(204);
+    expect((await get(host, answer.url)).status).toBe(404);
+    expect(await remove()).toEqual([404, "upload_not_found"]);
+    expect(await rowsOf(test.store, "upload_chunks")).toBe(before - 1);
   });
 });
 
@@ -214,6 +267,34 @@ describe("uploads", () => {
     const { status, answer } = await post(full, PNG, { type: "image/png" });
     expect([status, answer.error?.code]).toEqual([507, "storage_full"]);
     await full.close();
+  });
+
+  it("says that a file could not be stored, and to the operator why, without a byte of it", async () => {
+    const full = Object.assign(new Error("could not extend file: No space left on device"), { code: "53100" });
+    const asTenant: typeof store.database.asTenant = (tenantId, work) =>
+      store.database.asTenant(tenantId, (tx) =>
+        work({
+          ...tx,
+          query: (text, params) =>
+            text.includes("insert into callboard.upload_chunks")
+              ? Promise.reject(Object.assign(full, { params }))
+              : tx.query(text, params),
+        }),
+      );
+    const problems: unknown[] = [];
+    const broken = createHost({
+      registry: createRegistry(),
+      store: { ...store, database: { ...store.database, asTenant } },
+      onProblem: (message, error) => problems.push(message, error),
+    });
+    const before = await rowsOf(store, "uploads");
+    const { status, answer } = await post(broken, Buffer.from("a secret in words"), { type: "text/plain" });
+    expect([status, answer.error?.code]).toEqual([503, "storage_unavailable"]);
+    expect(answer.error?.message).not.toContain("extend file");
+    expect(await rowsOf(store, "uploads")).toBe(before);
+    expect(problems).toContain(full);
+    expect(full).not.toHaveProperty("params");
+    await broken.close();
   });
 
   it("no tenant's transaction sees another's bytes, even without asking for its own", async () => {

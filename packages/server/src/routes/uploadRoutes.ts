@@ -1,25 +1,26 @@
 import type { StoredFile } from "@callboard/core";
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { createByteReader, type ByteReader } from "../uploads/byteReader.ts";
 import { SNIFFED_BYTES, sniffType } from "../uploads/sniffType.ts";
 import type { UploadLimits } from "../uploads/uploadLimits.ts";
 import type { HostEnvironment } from "./environment.ts";
-import { HttpError, json } from "./httpError.ts";
-import { isId } from "./queryParameters.ts";
+import { fileResponse } from "./fileResponse.ts";
+import { HttpError, json } from "../http/httpError.ts";
+import { isId } from "../db/storable.ts";
+import { Refusal } from "../refusal.ts";
 
-/** Bytes of a refused body that are read and forgotten. */
+/** Bytes of a refused body that are read and dropped. */
 const MOST_DISCARDED = 16_000_000;
-/** What a multipart body has around its file: boundary, headers, other fields. */
+/** Bytes of a multipart body around its file: boundary, headers, other fields. */
 const MULTIPART_EXTRA = 65_536;
 
-/** `/api/uploads`: a file in, as the body itself or as the one file of a form, and out again to its own tenant. */
+/** `/api/uploads`: a file in, as the body itself or as the one file of a form, and out again to its own tenant, and deleted by whom it is from. */
 export function uploadRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
   routes.post("/", async (c) => {
     const { uploads, uploadLimits: limits } = c.var.services;
     const { tenantId, userId } = c.var.actor;
-    refuseOtherSites(c);
     const type = mediaTypeOf(c.req.header("content-type"));
     const isForm = type === "multipart/form-data";
     const most = limits.maxBytes + (isForm ? MULTIPART_EXTRA : 0);
@@ -28,21 +29,20 @@ export function uploadRoutes(): Hono<HostEnvironment> {
       if (Number(c.req.header("content-length") ?? 0) > most) throw tooLarge(limits.maxBytes);
       const sent = isForm
         ? await readForm(c.req.raw, body, most, limits.maxBytes)
-        : { name: c.req.query("name") ?? "", declared: type, bytes: body };
+        : {
+            name: c.req.query("name") ?? "",
+            declared: type,
+            bytes: body,
+            announced: Number(c.req.header("content-length")) || 0,
+          };
       const start = await sent.bytes.peek(SNIFFED_BYTES);
       if (start.byteLength === 0) {
         throw new HttpError(422, "empty_file", "This file is empty, so there is nothing to keep. Choose another.");
       }
       const mediaType = sniffType(start, sent.declared);
       refuseType(mediaType, sent.declared, limits);
-      if ((await uploads.taken(tenantId)) + Number(c.req.header("content-length") ?? 0) > limits.maxTenantBytes) {
-        throw new HttpError(
-          507,
-          "storage_full",
-          "This workspace has no room for more files. Ask its operator for more.",
-        );
-      }
-      const file = await uploads.write(tenantId, { userId, name: plainName(sent.name), mediaType }, sent.bytes);
+      const incoming = { userId, name: plainName(sent.name), mediaType, announced: sent.announced };
+      const file = await uploads.write(tenantId, incoming, sent.bytes, limits.maxTenantBytes);
       const url = `/api/uploads/${file.id}/${encodeURIComponent(file.name)}`;
       const { id, name, bytes } = file;
       return json({ id, url, name, mediaType, bytes } satisfies StoredFile, 201, { location: url });
@@ -52,40 +52,29 @@ export function uploadRoutes(): Hono<HostEnvironment> {
     }
   });
 
-  // The name is for people who read the address; the id alone decides.
+  // The name is for people who read the address; the id alone names the file.
   for (const path of ["/:id", "/:id/:name"]) {
     routes.get(path, async (c) => {
       const { uploads } = c.var.services;
       const { tenantId } = c.var.actor;
       const id = c.req.param("id") ?? "";
       const file = isId(id) ? await uploads.find(tenantId, id) : undefined;
-      if (!file) throw new HttpError(404, "upload_not_found", "There is no such file here.");
-      return new Response(c.req.method === "HEAD" ? null : uploads.read(tenantId, id), {
-        headers: {
-          "content-type": file.mediaType.startsWith("text/") ? `${file.mediaType}; charset=utf-8` : file.mediaType,
-          "content-length": String(file.bytes),
-          "content-disposition": disposition(file.name, file.mediaType),
-          // Nothing in a file runs, loads or frames anything, whatever a browser takes it for.
-          "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-          "x-content-type-options": "nosniff",
-          "cross-origin-resource-policy": "same-origin",
-          "cache-control": "private, no-store",
-          vary: "authorization",
-        },
-      });
+      if (!file) throw uploadNotFound();
+      return fileResponse(file, c.req.method === "HEAD" ? null : uploads.read(tenantId, id));
     });
   }
+
+  routes.delete("/:id", async (c) => {
+    const { tenantId, userId } = c.var.actor;
+    const id = c.req.param("id");
+    if (!isId(id) || !(await c.var.services.uploads.remove(tenantId, id, userId))) throw uploadNotFound();
+    return new Response(null, { status: 204 });
+  });
 
   return routes;
 }
 
-/** A form of another site could send a file in a visitor's name: what has no credential of its own has to come from here. */
-function refuseOtherSites(c: Context<HostEnvironment>): void {
-  const site = c.req.header("sec-fetch-site");
-  if (c.req.header("authorization") !== undefined || site === undefined) return;
-  if (site === "same-origin" || site === "none") return;
-  throw new HttpError(403, "cross_site", "This page is of another site. Send Authorization: Bearer <token>.");
-}
+const uploadNotFound = () => new Refusal("upload_not_found", "There is no such file here.");
 
 function bodyReader(request: Request, most: number, maxBytes: number): ByteReader {
   const announced = request.headers.get("content-length");
@@ -108,7 +97,7 @@ async function readForm(
   body: ByteReader,
   most: number,
   maxBytes: number,
-): Promise<{ name: string; declared: string; bytes: ByteReader }> {
+): Promise<{ name: string; declared: string; bytes: ByteReader; announced: number }> {
   const whole = await body.take(most + 1);
   const type = request.headers.get("content-type")!;
   let form: FormData;
@@ -128,7 +117,8 @@ async function readForm(
     throw new HttpError(400, "invalid_form", `The form has to have one file; it has ${found}. Send one at a time.`);
   }
   if (file.size > maxBytes) throw tooLarge(maxBytes);
-  return { name: file.name, declared: mediaTypeOf(file.type), bytes: createByteReader(file.stream(), ignore, ignore) };
+  const bytes = createByteReader(file.stream(), ignore, ignore);
+  return { name: file.name, declared: mediaTypeOf(file.type), bytes, announced: file.size };
 }
 
 const ignore = (): void => {};
@@ -160,16 +150,9 @@ function tooLarge(maxBytes: number): HttpError {
 
 const mediaTypeOf = (header: string | undefined): string => header?.split(";")[0]?.trim().toLowerCase() ?? "";
 
-/** A name without its folders, and without what no reader can see. */
+/** A file's name without its folders and without invisible characters. */
 function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1)!;
   const plain = [...last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "").trim()].slice(0, 200).join("");
   return plain === "" || /^\.+$/.test(plain) ? "file" : plain;
-}
-
-/** Pictures that hold nothing but pixels are shown; everything else is saved. */
-function disposition(name: string, mediaType: string): string {
-  const isPixels = /^image\/(?:png|jpeg|gif|webp|avif)$/.test(mediaType);
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`);
-  return `${isPixels ? "inline" : "attachment"}; filename*=UTF-8''${encoded}`;
 }

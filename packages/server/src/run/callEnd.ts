@@ -1,53 +1,54 @@
-import { CALL_ENDS, type CallResult, type SessionEvent } from "@callboard/core";
-import type { Store } from "../db/store.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import type { SessionEvent } from "@callboard/core";
+import { isCallEnd } from "@callboard/core/host";
+import { CALL_ENDS, type CallResult } from "@callboard/core/host";
+import { loadOutput } from "../log/largeOutputs.ts";
+import { followSession } from "../log/followSession.ts";
+import type { SessionKey } from "../log/logReader.ts";
+import type { Store } from "../store.ts";
 
-/** How often it is tried again to read a log that could not be read. */
+/** How long to wait before a log that could not be read is read again. */
 const RETRY_MS = 500;
+/** How often the database is asked in case a wake-up was lost. */
+const HEARTBEAT_MS = 15_000;
 
 /**
  * How a call ends that somebody else ends: waits for its final event in the log, whichever process writes it. After
- * `closing` it is waited for no more: the call goes on, and this says that its end is not known here.
+ * `closing` nobody waits: the call goes on, and the result says that its end is not known here.
  */
 export async function callEnd(
   store: Store,
-  call: { tenantId: string; sessionId: string; callId: string },
+  call: SessionKey & { callId: string },
   closing: AbortSignal,
 ): Promise<CallResult> {
-  const { tenantId, sessionId, callId } = call;
-  const log = store.log(tenantId);
-  let seen = 0;
+  let after = 0;
   let startedAt = 0;
-  let grown = () => {};
-  const wake = () => grown();
-  const unsubscribe = log.subscribe(sessionId, wake);
-  closing.addEventListener("abort", wake);
-  try {
-    while (!closing.aborted) {
-      const next = new Promise<void>((resolve) => (grown = resolve));
-      try {
-        for (const event of await log.read(sessionId, seen)) {
-          seen = event.seq;
-          if (!("callId" in event) || event.callId !== callId) continue;
+  while (!closing.aborted) {
+    try {
+      for await (const lines of followSession(store, call, { after, signal: closing, heartbeatMs: HEARTBEAT_MS })) {
+        for (const { seq, json } of lines) {
+          after = seq;
+          const event = JSON.parse(json) as SessionEvent;
+          if (!("callId" in event) || event.callId !== call.callId) continue;
           if (event.type === "tool.started") startedAt = event.at;
-          if (event.type in CALL_ENDS) return resultOf(event, event.at - startedAt);
+          if (!isCallEnd(event)) continue;
+          const durationMs = event.at - startedAt;
+          if (event.type !== "tool.completed" || !event.outputRef) return resultOf(event, durationMs);
+          const output = await loadOutput(store.database, call.tenantId, event.outputRef);
+          return { output, error: null, durationMs };
         }
-      } catch {
-        setTimeout(wake, RETRY_MS).unref();
       }
-      if (!closing.aborted) await next;
+    } catch {
+      await pause(RETRY_MS, undefined, { ref: false, signal: closing }).catch(() => undefined);
     }
-    const message = "The host is closing. The call goes on when it is back; its session says how it ends.";
-    return { output: null, error: { code: "host_closing", message }, durationMs: Date.now() - startedAt };
-  } finally {
-    unsubscribe();
-    closing.removeEventListener("abort", wake);
   }
+  const message = "The host is closing. The call goes on when it is back; its session says how it ends.";
+  return { output: null, error: { code: "host_closing", message }, durationMs: Date.now() - startedAt };
 }
 
-function resultOf(event: SessionEvent, durationMs: number): CallResult {
+function resultOf(event: Extract<SessionEvent, { type: keyof typeof CALL_ENDS }>, durationMs: number): CallResult {
   if (event.type === "tool.completed") return { output: event.output ?? null, error: null, durationMs };
   if (event.type === "tool.failed") return { output: null, error: event.error, durationMs };
-  const code = CALL_ENDS[event.type as keyof typeof CALL_ENDS];
-  const reason = "reason" in event ? event.reason : undefined;
-  return { output: null, error: { code, message: reason ?? `The call was ${code}.` }, durationMs };
+  const code = CALL_ENDS[event.type];
+  return { output: null, error: { code, message: event.reason ?? `The call was ${code}.` }, durationMs };
 }

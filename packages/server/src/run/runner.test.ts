@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry, type ToolCallbacks, type ToolContext } from "@callboard/core";
-import { DEFAULT_TENANT_ID, type Store } from "../db/store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
+import { createWorker, type Worker } from "../worker.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
@@ -20,15 +21,20 @@ registry.register({
 });
 
 let store: Store;
+let worker: Worker;
 let runner: Runner;
 const problems: string[] = [];
 beforeAll(async () => {
   store = await memoryStore();
-  runner = createRunner({ registry, store, onProblem: (message) => problems.push(message) });
+  const onProblem = (message: string) => void problems.push(message);
+  worker = createWorker({ store, onProblem });
+  runner = createRunner({ store, worker, agentLoops: { wake: () => {} }, approvalTtl: 60_000, onProblem });
+  await worker.start();
   await runner.start();
 }, 60_000);
 afterAll(async () => {
   await runner.close();
+  await worker.stop();
   await store.close();
 });
 
@@ -39,11 +45,8 @@ const context: ToolContext & { tenantId: string } = {
   tenantId: DEFAULT_TENANT_ID,
   source: "web",
 };
-async function begin() {
-  const started = await runner.run("tool", {}, context);
-  if (started.refusal) throw new Error(started.refusal.error ?? "refused");
-  return started.run;
-}
+const tool = registry.get("tool")!;
+const begin = () => runner.run(tool, {}, context);
 const typesOf = async (sessionId: string) =>
   (await store.log(DEFAULT_TENANT_ID).read(sessionId)).map((event) => event.type);
 const statusOf = async (callId: string) => {
@@ -65,8 +68,8 @@ describe("a runner", () => {
     await store
       .log(DEFAULT_TENANT_ID, { creator: { userId: null } })
       .append(session, [{ type: "message.added", messageId: "m", role: "user", text: "hi" }]);
-    const started = await runner.run("tool", {}, context, session);
-    if (!started.refusal) await started.run.done;
+    const run = await runner.run(tool, {}, context, { id: session });
+    await run.done;
     expect(seen.slice(0, 4)).toEqual(["message.added", "tool.requested", "tool.input_ready", "tool.started"]);
   });
 
@@ -169,12 +172,21 @@ describe("a runner", () => {
     let release = () => {};
     handler = () => new Promise<void>((resolve) => (release = resolve));
     const run = await begin();
-    const second = createRunner({ registry, store, onProblem: () => {} });
+    const other = createWorker({ store, onProblem: () => {} });
+    const second = createRunner({
+      store,
+      worker: other,
+      agentLoops: { wake: () => {} },
+      approvalTtl: 60_000,
+      onProblem: () => {},
+    });
+    await other.start();
     await second.start();
     expect(await statusOf(run.callId)).toBe("running");
     release();
     await run.done;
     expect(await statusOf(run.callId)).toBe("completed");
     await second.close();
+    await other.stop();
   });
 });

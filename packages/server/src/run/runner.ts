@@ -1,180 +1,116 @@
 import { randomUUID } from "node:crypto";
+import type { ExecuteResult, NewEvent, RegisteredTool, SessionLog, ToolContext } from "@callboard/core";
+import { type EndCause, callerOf, createOpenWork, isCallEnd, type OpenWork } from "@callboard/core/host";
 import {
-  CALL_ENDS,
+  checkInput,
+  createRecorder,
   delegatedAgent,
-  executeTool,
   isFinal,
-  type CallStatus,
-  type ExecuteResult,
-  type NewEvent,
-  type Registry,
-  type SessionLog,
-  type ToolContext,
-} from "@callboard/core";
+  runCall,
+  startedEvent,
+  type CallOptions,
+  type CallResult,
+} from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
-import type { Store } from "../db/store.ts";
-import { AppendRefused } from "../log/appendEvents.ts";
+import { askEvents } from "../agent/beginCall.ts";
 import { turnOf } from "../agent/conversation.ts";
+import type { AgentLoops } from "../agent/agentLoops.ts";
+import { AppendRefused, type Fence } from "../log/appendEvents.ts";
+import { followSession } from "../log/followSession.ts";
+import type { SessionKey } from "../log/logReader.ts";
+import type { AppendOptions } from "../log/logWriter.ts";
+import { firstIssues, Refusal, refusalOfCall } from "../refusal.ts";
+import type { Store } from "../store.ts";
+import type { Worker } from "../worker.ts";
 import { callEnd } from "./callEnd.ts";
 import { endCall, interruptAbandoned } from "./interrupt.ts";
-import { createOpenWork } from "./openWork.ts";
-import { createWorker } from "./workers.ts";
 
 const CANCEL_CHANNEL = "callboard_cancel";
 /** How long another process may take to end a call that it was asked to cancel, before it is ended over its head. */
 const REMOTE_CANCEL_MS = 3_000;
 
 export interface RunnerOptions {
-  registry: Registry;
   store: Store;
-  /** How long a silent process counts as living, where several share a PostgreSQL database. */
-  leaseMs?: number;
+  worker: Worker;
+  /** Takes up the sub-agents that tools start. */
+  agentLoops: Pick<AgentLoops, "wake">;
+  /** Milliseconds that a person has to answer a question. */
+  approvalTtl: number;
+  /** The longest that a handler may run, in milliseconds, where its tool does not say. */
+  timeLimit?: number | undefined;
   onProblem: (message: string) => void;
-  /** A tool started a sub-agent, which whoever drives the session has to take up. */
-  onDelegated?: (session: { tenantId: string; sessionId: string }) => void;
-  /** The lease was lost: what was driven under it is to be stopped. */
-  onLost?: (workerId: string) => void;
-  /** Time to look for what dead processes left. */
-  onSweep?: () => Promise<void>;
 }
 
 /** A call that has begun: its first three events are committed. */
 export interface Run {
-  sessionId: string;
-  callId: string;
-  done: Promise<ExecuteResult>;
+  readonly sessionId: string;
+  readonly callId: string;
+  readonly done: Promise<ExecuteResult>;
 }
 
 /** Runs tools for a host: each run writes its own log, can be cancelled, and is ended truthfully whatever happens. */
 export interface Runner {
-  /** Puts right what dead processes left, and begins to take runs. */
+  /** Ends what dead processes left, and listens for cancellations of other processes. */
   start(): Promise<void>;
-  /** Resolves when the call has begun, or with the refusal, of which nothing is logged. */
+  /**
+   * Resolves when the call has begun. In a new session unless given one; with a `title` the new one is a chat.
+   * @throws Refusal, of which nothing is logged, where the input is not valid or the log cannot be written.
+   */
   run(
-    slug: string,
+    tool: RegisteredTool,
     input: unknown,
     context: ToolContext & { tenantId: string },
-    sessionId?: string,
-  ): Promise<{ run: Run; refusal?: undefined } | { refusal: ExecuteResult }>;
-  cancel(tenantId: string, callId: string, reason: string): Promise<"cancelled" | "ended" | "unknown">;
-  /** This process among those that run on the database. */
-  readonly worker: { readonly id: string };
+    session?: { id?: string | undefined; title?: string | undefined },
+  ): Promise<Run>;
+  cancel(tenantId: string, callId: string, cause: EndCause): Promise<"cancelled" | "ended" | "unknown">;
   close(): Promise<void>;
 }
 
-interface Active extends Run {
-  tenantId: string;
-  workerId: string;
-  abort: AbortController;
+interface ActiveRun extends Run {
+  readonly session: SessionKey;
+  readonly workerId: string;
+  readonly abort: AbortController;
 }
 
-export function createRunner(options: RunnerOptions): Runner {
-  const { registry, store, leaseMs = 15_000, onProblem } = options;
-  const active = new Map<string, Active>();
-  const worker = createWorker({
-    database: store.database,
-    leaseMs,
-    onProblem,
-    onLost(workerId) {
-      for (const run of active.values()) {
-        if (run.workerId === workerId) run.abort.abort("Another process took this run for dead and ended it.");
-      }
-      options.onLost?.(workerId);
-    },
-  });
-  let sweeping: ReturnType<typeof setInterval> | undefined;
-  let sweep: Promise<unknown> | undefined;
-  let closed = false;
+export function createRunner({ store, worker, agentLoops, approvalTtl, timeLimit, onProblem }: RunnerOptions): Runner {
+  const active = new Map<string, ActiveRun>();
   const closing = new AbortController();
+  const closed = () => closing.signal.aborted;
 
-  function begin(
-    slug: string,
-    input: unknown,
-    context: ToolContext & { tenantId: string },
-    sessionId: string,
-    isNew: boolean,
-  ) {
-    const callId = randomUUID();
-    const abort = new AbortController();
-    const work = createOpenWork(callId);
-    const workerId = worker.id;
-    const base = store.log(context.tenantId, {
-      fence: { callId, workerId, epoch: 1 },
-      creator: isNew ? { userId: context.userId } : undefined,
-    });
-    let refused: AppendRefused | undefined;
-    let begun = false;
-    let markBegun = () => {};
-    const beginning = new Promise<void>((resolve) => (markBegun = resolve));
-    const log: SessionLog = {
-      ...base,
-      async append(id, events) {
-        try {
-          return await base.append(id, endingAllBelow(callId, events, work));
-        } catch (error) {
-          if (error instanceof AppendRefused) refused = error;
-          throw error;
-        }
-      },
-    };
-    const done = (async (): Promise<ExecuteResult> => {
-      try {
-        const result = await executeTool(slug, input, context, {
-          registry,
-          log,
-          sessionId,
-          callId,
-          signal: abort.signal,
-          createValidator: createAjvValidator,
-          delegation: {
-            start: (delegation) => delegatedAgent(callId, randomUUID(), delegation, turnOf(context)),
-            result() {
-              // From here on the log has it: this process may end, and the call goes on in the next.
-              active.delete(callId);
-              options.onDelegated?.({ tenantId: context.tenantId, sessionId });
-              return callEnd(store, { tenantId: context.tenantId, sessionId, callId }, closing.signal);
-            },
-          },
-          onStarted() {
-            begun = true;
-            markBegun();
-          },
-        });
-        if (result.code !== "log_unavailable") return result;
-        if (refused) return await endedElsewhere(context.tenantId, sessionId, callId, result);
-        if (begun) void closeUnwritable(context.tenantId, sessionId, callId, result.error ?? "unknown");
-        return result;
-      } finally {
-        active.delete(callId);
+  /** Runs a call that has begun to its end, in whichever process that is. */
+  async function finish(session: SessionKey, call: CallOptions): Promise<ExecuteResult> {
+    const { callId } = call;
+    const begunAt = Date.now();
+    try {
+      const result = await runCall(call);
+      if (!result.delegated && !result.asked) return toResult(callId, result);
+      // From here on the log has it: this process may end, and the call goes on in the next.
+      active.delete(callId);
+      agentLoops.wake(session);
+      return toResult(callId, await callEnd(store, { ...session, callId }, closing.signal));
+    } catch (error) {
+      const failure = { output: null, durationMs: Date.now() - begunAt, runId: callId };
+      if (error instanceof AppendRefused) {
+        // Somebody else ended the call: the answer is what the log says, not what the handler did.
+        const code =
+          (await store.sessions.findCall(session.tenantId, callId, session.sessionId))?.status ?? "interrupted";
+        const message = `The call was ended from outside while it ran; its status is ${code}.`;
+        return { ...failure, error: message, code };
       }
-    })();
-    const run: Active = { sessionId, callId, done, tenantId: context.tenantId, workerId, abort };
-    active.set(callId, run);
-    done.catch((error: unknown) => {
-      if (begun) void closeUnwritable(context.tenantId, sessionId, callId, `The call broke off: ${String(error)}`);
-    });
-    return { run, beginning };
-  }
-
-  /** A refused write means that somebody else ended the call: the answer is what the log says, not what the handler did. */
-  async function endedElsewhere(
-    tenantId: string,
-    sessionId: string,
-    callId: string,
-    result: ExecuteResult,
-  ): Promise<ExecuteResult> {
-    const call = await findCall(tenantId, callId, sessionId);
-    const status = call?.status ?? "interrupted";
-    return { ...result, code: status, error: `The call was ended from outside while it ran; its status is ${status}.` };
+      const message = unwritable(call.tool, error);
+      void closeUnwritable(session, callId, message);
+      return { ...failure, error: message, code: "log_unavailable" };
+    } finally {
+      active.delete(callId);
+    }
   }
 
   /** A call whose events could not be written must not look as if it still ran: its end is written as soon as that works. */
-  async function closeUnwritable(tenantId: string, sessionId: string, callId: string, why: string): Promise<void> {
-    onProblem(why);
-    for (let wait = 250; !closed; wait = Math.min(wait * 2, 30_000)) {
+  async function closeUnwritable(session: SessionKey, callId: string, reason: string): Promise<void> {
+    onProblem(reason);
+    for (let wait = 250; !closed(); wait = Math.min(wait * 2, 30_000)) {
       try {
-        await endCall(store, tenantId, sessionId, callId, { how: "interrupted", reason: why });
-        return;
+        return await endCall(store, session, callId, { how: "interrupted", reason });
       } catch (error) {
         onProblem(`The end of call ${callId} could not be written: ${String(error)}`);
         await new Promise<void>((resolve) => setTimeout(resolve, wait).unref());
@@ -182,88 +118,97 @@ export function createRunner(options: RunnerOptions): Runner {
     }
   }
 
-  async function findCall(tenantId: string, callId: string, sessionId?: string) {
-    const [row] = await store.database.asTenant(tenantId, (tx) =>
-      tx.query<{ session_id: string; status: CallStatus; worker_id: string | null }>(
-        `select session_id, status, worker_id from callboard.calls
-         where call_id = $1 and ($2::text is null or session_id = $2) order by requested_at desc limit 1`,
-        [callId, sessionId ?? null],
-      ),
-    );
-    return row;
-  }
-
-  async function hasEndedWithin(tenantId: string, sessionId: string, callId: string, ms: number): Promise<boolean> {
-    const deadline = Date.now() + ms;
-    for (;;) {
-      const call = await findCall(tenantId, callId, sessionId);
-      if (!call || isFinal(call.status)) return true;
-      if (Date.now() >= deadline) return false;
-      await new Promise<void>((resolve) => {
-        const finish = () => {
-          clearTimeout(timer);
-          stop();
-          resolve();
-        };
-        const timer = setTimeout(finish, 250);
-        const stop = store.writer.subscribe(sessionId, finish);
-      });
-    }
-  }
-
   return {
-    worker,
     async start() {
-      await interruptAbandoned(store);
-      await worker.start();
-      await store.database.listen(CANCEL_CHANNEL, (payload) => {
-        const [callId = "", ...reason] = payload.split(" ");
-        active.get(callId)?.abort.abort(reason.join(" "));
+      worker.listen({
+        onLost(workerId) {
+          for (const run of active.values()) {
+            if (run.workerId === workerId) run.abort.abort("Another process took this run for dead and ended it.");
+          }
+        },
+        sweep: () => interruptAbandoned(store),
       });
-      if (store.database.kind !== "postgres") return;
-      sweeping = setInterval(() => {
-        sweep ??= interruptAbandoned(store)
-          .then(() => options.onSweep?.())
-          .catch((error: unknown) => onProblem(`Looking for abandoned runs failed: ${String(error)}`))
-          .finally(() => (sweep = undefined));
-      }, leaseMs / 2);
-      sweeping.unref();
+      await interruptAbandoned(store);
+      await store.database.listen(CANCEL_CHANNEL, (payload) => {
+        const [callId, cause] = JSON.parse(payload) as [callId: string, cause: EndCause];
+        active.get(callId)?.abort.abort(cause);
+      });
     },
-    async run(slug, input, context, sessionId) {
-      if (closed) throw new Error("The host is closing and takes no more runs.");
-      const { run, beginning } = begin(slug, input, context, sessionId ?? randomUUID(), sessionId === undefined);
-      const refusal = await Promise.race([beginning, run.done]);
-      return refusal ? { refusal } : { run };
+    async run(tool, input, context, { id: sessionId, title } = {}) {
+      if (closed()) throw new Error("The host is closing and takes no more runs.");
+      const checked = await checkInput(tool, input, createAjvValidator);
+      if (checked.refusal) throw refusalOfCall(checked.refusal);
+      const callId = randomUUID();
+      const session = { tenantId: context.tenantId, sessionId: sessionId ?? randomUUID() };
+      const abort = new AbortController();
+      const workerId = worker.id;
+      const log = logOfRun(store, session, {
+        fence: { callId, workerId, epoch: 1 },
+        ...(sessionId === undefined && { creator: { userId: context.userId, ...(title && { title }) } }),
+      });
+      const call: CallOptions = {
+        tool,
+        input: checked.input,
+        context,
+        sessionId: session.sessionId,
+        callId,
+        recorder: createRecorder(log, session.sessionId, (error) => abort.abort(error)),
+        signal: abort.signal,
+        createValidator: createAjvValidator,
+        timeLimit,
+        delegate: (delegation) => delegatedAgent(callId, randomUUID(), delegation, turnOf(context)),
+        ask: (needed) =>
+          askEvents(callId, tool, needed, {
+            approvalTtl,
+            caller: { ...turnOf(context), source: context.source ?? "api" },
+          }),
+      };
+      const begun = call.recorder.commit(
+        { type: "tool.requested", callId, tool: tool.slug, title: tool.name, ...callerOf(context) },
+        { type: "tool.input_ready", callId, input },
+        startedEvent(call),
+      );
+      const done = begun.then(() => finish(session, call));
+      done.catch(() => undefined);
+      const run: ActiveRun = { sessionId: session.sessionId, callId, done, session, workerId, abort };
+      active.set(callId, run);
+      try {
+        await begun;
+      } catch (error) {
+        active.delete(callId);
+        throw new Refusal("log_unavailable", unwritable(tool, error));
+      }
+      return run;
     },
-    async cancel(tenantId, callId, reason) {
+    async cancel(tenantId, callId, cause) {
       const local = active.get(callId);
-      if (local && local.tenantId === tenantId) {
-        local.abort.abort(reason);
+      if (local?.session.tenantId === tenantId) {
+        local.abort.abort(cause);
         const { code } = await local.done;
         return code === "cancelled" ? "cancelled" : "ended";
       }
-      const call = await findCall(tenantId, callId);
+      const call = await store.sessions.findCall(tenantId, callId);
       if (!call) return "unknown";
       if (isFinal(call.status)) return "ended";
-      if (call.worker_id !== null && call.worker_id !== worker.id && store.database.kind === "postgres") {
+      const session = { tenantId, sessionId: call.sessionId };
+      if (call.workerId !== null && call.workerId !== worker.id && store.database.kind === "postgres") {
         await store.database.asTenant(tenantId, (tx) =>
-          tx.query("select pg_notify($1, $2)", [CANCEL_CHANNEL, `${callId} ${reason}`]),
+          store.database.notify(tx, CANCEL_CHANNEL, [JSON.stringify([callId, cause])]),
         );
-        await hasEndedWithin(tenantId, call.session_id, callId, REMOTE_CANCEL_MS);
+        await waitForEnd(store, session, callId);
       }
-      await endCall(store, tenantId, call.session_id, callId, { how: "cancelled", reason });
-      return (await findCall(tenantId, callId, call.session_id))?.status === "cancelled" ? "cancelled" : "ended";
+      await endCall(store, session, callId, { how: "cancelled", ...cause });
+      // A turn that waited for this call goes on: nobody has claimed a session that waits.
+      agentLoops.wake(session);
+      const ended = await store.sessions.findCall(tenantId, callId, call.sessionId);
+      return ended?.status === "cancelled" ? "cancelled" : "ended";
     },
     async close() {
-      if (closed) return;
-      closed = true;
+      if (closed()) return;
       closing.abort();
-      clearInterval(sweeping);
-      await sweep;
-      const running = [...active.values()];
       await Promise.all(
-        running.map(async (run) => {
-          await endCall(store, run.tenantId, run.sessionId, run.callId, {
+        [...active.values()].map(async (run) => {
+          await endCall(store, run.session, run.callId, {
             how: "interrupted",
             reason: "The host was shut down while this call ran. Run it again if you still need it.",
           });
@@ -271,23 +216,54 @@ export function createRunner(options: RunnerOptions): Runner {
           await run.done.catch(() => undefined);
         }),
       );
-      await worker.stop();
     },
   };
 }
 
-/** The final event of a call takes along the ends of what is still open below it. */
-function endingAllBelow(
-  callId: string,
-  events: readonly NewEvent[],
-  work: ReturnType<typeof createOpenWork>,
-): readonly NewEvent[] {
+/** Waits for a call that another process ends, but not for long. */
+async function waitForEnd(store: Store, session: SessionKey, callId: string): Promise<void> {
+  const after = (await store.sessions.find(session))?.lastSeq ?? 0;
+  const hasEnded = async () => {
+    const call = await store.sessions.findCall(session.tenantId, callId, session.sessionId);
+    return !call || isFinal(call.status);
+  };
+  if (await hasEnded()) return;
+  const signal = AbortSignal.timeout(REMOTE_CANCEL_MS);
+  for await (const _lines of followSession(store, session, { after, signal, heartbeatMs: 250 })) {
+    if (await hasEnded()) return;
+  }
+}
+
+function toResult(runId: string, { output, error, issues, durationMs }: CallResult): ExecuteResult {
+  const named = issues && firstIssues(issues).named;
+  return { output, error: error?.message ?? null, code: error?.code, issues: named, durationMs, runId };
+}
+
+function unwritable(tool: RegisteredTool, error: unknown): string {
+  const why = error instanceof Error ? error.message : String(error);
+  return `The call of "${tool.slug}" could not be written to its session: ${why}`;
+}
+
+/** The session's log as one run writes it: the call's final event takes along the ends of what is still open below it. */
+function logOfRun(
+  { writer }: Store,
+  { tenantId }: SessionKey,
+  options: AppendOptions & { fence: Fence },
+): Pick<SessionLog, "append"> {
+  const { callId } = options.fence;
+  const work = createOpenWork(callId);
+  return {
+    append: (sessionId, events) => writer.append(tenantId, sessionId, endingAllBelow(callId, events, work), options),
+  };
+}
+
+function endingAllBelow(callId: string, events: readonly NewEvent[], work: OpenWork): readonly NewEvent[] {
   for (const event of events) work.note(event);
   const last = events.at(-1);
-  if (!last || !(last.type in CALL_ENDS) || !("callId" in last) || last.callId !== callId) return events;
+  if (!last || !isCallEnd(last) || last.callId !== callId) return events;
   const ends =
     last.type === "tool.cancelled"
-      ? work.ends("cancelled", last.reason)
-      : work.ends("interrupted", "The call that began it ended first.");
+      ? work.endsBelow(callId, "cancelled", { reason: last.reason, by: last.by })
+      : work.endsBelow(callId, "interrupted", { reason: "The call that began it ended first." });
   return [...events.slice(0, -1), ...ends, last];
 }

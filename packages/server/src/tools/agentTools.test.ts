@@ -1,13 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  createRegistry,
-  executeTool,
-  isDelegation,
-  toToolDetail,
-  type Registry,
-  type ToolContext,
-} from "@callboard/core";
+import { createRegistry, executeTool, type Registry, type ToolContext } from "@callboard/core";
+import { isDelegation, toToolDetail } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
 import { createDocumentSearch, snippetText } from "../knowledge/documentSearch.ts";
 import type { DocumentSource } from "../knowledge/documentSource.ts";
@@ -205,7 +199,7 @@ for (const engine of TEST_ENGINES) {
     it("offers a tenant without documents only the notes", async () => {
       const tenant = await newTenant();
       const available = registry.available(contextOf(tenant, { spaceId: "space" }));
-      expect(available.map((tool) => tool.slug)).toEqual(["publish_note", "list_notes"]);
+      expect(available.map((tool) => tool.slug)).toEqual(["publish_note", "list_notes", "ask_person", "read_output"]);
     });
 
     describe("analyze_document", () => {
@@ -214,7 +208,7 @@ for (const engine of TEST_ENGINES) {
           .get("analyze_document")!
           .execute(
             { path, question: "What runs after parsing?" },
-            { ...contextOf(tenantId), callId: "c", sessionId: "s", signal: new AbortController().signal },
+            { ...contextOf(tenantId), answers: {}, callId: "c", sessionId: "s", signal: new AbortController().signal },
             undefined as never,
           ) as Promise<unknown>;
 

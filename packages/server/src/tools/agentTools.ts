@@ -1,16 +1,18 @@
 import type { ToolDefinition } from "@callboard/core";
-import type { Store } from "../db/store.ts";
+import type { Store } from "../store.ts";
 import { createDocumentSearch } from "../knowledge/documentSearch.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
 import { createNotes } from "../knowledge/notes.ts";
 import { analyzeDocument } from "./analyzeDocument.ts";
+import { askPerson } from "./askPerson.ts";
 import { listSources } from "./listSources.ts";
 import { noteTools } from "./noteTools.ts";
+import { readOutput } from "./readOutput.ts";
 import { searchDocuments } from "./searchDocuments.ts";
 
 /**
  * The platform's tools for agents, beside those of `createDocumentTools`: `search_documents`, `list_sources`,
- * `analyze_document`, `publish_note` and `list_notes`.
+ * `analyze_document`, `publish_note`, `list_notes`, `ask_person` and `read_output`.
  * @example
  * ```ts
  * for (const tool of createAgentTools({ store, knowledge })) registry.register(tool);
@@ -23,5 +25,7 @@ export function createAgentTools({ store, knowledge }: { store: Store; knowledge
     listSources(knowledge, search),
     analyzeDocument(knowledge),
     ...noteTools(createNotes(store.database)),
+    askPerson,
+    readOutput(store.database),
   ];
 }

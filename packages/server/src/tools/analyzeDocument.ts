@@ -1,5 +1,6 @@
 import { delegate, type ToolDefinition } from "@callboard/core";
 import type { Knowledge } from "../knowledge/knowledge.ts";
+import { messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 const INSTRUCTIONS = [
@@ -15,6 +16,8 @@ export function analyzeDocument(knowledge: Knowledge): ToolDefinition<{ path: st
   return {
     slug: "analyze_document",
     name: "Analyze Document",
+    userDescription: "An analyst reads one document and answers a question from its text.",
+    messages,
     description:
       "Has one document analyzed in depth: an analyst of its own reads it from beginning to end, answers your question from its text and quotes the passages. " +
       "Give the `path` as search_documents or find_by_name lists it, and a whole question. " +
@@ -47,7 +50,10 @@ export function analyzeDocument(knowledge: Knowledge): ToolDefinition<{ path: st
       additionalProperties: false,
     },
     outputSchema: { type: "string", title: "Answer" },
-    summary: ({ path, question }) => `${path}: ${question.length > 80 ? `${question.slice(0, 79)}…` : question}`,
+    summary: ({ path, question }) => ({
+      template: "{path}: {question}",
+      values: { path, question: question.length > 80 ? `${question.slice(0, 79)}…` : question },
+    }),
     async execute({ path, question }, { tenantId }) {
       // Reading says what to do about a document that is not there, before an agent is started for it.
       const { title, total } = await knowledge.read(tenantOf(tenantId), { path }, { offset: 0, length: 1 });
@@ -64,7 +70,7 @@ export function analyzeDocument(knowledge: Knowledge): ToolDefinition<{ path: st
       sections: [
         {
           fields: [
-            { key: "path", placeholder: "zod/README.md" },
+            { key: "path", variant: "line", placeholder: "zod/README.md" },
             { key: "question", variant: "multiline", placeholder: "What does it say about transforms?" },
           ],
         },

@@ -1,6 +1,8 @@
 import type { ToolDefinition } from "@callboard/core";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { documentList, stillReading } from "./documentList.ts";
+import { limitField, listing } from "./listing.ts";
+import { stillReading } from "./stillReading.ts";
+import { messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 const MOST_CHARACTERS = 20_000;
@@ -17,6 +19,8 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
     ...shared,
     slug: "find_by_name",
     name: "Find Documents by Name",
+    userDescription: "Lists the documents whose path fits a pattern or holds some words.",
+    messages,
     description:
       "Finds documents by their name: a glob, or a part of the path. Use it first when you know, or can guess, part of a path and want to know which documents exist. " +
       "`name` is a glob over the path (`**/README.md`, `zod/**`, `*.mdx`), or plain text that the path has to contain, whole or word by word (`react readme`); case does not matter. " +
@@ -35,45 +39,17 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
           description: "A glob such as **/README.md, or a part of the path.",
           examples: ["**/README.md"],
         },
-        limit: {
-          type: "integer",
-          minimum: 1,
-          maximum: 100,
-          default: 20,
-          title: "At most",
-          description: "How many documents to list.",
-        },
+        limit: limitField(100, 20, "How many documents to list."),
         offset: {
           type: "integer",
           minimum: 0,
           default: 0,
           title: "Skip",
-          description: "How many matches to leave out, to page on.",
+          description: "How many matches to leave out before the first.",
         },
       },
       required: ["name"],
       additionalProperties: false,
-    },
-    outputSchema: {
-      type: "object",
-      properties: {
-        documents: {
-          type: "array",
-          items: {
-            type: "object",
-            properties: {
-              id: { type: "string", title: "Id" },
-              path: { type: "string", title: "Path" },
-              title: { type: "string", title: "Title" },
-              characters: { type: "integer", title: "Characters" },
-            },
-            required: ["id", "path", "title", "characters"],
-          },
-        },
-        total: { type: "integer", title: "Matches" },
-        note: { type: "string", title: "Note" },
-      },
-      required: ["documents", "total"],
     },
     summary: ({ name }) => name,
     async execute({ name, limit = 20, offset = 0 }, { tenantId }) {
@@ -89,28 +65,40 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
     formSpec: {
       submitLabel: "Find",
       sections: [
-        { fields: [{ key: "name", placeholder: "**/README.md" }] },
+        {
+          fields: [{ key: "name", placeholder: "**/README.md", help: "Such as **/README.md, or a part of the path." }],
+        },
         { columns: 2, fields: [{ key: "limit" }, { key: "offset" }] },
       ],
     },
-    ...documentList("documents", [
-      { key: "path", label: "Path" },
-      { key: "title", label: "Title" },
-      { key: "characters", label: "Characters", format: "number" },
-      { key: "id", label: "Id" },
-    ]),
+    ...listing({
+      rows: "documents",
+      label: "Documents",
+      row: {
+        id: { type: "string", title: "Id" },
+        path: { type: "string", title: "Path" },
+        title: { type: "string", title: "Title" },
+        characters: { type: "integer", title: "Characters" },
+      },
+      columns: { path: "plain", title: "plain", characters: "number", id: "plain" },
+      counts: { total: { title: "Matches" } },
+      countsLabel: "Found",
+      note: true,
+    }),
   };
 
   const readDocument: ToolDefinition<{ id?: string; path?: string; offset: number; length: number }> = {
     ...shared,
     slug: "read_document",
     name: "Read Document",
+    userDescription: "Shows the text of one document, a stretch at a time.",
+    messages,
     description:
       "Reads a stretch of one document. Use it when you know the document's `path` or `id`; find it with find_by_name first, do not guess. " +
       "It gives `length` characters from `offset`. Begin at 0; while `next` is not null there is more: call again with `offset` set to it. " +
       "Read only as much as you need: headings and the beginning usually tell whether the rest matters.",
     icon: "file-text",
-    examples: ["zod/README.md"],
+    examples: ["zod/README.md", "Read zod/README.md"],
     inputSchema: {
       type: "object",
       properties: {
@@ -153,7 +141,11 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
       },
       required: ["path", "title", "text", "offset", "length", "total", "next"],
     },
-    summary: ({ path, id, offset }) => `${path || id || "document"}${offset > 0 ? ` from ${offset}` : ""}`,
+    summary: ({ path, id, offset }) =>
+      offset > 0
+        ? { template: "{document} from character {offset}", values: { document: path || id || "", offset } }
+        : path || id || "",
+    phrases: ["{document} from character {offset}"],
     execute({ path, id, offset = 0, length = 4000 }, { tenantId }) {
       // A form sends an empty field as an empty text.
       const key = { path: path || undefined, id: id || undefined };
@@ -167,9 +159,13 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
     formSpec: {
       submitLabel: "Read",
       sections: [
-        { fields: [{ key: "path", placeholder: "zod/README.md" }] },
+        {
+          fields: [
+            { key: "path", variant: "line", placeholder: "zod/README.md", help: "As the list of documents shows it." },
+          ],
+        },
         { columns: 2, fields: [{ key: "offset" }, { key: "length" }] },
-        { title: "By id", fields: [{ key: "id" }] },
+        { title: "By id", fields: [{ key: "id", help: "In the place of the path." }] },
       ],
     },
     viewSpec: {

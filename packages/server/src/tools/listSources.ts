@@ -1,7 +1,9 @@
 import type { ToolDefinition } from "@callboard/core";
 import type { DocumentSearch } from "../knowledge/documentSearch.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { stillReading } from "./documentList.ts";
+import { limitField, listing } from "./listing.ts";
+import { stillReading } from "./stillReading.ts";
+import { messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 /** `list_sources`: where a space's documents come from. It is there where a space is known and its tenant has documents. */
@@ -12,6 +14,8 @@ export function listSources(
   return {
     slug: "list_sources",
     name: "List Sources",
+    userDescription: "Shows which packages the documents come from, the largest first.",
+    messages,
     description:
       "Shows where the documents of this space come from: each source is a package, with how many documents and characters it has, the largest first. " +
       "It is the overview to begin with when nobody said which package is meant. `name` narrows to sources whose name contains it. " +
@@ -31,39 +35,12 @@ export function listSources(
           title: "Name contains",
           description: "A part of the package's name, such as react; empty lists all.",
         },
-        limit: {
-          type: "integer",
-          minimum: 1,
-          maximum: 200,
-          default: 50,
-          title: "At most",
-          description: "How many sources to list.",
-        },
+        limit: limitField(200, 50, "How many sources to list."),
       },
       additionalProperties: false,
     },
-    outputSchema: {
-      type: "object",
-      properties: {
-        sources: {
-          type: "array",
-          items: {
-            type: "object",
-            properties: {
-              name: { type: "string", title: "Source" },
-              documents: { type: "integer", title: "Documents" },
-              characters: { type: "integer", title: "Characters" },
-            },
-            required: ["name", "documents", "characters"],
-          },
-        },
-        total: { type: "integer", title: "Sources" },
-        documents: { type: "integer", title: "Documents in all" },
-        note: { type: "string", title: "Note" },
-      },
-      required: ["sources", "total", "documents"],
-    },
-    summary: ({ name }) => name || "all sources",
+    summary: ({ name }) => name || { template: "all sources" },
+    phrases: ["all sources"],
     async execute({ name = "", limit = 50 }, { tenantId }) {
       const tenant = tenantOf(tenantId);
       const found = await search.sources(tenant, name.trim(), limit);
@@ -74,33 +51,18 @@ export function listSources(
       submitLabel: "List",
       sections: [{ columns: 2, fields: [{ key: "name", placeholder: "All sources" }, { key: "limit" }] }],
     },
-    outputSections: [{ key: "sources", label: "Sources", type: "table" }],
-    viewSpec: {
-      blocks: [
-        {
-          type: "summary",
-          label: "In all",
-          config: {
-            fields: [
-              { key: "total", label: "Sources", format: "number" },
-              { key: "documents", label: "Documents", format: "number" },
-              { key: "note", label: "Note" },
-            ],
-          },
-        },
-        {
-          type: "table",
-          key: "sources",
-          label: "Sources",
-          config: {
-            columns: [
-              { key: "name", label: "Source", format: "plain" },
-              { key: "documents", label: "Documents", format: "number" },
-              { key: "characters", label: "Characters", format: "number" },
-            ],
-          },
-        },
-      ],
-    },
+    ...listing({
+      rows: "sources",
+      label: "Sources",
+      row: {
+        name: { type: "string", title: "Source" },
+        documents: { type: "integer", title: "Documents" },
+        characters: { type: "integer", title: "Characters" },
+      },
+      columns: { name: "plain", documents: "number", characters: "number" },
+      counts: { total: { title: "Sources" }, documents: { title: "Documents in all", label: "Documents" } },
+      countsLabel: "In all",
+      note: true,
+    }),
   };
 }

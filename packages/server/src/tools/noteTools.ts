@@ -1,5 +1,7 @@
 import type { ToolDefinition } from "@callboard/core";
 import type { Note, Notes } from "../knowledge/notes.ts";
+import { limitField, listing } from "./listing.ts";
+import { messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 /** `publish_note`, which asks before an agent's call runs, and `list_notes`, which shows what was published. */
@@ -11,6 +13,8 @@ export function noteTools(notes: Notes): ToolDefinition[] {
     ...shared,
     slug: "publish_note",
     name: "Publish Note",
+    userDescription: "Publishes a note that everybody of this workspace can read.",
+    messages,
     description:
       "Publishes a note that everybody of this workspace can read. Use it only where the person asked for one to be published. " +
       "A person sees the whole note, may edit it, and has to approve it before it appears; a denial is final, do not try again. " +
@@ -73,46 +77,22 @@ export function noteTools(notes: Notes): ToolDefinition[] {
     ...shared,
     slug: "list_notes",
     name: "List Notes",
+    userDescription: "Shows the notes that were published in this workspace, the newest first.",
+    messages,
     description:
       "Shows the notes that have been published in this workspace, the newest first, with their whole text. " +
       "Use it before you publish, to see whether such a note exists already. `total` says how many there are in all.",
     icon: "notebook-text",
-    examples: ["Which notes have been published?"],
+    examples: ["Which notes have been published?", "Show me the notes"],
     inputSchema: {
       type: "object",
       properties: {
-        limit: {
-          type: "integer",
-          minimum: 1,
-          maximum: 100,
-          default: 10,
-          title: "At most",
-          description: "How many notes to list.",
-        },
+        limit: limitField(100, 10, "How many notes to list."),
       },
       additionalProperties: false,
     },
-    outputSchema: {
-      type: "object",
-      properties: {
-        notes: {
-          type: "array",
-          items: {
-            type: "object",
-            properties: {
-              noteId: { type: "string", title: "Note" },
-              title: { type: "string", title: "Title" },
-              text: { type: "string", title: "Text" },
-              publishedAt: { type: "string", format: "date-time", title: "Published" },
-            },
-            required: ["noteId", "title", "text", "publishedAt"],
-          },
-        },
-        total: { type: "integer", title: "Notes in all" },
-      },
-      required: ["notes", "total"],
-    },
-    summary: ({ limit }) => `the newest ${limit}`,
+    summary: ({ limit: count = 10 }) => ({ template: "the newest {count}", values: { count } }),
+    phrases: ["the newest {count}"],
     async execute({ limit = 10 }, { tenantId }) {
       const found = await notes.list(tenantOf(tenantId), limit);
       return {
@@ -126,28 +106,19 @@ export function noteTools(notes: Notes): ToolDefinition[] {
       };
     },
     formSpec: { submitLabel: "List", sections: [{ fields: [{ key: "limit" }] }] },
-    outputSections: [{ key: "notes", label: "Notes", type: "table" }],
-    viewSpec: {
-      blocks: [
-        {
-          type: "summary",
-          label: "In all",
-          config: { fields: [{ key: "total", label: "Notes", format: "number" }] },
-        },
-        {
-          type: "table",
-          key: "notes",
-          label: "Notes",
-          config: {
-            columns: [
-              { key: "title", label: "Title", format: "plain" },
-              { key: "text", label: "Text", format: "plain" },
-              { key: "publishedAt", label: "Published", format: "datetime" },
-            ],
-          },
-        },
-      ],
-    },
+    ...listing({
+      rows: "notes",
+      label: "Notes",
+      row: {
+        noteId: { type: "string", title: "Note" },
+        title: { type: "string", title: "Title" },
+        text: { type: "string", title: "Text" },
+        publishedAt: { type: "string", format: "date-time", title: "Published" },
+      },
+      columns: { title: "plain", text: "plain", publishedAt: "datetime" },
+      counts: { total: { title: "Notes in all", label: "Notes" } },
+      countsLabel: "In all",
+    }),
   };
 
   return [publishNote, listNotes];

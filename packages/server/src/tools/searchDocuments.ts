@@ -1,7 +1,9 @@
 import type { ToolDefinition } from "@callboard/core";
 import type { DocumentSearch } from "../knowledge/documentSearch.ts";
 import type { Knowledge } from "../knowledge/knowledge.ts";
-import { documentList, stillReading } from "./documentList.ts";
+import { limitField, listing } from "./listing.ts";
+import { stillReading } from "./stillReading.ts";
+import { messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 /** More documents than this are not told apart by a pattern. */
@@ -18,6 +20,8 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
   return {
     slug: "search_documents",
     name: "Search Documents",
+    userDescription: "Finds the documents that speak of some words, the best first.",
+    messages,
     description:
       "Searches the full text of the documents by keywords and gives the best ones with a snippet each. Use it to find which documents say something about a topic. " +
       'Send two to five distinctive words rather than a sentence; word forms do not matter, "a phrase in quotes" stays together, `-word` leaves documents out. ' +
@@ -26,7 +30,12 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
     category: "documents",
     origin: "platform",
     icon: "search",
-    examples: ["Which packages explain tree shaking?", "Search the documentation for row-level security"],
+    examples: [
+      "Which packages explain tree shaking?",
+      "Search the documentation for row-level security",
+      "What do the docs say about caching?",
+      "Was steht in der Doku über Streaming?",
+    ],
     available: ({ tenantId }) => !!tenantId && knowledge.has(tenantId),
     inputSchema: {
       type: "object",
@@ -39,47 +48,20 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
           description: 'What to search for, such as `tree shaking` or `"server components" -changelog`.',
           examples: ["tree shaking"],
         },
-        limit: {
-          type: "integer",
-          minimum: 1,
-          maximum: 20,
-          default: 5,
-          title: "At most",
-          description: "How many documents to give.",
-        },
+        limit: limitField(20, 5, "How many documents to give."),
         pathGlob: {
           type: "string",
           maxLength: 200,
-          title: "Only in",
+          title: "Path pattern",
           description: "A glob over the path, such as **/README.md or zod/**; all documents unless given.",
         },
       },
       required: ["query"],
       additionalProperties: false,
     },
-    outputSchema: {
-      type: "object",
-      properties: {
-        results: {
-          type: "array",
-          items: {
-            type: "object",
-            properties: {
-              id: { type: "string", title: "Id" },
-              path: { type: "string", title: "Path" },
-              title: { type: "string", title: "Title" },
-              snippet: { type: "string", title: "Snippet" },
-              score: { type: "number", title: "Score", description: "Relative: the best document has 1." },
-            },
-            required: ["id", "path", "title", "snippet", "score"],
-          },
-        },
-        total: { type: "integer", title: "Matches" },
-        note: { type: "string", title: "Note" },
-      },
-      required: ["results", "total"],
-    },
-    summary: ({ query, pathGlob }) => (pathGlob ? `${query} in ${pathGlob}` : query),
+    summary: ({ query, pathGlob }) =>
+      pathGlob ? { template: "{query} in {paths}", values: { query, paths: pathGlob } } : query,
+    phrases: ["{query} in {paths}"],
     async execute({ query, limit = 5, pathGlob }, { tenantId }) {
       const tenant = tenantOf(tenantId);
       // A form sends an empty field as an empty text.
@@ -100,15 +82,33 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
     formSpec: {
       submitLabel: "Search",
       sections: [
-        { fields: [{ key: "query", placeholder: "tree shaking" }] },
+        {
+          fields: [
+            {
+              key: "query",
+              variant: "line",
+              placeholder: "tree shaking",
+              help: "Words in quotes stay together; a word after a minus sign leaves documents out.",
+            },
+          ],
+        },
         { columns: 2, fields: [{ key: "pathGlob", placeholder: "**/README.md" }, { key: "limit" }] },
       ],
     },
-    ...documentList("results", [
-      { key: "title", label: "Title" },
-      { key: "snippet", label: "Snippet" },
-      { key: "path", label: "Path" },
-      { key: "score", label: "Score", format: { type: "percent", digits: 0 } },
-    ]),
+    ...listing({
+      rows: "results",
+      label: "Documents",
+      row: {
+        id: { type: "string", title: "Id" },
+        path: { type: "string", title: "Path" },
+        title: { type: "string", title: "Title" },
+        snippet: { type: "string", title: "Snippet" },
+        score: { type: "number", title: "Score", description: "Relative: the best document has 1." },
+      },
+      columns: { title: "plain", snippet: "plain", path: "plain", score: { type: "percent", digits: 0 } },
+      counts: { total: { title: "Matches" } },
+      countsLabel: "Found",
+      note: true,
+    }),
   };
 }

@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
-import type { FieldInputProps } from "../fieldInput.ts";
-import { NumberInput } from "../NumberInput.tsx";
+import type { FieldInputProps } from "../api/fieldInput.ts";
+import { NumberInput } from "../inputs/NumberInput.tsx";
 
 /** A number field with a sign inside its frame. */
 export function AffixedNumber({

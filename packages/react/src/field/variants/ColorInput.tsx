@@ -1,11 +1,14 @@
 "use client";
 import type { ReactNode } from "react";
-import type { FieldInputProps } from "../fieldInput.ts";
-import { TextInput } from "../TextInput.tsx";
+import type { FieldInputProps } from "../api/fieldInput.ts";
+import { TextInput } from "../inputs/TextInput.tsx";
+import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
 
 /** A colour as text, with the browser's picker beside it. */
 export function ColorInput(props: FieldInputProps): ReactNode {
-  const { node, value, t, readOnly, onChange, onBlur } = props;
+  const { node, value, readOnly, onChange, onBlur } = props;
+  const { t: words } = useKit(fieldPartsEnglish);
   const known = toHex(value);
   return (
     <span className="cb-color">
@@ -13,8 +16,8 @@ export function ColorInput(props: FieldInputProps): ReactNode {
         type="color"
         className="cb-color-picker"
         data-empty={known === undefined ? "" : undefined}
-        aria-label={`${node.label}: ${t("field.pickColor")}`}
-        title={t("field.pickColor")}
+        aria-label={`${node.label}: ${words("field.pickColor")}`}
+        title={words("field.pickColor")}
         value={known ?? "#000000"}
         disabled={readOnly}
         onChange={(event) => onChange(event.target.value)}

@@ -1,6 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
-import type { FieldInputProps } from "../fieldInput.ts";
+import type { FieldInputProps } from "../api/fieldInput.ts";
 import { AffixedNumber } from "./AffixedNumber.tsx";
 import { currencySign } from "./numberText.ts";
 

@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
-import { controlProps, type FieldInputProps } from "../fieldInput.ts";
-import { TextInput } from "../TextInput.tsx";
+import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
+import { TextInput } from "../inputs/TextInput.tsx";
 import { durationUnits, parseDuration, unitName, writeDuration, type DurationUnit } from "./duration.ts";
 
 /** A length of time (ISO 8601), part by part. */
@@ -16,7 +16,7 @@ export function DurationInput(props: FieldInputProps): ReactNode {
     ...group
   } = controlProps(props);
   const duration = value === undefined || value === null || value === "" ? {} : parseDuration(value);
-  // What is no duration stays in sight, to be mended.
+  // A value that is no duration stays visible, to be corrected.
   if (!duration) return <TextInput {...props} inGroup />;
   const change = (unit: DurationUnit, typed: string): void => {
     const { [unit]: _before, ...rest } = duration;

@@ -1,9 +1,9 @@
 "use client";
 import type { ReactNode } from "react";
-import type { FieldInputProps } from "../fieldInput.ts";
+import type { FieldInputProps } from "../api/fieldInput.ts";
 import { AffixedNumber } from "./AffixedNumber.tsx";
 
-/** A share of a whole, written in per cent, and kept as the field says: of 1 or of 100. */
+/** A share of a whole, written in per cent, and stored as a part of 1 or of 100. */
 export function PercentInput(props: FieldInputProps): ReactNode {
   const { node, value, locale } = props;
   const { of = 1 } = node.details ?? {};

@@ -1,7 +1,7 @@
 "use client";
-import { toSafeLink } from "@callboard/core";
+import { toSafeLink } from "@callboard/core/view";
 import type { ReactNode } from "react";
-import { SafeAnchor } from "../../view/SafeAnchor.tsx";
+import { SafeAnchor } from "../../text/SafeAnchor.tsx";
 import {
   ArrayDisplay,
   BooleanDisplay,
@@ -9,20 +9,19 @@ import {
   NumberDisplay,
   TextDisplay,
   UrlDisplay,
-} from "../fieldDisplays.tsx";
-import type { FieldDisplayProps } from "../fieldInput.ts";
+} from "../displays/fieldDisplays.tsx";
+import type { FieldDisplayProps } from "../api/fieldInput.ts";
 import { durationText, parseDuration } from "./duration.ts";
 import { numberText, starCount } from "./numberText.ts";
 import { Star } from "./Star.tsx";
-import { TagList } from "../TagList.tsx";
-import { fieldMessages } from "../../messages/field.ts";
-import { addMessages } from "../../messages/messages.ts";
-
-addMessages(fieldMessages);
+import { TagList } from "../pickers/TagList.tsx";
+import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
 
 /** The displays of the variants that few forms have. A value that does not fit its variant is shown as what it is. */
-export default function RareDisplay(props: FieldDisplayProps): ReactNode {
-  const { node, value, locale, t } = props;
+export function RareDisplay(props: FieldDisplayProps): ReactNode {
+  const { node, value, locale } = props;
+  const { t: words } = useKit(fieldPartsEnglish);
   switch (node.type) {
     case "number": {
       if (typeof value !== "number") return <NumberDisplay {...props} />;
@@ -30,7 +29,7 @@ export default function RareDisplay(props: FieldDisplayProps): ReactNode {
       if (node.variant !== "rating") return <span className="cb-value-number">{text}</span>;
       const max = starCount(node.maximum);
       return (
-        <span className="cb-rating" role="img" aria-label={t("field.rating", { value, max })}>
+        <span className="cb-rating" role="img" aria-label={words("field.rating", { value, max })}>
           {Array.from({ length: max }, (_, index) => (
             <span key={index} className="cb-star" data-on={index < value ? "" : undefined}>
               <Star isOn={index < value} />

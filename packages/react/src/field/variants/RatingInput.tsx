@@ -1,12 +1,15 @@
 "use client";
 import type { ReactNode } from "react";
-import { controlProps, type FieldInputProps } from "../fieldInput.ts";
+import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
 import { starCount } from "./numberText.ts";
 import { Star } from "./Star.tsx";
+import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
 
-/** A number of stars, from one to the greatest value (five unless told). */
+/** A number of stars, from one to the greatest value (five unless given). */
 export function RatingInput(props: FieldInputProps): ReactNode {
-  const { id, node, value, t, required, readOnly, labelledBy, onChange } = props;
+  const { id, node, value, required, readOnly, labelledBy, onChange } = props;
+  const { t: words } = useKit(fieldPartsEnglish);
   const max = starCount(node.maximum);
   const { id: _id, onBlur, readOnly: _readOnly, ...group } = controlProps(props);
   const rated = typeof value === "number" ? value : 0;
@@ -31,13 +34,13 @@ export function RatingInput(props: FieldInputProps): ReactNode {
               onChange={() => onChange(stars)}
             />
             <Star isOn={stars <= rated} />
-            <span className="cb-visually-hidden">{t("field.rating", { value: stars, max })}</span>
+            <span className="cb-visually-hidden">{words("field.rating", { value: stars, max })}</span>
           </label>
         ))}
       </span>
       {value !== undefined && value !== null && !required && !readOnly && (
         <button type="button" className="cb-inline-button" onClick={() => onChange(undefined)}>
-          {t("field.clear")}
+          {words("field.clear")}
         </button>
       )}
     </span>

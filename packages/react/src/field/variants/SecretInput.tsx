@@ -1,10 +1,13 @@
 "use client";
 import { useState, type ReactNode } from "react";
-import { controlProps, type FieldInputProps } from "../fieldInput.ts";
+import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
+import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
 
 /** A secret: hidden until somebody asks to see it, and hidden again on leaving the field. */
 export function SecretInput(props: FieldInputProps): ReactNode {
-  const { id, node, value, t, onChange, onBlur } = props;
+  const { id, node, value, onChange, onBlur } = props;
+  const { t: words } = useKit(fieldPartsEnglish);
   const [isShown, setShown] = useState(false);
   const text = typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
   return (
@@ -32,10 +35,10 @@ export function SecretInput(props: FieldInputProps): ReactNode {
           className="cb-inline-button"
           aria-controls={id}
           aria-pressed={isShown}
-          aria-label={`${t("field.show")}: ${node.label}`}
+          aria-label={`${words("field.show")}: ${node.label}`}
           onClick={() => setShown(!isShown)}
         >
-          {t(isShown ? "field.hide" : "field.show")}
+          {words(isShown ? "field.hide" : "field.show")}
         </button>
       )}
     </span>

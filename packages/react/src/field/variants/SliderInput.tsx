@@ -1,17 +1,20 @@
 "use client";
 import type { ReactNode } from "react";
-import { controlProps, type FieldInputProps } from "../fieldInput.ts";
+import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
 import { numberText } from "./numberText.ts";
+import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
 
-/** A number on a line between its limits (0 and 100 unless told); nothing is set before somebody moves it. */
+/** A number on a line between its limits (0 and 100 unless given); it has no value before somebody moves it. */
 export function SliderInput(props: FieldInputProps): ReactNode {
   const { id, node, value, locale, t, required, readOnly, onChange } = props;
+  const { t: words } = useKit(fieldPartsEnglish);
   const { minimum = 0, maximum = Math.max(100, minimum + 100) } = node;
   const isSet = typeof value === "number";
   const shown = isSet ? value : minimum;
   const { readOnly: _readOnly, "aria-required": _required, ...shared } = controlProps(props);
   const text = isSet ? numberText(node, value, locale) : t("form.notSet");
-  /** Where it stands already, no change is told: taking hold of it sets it too. */
+  /** A press on its present place fires no change event, so a press sets the value too. */
   const settle = (input: HTMLInputElement): void => {
     if (!isSet) onChange(input.valueAsNumber);
   };
@@ -36,7 +39,7 @@ export function SliderInput(props: FieldInputProps): ReactNode {
       </output>
       {isSet && !required && !readOnly && (
         <button type="button" className="cb-inline-button" onClick={() => onChange(undefined)}>
-          {t("field.clear")}
+          {words("field.clear")}
         </button>
       )}
     </span>

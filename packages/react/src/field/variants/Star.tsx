@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One star; a filled one is told from an empty one by its shape too. */
+/** One star; a filled one differs from an empty one in shape too. */
 export function Star({ isOn }: { isOn: boolean }): ReactNode {
   return (
     <svg

@@ -1,12 +1,15 @@
 "use client";
 import { useState, type ReactNode } from "react";
-import { controlProps, type FieldInputProps } from "../fieldInput.ts";
-import { TextInput } from "../TextInput.tsx";
+import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
+import { TextInput } from "../inputs/TextInput.tsx";
 import { localText, offsetAt, zonedText, zoneOf } from "./zonedTime.ts";
+import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
 
 /** A date and time on the clock of a zone; kept as RFC 3339 with that zone's offset. */
 export function ZonedInput(props: FieldInputProps): ReactNode {
   const { id, node, value, t, labelledBy, required, onChange } = props;
+  const { t: words } = useKit(fieldPartsEnglish);
   const { id: _id, onBlur, readOnly, "aria-required": _required, ...shared } = controlProps(props);
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const offered = node.details?.zone;
@@ -19,7 +22,7 @@ export function ZonedInput(props: FieldInputProps): ReactNode {
     typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/i.test(value)
       ? Date.parse(value)
       : Number.NaN;
-  // What the picker cannot hold is shown as it is, rather than lost.
+  // A value that the picker cannot hold is shown as text.
   if (!isEmpty && Number.isNaN(instant)) return <TextInput {...props} inGroup />;
   const zone = isEmpty
     ? (picked ?? first[0]!)
@@ -28,7 +31,7 @@ export function ZonedInput(props: FieldInputProps): ReactNode {
   const zones = [...new Set([zone, ...first, ...Intl.supportedValuesOf("timeZone")])];
   const changeZone = (next: string): void => {
     setPicked(next);
-    // The clock's time is what was meant; the zone says where the clock hangs.
+    // A new zone keeps the clock's time.
     if (shown !== "") onChange(zonedText(shown, next));
   };
   return (
@@ -44,7 +47,7 @@ export function ZonedInput(props: FieldInputProps): ReactNode {
         id={id}
         className="cb-input"
         type="datetime-local"
-        aria-label={t("field.dateTime")}
+        aria-label={words("field.dateTime")}
         aria-required={required || undefined}
         step={/:\d\d:\d\d$/.test(shown) ? 1 : undefined}
         readOnly={readOnly}
@@ -59,7 +62,7 @@ export function ZonedInput(props: FieldInputProps): ReactNode {
       />
       <select
         className="cb-input"
-        aria-label={t("field.zone")}
+        aria-label={words("field.zone")}
         disabled={readOnly}
         value={zone}
         onChange={(event) => changeZone(event.target.value)}

@@ -45,7 +45,7 @@ export function durationText(duration: Duration, locale: string): string {
   return new Intl.ListFormat(locale, { type: "unit", style: "long" }).format(parts);
 }
 
-/** What a unit is called, in the plural. */
+/** The name of a unit, in the plural. */
 export function unitName(unit: DurationUnit, locale: string): string {
   const parts = new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).formatToParts(0);
   const name = parts.find((one) => one.type === "unit")?.value ?? unit;

@@ -15,7 +15,7 @@ export function offsetAt(zone: string, instant: number): number {
   }
 }
 
-/** What a clock in the zone shows, as `datetime-local` wants it. */
+/** The local time in a zone, as `datetime-local` has it. */
 export function localText(instant: number, zone: string): string {
   const text = new Date(instant + offsetAt(zone, instant) * 60_000).toISOString().slice(0, 19);
   return text.endsWith(":00") ? text.slice(0, 16) : text;

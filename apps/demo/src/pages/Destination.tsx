@@ -1,0 +1,72 @@
+import "./destination.css";
+import { useEffect, useState, type ReactNode } from "react";
+import { Link } from "react-router";
+import type { ArrivedPost } from "../destination.ts";
+import { useWords } from "../shell/LanguageProvider.tsx";
+import { localeOf, useLanguage } from "../shell/language.ts";
+
+/** What the content desk published, as the demo's own blog, webhook and social account got it. */
+export function Destination(): ReactNode {
+  const words = useWords();
+  const posts = usePosts();
+  return (
+    <section className="demo-destination" aria-busy={posts === undefined || undefined}>
+      <title>{`${words.destination} · Callboard`}</title>
+      <h1>{words.destination}</h1>
+      <p className="demo-lead">{words["destination.lead"]}</p>
+      {posts === null && <p role="alert">{words["destination.failed"]}</p>}
+      {posts?.length === 0 && (
+        <div className="demo-message">
+          <h2>{words["destination.empty"]}</h2>
+          <p>{words["destination.empty.help"]}</p>
+          <Link className="demo-action" to="/tools/content-desk-publish">
+            {words["destination.open"]}
+          </Link>
+        </div>
+      )}
+      {posts?.map((post) => (
+        <Post key={post.id} post={post} />
+      ))}
+    </section>
+  );
+}
+
+function Post({ post: { kind, state, title, text, tags, picture, at } }: { post: ArrivedPost }): ReactNode {
+  const words = useWords();
+  const locale = localeOf(useLanguage());
+  return (
+    <article>
+      <p className="demo-post-facts">
+        <strong data-state={state}>{words[`destination.${state}`]}</strong>
+        <span>{words[`destination.${kind}`]}</span>
+        <time dateTime={new Date(at).toISOString()}>
+          {new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(at)}
+        </time>
+      </p>
+      <h2 dir="auto">{title}</h2>
+      {picture !== null && <img src={picture} alt="" />}
+      <p className="demo-post-text" dir="auto">
+        {text}
+      </p>
+      {tags.length > 0 && <p className="demo-post-facts">{tags.map((tag) => `#${tag}`).join(" ")}</p>}
+    </article>
+  );
+}
+
+/** Undefined while they are read, null where they could not be. */
+function usePosts(): readonly ArrivedPost[] | null | undefined {
+  const [posts, setPosts] = useState<readonly ArrivedPost[] | null>();
+  useEffect(() => {
+    const stop = new AbortController();
+    fetch("/api/demo/destination", { signal: stop.signal })
+      .then(async (response) => {
+        if (!response.ok) throw new Error(String(response.status));
+        setPosts((await response.json()) as ArrivedPost[]);
+      })
+      .catch(() => {
+        if (!stop.signal.aborted) setPosts(null);
+      });
+    return () => stop.abort();
+  }, []);
+  return posts;
+}

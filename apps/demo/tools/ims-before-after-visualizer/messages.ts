@@ -1,0 +1,36 @@
+import { translations } from "../_shared/translations.ts";
+
+/** The words of this tool in German and Arabic. */
+export const messages = translations({
+  "Before & After Visualizer": ["Vorher-Nachher-Bild", "عارض قبل وبعد"],
+  "Shows a photo of a planter before, and after with a product laid in it.": [
+    "Zeigt ein Foto eines Beets vorher, und nachher mit einem Produkt darin.",
+    "يعرض صورة الحوض قبل فرش المنتج وبعده.",
+  ],
+  "Such as Protoast Original (protoast-original).": [
+    "Etwa Protoast Original (protoast-original).",
+    "مثل Protoast Original (protoast-original).",
+  ],
+  Photo: ["Foto", "الصورة"],
+  "The planter as it is now.": ["Das Beet, wie es jetzt ist.", "الحوض كما هو الآن."],
+  Bag: ["Sack", "الكيس"],
+  "A size of the product; its first unless given.": [
+    "Eine Größe des Produkts; sonst die erste.",
+    "حجم من المنتج؛ وإلا فالأول.",
+  ],
+  Ground: ["Boden", "الأرض"],
+  "How much of the photo's height, from below, is ground.": [
+    "Wie viel der Höhe des Fotos, von unten, Boden ist.",
+    "كم من ارتفاع الصورة، من أسفل، أرض.",
+  ],
+  Wishes: ["Wünsche", "رغبات"],
+  "Such as: leave the stones free.": ["Etwa: die Steine frei lassen.", "مثل: اترك الحجارة ظاهرة."],
+  Before: ["Vorher", "قبل"],
+  After: ["Nachher", "بعد"],
+  "Edited by": ["Bearbeitet von", "عدّلها"],
+  Note: ["Hinweis", "ملاحظة"],
+  "Stand-in": ["Platzhalter", "بديل"],
+  "Show it": ["Zeigen", "اعرض"],
+  "How it was made": ["Wie es entstand", "كيف صُنعت"],
+  "editing the photo": ["Das Foto wird bearbeitet", "تعديل الصورة"],
+});

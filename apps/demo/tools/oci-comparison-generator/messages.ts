@@ -1,0 +1,51 @@
+import { translations } from "../_shared/translations.ts";
+
+/** The words of this tool in German and Arabic. */
+export const messages = translations({
+  "Product Comparison Generator": ["Produktvergleich", "مولّد مقارنة المنتجات"],
+  "Sets a Protoast product and a competitor's side by side, category by category.": [
+    "Stellt ein Protoast-Produkt und ein fremdes nebeneinander, Kategorie für Kategorie.",
+    "يضع منتج Protoast ومنتجًا منافسًا جنبًا إلى جنب، فئة بعد فئة.",
+  ],
+  "Such as Protoast Original (protoast-original).": [
+    "Etwa Protoast Original (protoast-original).",
+    "مثل Protoast Original (protoast-original).",
+  ],
+  "Compared with": ["Verglichen mit", "مقارنة بـ"],
+  "Shredded hardwood": ["Laubholz, geschreddert", "خشب صلب مفروم"],
+  "Dyed mulch": ["Gefärbter Mulch", "غطاء مصبوغ"],
+  "Cedar mulch": ["Zedernmulch", "غطاء الأرز"],
+  "Pine bark nuggets": ["Kiefernrinde", "قطع لحاء الصنوبر"],
+  "Rubber mulch": ["Gummimulch", "غطاء مطاطي"],
+  "Its name": ["Sein Name", "اسمه"],
+  "As the customer calls it.": ["Wie der Kunde es nennt.", "كما يسميه العميل."],
+  "Their ratings, 0 to 10": ["Dessen Bewertung, 0 bis 10", "تقييماته من 0 إلى 10"],
+  "Where you know better than our figures.": [
+    "Wo Sie es besser wissen als unsere Zahlen.",
+    "حيث تعرف أفضل من أرقامنا.",
+  ],
+  "What counts": ["Was zählt", "ما الذي يهم"],
+  "Weights count relative to one another; 0 leaves a category out.": [
+    "Gewichte zählen im Verhältnis zueinander; 0 lässt eine Kategorie weg.",
+    "الأوزان نسبية فيما بينها؛ والصفر يستبعد الفئة.",
+  ],
+  "Fire resistance": ["Feuerfestigkeit", "مقاومة الحريق"],
+  Longevity: ["Haltbarkeit", "طول العمر"],
+  Drainage: ["Wasserabzug", "التصريف"],
+  "Slip resistance": ["Trittsicherheit", "مقاومة الانزلاق"],
+  Appearance: ["Aussehen", "المظهر"],
+  "Value for money": ["Preis-Leistung", "القيمة مقابل المال"],
+  Better: ["Besser", "الأفضل"],
+  "Product's score": ["Wertung des Produkts", "درجة المنتج"],
+  Competitor: ["Mitbewerber", "المنافس"],
+  "Competitor's score": ["Wertung des Mitbewerbers", "درجة المنافس"],
+  "Strongest point": ["Stärkster Punkt", "أقوى نقطة"],
+  "Weakest point": ["Schwächster Punkt", "أضعف نقطة"],
+  Category: ["Kategorie", "الفئة"],
+  Difference: ["Unterschied", "الفرق"],
+  "Weight (%)": ["Gewicht (%)", "الوزن (%)"],
+  Compare: ["Vergleichen", "قارن"],
+  "Side by side": ["Nebeneinander", "جنبًا إلى جنب"],
+  "All categories": ["Alle Kategorien", "كل الفئات"],
+  "{product} and {competitor}": ["{product} und {competitor}", "{product} و{competitor}"],
+});

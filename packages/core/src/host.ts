@@ -1,0 +1,28 @@
+// For whoever builds a host: a call from its tool's name to its last event.
+export { toToolDetail, toToolListing } from "./tool/registry.ts";
+export { plainCopy } from "./json/plainCopy.ts";
+export { sameJson } from "./json/sameJson.ts";
+export { callerOf, checkInput, resolveCall, runCall, startedEvent } from "./tool/call.ts";
+export type { CallOptions, CallRefusal, CallResult, ResolvedCall } from "./tool/call.ts";
+export { isForModels, reservedNames } from "./tool/searchTools.ts";
+export { createRecorder } from "./tool/recorder.ts";
+export type { Recorder } from "./tool/recorder.ts";
+export {
+  AGENT_ENDS,
+  CALL_ENDS,
+  isCallEnd,
+  isFinal,
+  isWaiting,
+  NEW_CALL,
+  nextAgentStatus,
+  nextCallState,
+} from "./events/callLife.ts";
+export type { CallState } from "./events/callLife.ts";
+export { createOpenWork } from "./events/openWork.ts";
+export type { EndCause, OpenWork } from "./events/openWork.ts";
+export { appendSessionEvent } from "./events/appendSessionEvent.ts";
+export { createGivenAnswers, isInputNeeded, questionEvents } from "./tool/needInput.ts";
+export type { GivenAnswers } from "./tool/needInput.ts";
+export { delegatedAgent, isDelegation } from "./tool/delegate.ts";
+export { budgetNote } from "./tool/budget.ts";
+export type { EmbedFiles } from "./client/embedFiles.ts";

@@ -1,0 +1,11 @@
+import { isRecord } from "./record.ts";
+
+/** A key for maps: two JSON values have the same one where `sameJson` says that they are equal, so that many are compared in one pass. */
+export function jsonKey(value: unknown): unknown {
+  if (typeof value === "string") return `text ${value}`;
+  if (typeof value !== "object" || value === null) return value ?? null;
+  return `JSON ${JSON.stringify(value, inOrder)}`;
+}
+
+const inOrder = (_key: string, value: unknown): unknown =>
+  isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;

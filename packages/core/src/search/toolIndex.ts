@@ -1,0 +1,204 @@
+import { stemmer } from "stemmer";
+import { createExactNames, type ExactNames } from "./exactNames.ts";
+import { FIELDS, textsOf, type Field, type SearchableTool } from "./toolText.ts";
+import { splitWords } from "./words.ts";
+
+/** How much a word counts by the field where it stands, and how much less in a field that is longer than most. */
+const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
+  name: 4,
+  aliases: 3,
+  examples: 2,
+  description: 2,
+  keys: 1,
+  parameters: 1,
+};
+const LENGTH_SHARE = 0.4;
+/** How soon a word that stands several times counts no more. */
+const SATURATION = 1.2;
+
+/** A tool and the words of it, as numbers of the vocabulary: those of the first field, then those of the next. */
+export interface IndexedTool {
+  readonly tool: SearchableTool;
+  readonly terms: Int32Array;
+  /** Where each field ends in `terms`. */
+  readonly ends: readonly number[];
+}
+
+/** What can be looked up, made once for all that was added and removed before. */
+export interface SealedIndex {
+  readonly tools: readonly IndexedTool[];
+  /** The place of a tool in `tools`, by its slug. */
+  readonly placeOf: ReadonlyMap<string, number>;
+  /** Of each posting: the tool, in ascending order within a term, how much the term says of it, and the fields where it stands, a bit each. */
+  readonly toolOf: Int32Array;
+  readonly impacts: Float32Array;
+  readonly fields: Uint8Array;
+  /** The postings of a term, and how rare it is. */
+  postings(term: number): { from: number; to: number; rarity: number };
+  /** The rarity of a word that no tool has. */
+  readonly unknownRarity: number;
+  /** All terms that a tool has, in the order of their letters, with their numbers. */
+  sortedTerms(): readonly (readonly [string, number])[];
+}
+
+export interface ToolIndex {
+  /** Adds a tool, or puts it in the place of the one with its slug. */
+  add(tool: SearchableTool): void;
+  remove(slug: string): void;
+  /** The places of the tools that a text names exactly, and how exactly. */
+  named(text: string): ReadonlyMap<number, number>;
+  /** The form of a word that its other forms share. */
+  stemOf(word: string): string;
+  /** The number of a term; undefined where no tool ever had it. */
+  numberOf(term: string): number | undefined;
+  sealed(): SealedIndex;
+}
+
+/** The bit of a field in `SealedIndex.fields`. */
+export const bitOf = (field: Field): number => 1 << FIELDS.indexOf(field);
+
+const stemOf = (word: string) => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
+
+/** The inverted index of tools for BM25F: which words stand where, and how much each says of a tool. */
+export function createToolIndex(): ToolIndex {
+  const numbers = new Map<string, number>();
+  const terms: string[] = [];
+  const numberOfWord = new Map<string, number>();
+  const bySlug = new Map<string, IndexedTool>();
+  const names: ExactNames = createExactNames();
+  let made: SealedIndex | undefined;
+
+  const learn = (word: string) => {
+    const known = numberOfWord.get(word);
+    if (known !== undefined) return known;
+    const stem = stemOf(word.toLowerCase());
+    let number = numbers.get(stem);
+    if (number === undefined) {
+      number = terms.length;
+      terms.push(stem);
+      numbers.set(stem, number);
+    }
+    numberOfWord.set(word, number);
+    return number;
+  };
+
+  const remove = (slug: string) => {
+    const indexed = bySlug.get(slug);
+    if (!indexed) return;
+    bySlug.delete(slug);
+    names.remove(indexed.tool);
+    made = undefined;
+  };
+  const sealed = () => (made ??= seal([...bySlug.values()], terms));
+
+  return {
+    add(tool) {
+      remove(tool.slug);
+      const texts = textsOf(tool);
+      const found: number[] = [];
+      const ends = FIELDS.map((field) => {
+        for (const text of texts[field]) for (const word of splitWords(text)) found.push(learn(word));
+        return found.length;
+      });
+      bySlug.set(tool.slug, { tool, terms: Int32Array.from(found), ends });
+      names.add(tool);
+      made = undefined;
+    },
+    remove,
+    named(text) {
+      const { placeOf } = sealed();
+      return new Map([...names.find(text)].map(([slug, level]) => [placeOf.get(slug)!, level]));
+    },
+    stemOf,
+    numberOf: (term) => numbers.get(term),
+    sealed,
+  };
+}
+
+/** Writes the postings of all tools one after the other, with all that does not depend on a query worked out. */
+function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIndex {
+  const size = terms.length;
+  const starts = countPostings(tools, size);
+  const total = starts[size]!;
+  const next = starts.slice(0, size);
+  const toolOf = new Int32Array(total);
+  const impacts = new Float32Array(total);
+  const fields = new Uint8Array(total);
+  const averages = FIELDS.map((_field, index) => {
+    const words = tools.reduce((sum, { ends }) => sum + ends[index]! - (ends[index - 1] ?? 0), 0);
+    return Math.max(1, words / Math.max(1, tools.length));
+  });
+  const amounts = new Float32Array(size);
+  const bits = new Uint8Array(size);
+  tools.forEach(({ terms: own, ends }, index) => {
+    let at = 0;
+    FIELDS.forEach((field, place) => {
+      const end = ends[place]!;
+      const share = FIELD_WEIGHTS[field] / (1 - LENGTH_SHARE + (LENGTH_SHARE * (end - at)) / averages[place]!);
+      for (; at < end; at++) {
+        amounts[own[at]!]! += share;
+        bits[own[at]!]! |= 1 << place;
+      }
+    });
+    for (const term of own) {
+      const amount = amounts[term]!;
+      if (amount === 0) continue;
+      const place = next[term]!++;
+      toolOf[place] = index;
+      impacts[place] = (amount * (SATURATION + 1)) / (amount + SATURATION);
+      fields[place] = bits[term]!;
+      amounts[term] = 0;
+      bits[term] = 0;
+    }
+  });
+  const rarityOf = (having: number) => Math.log(1 + (tools.length - having + 0.5) / (having + 0.5));
+  let sorted: (readonly [string, number])[] | undefined;
+  return {
+    tools,
+    placeOf: new Map(tools.map(({ tool }, place) => [tool.slug, place])),
+    toolOf,
+    impacts,
+    fields,
+    unknownRarity: rarityOf(0),
+    postings(term) {
+      // A term that was learnt after this was made is in no tool of it.
+      const from = starts[term] ?? total;
+      const to = starts[term + 1] ?? total;
+      return { from, to, rarity: rarityOf(to - from) };
+    },
+    sortedTerms: () =>
+      (sorted ??= terms
+        .slice(0, size)
+        .map((term, number) => [term, number] as const)
+        .filter(([, number]) => starts[number + 1]! > starts[number]!)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}
+
+/** Where the postings of each term begin; at the end, how many there are. */
+function countPostings(tools: readonly IndexedTool[], size: number): Int32Array {
+  const starts = new Int32Array(size + 1);
+  const seenIn = new Int32Array(size).fill(-1);
+  tools.forEach(({ terms }, index) => {
+    for (const term of terms) {
+      if (seenIn[term] === index) continue;
+      seenIn[term] = index;
+      starts[term + 1]!++;
+    }
+  });
+  for (let term = 0; term < size; term++) starts[term + 1]! += starts[term]!;
+  return starts;
+}
+
+/** How much a term says of a tool, from 0 to 1; 0 where the tool does not have it. */
+export function impactOf({ toolOf, impacts, postings }: SealedIndex, term: number, tool: number): number {
+  const { from, to } = postings(term);
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (toolOf[middle]! < tool) low = middle + 1;
+    else high = middle;
+  }
+  return low < to && toolOf[low] === tool ? impacts[low]! / (SATURATION + 1) : 0;
+}

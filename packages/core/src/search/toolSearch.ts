@@ -1,0 +1,263 @@
+import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { confidenceOfMeaning, confidenceOfWords, LOW_CONFIDENCE } from "./confidence.ts";
+import type { Embedder, EmbedFunction } from "./embedder.ts";
+import { bestOf, fuse, ranksOf, type Channel, type ChannelScores, type Fusion } from "./fusion.ts";
+import { readQuery } from "./queryTerms.ts";
+import { createToolIndex, impactOf } from "./toolIndex.ts";
+import { parametersOf, type SearchableTool } from "./toolText.ts";
+import { createToolVectors, type SavedVectors } from "./toolVectors.ts";
+import { createWorkspace, scoreWords, type Workspace } from "./wordChannels.ts";
+
+/** What a model sends to `tool_search`. */
+export interface ToolSearchRequest {
+  /** What is wanted, in words; a tool's name; or `*` for all tools, by their slugs. */
+  query: string;
+  /** Exact phrases, such as the name of a column, that count beside the query. */
+  keywords?: readonly string[] | undefined;
+  /** How many tools come back: 5 unless given, 20 at most. */
+  limit?: number | undefined;
+  /** The least `score`, from 0 to 1. Where no tool has it, the best one comes back alone. */
+  min_score?: number | undefined;
+  /** How many of the best to leave out, to page through the rest. */
+  offset?: number | undefined;
+  /** Whether the last word is still being written, so that its beginning counts. */
+  typing?: boolean | undefined;
+}
+
+/** How a channel ranked a tool: 1 is its best. */
+export interface MatchSource {
+  source: Channel;
+  rank: number;
+  score: number;
+}
+
+/** A tool that was found, and why. */
+export interface FoundTool {
+  tool_id: string;
+  description: string;
+  parameters: JsonSchema;
+  /** Relative to the best tool of the query, which has 1. */
+  score: number;
+  /** How likely it is that the tool fits the query at all, from 0 to 1; 1 for all tools of the query `*`. */
+  confidence: number;
+  /** The words of the query that the tool has. */
+  matched_terms: string[];
+  match_sources: MatchSource[];
+}
+
+/**
+ * How a search ranked: by BM25F or by reciprocal ranks, with vectors (`hybrid`) or by words alone (`lexical`), also where the
+ * embedder failed; `all` for the query `*`.
+ */
+export type SearchMode = `${"hybrid" | "lexical"}_${Fusion}` | `lexical_${Fusion}_embedder_failed` | "all";
+
+/** The answer of `tool_search`. */
+export interface ToolSearchResponse {
+  query: string;
+  keywords: string[];
+  search_mode: SearchMode;
+  /** The words of the query and the keywords that tools were looked for by. */
+  terms: string[];
+  /** How many tools match, however few of them are here. */
+  total: number;
+  tools: FoundTool[];
+  /** Said where no tool fits well: what to do then. */
+  hint?: string;
+}
+
+export interface ToolSearchOptions {
+  /** Gives texts their vectors; without it only words count. */
+  embed?: Embedder | EmbedFunction;
+  /** `bm25f`, unless given, ranks by the words, with the other channels beside them; `rrf` gives each channel the same say. */
+  fusion?: Fusion;
+  /** How much each channel counts with `bm25f`. */
+  weights?: Partial<Record<Channel, number>>;
+  /** Vectors that were saved before; those of the same texts by the same embedder are used again. */
+  vectors?: SavedVectors;
+  /** Called where the embedder fails; the search goes on with words alone, and asks it again after half a minute. */
+  onProblem?: (error: unknown) => void;
+}
+
+/** The search over a list of tools. */
+export interface ToolSearch {
+  readonly size: number;
+  search(request: ToolSearchRequest): Promise<ToolSearchResponse>;
+  /** The same without vectors, at once. */
+  searchWords(request: ToolSearchRequest): ToolSearchResponse;
+  /** Adds a tool, or puts it in the place of the one with its slug. */
+  add(tool: SearchableTool): void;
+  /** Returns whether it was there. */
+  remove(slug: string): boolean;
+  /** The vectors made so far, as plain JSON; null without an embedder. */
+  saveVectors(): SavedVectors | null;
+}
+
+const DEFAULT_LIMIT = 5;
+const LARGEST_LIMIT = 20;
+const WEIGHTS: Readonly<Record<Channel, number>> = { full_text: 1, keyword: 0.1, schema: 0, vector: 0.7 };
+/** Milliseconds in which a failed embedder is not asked again. */
+const RETRY_AFTER = 30_000;
+
+/**
+ * Makes the search over tools that models and people find tools with. It reads no tool before the first search.
+ * @example
+ * ```ts
+ * const search = createToolSearch(registry.available(context));
+ * const { tools, hint } = await search.search({ query: "how many miles are 5 km" });
+ * ```
+ */
+export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolSearchOptions = {}): ToolSearch {
+  const { fusion = "bm25f", onProblem = () => {} } = options;
+  const weights = { ...WEIGHTS, ...options.weights };
+  const index = createToolIndex();
+  const vectors = options.embed ? createToolVectors(options.embed, options.vectors) : undefined;
+  const known = new Map<string, SearchableTool>();
+  /** Those that the index does not have yet. */
+  const waiting = new Set<string>();
+  let room: Workspace | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  const add = (tool: SearchableTool) => {
+    known.set(tool.slug, tool);
+    waiting.add(tool.slug);
+  };
+  const sealed = () => {
+    for (const slug of waiting) index.add(known.get(slug)!);
+    waiting.clear();
+    return index.sealed();
+  };
+  for (const tool of tools) add(tool);
+
+  const answer = (request: ToolSearchRequest, mode: SearchMode, similar?: Float32Array): ToolSearchResponse => {
+    const { query, keywords = [], typing = false } = request;
+    const { limit, offset, least } = rangeOf(request);
+    const made = sealed();
+    const read = readQuery(index, made, query, { keywords, typing });
+    if (room?.full_text.length !== made.tools.length) room = createWorkspace(made.tools.length);
+    const exact = index.named(query);
+    const words = scoreWords(made, index, { query: read, phrases: [query, ...keywords], room });
+    const found = withOthers(words.found, exact, similar);
+    const channels: ChannelScores = { ...words, found, vector: similar };
+    const scores = fuse(channels, { fusion, weights, exact });
+    const best = bestOf(found, scores, offset + limit);
+    const highest = best[0]?.score ?? 1;
+    const page = best.filter(({ score }, place) => place === 0 || score / highest >= least).slice(offset);
+    const ranks = ranksOf(
+      channels,
+      page.map(({ tool }) => tool),
+    );
+    const confidenceOf = (tool: number) => {
+      if (exact.has(tool)) return 1;
+      return Math.max(confidenceOfWords(made, read, tool), similar ? confidenceOfMeaning(similar, tool) : 0);
+    };
+    const fits = best[0] !== undefined && confidenceOf(best[0].tool) >= LOW_CONFIDENCE;
+    return {
+      query,
+      keywords: [...keywords],
+      search_mode: mode,
+      terms: read.words.map(({ word }) => word),
+      total: found.length,
+      tools: page.map(({ tool, score }, place) => ({
+        ...described(made.tools[tool]!.tool),
+        score: rounded(score / highest),
+        confidence: rounded(confidenceOf(tool)),
+        matched_terms: read.words
+          .filter(({ terms }) => terms.some(({ number }) => impactOf(made, number, tool) > 0))
+          .map(({ word }) => word),
+        match_sources: ranks[place]!.map((source) => ({ ...source, score: rounded(source.score) })),
+      })),
+      ...(!fits && { hint: hintOf(known.size, best.length > 0) }),
+    };
+  };
+
+  const all = (request: ToolSearchRequest): ToolSearchResponse => {
+    const { limit, offset } = rangeOf(request);
+    const sorted = [...known.values()].toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
+    return {
+      query: request.query,
+      keywords: [...(request.keywords ?? [])],
+      search_mode: "all",
+      terms: [],
+      total: sorted.length,
+      tools: sorted.slice(offset, offset + limit).map((tool) => ({
+        ...described(tool),
+        score: 1,
+        confidence: 1,
+        matched_terms: [],
+        match_sources: [],
+      })),
+    };
+  };
+  const searchWords = (request: ToolSearchRequest) =>
+    request.query.trim() === "*" ? all(request) : answer(request, `lexical_${fusion}`);
+
+  return {
+    get size() {
+      return known.size;
+    },
+    searchWords,
+    async search(request) {
+      if (!vectors || request.query.trim() === "*") return searchWords(request);
+      if (Date.now() - failedAt < RETRY_AFTER) return answer(request, `lexical_${fusion}_embedder_failed`);
+      try {
+        const wanted = [request.query, ...(request.keywords ?? [])].join(" ");
+        const similarTo = await vectors.similarities([...known.values()], wanted);
+        // Made after the wait, in which tools may have come and gone.
+        const similar = Float32Array.from(sealed().tools, ({ tool }) => Math.max(0, similarTo(tool)));
+        return answer(request, `hybrid_${fusion}`, similar);
+      } catch (error) {
+        failedAt = Date.now();
+        onProblem(error);
+        return answer(request, `lexical_${fusion}_embedder_failed`);
+      }
+    },
+    add,
+    remove(slug) {
+      waiting.delete(slug);
+      index.remove(slug);
+      return known.delete(slug);
+    },
+    saveVectors: () => vectors?.save() ?? null,
+  };
+}
+
+/** The tools that words found, with those that are named exactly without a word in common, as "+" is; with vectors all that are similar at all. */
+function withOthers(
+  found: Int32Array,
+  exact: ReadonlyMap<number, number>,
+  similar: Float32Array | undefined,
+): Int32Array {
+  if (!similar && exact.size === 0) return found;
+  const all = new Set(found);
+  for (const tool of exact.keys()) all.add(tool);
+  similar?.forEach((similarity, tool) => similarity > 0 && all.add(tool));
+  return all.size === found.length ? found : Int32Array.from(all);
+}
+
+/** What a request asks for, within what there may be; what is no number is as if it were left out. */
+function rangeOf({ limit, offset, min_score }: ToolSearchRequest): { limit: number; offset: number; least: number } {
+  const within = (value: number | undefined, [least, most]: [number, number], otherwise: number) =>
+    value === undefined || Number.isNaN(value) ? otherwise : Math.min(most, Math.max(least, Math.floor(value)));
+  return {
+    limit: within(limit, [1, LARGEST_LIMIT], DEFAULT_LIMIT),
+    offset: within(offset, [0, Number.MAX_SAFE_INTEGER - LARGEST_LIMIT], 0),
+    least: min_score ?? 0,
+  };
+}
+
+function described(tool: SearchableTool): Pick<FoundTool, "tool_id" | "description" | "parameters"> {
+  return { tool_id: tool.slug, description: tool.description ?? "", parameters: parametersOf(tool) };
+}
+
+function hintOf(count: number, found: boolean): string {
+  const what = found ? "None of these tools fits the query well." : "No tool has any of these words.";
+  return (
+    `${what} Say what is to be done in other words, with a verb and what it is about; or list all ${count} tools with the query "*". ` +
+    "Where no tool fits, answer without one."
+  );
+}
+
+/** Three digits: beyond them a score says nothing. */
+function rounded(score: number): number {
+  return Math.round(score * 1000) / 1000;
+}

@@ -1,0 +1,5 @@
+export { readSessionFile, writeSessionFile } from "./share/sessionFile.ts";
+export type { SessionFile, SessionFileHead } from "./share/sessionFile.ts";
+export { writeSessionPage } from "./share/sessionPage.ts";
+export type { SessionPageOptions, SessionViewer } from "./share/sessionPage.ts";
+export { redactEvents } from "./share/redact.ts";

@@ -1,0 +1,111 @@
+import type { AnswerAction, NewEvent } from "../events/event.ts";
+import { plainCopy } from "../json/plainCopy.ts";
+import type { Schema } from "../schema/jsonSchema.ts";
+import { toJsonSchema } from "../schema/toJsonSchema.ts";
+
+/** A question that a handler asks a person. */
+export interface InputQuestion {
+  /** Names the question among those of its call: the answer stands in `context.answers` under it. */
+  key: string;
+  /** The question, in words. */
+  message: string;
+  /** What the answer looks like: a person gets its form, and the answer is checked against it. Without it, and without a `url`, the answer is a plain yes. */
+  schema?: Schema;
+  /** An address to open in place of a form: for what must not pass through the chat, such as a password. */
+  url?: string;
+  /** How long a person has to answer, in milliseconds; the host's `approvalTtl` unless given. */
+  expiresIn?: number;
+}
+
+/** What a handler returns to ask a person: the call waits in the log, and the handler is called again with the answers. */
+export interface InputNeeded {
+  questions: readonly InputQuestion[];
+  state?: unknown;
+}
+
+/** A person's answer to a question: `content` fits the question's schema. */
+export type InputAnswer = { action: "accept"; content: unknown } | { action: Exclude<AnswerAction, "accept"> };
+
+const INPUT_NEEDED = Symbol.for("callboard.inputNeeded");
+
+/**
+ * What a handler returns to ask a person one question, or several at once. The handler is called again from its first line when all are
+ * answered, with the answers in `context.answers` and `state` in `context.state`: nothing waits in memory, so a question survives the process.
+ * @example
+ * ```ts
+ * execute: ({ city }, { answers }) => {
+ *   const day = answers.day ?? needInput({ key: "day", message: "For which day?", schema: z.object({ day: z.iso.date() }) });
+ *   // …
+ * }
+ * ```
+ */
+export function needInput(question: InputQuestion | readonly InputQuestion[], state?: unknown): InputNeeded {
+  const questions = "key" in question ? [question] : question;
+  return Object.defineProperty({ questions, ...(state !== undefined && { state }) }, INPUT_NEEDED, { value: true });
+}
+
+export function isInputNeeded(value: unknown): value is InputNeeded {
+  return typeof value === "object" && value !== null && INPUT_NEEDED in value;
+}
+
+/** The events that ask a handler's questions; `meta` holds what the host needs to call the handler again. */
+export function questionEvents(
+  callId: string,
+  { questions, state }: InputNeeded,
+  host: { askId: () => string; expiresAt?: (question: InputQuestion) => number | undefined; meta?: object },
+): NewEvent[] {
+  if (questions.length === 0) throw new Error("needInput() was given no question. Give it one, or return the output.");
+  return questions.map((question) => {
+    const { key, message, schema, url } = question;
+    return {
+      type: "tool.needs_input",
+      callId,
+      askId: host.askId(),
+      message,
+      ...(schema && { schema: plainCopy(toJsonSchema(schema)) }),
+      ...(url !== undefined && { url: addressOf(url) }),
+      ...(state !== undefined && { state: plainCopy(state) }),
+      expiresAt: host.expiresAt?.(question),
+      meta: { ...host.meta, key },
+    };
+  });
+}
+
+/** Only a page can be opened: an address of another kind would run something, or read a file. */
+function addressOf(url: string): string {
+  const { protocol, href } = new URL(url);
+  if (protocol === "https:" || protocol === "http:") return href;
+  throw new Error(`needInput() takes addresses of pages, and "${protocol}" is none. Give one that begins with https:.`);
+}
+
+/** What was asked and answered in a call so far: what its handler is given when it runs again. */
+export interface GivenAnswers {
+  /** Takes the call's next event. */
+  note(event: NewEvent): void;
+  /** Whether any question was asked. */
+  readonly hasAsked: boolean;
+  given(): { answers: Record<string, InputAnswer>; state?: unknown };
+}
+
+/** Creates the answers of a call that has asked nothing yet. */
+export function createGivenAnswers(): GivenAnswers {
+  const keys = new Map<string, string>();
+  const answers = new Map<string, InputAnswer>();
+  let state: unknown;
+  return {
+    note(event) {
+      if (event.type === "tool.needs_input") {
+        const { key } = event.meta ?? {};
+        keys.set(event.askId, typeof key === "string" ? key : event.askId);
+        state = event.state;
+      } else if (event.type === "tool.input_given") {
+        const { action, content } = event;
+        answers.set(keys.get(event.askId) ?? event.askId, action === "accept" ? { action, content } : { action });
+      }
+    },
+    get hasAsked() {
+      return keys.size > 0;
+    },
+    given: () => ({ answers: Object.fromEntries(answers), ...(state !== undefined && { state }) }),
+  };
+}

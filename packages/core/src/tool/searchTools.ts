@@ -1,0 +1,152 @@
+import { createToolSearches, type ToolSearches } from "../search/toolSearches.ts";
+import type { Embedder } from "../search/embedder.ts";
+import type { ToolSearchRequest, ToolSearchResponse } from "../search/toolSearch.ts";
+import type { CallContext, ToolContext } from "./context.ts";
+import type { ToolDefinition } from "./definition.ts";
+import { executeTool } from "./execute.ts";
+import type { RegisteredTool, Registry } from "./registry.ts";
+import { ToolError } from "./toolError.ts";
+
+/** The two tools through which a model reaches all others; no other tool has these names where they are in use. */
+export const SEARCH_TOOLS = ["tool_search", "tool_invoke"] as const;
+
+export interface SearchToolsOptions {
+  registry: Registry;
+  /** Finds by meaning, too; without it words find alone. */
+  embedder?: Embedder | undefined;
+  /** Where searches are kept; of these tools alone unless given. */
+  searches?: ToolSearches;
+}
+
+/** What a model is told of, and may call: tools that this context may use and that are not for people alone. */
+export function toolsForModels(registry: Registry, context: ToolContext): RegisteredTool[] {
+  return registry.available(context).filter(isForModels);
+}
+
+/** Whether a tool is one for models, which it is unless it says otherwise. */
+export function isForModels({ asTool, as_tool }: Pick<ToolDefinition, "asTool" | "as_tool">): boolean {
+  return asTool !== false && as_tool !== false;
+}
+
+/** Which of the two names other tools of a registry have already. */
+export function reservedNames(registry: Registry): string[] {
+  const named = registry.all().filter(isForModels);
+  return SEARCH_TOOLS.filter((name) => named.some(({ slug, aliases }) => slug === name || aliases?.includes(name)));
+}
+
+/**
+ * Makes `tool_search` and `tool_invoke` over a registry. Both see what the caller may see. `tool_invoke` runs the inner tool through
+ * `executeTool`: with its validation, its permission and its policy, and with an error that begins with its name.
+ * @example
+ * ```ts
+ * const own = createRegistry();
+ * for (const tool of createSearchTools({ registry })) own.register(tool);
+ * await executeTool("tool_search", { query: "convert miles" }, "agent", { registry: own });
+ * ```
+ */
+export function createSearchTools({
+  registry,
+  embedder,
+  searches = createToolSearches(),
+}: SearchToolsOptions): [ToolDefinition<ToolSearchRequest, ToolSearchResponse>, ToolDefinition<Invocation>] {
+  const others = (context: ToolContext) =>
+    toolsForModels(registry, context).filter(({ slug }) => !SEARCH_TOOLS.some((name) => name === slug));
+  return [
+    {
+      slug: "tool_search",
+      name: "Search tools",
+      userDescription: "Finds the tools that fit a task.",
+      description:
+        "Finds the tools of this workspace that fit a task. Describe in `query` what is to be done, with a verb and what it is about, such as " +
+        '"convert miles to kilometres". It returns each tool with its `tool_id`, its description and the schema of its arguments; call one with ' +
+        "tool_invoke. Search before you say that something cannot be done, and search again in other words where `confidence` is low.",
+      category: "platform",
+      icon: "search",
+      origin: "platform",
+      inputSchema: {
+        type: "object",
+        properties: {
+          query: { type: "string", description: 'What is to be done, in words; a tool\'s name; or "*" for all tools.' },
+          keywords: {
+            type: "array",
+            items: { type: "string" },
+            description: "Exact phrases that count beside the query, such as names of tables or columns.",
+          },
+          limit: { type: "integer", minimum: 1, maximum: 20, description: "How many tools come back; 5 unless given." },
+          min_score: { type: "number", minimum: 0, maximum: 1, description: "The least score relative to the best." },
+          offset: { type: "integer", minimum: 0, description: "How many of the best to leave out." },
+        },
+        required: ["query"],
+      },
+      outputSchema: {
+        type: "object",
+        properties: {
+          query: { type: "string" },
+          search_mode: { type: "string" },
+          total: { type: "integer" },
+          tools: { type: "array", items: { type: "object", properties: { tool_id: { type: "string" } } } },
+          hint: { type: "string" },
+        },
+      },
+      summary: ({ query }) => query,
+      execute: (request, context) => searches.of(context.tenantId ?? "", others(context), embedder).search(request),
+    },
+    {
+      slug: "tool_invoke",
+      name: "Run a found tool",
+      userDescription: "Runs a tool that was found.",
+      description:
+        "Runs a tool that tool_search returned: `tool_id` as it was given there, and `arguments` that fit the tool's `parameters`. The answer is " +
+        "the tool's result; an error begins with the tool's name.",
+      category: "platform",
+      icon: "play",
+      origin: "platform",
+      inputSchema: {
+        type: "object",
+        properties: {
+          tool_id: { type: "string", description: "The tool's name, as tool_search returned it." },
+          arguments: {
+            type: "object",
+            description: "What the tool is given; {} unless given.",
+            additionalProperties: true,
+          },
+        },
+        required: ["tool_id"],
+      },
+      outputSchema: {
+        type: "object",
+        properties: { tool_id: { type: "string" }, result: {} },
+        required: ["tool_id", "result"],
+      },
+      summary: ({ tool_id }) => tool_id,
+      execute: (invocation, context, callbacks) => invoke(registry, invocation, context, callbacks),
+    },
+  ];
+}
+
+/** What `tool_invoke` is given. */
+export interface Invocation {
+  tool_id: string;
+  arguments?: Record<string, unknown>;
+}
+
+async function invoke(
+  registry: Registry,
+  { tool_id, arguments: input = {} }: Invocation,
+  context: CallContext,
+  { onToolCall, onToolResult }: Parameters<ToolDefinition["execute"]>[2],
+): Promise<{ tool_id: string; result: unknown }> {
+  const tool = registry.get(tool_id);
+  if (tool && !isForModels(tool)) {
+    throw new ToolError(`${tool_id}: There is no such tool for models. Find one with tool_search.`);
+  }
+  const callId = `${context.callId}#${tool_id}`;
+  onToolCall({ callId, tool: tool?.slug ?? tool_id, input });
+  const { output, error } = await executeTool(tool_id, input, context, { registry, signal: context.signal });
+  if (error !== null) {
+    onToolResult({ callId, error });
+    throw new ToolError(`${tool_id}: ${error}`);
+  }
+  onToolResult({ callId, output });
+  return { tool_id, result: output };
+}

@@ -1,0 +1,149 @@
+import type { ToolContext } from "./context.ts";
+import { currentRegistry } from "./defaultRegistry.ts";
+import type { ToolMeta } from "./definition.ts";
+import { slugOf, toToolMeta, type RegisteredTool, type Registry, type ToolRegistration } from "./registry.ts";
+import { canUse } from "./visibility.ts";
+import { DEFAULT_TENANT_ID } from "../events/defaultTenant.ts";
+import { createMemoryVisibility, type VisibilityStore } from "./visibilityStore.ts";
+import { currentScope } from "./withToolContext.ts";
+
+export interface ToolAccessOptions {
+  /** The default registry unless given. */
+  registry?: Registry;
+  /** What tenants have switched and installed; in memory unless given. */
+  store?: VisibilityStore;
+  /** The platform's system tools, registered when tools are first asked for. */
+  systemTools?: readonly ToolRegistration[] | (() => Promise<readonly ToolRegistration[]>);
+}
+
+/** The tools of a registry as callers may have them. Without a context it is the scope's (`withToolContext`), else a stranger's. */
+export interface ToolAccess {
+  /** A context with what its tenant has switched and installed: what `canUse` needs. Read once for each context. */
+  contextFor(context?: Partial<ToolContext>): Promise<ToolContext>;
+  /** One tool, if this context may see it. */
+  getAvailableTool(slug: string, context?: Partial<ToolContext>): Promise<RegisteredTool | undefined>;
+  /** The library of this context. */
+  getAvailableToolMeta(context?: Partial<ToolContext>): Promise<ToolMeta[]>;
+  /** System tools that the tenant, or the default tenant, has switched on. */
+  getEnabledSystemToolSlugs(context?: Partial<ToolContext>): Promise<string[]>;
+  /** Tools that the tenant, or the default tenant, has switched off. */
+  getDisabledToolSlugs(context?: Partial<ToolContext>): Promise<string[]>;
+  /** Registers the system tools, once. */
+  ensureSystemToolsRegistered(): Promise<void>;
+  /** The tools that a tenant has written itself, as a registry keeps them. */
+  toolsOfTenant(tenantId: string): Promise<readonly ToolRegistration[]>;
+}
+
+const STRANGER: ToolContext = { userId: null, spaceId: null, requestId: "" };
+
+/**
+ * Reads a registry through what tenants have switched on, switched off and installed.
+ * @example
+ * ```ts
+ * const access = createToolAccess({ registry, store: createMemoryVisibility() });
+ * const tools = await access.getAvailableToolMeta({ tenantId, tenantSlug: "acme" });
+ * ```
+ */
+export function createToolAccess({
+  registry,
+  store = createMemoryVisibility(),
+  systemTools,
+}: ToolAccessOptions = {}): ToolAccess {
+  const filled = new WeakMap<object, Promise<ToolContext>>();
+  const registryNow = () => registry ?? currentRegistry();
+  let registered: Promise<void> | undefined;
+
+  async function fill(context: Partial<ToolContext>): Promise<ToolContext> {
+    const tenantIds = [...new Set([context.tenantId, DEFAULT_TENANT_ID])].filter((id) => typeof id === "string");
+    const [rows, bundles] = await Promise.all([store.switchesOf(tenantIds), store.bundlesOf(tenantIds)]);
+    const slugs = (enabled: boolean) => new Set(rows.filter((row) => row.enabled === enabled).map(({ slug }) => slug));
+    return { ...STRANGER, ...context, switches: { enabled: slugs(true), disabled: slugs(false) }, bundles };
+  }
+
+  function contextFor(given: Partial<ToolContext> = currentScope() ?? { ...STRANGER }): Promise<ToolContext> {
+    const known = filled.get(given);
+    if (known) return known;
+    const context = fill(given);
+    filled.set(given, context);
+    // A store that failed once is asked again.
+    context.then(
+      (result) => filled.set(result, context),
+      () => filled.delete(given),
+    );
+    return context;
+  }
+
+  async function register(): Promise<void> {
+    const tools = typeof systemTools === "function" ? await systemTools() : (systemTools ?? []);
+    for (const tool of tools) {
+      const { get, register: add } = registryNow();
+      if (!get(slugOf(tool))) add("slug" in tool ? { origin: "system", ...tool } : tool);
+    }
+  }
+
+  const ensureSystemToolsRegistered = () => {
+    registered ??= register().catch((error: unknown) => {
+      registered = undefined;
+      throw error;
+    });
+    return registered;
+  };
+
+  // The scope is read before anything is awaited: where nothing can follow a function, it holds no longer.
+  const ready = async (context?: Partial<ToolContext>): Promise<ToolContext> => {
+    const [filled] = await Promise.all([contextFor(context), ensureSystemToolsRegistered()]);
+    return filled;
+  };
+
+  return {
+    contextFor,
+    ensureSystemToolsRegistered,
+    async getAvailableTool(slug, context) {
+      const filled = await ready(context);
+      const tool = registryNow().get(slug);
+      return tool && canUse(tool, filled).see ? tool : undefined;
+    },
+    getAvailableToolMeta: async (context) =>
+      registryNow()
+        .available(await ready(context))
+        .map(toToolMeta),
+    async getEnabledSystemToolSlugs(context) {
+      const { switches } = await ready(context);
+      return [...(switches?.enabled ?? [])].filter((slug) => registryNow().get(slug)?.origin === "system");
+    },
+    getDisabledToolSlugs: async (context) => [...((await contextFor(context)).switches?.disabled ?? [])],
+    toolsOfTenant: async (tenantId) => (await store.toolsOf?.(tenantId)) ?? [],
+  };
+}
+
+let access = createToolAccess();
+
+/** Gives the default registry its store of switches and its system tools; a test gives them back by calling it with nothing. */
+export function provideToolAccess(options: Omit<ToolAccessOptions, "registry"> = {}): void {
+  access = createToolAccess(options);
+}
+
+/** The access to the default registry. */
+export function currentAccess(): ToolAccess {
+  return access;
+}
+
+/** One tool of the default registry, if this context (else the scope's tenant) may see it. */
+export const getAvailableTool: ToolAccess["getAvailableTool"] = (slug, context) =>
+  access.getAvailableTool(slug, context);
+
+/** The library of the default registry, as this context (else the scope's tenant) may see it. */
+export const getAvailableToolMeta: ToolAccess["getAvailableToolMeta"] = (context) =>
+  access.getAvailableToolMeta(context);
+
+/** System tools of the default registry that the tenant, or the default tenant, has switched on. */
+export const getEnabledSystemToolSlugs: ToolAccess["getEnabledSystemToolSlugs"] = (context) =>
+  access.getEnabledSystemToolSlugs(context);
+
+/** Tools that the tenant, or the default tenant, has switched off. */
+export const getDisabledToolSlugs: ToolAccess["getDisabledToolSlugs"] = (context) =>
+  access.getDisabledToolSlugs(context);
+
+/** Registers the system tools that `provideToolAccess` was given, once. */
+export const ensureSystemToolsRegistered: ToolAccess["ensureSystemToolsRegistered"] = () =>
+  access.ensureSystemToolsRegistered();

@@ -1,0 +1,56 @@
+import type { EventError } from "../events/event.ts";
+import { plainCopy } from "../json/plainCopy.ts";
+import { errorMessage } from "./errorMessage.ts";
+
+/** What a tool can say of its failure beside the words. */
+export interface ToolErrorDetails {
+  /** JSON Pointer to the field of the input that is wrong. */
+  path?: string;
+  /** Values that would do in that field, the likeliest first: people get each as a button that runs the call again with it. */
+  suggestions?: readonly unknown[];
+  cause?: unknown;
+}
+
+/**
+ * A failure that a tool throws when it knows how to mend it.
+ * @example
+ * ```ts
+ * throw new ToolError(`There is no document "${path}".`, { path: "/path", suggestions: ["zod/README.md"] });
+ * ```
+ */
+export class ToolError extends Error {
+  override readonly name = "ToolError";
+  readonly path: string | undefined;
+  readonly suggestions: readonly unknown[];
+  constructor(message: string, { path, suggestions = [], cause }: ToolErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.path = path;
+    this.suggestions = suggestions;
+  }
+}
+
+/** The most suggestions that are logged with an error. */
+const MOST_SUGGESTIONS = 5;
+
+/** The logged error of a failure that a handler reports in words. */
+export function toolError(message: string): EventError {
+  return { code: "tool_error", message };
+}
+
+/** The logged error of whatever a handler threw. */
+export function thrownError(thrown: unknown): EventError {
+  const error = toolError(errorMessage(thrown));
+  if (!isToolError(thrown) || typeof thrown.path !== "string") return error;
+  const { path, suggestions } = thrown;
+  try {
+    const values = plainCopy(suggestions.slice(0, MOST_SUGGESTIONS)) as unknown[];
+    return { ...error, path, ...(values.length > 0 && { suggestions: values }) };
+  } catch {
+    return { ...error, path };
+  }
+}
+
+/** By name: a tool may bring its own copy of this module. */
+function isToolError(thrown: unknown): thrown is ToolError {
+  return thrown instanceof Error && thrown.name === "ToolError" && Array.isArray((thrown as ToolError).suggestions);
+}

@@ -1,0 +1,2 @@
+// The validator that needs no eval, for pages under a strict policy.
+export { createValidator, patternsPending } from "./schema/cfworkerValidator.ts";

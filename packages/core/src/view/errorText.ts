@@ -1,0 +1,48 @@
+import { isRecord } from "../json/record.ts";
+
+/** What a reader can do about an error. */
+export type ErrorAdvice = "wait" | "access" | "find" | "input" | "retry" | "other";
+
+const advices: readonly [ErrorAdvice, RegExp][] = [
+  ["wait", /\b429\b|rate.?limit|too (?:many|quickly)|quota|overloaded|throttl/i],
+  [
+    "access",
+    /\b40[13]\b|unauthori[sz]ed|forbidden|permission|access denied|not allowed|credential|api.?key|token (?:expired|invalid)/i,
+  ],
+  ["input", /\b(?:400|422)\b|invalid|validation|required|must be|is not of type|malformed|expected|unsupported/i],
+  ["find", /\b404\b|not found|no such|does ?n[o']t exist|unknown/i],
+  [
+    "retry",
+    /\b50[0234]\b|timed? ?out|timeout|connection|network|fetch failed|unavailable|econn|socket|internal.?error/i,
+  ],
+];
+
+/** What to do next, as far as the words of an error say it. */
+export function adviceOf(message: string, code?: string): ErrorAdvice {
+  const words = `${code ?? ""} ${message.slice(0, 2_000)}`;
+  return advices.find(([, pattern]) => pattern.test(words))?.[0] ?? "other";
+}
+
+/** Whether a text is the report of an error, by its first words. */
+export function isErrorText(text: string): boolean {
+  return /^\s*(?:(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?: ?\S|Error (?:executing|calling|processing|running|in|while)\b|[A-Z]\w+(?: \w+){0,2} error: \S|Traceback \(most recent call last\)|(?:fatal|error|panic): \S)/.test(
+    text.slice(0, 300),
+  );
+}
+
+/** The error that a record reports in `error`, and what else the record holds. */
+export function readError(
+  record: Record<string, unknown>,
+): { message: string; code?: string; rest: Record<string, unknown> } | null {
+  const { error, ...others } = record;
+  if (typeof error === "string" && error !== "") return { message: error, rest: others };
+  if (!isRecord(error) || typeof error.message !== "string" || error.message === "") return null;
+  const { message, code, ...details } = error;
+  const coded = typeof code === "string" || typeof code === "number";
+  const rest = { ...details, ...(coded || code === undefined ? {} : { code }) };
+  return {
+    message,
+    ...(coded ? { code: String(code) } : {}),
+    rest: Object.keys(rest).length > 0 ? { error: rest, ...others } : others,
+  };
+}

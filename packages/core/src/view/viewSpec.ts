@@ -1,0 +1,112 @@
+/** Every type of a ViewSpec's blocks. */
+export const blockTypes = [
+  "summary",
+  "table",
+  "chart",
+  "radar",
+  "ranking",
+  "list",
+  "text",
+  "image",
+  "json",
+  "custom",
+] as const;
+
+/** What a block draws. `custom` is drawn by the component at the slot `block`, key `tool-output-<slug>`. */
+export type BlockType = (typeof blockTypes)[number];
+
+/** How a value is written; the reader's locale decides the rest. `bytes` and `milliseconds` are written in the unit of their size, `badge` is one of a few words. */
+export type ValueFormatType =
+  | "text"
+  | "plain"
+  | "number"
+  | "currency"
+  | "percent"
+  | "bytes"
+  | "milliseconds"
+  | "date"
+  | "datetime"
+  | "boolean"
+  | "badge"
+  | "url";
+
+/** A text that stands in the output, by its dotted path. */
+export interface OutputText {
+  key: string;
+}
+
+/** How a value is written, with what the format needs. Plain data. */
+export interface ValueFormat {
+  type: ValueFormatType;
+  /** `currency`: the ISO 4217 code, or where the output has it; without one the amount is written as a number. */
+  currency?: string | OutputText;
+  /** Decimal places, exactly. */
+  digits?: number;
+  /** Written after a number: a text, or where the output has it. */
+  unit?: string | OutputText;
+  /** `percent`: what stands for the whole. 1 (the default) reads 0.25 as 25 %; 100 reads 25 as 25 %. */
+  of?: 1 | 100;
+}
+
+/** A column, series or fact in a config: its key alone, or with label and format. */
+export type ColumnConfig =
+  | string
+  | {
+      key: string;
+      label?: string;
+      format?: ValueFormatType | ValueFormat;
+      currency?: string | OutputText;
+      digits?: number;
+    };
+
+/** How a chart is drawn. */
+export type ChartVariant = "line" | "bar" | "area" | "scatter" | "pie";
+
+/** The options of a block; each type reads its own. */
+export interface BlockConfig {
+  [key: string]: unknown;
+  /** `summary`: which facts, in which order. All unless given; the others start folded. */
+  fields?: ColumnConfig[];
+  /** `table`: which columns, in which order. The union of the rows' keys unless given; the others start hidden. */
+  columns?: ColumnConfig[];
+  /** `chart`: the kind; `line` unless given. */
+  variant?: ChartVariant;
+  /** `chart`: the column along the axis; `radar`: the column that names the spokes. Inferred unless given. */
+  x?: ColumnConfig;
+  /** `chart`, `radar`: the numeric columns that are drawn. All unless given. */
+  series?: ColumnConfig[];
+  /** `chart`: bars or areas on top of one another. */
+  stacked?: boolean;
+  /** `ranking`: the key of an item's name, score and reason. Inferred unless given. */
+  label?: string;
+  score?: ColumnConfig;
+  reason?: string;
+  /** `ranking`: `given` keeps the output's order; otherwise best first. */
+  order?: "given" | "descending" | "ascending";
+}
+
+/** One block of a view: which part of the output (`key`, a dotted path; none is the whole) and how it is drawn. */
+export interface BlockSpec {
+  type: BlockType;
+  key?: string;
+  label?: string;
+  config?: BlockConfig;
+}
+
+/** How a finished call stands in a chat: `open` shows the output of the tool's last call below its row, `row` (the default) the row alone. */
+export type InChat = "open" | "row";
+
+/** How a tool's output is shown. Plain data. */
+export interface ViewSpec {
+  blocks: BlockSpec[];
+  inChat?: InChat;
+}
+
+/** One section of a structured output, as a tool's definition declares it. */
+export interface ToolOutputSection {
+  /** Key in the output object. */
+  key: string;
+  label: string;
+  type: "summary" | "table" | "chart" | "radar" | "ranking" | "custom";
+  config?: BlockConfig;
+}

@@ -1,0 +1,30 @@
+import { isRecord } from "../json/record.ts";
+import { blockTypes } from "./viewSpec.ts";
+
+/** The first part of a ViewSpec that is not what it has to be, and what it has to be: a sentence for whoever wrote it. */
+export function viewSpecProblem(spec: unknown): string | undefined {
+  if (!isRecord(spec))
+    return `It is ${JSON.stringify(spec)}; a ViewSpec is an object: { blocks: [{ type: "table" }] }.`;
+  const { blocks, inChat } = spec;
+  if (inChat !== undefined && inChat !== "open" && inChat !== "row")
+    return `inChat is ${JSON.stringify(inChat)}; it is "open" or "row".`;
+  return blocksProblem(blocks, "blocks");
+}
+
+/** The same of a list of blocks: those of a ViewSpec, or the `outputSections` of a tool. */
+export function blocksProblem(blocks: unknown, at: string): string | undefined {
+  if (!Array.isArray(blocks)) return `${at} is ${JSON.stringify(blocks) ?? "missing"} and has to be a list.`;
+  for (const [index, block] of blocks.entries()) {
+    const here = `${at}[${index}]`;
+    if (!isRecord(block)) return `${here} is ${JSON.stringify(block)}; a block is an object: { type: "table" }.`;
+    const { type, key } = block;
+    if (!(blockTypes as readonly unknown[]).includes(type)) {
+      return (
+        `${here}.type is ${JSON.stringify(type) ?? "missing"}; the types are ${blockTypes.join(", ")}. ` +
+        "A component of your own is drawn for the type custom, or stands at the slot of one of these."
+      );
+    }
+    if (key !== undefined && typeof key !== "string") return `${here}.key is no text; it is a path, such as "a.b".`;
+  }
+  return undefined;
+}

@@ -1,0 +1,318 @@
+import type { NewEvent, Usage } from "../../events/event.ts";
+import { refused, optionalString, type Fields } from "./eventFields.ts";
+import {
+  writeAgentStart,
+  stateOf,
+  writeEvent,
+  writeRequest,
+  createEventWriter,
+  type CallDetails,
+  type EventWriter,
+} from "../eventWriter.ts";
+
+/** A user's message and its answer, over one run or several: one root agent. */
+interface Turn {
+  agentId: string | null;
+  userId: string | null;
+  /** The last run stopped for answers, or left calls to the app: the next run continues this turn. */
+  goesOn: boolean;
+  usage: Usage | undefined;
+  steps: number;
+  calls: Set<string>;
+  log: Set<LoggedEvent>;
+  /** The logged events that grow, or are replaced: texts by item, arguments and outputs by call. */
+  grown: Map<string, LoggedEvent & { delta?: string }>;
+}
+
+type LoggedEvent = NewEvent & { at: number };
+
+/** A sub-agent, which has ended when its agent has. */
+export interface AgUiSubagent {
+  agentId: string;
+  callId: string;
+  /** No call of the wire started it: a made-up call stands in. */
+  isStandIn: boolean;
+  isAnnounced: boolean;
+  isSuspended: boolean;
+}
+
+/** An interrupt that waits for its answer. */
+interface Ask {
+  callId: string;
+  /** It is about no call of the wire: a made-up call stands in. */
+  isStandIn: boolean;
+  /** It asks a question, and not for approval. */
+  isQuestion: boolean;
+  expiresAt: number | undefined;
+}
+
+/** An activity: progress, streamed output, or content of another kind. */
+export interface AgUiActivity {
+  content: Fields;
+  /** The call that it is about, else the made-up call that shows it. */
+  callId: string;
+  isItem: boolean;
+}
+
+export type TextKind = "text" | "reasoning";
+
+/** The state of a chat over AG-UI; the functions of this room apply events to it. */
+export interface AgUiChat {
+  writer: EventWriter;
+  /** Emits without the turn's log, for events that are not emitted again with it. */
+  emit: (event: NewEvent) => void;
+  now: () => number;
+  /** The message that a turn answers where the wire does not name one. */
+  messageId: string | undefined;
+  isRunning: boolean;
+  turn: Turn;
+  /** The turn that a message or a call belongs to. */
+  homes: Map<string, Turn>;
+  /** The sub-agent that a text or a call belongs to, undefined for the root agent's. */
+  tags: Map<string, string | undefined>;
+  /** The calls of each id that several have had, the last one first: some models use ids again. */
+  callIds: Map<string, string[]>;
+  /** The message that each call is in. */
+  parents: Map<string, unknown>;
+  subagents: Map<string, AgUiSubagent>;
+  activities: Map<string, AgUiActivity>;
+  asks: Map<string, Ask>;
+  /** Calls that a finished run left to the app. */
+  left: Set<string>;
+  /** Messages of people and systems that were emitted. */
+  added: Set<string>;
+  /** The errors of calls whose results came before them as successes. */
+  failures: Map<string, string>;
+  /** Texts of earlier turns. */
+  past: TextDigest[];
+  usedIds: Set<string>;
+}
+
+/** The reason of what a run left open that succeeded. */
+export const LEFT_OPEN = "The run finished without saying what became of it.";
+
+/** A text by its content: not every server keeps the ids that it streamed. */
+interface TextDigest {
+  messageId: string;
+  digest: string;
+}
+
+/** A chat without any events yet. */
+export function createChat(
+  emit: (event: NewEvent) => void,
+  { now, messageId }: { now: () => number; messageId: string | undefined },
+): AgUiChat {
+  const chat: AgUiChat = {
+    writer: createEventWriter((event) => record(chat, event)),
+    emit,
+    now,
+    messageId,
+    isRunning: false,
+    turn: newTurn(null),
+    homes: new Map(),
+    tags: new Map(),
+    callIds: new Map(),
+    parents: new Map(),
+    subagents: new Map(),
+    activities: new Map(),
+    asks: new Map(),
+    left: new Set(),
+    added: new Set(),
+    failures: new Map(),
+    past: [],
+    usedIds: new Set(),
+  };
+  return chat;
+}
+
+function record({ turn, emit, now }: AgUiChat, event: NewEvent): void {
+  // An event that is emitted again keeps its first time. It has no other owner yet, so it is mutated.
+  const logged = event as LoggedEvent;
+  logged.at = now();
+  emit(logged);
+  if (logged.type === "agent.text_appended") grow(turn, logged.itemId!, logged);
+  else if (logged.type === "tool.input_appended") grow(turn, itemIdOf("input", logged.callId), logged);
+  else {
+    turn.log.add(logged);
+    if (logged.type !== "tool.output_replaced") return;
+    // Of the outputs that replace one another, only the last is kept.
+    const key = itemIdOf("output", logged.callId);
+    turn.log.delete(turn.grown.get(key)!);
+    turn.grown.set(key, logged);
+  }
+}
+
+function grow(turn: Turn, key: string, piece: LoggedEvent & { delta: string }): void {
+  const before = turn.grown.get(key);
+  if (before) return void (before.delta += piece.delta);
+  turn.grown.set(key, piece);
+  turn.log.add(piece);
+}
+
+/** A text, or a call's arguments, of the current turn so far. */
+export function soFar({ turn }: AgUiChat, key: string): string {
+  return turn.grown.get(key)?.delta ?? "";
+}
+
+/** Begins a turn: what follows belongs to another agent. */
+export function beginTurn(chat: AgUiChat, userId: string | null): void {
+  closeTurn(chat);
+  chat.turn = newTurn(userId);
+}
+
+/** Applies an earlier turn beside the current one. */
+export function applyAside(chat: AgUiChat, userId: string | null, apply: () => void): void {
+  const before = chat.turn;
+  chat.turn = newTurn(userId);
+  apply();
+  closeTurn(chat);
+  chat.turn = before;
+}
+
+/** Drops the log of a turn that is over; digests of its texts are enough to recognise them. */
+function closeTurn(chat: AgUiChat): void {
+  chat.past = textsSoFar(chat);
+  chat.turn.log.clear();
+  chat.turn.grown.clear();
+}
+
+/** All texts so far. */
+export function textsSoFar({ past, turn }: AgUiChat): TextDigest[] {
+  const current = [...turn.log].flatMap((event) =>
+    event.type === "agent.text_appended"
+      ? [{ messageId: event.messageId!, digest: digestOf(event.kind ?? "text", event.delta) }]
+      : [],
+  );
+  return [...past, ...current];
+}
+
+/** The fields of a turn's first event by which the turn is named. */
+const NAMES = ["parentMessageId", "toolCallId", "messageId", "id", "subagentRunId", "runId"];
+
+/** The current turn's agent, started by its first event. */
+export function rootOf(chat: AgUiChat, event: Fields): string {
+  const { turn, writer, messageId } = chat;
+  if (turn.agentId === null) {
+    const name = NAMES.map((field) => optionalString(event, field)).find((id) => id !== undefined);
+    turn.agentId = unusedId(chat, `turn:${name ?? "run"}`);
+    writeAgentStart(writer, turn.agentId, { messageId: turn.userId ?? messageId });
+  }
+  return turn.agentId;
+}
+
+/** A unique id: the wanted one, numbered where the wire gives it twice. */
+export function unusedId({ usedIds }: AgUiChat, wanted: string): string {
+  let id = wanted;
+  for (let again = 2; usedIds.has(id); again++) id = `${wanted}:${again}`;
+  usedIds.add(id);
+  return id;
+}
+
+/** Emits a person's or a system's message, once. */
+export function addMessage({ writer, added }: AgUiChat, role: unknown, messageId: string, text: string): void {
+  if (added.has(messageId) || text === "") return;
+  added.add(messageId);
+  writeEvent(writer, { type: "message.added", messageId, role: role === "user" ? "user" : "system", text });
+}
+
+/** The sub-agent of a text or a call: the one that its first event names, else `otherwise`. @throws where a later event names another. */
+export function tagOf({ tags }: AgUiChat, key: string, event: Fields, otherwise?: string): string | undefined {
+  const tag = optionalString(event, "subagentRunId");
+  if (!tags.has(key)) tags.set(key, tag ?? otherwise);
+  const first = tags.get(key);
+  if (tag !== undefined && tag !== first) throw refused();
+  return first;
+}
+
+/** The last call of an id, of this sub-agent where it has one. */
+export function findCall({ callIds, tags }: AgUiChat, wireId: string, tag?: unknown): string {
+  const ids = callIds.get(wireId) ?? [wireId];
+  return ids.find((callId) => tags.get(itemIdOf("call", callId)) === tag) ?? ids[0]!;
+}
+
+/** The call that an event begins: another one, where its id is that of a sub-agent's, or of one that is over. */
+export function beginCall(
+  chat: AgUiChat,
+  wireId: string,
+  { subagentRunId: tag, parentMessageId: parent }: Fields,
+): string {
+  const { writer, homes, tags, callIds, parents, turn } = chat;
+  let callId = findCall(chat, wireId, tag);
+  const key = itemIdOf("call", callId);
+  const before = parents.get(callId);
+  const isElsewhere = parent && before ? parent !== before : homes.get(key) !== turn;
+  const isOthers = tags.has(key) && tags.get(key) !== tag;
+  if (stateOf(writer, callId) === "ended" ? isElsewhere || isOthers : isOthers && tag) {
+    const ids = callIds.get(wireId) ?? [wireId];
+    callId = `${wireId}#${ids.length + 1}`;
+    callIds.set(wireId, [callId, ...ids]);
+  }
+  if (parent) parents.set(callId, parent);
+  return callId;
+}
+
+/** Requests a call of the current turn, once. */
+export function requestCall({ writer, turn, homes }: AgUiChat, callId: string, details: CallDetails): void {
+  const key = itemIdOf("call", callId);
+  if (!turn.calls.has(callId)) {
+    turn.calls.add(callId);
+    if (!homes.has(key)) homes.set(key, turn);
+    if (details.messageId !== undefined) homes.set(itemIdOf("message", details.messageId), turn);
+  }
+  writeRequest(writer, callId, details);
+}
+
+/**
+ * Withdraws the current turn and emits it again with some of its results as the errors that they were: a call ends once,
+ * so a wrong end has to be withdrawn first. Calls of other turns stay as they are.
+ */
+export function correctFailures({ emit, turn, failures }: AgUiChat): void {
+  const isWrong = (event: LoggedEvent) => event.type === "tool.completed" && failures.has(event.callId);
+  const log = [...turn.log];
+  if (turn.agentId !== null && log.some(isWrong)) {
+    emit({ type: "agent.retracted", agentId: turn.agentId, afterItemId: null });
+    const corrected = log.flatMap((event): LoggedEvent[] => {
+      if (event.type !== "tool.completed" || !isWrong(event)) return [event];
+      const { output, ...rest } = event;
+      const message = failures.get(event.callId)!;
+      const failed: LoggedEvent = { ...rest, type: "tool.failed", error: { code: "tool_error", message } };
+      const { callId, at } = event;
+      return isWorthKeeping(output, message)
+        ? [{ type: "tool.output_replaced", callId, output, at }, failed]
+        : [failed];
+    });
+    turn.log = new Set(corrected);
+    for (const event of corrected) emit(event);
+  }
+  failures.clear();
+}
+
+/** The key of a thing of the wire, whose ids are unique among their kind only; a text's key is its item id. */
+export function itemIdOf(kind: TextKind | "message" | "call" | "input" | "output", id: string): string {
+  return `${kind}:${id}`;
+}
+
+/** Whether the output of a failed call adds anything to its error. */
+export function isWorthKeeping(output: unknown, error: string): boolean {
+  return output !== undefined && output !== null && output !== "" && output !== error;
+}
+
+/** A short digest of a text, so that long chats are not held twice. */
+export function digestOf(kind: TextKind, text: string): string {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return `${kind}:${text.length}:${hash >>> 0}`;
+}
+
+function newTurn(userId: string | null): Turn {
+  return {
+    agentId: null,
+    userId,
+    goesOn: false,
+    usage: undefined,
+    steps: 0,
+    calls: new Set(),
+    log: new Set(),
+    grown: new Map(),
+  };
+}

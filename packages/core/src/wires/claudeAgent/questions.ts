@@ -1,0 +1,106 @@
+import { isRecord, textsIn } from "../../json/record.ts";
+import { readAnswer, type AskAnswer } from "../askAnswer.ts";
+
+/** A request of the control channel to use a tool, as far as its answer depends on it: the arguments of `canUseTool`. */
+export interface ClaudeToolRequest {
+  tool_name?: string;
+  input?: unknown;
+}
+
+/** What `canUseTool` resolves to, and what a `control_response` carries. */
+export type ClaudePermissionResult =
+  { behavior: "allow"; updatedInput: Record<string, unknown> } | { behavior: "deny"; message: string };
+
+/** One of the questions of `AskUserQuestion`. */
+interface UserQuestion {
+  question: string;
+  header: string | undefined;
+  options: { label: string; description: string | undefined }[];
+  isMany: boolean;
+}
+
+/** What the tool `AskUserQuestion` asks, as one question with a form; undefined for another tool, or another form of it. */
+export function userQuestionOf({
+  tool_name: tool,
+  input,
+}: ClaudeToolRequest): { message: string; schema: object } | undefined {
+  const questions = tool === "AskUserQuestion" ? questionsIn(input) : [];
+  const [first] = questions;
+  if (!first) return undefined;
+  if (questions.length === 1) return { message: first.question, schema: schemaOf(first, first.header) };
+  const properties = questions.map((one) => [one.question, schemaOf(one, one.question)] as const);
+  return {
+    message: [...new Set(questions.map(({ header, question }) => header ?? question))].join(" · "),
+    schema: { type: "object", properties: Object.fromEntries(properties), required: properties.map(([name]) => name) },
+  };
+}
+
+/** The answers that an `updatedInput` has to the questions of `AskUserQuestion`, as they fit the question's form. */
+export function contentOf(input: unknown): unknown {
+  const answers = isRecord(input) && isRecord(input["answers"]) ? input["answers"] : {};
+  const questions = questionsIn(input);
+  const valueOf = ({ question, options, isMany }: UserQuestion) => {
+    const said = answers[question];
+    if (!isMany || typeof said !== "string") return said;
+    const labels = said.split(/,\s*/);
+    // A label may have a comma of its own.
+    return labels.every((label) => options.some((option) => option.label === label)) ? labels : [said];
+  };
+  if (questions.length === 1) return valueOf(questions[0]!);
+  return Object.fromEntries(questions.map((one) => [one.question, valueOf(one)]));
+}
+
+/**
+ * A person's answer as the result of `canUseTool`: to a permission the arguments that run, to `AskUserQuestion` its questions with their
+ * answers. A no says why, for the model to read.
+ */
+export function toPermissionResult(request: ClaudeToolRequest, answer: AskAnswer): ClaudePermissionResult {
+  const { isYes, value, reason } = readAnswer(answer);
+  const input = isRecord(request.input) ? request.input : {};
+  const asked = userQuestionOf(request);
+  if (!isYes) {
+    const message = asked ? "The person did not answer the question." : "The person did not allow this.";
+    return { behavior: "deny", message: reason ?? message };
+  }
+  if (!asked) return { behavior: "allow", updatedInput: isRecord(value) ? value : input };
+  const questions = questionsIn(input);
+  const given = questions.length === 1 ? { [questions[0]!.question]: value } : isRecord(value) ? value : {};
+  const answers = Object.entries(given).flatMap(([question, said]) =>
+    typeof said === "string" ? [[question, said]] : Array.isArray(said) ? [[question, textsIn(said).join(", ")]] : [],
+  );
+  return { behavior: "allow", updatedInput: { ...input, answers: Object.fromEntries(answers) as object } };
+}
+
+function questionsIn(input: unknown): UserQuestion[] {
+  const list = isRecord(input) && Array.isArray(input["questions"]) ? input["questions"] : [];
+  return list.filter(isRecord).flatMap((one) => {
+    const { question, header, options, multiSelect } = one;
+    if (typeof question !== "string" || question === "") return [];
+    return {
+      question,
+      header: typeof header === "string" && header !== "" ? header : undefined,
+      options: (Array.isArray(options) ? options : [])
+        .filter(isRecord)
+        .flatMap(({ label, description }) =>
+          typeof label === "string"
+            ? [{ label, description: typeof description === "string" ? description : undefined }]
+            : [],
+        ),
+      isMany: multiSelect === true,
+    };
+  });
+}
+
+/** One of the options, or several of them; words where there are none. */
+function schemaOf({ options, isMany }: UserQuestion, title: string | undefined): object {
+  const choices = options.map(({ label, description }) => ({
+    const: label,
+    title: label,
+    ...(description && { description }),
+  }));
+  const named = title !== undefined && { title };
+  if (choices.length === 0) return { type: "string", ...named };
+  if (isMany)
+    return { type: "array", items: { type: "string", oneOf: choices }, minItems: 1, uniqueItems: true, ...named };
+  return { type: "string", oneOf: choices, ...named };
+}

@@ -1,0 +1,4 @@
+export { fromOpenAiChat } from "./fromOpenAiChat.ts";
+export type { OpenAiChatChunk } from "./fromOpenAiChat.ts";
+export { fromOpenAiResponses } from "./fromOpenAiResponses.ts";
+export type { OpenAiResponsesChunk } from "./fromOpenAiResponses.ts";

@@ -1,0 +1,199 @@
+"use client";
+import type { AgentView, ItemRef } from "@callboard/core";
+import { isFinal } from "@callboard/core/timeline";
+import { Brain, ChevronRight } from "lucide-react";
+import { memo, useContext, useId, useMemo, useRef, type ReactNode } from "react";
+import { createAgentRows, isSameRow, type AgentRow } from "./agentRows.ts";
+import { CallSlot, FoldsContext } from "./callSlot.ts";
+import { CallStatusIcon } from "./CallStatusIcon.tsx";
+import { formatDuration } from "./formatDuration.ts";
+import { Rows, type RowProps } from "./Rows.tsx";
+import { RichText } from "../text/RichText.tsx";
+import type { CardTranslate } from "../messages/messages.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { EndActionsContext } from "./endActions.ts";
+import { Lanes } from "./Lanes.tsx";
+import { useOpensInChat } from "./useCallTool.ts";
+import { ItemsBox, WorkRow } from "./WorkRow.tsx";
+import { useAgent, useCall, useText, useTimeline } from "../timeline/useNode.ts";
+import { useOpen } from "../timeline/useOpen.ts";
+import { useStore } from "../useStore.ts";
+import { cardEnglish } from "../messages/en.ts";
+
+export interface AgentItemsProps {
+  agentId: string;
+}
+
+/** An agent's texts, thoughts and calls in order, each with its own subscription, and how the agent ended. */
+export const AgentItems = memo(function AgentItems({ agentId }: AgentItemsProps): ReactNode {
+  const agent = useAgent(agentId);
+  const rows = useAgentRows(agentId);
+  const box = useRef<HTMLDivElement>(null);
+  if (!agent) return null;
+  const running = agent.status === "running";
+  const nested = agent.parentCallId !== null;
+  return (
+    <div ref={box} className="cb-items">
+      <ItemsBox.Provider value={box}>
+        <Rows items={rows} Row={Item} streaming={running} nested={nested} />
+      </ItemsBox.Provider>
+      {running && <Pulse last={agent.items.at(-1)} />}
+      <AgentEnd agent={agent} />
+    </div>
+  );
+});
+
+function useAgentRows(agentId: string): readonly AgentRow[] {
+  const timeline = useTimeline();
+  const opensInChat = useOpensInChat();
+  const folds = useContext(FoldsContext);
+  const store = useMemo(
+    () => timeline && createAgentRows(timeline, agentId, opensInChat, folds),
+    [timeline, agentId, opensInChat, folds],
+  );
+  return useStore(store) ?? noRows;
+}
+
+const noRows: readonly AgentRow[] = [];
+
+/** A row of a timeline: a root agent, or a row of an agent. */
+export type TimelineRow = AgentRow | { readonly kind: "agent"; readonly id: string; readonly settled?: boolean };
+
+/** A root agent, or a row of an agent. */
+export const Item = memo(
+  function Item({ item, streaming, nested }: RowProps<TimelineRow>): ReactNode {
+    if (item.kind === "agent") return <AgentItems agentId={item.id} />;
+    if (item.kind === "work") return <WorkRow id={item.id} items={item.items} Row={Item} />;
+    if (item.kind === "lanes") return <LanesRow row={item} />;
+    if (item.kind === "call") return <CallItem callId={item.id} settled={item.settled ?? false} />;
+    if (item.kind === "reasoning") return <Thought id={item.id} streaming={streaming} />;
+    return <AgentText id={item.id} streaming={streaming} nested={nested} />;
+  },
+  (one, other) => isSameRow(one.item, other.item) && one.streaming === other.streaming && one.nested === other.nested,
+);
+
+function LanesRow({ row }: { row: Extract<AgentRow, { kind: "work" | "lanes" }> }): ReactNode {
+  const { id, items, settled = false } = row;
+  return (
+    <Lanes id={id} rows={items.map((item) => item.id)}>
+      {items.map((item) => (
+        <CallItem key={item.id} callId={item.id} settled={settled} />
+      ))}
+    </Lanes>
+  );
+}
+
+/** One call of the nearest timeline, drawn by the nearest card. */
+function CallItem({ callId, settled = false }: { callId: string; settled?: boolean }): ReactNode {
+  const Card = useContext(CallSlot);
+  // oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here
+  return Card && <Card callId={callId} settled={settled} />;
+}
+
+interface TextProps {
+  id: string;
+  streaming: boolean;
+}
+
+/** A text of the nearest timeline. */
+function AgentText({ id, streaming, nested }: TextProps & { nested: boolean }): ReactNode {
+  const text = useText(id);
+  if (!text) return null;
+  return (
+    <div
+      className="cb-said"
+      data-agent-text={nested ? "" : undefined}
+      data-node={id}
+      data-streaming={streaming || undefined}
+    >
+      <RichText text={text.text} streaming={streaming} />
+    </div>
+  );
+}
+
+/** An agent's reasoning, folded. */
+function Thought({ id, streaming }: TextProps): ReactNode {
+  const { t, locale } = useKit(cardEnglish);
+  const text = useText(id);
+  const [open, setOpen] = useOpen(id, false, "closing");
+  const bodyId = useId();
+  if (!text) return null;
+  return (
+    <div className="cb-thought">
+      <button
+        type="button"
+        className="cb-call-toggle cb-thought-row"
+        aria-expanded={open}
+        data-row=""
+        tabIndex={-1}
+        aria-controls={open ? bodyId : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="cb-call-icon" aria-hidden>
+          <Brain size={16} />
+        </span>
+        <span className="cb-call-summary">
+          {streaming ? t("agent.thinking") : thoughtFor(text.endedAt - text.startedAt, t, locale)}
+        </span>
+        <ChevronRight className="cb-call-chevron" size={16} aria-hidden="true" />
+      </button>
+      {open && (
+        <div id={bodyId} className="cb-agent-body">
+          <RichText text={text.text} streaming={streaming} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A duration in whole seconds: nobody needs the tenths. */
+function thoughtFor(milliseconds: number, t: CardTranslate, locale: string): string {
+  if (milliseconds < 1000) return t("agent.thought.briefly");
+  return t("agent.thought", { duration: formatDuration(milliseconds, locale, 0) });
+}
+
+/** Shows that an agent is at work while nothing else does: before its first item, and between the end of a call and the next item. */
+function Pulse({ last }: { last: ItemRef | undefined }): ReactNode {
+  if (!last) return <PulseWords />;
+  return last.kind === "call" ? <PulseAfter callId={last.id} /> : null;
+}
+
+function PulseAfter({ callId }: { callId: string }): ReactNode {
+  const call = useCall(callId);
+  return call && isFinal(call.status) ? <PulseWords /> : null;
+}
+
+function PulseWords(): ReactNode {
+  const { t } = useKit(cardEnglish);
+  return <p className="cb-pulse">{t("agent.thinking")}</p>;
+}
+
+function AgentEnd({ agent }: { agent: AgentView }): ReactNode {
+  const { t } = useKit(cardEnglish);
+  const actions = useContext(EndActionsContext);
+  const parent = useCall(agent.parentCallId ?? "");
+  // A sub-agent can continue only while its call waits for it.
+  const mayAct =
+    agent.parentCallId === null || (agent.status === "interrupted" && parent !== undefined && !isFinal(parent.status));
+  const { status, error, reason } = agent;
+  if (status === "running") return null;
+  if (status === "completed") {
+    return agent.items.length === 0 && <p className="cb-call-note">{t("agent.end.empty")}</p>;
+  }
+  return (
+    <div className="cb-agent-end" data-status={status}>
+      <CallStatusIcon status={status} />
+      <div>
+        <p className="cb-agent-end-word">{t(`agent.status.${status}`)}</p>
+        <p className="cb-call-note">{error?.message ?? reason ?? t(`agent.end.${status}`)}</p>
+        {error && error.code !== "unknown" && (
+          <details className="cb-call-detail">
+            <summary>{t("call.errorDetail")}</summary>
+            <code>{error.code}</code>
+          </details>
+        )}
+        {mayAct && actions?.(agent)}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,422 @@
+import { createTimeline, type NewEvent, type Timeline } from "@callboard/core";
+import { Profiler, useState } from "react";
+import { page, userEvent } from "vitest/browser";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { ToolCallCard } from "./ToolCallCard.tsx";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
+import { asLog, timelineOf } from "../testing/fixtures/callEvents.ts";
+import {
+  ask,
+  begin,
+  createFakeChat,
+  finish,
+  finishedTurn,
+  manySteps,
+  nestedAsk,
+  nestedAskApproved,
+  note,
+  say,
+  think,
+  turn,
+} from "../testing/fixtures/chatEvents.ts";
+import { AgentTimeline } from "./AgentTimeline.tsx";
+import { AnnouncedContext } from "./useAnnouncer.ts";
+
+const show = (timeline: Timeline, props: Parameters<typeof AgentTimeline>[0] = {}) =>
+  render(
+    <ToolProvider timeline={timeline} client={createFakeChat().client}>
+      <AgentTimeline {...props} />
+    </ToolProvider>,
+  );
+
+/** A timeline that tells its readers at once, and the log that is still to come. */
+const live = (now: NewEvent[], then: NewEvent[]) => {
+  const timeline = createTimeline({ schedule: queueMicrotask });
+  const log = asLog([...now, ...then]);
+  timeline.apply(log.slice(0, now.length));
+  let at = now.length;
+  return { timeline, next: (count = 1) => timeline.apply(log.slice(at, (at += count))) };
+};
+
+// Rows act on what the pointer rests on, and it stays where the test before left it.
+beforeEach(() => userEvent.hover(document.documentElement, { position: { x: 2, y: 2 } }));
+
+describe("AgentTimeline", () => {
+  test("shows thought, call and answer in their order", async () => {
+    const { container } = await show(timelineOf(finishedTurn));
+    await expect.element(page.getByRole("table")).toBeVisible();
+    const words = container.textContent!;
+    const places = ["Thought for 3\u00a0s", "Search documents", "tried again"].map((text) => words.indexOf(text));
+    expect(places).toEqual([...places].sort((one, other) => one - other));
+    expect(places[0]).toBeGreaterThanOrEqual(0);
+    await expect.element(page.getByText(/I search for “retry”/)).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole("button", { name: /Thought for/ }));
+    await expect.element(page.getByText(/I search for “retry”/)).toBeVisible();
+  });
+
+  test("says what never came and what could not be read, and takes back what came after all", async () => {
+    const log = asLog([...finishedTurn, ...turn(2, "And then?")]);
+    const timeline = createTimeline({ schedule: queueMicrotask });
+    const last = log.length - 1;
+    timeline.apply(log.filter((_, index) => index !== last - 1));
+    await show(timeline);
+    const missing = page.getByText(/steps are missing here/);
+    await expect.element(missing).toBeVisible();
+    timeline.apply(log[last - 1]!);
+    await expect.element(missing).not.toBeInTheDocument();
+    timeline.apply({ ...log[last]!, seq: last + 2, type: "tool.dreamt" } as unknown as (typeof log)[number]);
+    await expect.element(page.getByText(/^1 event could not be read/)).toBeVisible();
+  });
+
+  test("a piece of a sub-agent's text renders that text alone", async () => {
+    const { timeline, next } = live(
+      nestedAsk.slice(0, -3),
+      say("s3", "More of the note, word by word, and then some more."),
+    );
+    const commits: string[] = [];
+    const Counted = ({ callId }: { callId: string }) => (
+      <Profiler id={callId} onRender={(id) => commits.push(id)}>
+        <ToolCallCard callId={callId} />
+      </Profiler>
+    );
+    const { container } = await render(
+      <ToolProvider timeline={timeline}>
+        <AnnouncedContext.Provider value>
+          <Counted callId="c2" />
+        </AnnouncedContext.Provider>
+      </ToolProvider>,
+    );
+    await vi.waitFor(() => expect(container.querySelectorAll("[data-agent-text]")).toHaveLength(3));
+    const changed = new Set<Node>();
+    const watch = new MutationObserver((records) => records.forEach((record) => changed.add(record.target)));
+    watch.observe(container, { childList: true, characterData: true, attributes: true, subtree: true });
+    const texts = [...container.querySelectorAll("[data-agent-text]")];
+    const readNode = vi.spyOn(timeline, "getNode");
+    next();
+    await vi.waitFor(() => expect(texts[2]!.textContent).toContain("More of the note"));
+    watch.disconnect();
+    expect([...changed].filter((node) => !texts[2]!.contains(node))).toEqual([]);
+    // Nothing but the text's own component looked anything up: no card, no agent, no row.
+    expect(new Set(readNode.mock.calls.map(([id]) => id)).size).toBe(1);
+    readNode.mockRestore();
+  });
+
+  test("nests by one guide a depth, never a card within a card", async () => {
+    const { container } = await show(timelineOf(nestedAsk));
+    await expect.element(page.getByRole("button", { name: "Publish note" }).first()).toBeVisible();
+    expect(container.querySelectorAll("[data-card]")).toHaveLength(1);
+    expect(container.querySelectorAll("[data-nested]")).toHaveLength(4);
+    expect(container.querySelectorAll("[data-agent-text]")).toHaveLength(3);
+    for (const card of container.querySelectorAll(".cb-call")) {
+      expect(getComputedStyle(card).borderTopColor).toBe("rgba(0, 0, 0, 0)");
+    }
+    const depths = [...container.querySelectorAll(".cb-nest")].map((nest) => nest.getBoundingClientRect().left);
+    expect(new Set(depths).size).toBe(3);
+    expect(depths[1]! - depths[0]!).toBe(depths[2]! - depths[1]!);
+    expect(getComputedStyle(container.querySelector(".cb-call-body")!).borderInlineStartWidth).toBe("1px");
+    // An agent's text and its calls' icons share one left edge.
+    const agent = container.querySelector(".cb-nest")!;
+    const left = (selector: string) => Math.round(agent.querySelector(selector)!.getBoundingClientRect().left);
+    expect(left(".cb-items .cb-call-icon")).toBe(left("[data-agent-text]"));
+    expect(container.scrollWidth).toBeLessThanOrEqual(container.clientWidth);
+  });
+
+  test("a sub-agent is one row with its call: open while it works, closed once something follows, and else as the reader leaves it", async () => {
+    const { timeline, next } = live(nestedAsk, nestedAskApproved.slice(nestedAsk.length));
+    const Switch = () => {
+      const [on, setOn] = useState(true);
+      return (
+        <>
+          <button onClick={() => setOn(!on)}>Switch</button>
+          {on && <AgentTimeline />}
+        </>
+      );
+    };
+    await render(
+      <ToolProvider timeline={timeline}>
+        <Switch />
+      </ToolProvider>,
+    );
+    const analyst = page.getByRole("button", { name: /^Document analyst/ });
+    await expect.element(analyst).toHaveAttribute("aria-expanded", "true");
+    expect(page.getByRole("button", { name: /Analyze document/ }).elements()).toEqual([]);
+    next(100);
+    await expect.element(page.getByText("The note “How retries work” is published.")).toBeVisible();
+    await expect.element(analyst).toHaveAttribute("aria-expanded", "false");
+    await expect.element(analyst).toHaveTextContent("2 callsDone");
+    await userEvent.click(analyst);
+    await userEvent.click(page.getByRole("button", { name: "Switch" }));
+    await expect.element(analyst).not.toBeInTheDocument();
+    await userEvent.click(page.getByRole("button", { name: "Switch" }));
+    await expect.element(analyst).toHaveAttribute("aria-expanded", "true");
+    const reloaded = await show(timelineOf(nestedAskApproved));
+    const rows = reloaded.container.querySelectorAll(".cb-agent-row");
+    expect([...rows].map((row) => row.getAttribute("aria-expanded"))).toEqual(["false"]);
+  });
+
+  test("a closed row says what its agent is doing, and that something in it needs approval", async () => {
+    const { timeline, next } = live(nestedAsk.slice(0, -3), nestedAsk.slice(-3));
+    await show(timeline);
+    const analyst = page.getByRole("button", { name: /^Document analyst/ });
+    await userEvent.click(analyst);
+    await expect
+      .element(analyst)
+      .toHaveTextContent("Document analystAnalyze document · guide.md, section 72 callsWorking");
+    next(3);
+    await expect.element(analyst).toHaveTextContent("Needs approval");
+    await userEvent.click(analyst);
+    await expect.element(analyst).not.toHaveTextContent("Needs approval");
+    await expect
+      .element(page.getByRole("button", { name: /Publish note.*Needs approval/ }))
+      .toHaveAttribute("aria-expanded", "true");
+  });
+
+  test("an ask opens its card once; the reader may close it", async () => {
+    await show(timelineOf([...turn(1, "Publish"), ...ask("a1", "p1", note)]));
+    const row = page.getByRole("button", { name: /Needs approval/ });
+    await expect.element(row).toHaveAttribute("aria-expanded", "true");
+    expect(document.activeElement).toBe(document.body);
+    await userEvent.click(row);
+    await expect.element(row).toHaveAttribute("aria-expanded", "false");
+    await expect.element(row).toHaveTextContent("Needs approval");
+  });
+
+  test.each<[string, NewEvent, string]>([
+    [
+      "failed",
+      { type: "agent.failed", agentId: "a1", error: { code: "busy", message: "The model is busy." } },
+      "The model is busy.",
+    ],
+    ["cancelled", { type: "agent.cancelled", agentId: "a1" }, "Stopped"],
+    ["interrupted", { type: "agent.interrupted", agentId: "a1" }, "Interrupted"],
+  ])("says in words that an agent %s, and offers what the host gives", async (_status, event, words) => {
+    const carryOn = vi.fn();
+    await show(timelineOf([...turn(1, "Hi"), ...say("a1", "Half an"), event]), {
+      endActions: (agent) => <button onClick={() => carryOn(agent.id)}>Go on</button>,
+    });
+    await expect.element(page.getByText(words).first()).toBeVisible();
+    await userEvent.click(page.getByRole("button", { name: "Go on" }));
+    expect(carryOn).toHaveBeenCalledWith("a1");
+  });
+
+  test("offers a way on at a sub-agent that was interrupted, for as long as its call waits", async () => {
+    const carryOn = vi.fn();
+    const analysis: NewEvent[] = [
+      ...turn(1, "Analyze"),
+      ...begin("a1", "c1", "analyze_document", {}),
+      { type: "agent.started", agentId: "a2", parentCallId: "c1", name: "Document analyst" },
+      ...say("a2", "Half an"),
+      { type: "agent.interrupted", agentId: "a2" },
+    ];
+    const timeline = createTimeline({ schedule: queueMicrotask });
+    timeline.apply(asLog(analysis));
+    await show(timeline, { endActions: (agent) => <button onClick={() => carryOn(agent.id)}>Go on</button> });
+    await userEvent.click(page.getByRole("button", { name: "Go on" }));
+    expect(carryOn).toHaveBeenCalledWith("a2");
+    timeline.apply(asLog([...analysis, { type: "tool.cancelled", callId: "c1" }]).slice(-1));
+    await vi.waitFor(() => expect(page.getByRole("button", { name: "Go on" }).elements()).toHaveLength(0));
+  });
+
+  test("says that the agent thinks where nothing else shows it", async () => {
+    const { timeline, next } = live(turn(1, "Hi"), [
+      ...begin("a1", "c1", "search_documents", {}),
+      ...finish("c1", {}),
+      ...say("a1", "Found."),
+      ...think("a1", "Hm."),
+    ]);
+    const { container } = await show(timeline);
+    const pulses = () => container.querySelectorAll(".cb-pulse").length;
+    expect(pulses()).toBe(1);
+    next(3);
+    await vi.waitFor(() => expect(pulses()).toBe(0));
+    next(1);
+    await vi.waitFor(() => expect(pulses()).toBe(1));
+    next(1);
+    await vi.waitFor(() => expect(pulses()).toBe(0));
+    await expect.element(page.getByText("Found.")).toBeVisible();
+  });
+
+  test("shows one call with all below it, or what answers one message", async () => {
+    const timeline = timelineOf([...finishedTurn, ...nestedAsk]);
+    const call = await show(timeline, { root: "c4" });
+    await expect.element(page.getByText("Section 7 says how long each wait is.")).toBeVisible();
+    expect(call.container.textContent).not.toContain("The guide has 14 sections");
+    await call.unmount();
+    const message = await show(timeline, { root: "m1" });
+    await expect.element(page.getByText(/tried again/)).toBeVisible();
+    expect(message.container.textContent).not.toContain("analyst");
+  });
+
+  test("has no scroller unless asked; then it opens at its end, follows it, and stays where the reader is", async () => {
+    const more = say("a3", `\n\n${"Another line of the answer. ".repeat(40)}`);
+    const { timeline, next } = live(manySteps(60), more);
+    const plain = await show(timeline);
+    expect(plain.container.querySelector("[data-scrolls]")).toBeNull();
+    await plain.unmount();
+    const { container } = await show(timeline, { scrollParent: true, style: { height: 300 } });
+    const box = container.querySelector<HTMLElement>("[data-scrolls]")!;
+    const left = () => box.scrollHeight - box.clientHeight - box.scrollTop;
+    await vi.waitFor(() => expect(left()).toBeLessThan(2));
+    next(20);
+    await vi.waitFor(() => expect(container.textContent).toContain("Another line"));
+    await vi.waitFor(() => expect(left()).toBeLessThan(2));
+    const toEnd = page.getByRole("button", { name: "Jump to the end" });
+    await expect.element(toEnd).not.toBeInTheDocument();
+    box.scrollTop -= 200;
+    await expect.element(toEnd).toBeVisible();
+    const place = box.scrollTop;
+    next(100);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(box.scrollTop).toBe(place);
+    await userEvent.click(toEnd);
+    await vi.waitFor(() => expect(left()).toBeLessThan(2));
+    await expect.element(toEnd).not.toBeInTheDocument();
+  });
+
+  test("what the reader opens at the end stays under the pointer", async () => {
+    const { container } = await show(timelineOf(manySteps(60)), { scrollParent: true, style: { height: 300 } });
+    const box = container.querySelector<HTMLElement>("[data-scrolls]")!;
+    await vi.waitFor(() => expect(box.scrollHeight - box.clientHeight - box.scrollTop).toBeLessThan(2));
+    const last = page.getByRole("button", { name: /word 59/ });
+    await expect.element(last).toBeInViewport();
+    const row = last.element();
+    const before = row.getBoundingClientRect().top;
+    await userEvent.click(row);
+    await vi.waitFor(() => expect(row.getAttribute("aria-expanded")).toBe("true"));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(Math.abs(row.getBoundingClientRect().top - before)).toBeLessThan(3);
+  });
+
+  test("folds work that is over into one row, and opens it again around what the reader looks at", async () => {
+    const work = [
+      ...turn(1, "Find"),
+      ...["c1", "c2", "c3", "c4"].flatMap((id) => [...begin("a1", id, "search_documents", {}, id), ...finish(id, {})]),
+    ];
+    const { timeline, next } = live(
+      [...work, ...begin("a1", "c5", "publish_note", {}), ...finish("c5", {})],
+      [...say("a1", "Found."), { type: "agent.completed", agentId: "a1" }],
+    );
+    await show(timeline);
+    const calls = page.getByRole("button", { name: /Search documents.*Done/ });
+    await vi.waitFor(() => expect(calls.elements()).toHaveLength(4));
+    next(2);
+    const folded = page.getByRole("button", { name: /Worked.*Search documents ×4, Publish note.*5 calls/ });
+    await expect.element(folded).toHaveAttribute("aria-expanded", "false");
+    expect(calls.elements()).toHaveLength(0);
+    await userEvent.click(folded);
+    await userEvent.click(page.getByRole("button", { name: /Search documents ×4/ }).nth(1));
+    await vi.waitFor(() => expect(calls.elements()).toHaveLength(4));
+
+    const other = live(work, [...say("a1", "Found.")]);
+    const { container } = await show(other.timeline);
+    await vi.waitFor(() => expect(container.querySelectorAll("[data-row]")).toHaveLength(4));
+    const row = container.querySelectorAll<HTMLElement>("[data-row]")[2]!;
+    row.focus();
+    other.next(1);
+    await vi.waitFor(() => expect(container.querySelectorAll("[data-row]")).toHaveLength(5));
+    expect(document.activeElement?.closest("[data-node]")?.getAttribute("data-node")).toBe("c3");
+  });
+
+  test("shows agents that work at the same time side by side where the reader asks for it, and stops each of them", async () => {
+    const { client, cancelled } = createFakeChat();
+    const agents: NewEvent[] = ["c1", "c2"].flatMap((id) => [
+      ...begin("a1", id, "analyze_document", {}),
+      { type: "agent.started", agentId: `of-${id}`, parentCallId: id, name: `Reader of ${id}` },
+      ...say(`of-${id}`, `I read ${id}.`),
+    ]);
+    const { container } = await render(
+      <ToolProvider timeline={timelineOf([...turn(1, "Compare"), ...agents])} client={client}>
+        <AgentTimeline />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByText("I read c2.")).toBeVisible();
+    const placeOf = (id: string) => container.querySelector(`[data-node="${id}"]`)!.getBoundingClientRect();
+    expect(placeOf("c2").top).toBeGreaterThan(placeOf("c1").top);
+    await userEvent.click(page.getByRole("button", { name: "Side by side" }));
+    expect(placeOf("c2").top).toBe(placeOf("c1").top);
+    expect(placeOf("c2").left).toBeGreaterThanOrEqual(placeOf("c1").right);
+    await userEvent.click(page.getByRole("button", { name: "Stop Reader of c2" }));
+    expect(cancelled).toEqual(["of-c2"]);
+  });
+
+  test("is walked by the keys of a tree, with one stop for Tab", async () => {
+    const failed: NewEvent[] = [
+      ...begin("a2", "f1", "search_documents", {}),
+      { type: "tool.failed", callId: "f1", error: { code: "x", message: "No." } },
+    ];
+    const { container } = await show(timelineOf([...nestedAsk, ...failed]), { tools: true });
+    await vi.waitFor(() => expect(container.querySelectorAll("[data-row]")).toHaveLength(6));
+    expect(container.querySelectorAll("[data-row][tabindex='0']")).toHaveLength(1);
+    const row = (id: string) => container.querySelector<HTMLElement>(`[data-node="${id}"] [data-row]`)!;
+    const at = () => document.activeElement?.closest("[data-node]")?.getAttribute("data-node");
+    const press = (keys: string) => userEvent.keyboard(keys);
+    row("c2").focus();
+    await press("{ArrowDown}");
+    expect(at()).toBe("c3");
+    await press("{ArrowUp}{End}");
+    expect(at()).toBe("f1");
+    await press("{Home}");
+    expect(at()).toBe("c2");
+    await press("{ArrowRight}");
+    expect(at()).toBe("c3");
+    await press("{ArrowRight}");
+    expect(row("c3").getAttribute("aria-expanded")).toBe("true");
+    await press("{ArrowLeft}");
+    expect(row("c3").getAttribute("aria-expanded")).toBe("false");
+    row("c4").focus();
+    await press("{ArrowLeft}");
+    await vi.waitFor(() => expect(row("c4").getAttribute("aria-expanded")).toBe("false"));
+    await press("{ArrowLeft}");
+    expect(at()).toBe("c2");
+    // The ask is below a row that is closed now.
+    await press("a");
+    await vi.waitFor(() => expect(at()).toBe("c6"));
+    await press("e");
+    await vi.waitFor(() => expect(at()).toBe("f1"));
+    expect(container.querySelectorAll("[data-row][tabindex='0']")).toHaveLength(1);
+
+    await userEvent.click(page.getByRole("button", { name: "Close all" }));
+    await vi.waitFor(() => expect(container.querySelectorAll("[data-row]")).toHaveLength(2));
+    await userEvent.click(page.getByRole("button", { name: "Open all" }));
+    await vi.waitFor(() => expect(container.querySelectorAll("[data-row]")).toHaveLength(6));
+    await userEvent.click(page.getByRole("button", { name: "Next that waits for you" }));
+    await vi.waitFor(() => expect(at()).toBe("c6"));
+  });
+
+  test("says how calls go in one polite region, also for cards in a list of an app's own", async () => {
+    const { timeline, next } = live(
+      [...turn(1, "x"), ...begin("a1", "c1", "search_documents", {}), ...begin("a1", "c2", "search_documents", {})],
+      finish("c1", {}),
+    );
+    await render(
+      <ToolProvider timeline={timeline}>
+        <ToolCallCard callId="c1" />
+        <ToolCallCard callId="c2" />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByRole("button", { name: /Search documents.*Running/ }).first()).toBeVisible();
+    next(1);
+    await vi.waitFor(
+      () => expect(document.querySelector("[data-callboard-announcer]")?.textContent).toBe("Search documents: Done"),
+      { timeout: 5000 },
+    );
+    expect(document.querySelectorAll("[data-callboard-announcer]")).toHaveLength(1);
+  });
+
+  test("is as dense as its page asks for", async () => {
+    const events = [...turn(1, "x"), ...begin("a1", "c1", "search_documents", {})];
+    const heightIn = async (density: string) => {
+      const { container } = await render(
+        <div data-callboard-density={density}>
+          <ToolProvider timeline={timelineOf(events)}>
+            <AgentTimeline />
+          </ToolProvider>
+        </div>,
+      );
+      await vi.waitFor(() => expect(container.querySelector("[data-row]")).not.toBeNull());
+      return container.querySelector("[data-row]")!.getBoundingClientRect().height;
+    };
+    expect([await heightIn("comfortable"), await heightIn("compact")]).toEqual([36, 28]);
+  });
+});

@@ -1,0 +1,151 @@
+"use client";
+import type { Timeline } from "@callboard/core";
+import { ArrowDown } from "lucide-react";
+import { useCallback, useRef, type HTMLAttributes, type ReactNode, type RefObject } from "react";
+import { CallSlot, FoldsContext } from "./callSlot.ts";
+import { ToolCallCard, usePreloadedDetails } from "./ToolCallCard.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { EndActionsContext, type EndActions } from "./endActions.ts";
+import { Item, type TimelineRow } from "./AgentItems.tsx";
+import { onRowKey, useOneTabStop } from "./rowKeys.ts";
+import { TimelineTools } from "./TimelineTools.tsx";
+import { useAnnouncer } from "./useAnnouncer.ts";
+import { LostNote } from "./LostNote.tsx";
+import { Rows } from "./Rows.tsx";
+import { useFollowEnd, type FollowedEnd } from "../timeline/useFollowEnd.ts";
+import { useTimeline } from "../timeline/useNode.ts";
+import { useTimelineValue } from "../timeline/useTimelineValue.ts";
+import { cardEnglish } from "../messages/en.ts";
+
+export interface AgentTimelineProps extends Omit<HTMLAttributes<HTMLDivElement>, "children"> {
+  /** The agent, call or message whose part of the timeline is shown; all of it unless given. */
+  root?: string;
+  /** `true` makes it scroll by itself, a ref names the element that scrolls around it. Either way it opens at its end and follows the end until the reader scrolls up. */
+  scrollParent?: boolean | RefObject<HTMLElement | null>;
+  /** Drawn beside the note of how a root agent ended, where it did not complete. */
+  endActions?: EndActions;
+  /** Whether three calls or more whose work is over are one row ("Worked 12 s · 6 calls"); true unless given. */
+  foldsWork?: boolean;
+  /** Shows buttons that open and close all of it, and that lead to what waits for a person, to what failed and to the end. */
+  tools?: boolean;
+}
+
+/**
+ * Agents live and in order: texts, reasoning, calls as cards, and under each call the sub-agents that it started, at any depth.
+ * @example
+ * ```tsx
+ * <ToolProvider timeline={timeline} client={client}><AgentTimeline root={turn.agentId} /></ToolProvider>
+ * ```
+ */
+export function AgentTimeline(props: AgentTimelineProps): ReactNode {
+  const { root, scrollParent, endActions, tools = false, foldsWork = true, className, ...rest } = props;
+  const { language, timeline } = useKit();
+  usePreloadedDetails();
+  useAnnouncer(true);
+  const box = useRef<HTMLDivElement>(null);
+  useOneTabStop(box, true);
+  const scroller = typeof scrollParent === "object" ? scrollParent : box;
+  const follows = scrollParent !== undefined && scrollParent !== false;
+  const end = useFollowEnd(scroller, follows);
+  const content = (
+    <>
+      {tools && <TimelineTools within={box} />}
+      <FoldsContext.Provider value={foldsWork}>
+        <TimelineContent root={root} endActions={endActions} />
+      </FoldsContext.Provider>
+      {follows && <ToEnd end={end} />}
+    </>
+  );
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys that its rows let through
+    <div
+      {...language}
+      {...rest}
+      ref={box}
+      className={`callboard cb-timeline${className ? ` ${className}` : ""}`}
+      data-scrolls={scrollParent === true || undefined}
+      onKeyDown={(event) => {
+        rest.onKeyDown?.(event);
+        onRowKey(event, timeline);
+      }}
+      {...(scrollParent === true ? { tabIndex: 0 } : {})}
+    >
+      <CallSlot.Provider value={ToolCallCard}>
+        {scrollParent === true ? <div className="cb-timeline-content">{content}</div> : content}
+      </CallSlot.Provider>
+    </div>
+  );
+}
+
+/** A button that leads back to the end, shown to a reader who has scrolled away from it. */
+export function ToEnd({ end }: { end: FollowedEnd }): ReactNode {
+  const { t } = useKit(cardEnglish);
+  return (
+    <div className="cb-to-end">
+      {end.away && (
+        <button type="button" className="cb-button" data-icon-only="" title={t("agent.toEnd")} onClick={end.toEnd}>
+          <ArrowDown size={16} aria-hidden />
+          <span className="cb-visually-hidden">{t("agent.toEnd")}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ContentProps {
+  root: string | undefined;
+  endActions: AgentTimelineProps["endActions"];
+}
+
+function TimelineContent({ root, endActions }: ContentProps): ReactNode {
+  const timeline = useTimeline();
+  const { t } = useKit(cardEnglish);
+  const read = useCallback((from: Timeline) => partsOf(from, root), [root]);
+  const parts = useTimelineValue(timeline, read, sameItems);
+  if (!parts || parts.length === 0) {
+    return (
+      root === undefined && (
+        <>
+          <p className="cb-call-note">{t("agent.empty")}</p>
+          <LostNote timeline={timeline} />
+        </>
+      )
+    );
+  }
+  return (
+    <EndActionsContext.Provider value={endActions}>
+      <Rows items={parts} Row={Item} streaming={false} nested={false} />
+      {root === undefined && <LostNote timeline={timeline} />}
+    </EndActionsContext.Provider>
+  );
+}
+
+const asAgent = (id: string): TimelineRow => ({ kind: "agent", id });
+const itemsOfRoots = new WeakMap<readonly string[], readonly TimelineRow[]>();
+
+function rootItems(agents: readonly string[]): readonly TimelineRow[] {
+  const items = itemsOfRoots.get(agents) ?? agents.map(asAgent);
+  itemsOfRoots.set(agents, items);
+  return items;
+}
+
+/** The roots to draw: of the whole timeline, of a message (the agents that answer it and the items that belong to it), or one node. */
+function partsOf(timeline: Timeline, root: string | undefined): readonly TimelineRow[] {
+  if (root === undefined) return rootItems(timeline.getRoot().agents);
+  const node = timeline.getNode(root);
+  if (node) return [{ kind: node.kind, id: root }];
+  const agents = timeline.getRoot().agents.filter((id) => {
+    const agent = timeline.getNode(id);
+    return agent?.kind === "agent" && agent.messageId === root;
+  });
+  const items = timeline.itemsOf(root).filter(({ id }) => {
+    const item = timeline.getNode(id);
+    return item?.kind !== "agent" && !(item?.agentId && agents.includes(item.agentId));
+  });
+  return [...agents.map(asAgent), ...items];
+}
+
+function sameItems(one: readonly TimelineRow[], other: readonly TimelineRow[]): boolean {
+  if (one === other) return true;
+  return one.length === other.length && one.every(({ id }, index) => id === other[index]!.id);
+}

@@ -1,0 +1,153 @@
+"use client";
+import type { AgentView, CallView } from "@callboard/core";
+import { isFinal } from "@callboard/core/timeline";
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import type { CardTranslate } from "../messages/messages.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { useWaitingBelow } from "../timeline/useApprovals.ts";
+import { useAgent, useCall } from "../timeline/useNode.ts";
+import { CallStatusIcon } from "./CallStatusIcon.tsx";
+import type { CardState } from "./cardContext.ts";
+import { ElapsedTime } from "./ElapsedTime.tsx";
+import { StopButton, useStop, type Stop } from "./StopButton.tsx";
+import { toolWords } from "./toolWords.ts";
+import { useCallTool } from "./useCallTool.ts";
+import { useTextOf, type ToolText } from "./useToolText.ts";
+import { tokenWords } from "./tokenWords.ts";
+import { cardEnglish } from "../messages/en.ts";
+
+/** The row of a call: what happens, in words. A call that started one agent and that agent are one row. */
+export function CallRow({ card, actions }: { card: CardState; actions?: ReactNode }): ReactNode {
+  const { call, name, open, toggle, bodyId } = card;
+  const { agents } = call;
+  const agentId = agents.length === 1 ? agents[0] : undefined;
+  const stop = useStop(agentId === undefined ? { callId: call.id } : { agentId }, call.id, isFinal(call.status));
+  return (
+    <div className="cb-call-header" data-stops={(stop && !actions) || undefined}>
+      <button
+        type="button"
+        className={`cb-call-toggle${agents.length > 0 ? " cb-agent-row" : ""}`}
+        data-row=""
+        tabIndex={-1}
+        aria-expanded={open}
+        aria-controls={open ? bodyId : undefined}
+        onClick={toggle}
+      >
+        {agentId === undefined ? <CallWords card={card} /> : <AgentWords card={card} agentId={agentId} />}
+        <ChevronRight className="cb-call-chevron" size={16} aria-hidden="true" />
+      </button>
+      {actions ??
+        (stop &&
+          (agentId === undefined ? <StopButton stop={stop} name={name} /> : <StopAgent stop={stop} id={agentId} />))}
+      {!open && <RowProgress call={call} />}
+    </div>
+  );
+}
+
+function StopAgent({ stop, id }: { stop: Stop; id: string }): ReactNode {
+  const { t } = useKit(cardEnglish);
+  return <StopButton stop={stop} name={useAgent(id)?.name ?? t("agent.sub")} />;
+}
+
+function CallWords({ card: { call, name, open, tool } }: { card: CardState }): ReactNode {
+  const { t } = useKit(cardEnglish);
+  const textOf = useTextOf(tool);
+  return (
+    <>
+      <CallStatusIcon status={call.status} />
+      <span className="cb-call-name">{name}</span>
+      <Words>{(!open && progressWords(call, t, textOf)) || textOf(call.summary, call.wording)}</Words>
+      {call.agents.length > 1 && (
+        <span className="cb-call-facts">{t("call.agentCount", { count: call.agents.length })}</span>
+      )}
+      <span className="cb-call-status">{t(`call.status.${call.status}`)}</span>
+      <ElapsedTime call={call} />
+    </>
+  );
+}
+
+/** A call and the one agent that it started: who it is, what it does, what that took. */
+function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardState; agentId: string }): ReactNode {
+  const { t, locale } = useKit(cardEnglish);
+  const agent = useAgent(agentId);
+  const textOf = useTextOf(tool);
+  const waiting = useWaitingBelow(agentId);
+  if (!agent) return null;
+  const asks = waiting && !open;
+  const isOver = isFinal(call.status);
+  const status = asks ? "awaiting-approval" : isOver || agent.status === "completed" ? call.status : agent.status;
+  const calls = agent.items.filter(({ kind }) => kind === "call").length;
+  const facts = [calls > 0 && t("agent.calls", { count: calls }), agent.usage && tokenWords(agent.usage, t, locale)];
+  return (
+    <>
+      <CallStatusIcon status={status} />
+      <span className="cb-call-name">{agent.name ?? name}</span>
+      {isOver || open ? (
+        <Words>{textOf(call.summary, call.wording) ?? agent.description}</Words>
+      ) : (
+        <Doing agent={agent} />
+      )}
+      <span className="cb-call-facts">{facts.filter(Boolean).join(" · ")}</span>
+      <span className="cb-call-status" data-waiting={asks || undefined}>
+        {asks
+          ? t("agent.status.waiting")
+          : isOver
+            ? t(`call.status.${call.status}`)
+            : t(`agent.status.${agent.status}`)}
+      </span>
+      <ElapsedTime call={call} />
+    </>
+  );
+}
+
+/** An agent's current activity in a few words. */
+export function Doing({ agent }: { agent: AgentView }): ReactNode {
+  const { t } = useKit(cardEnglish);
+  const last = agent.items.at(-1);
+  if (agent.status === "failed") return <Words>{agent.error?.message ?? t("agent.end.failed")}</Words>;
+  if (agent.status !== "running") return <Words>{agent.reason ?? agent.description}</Words>;
+  if (!last) return <Words>{t("agent.doing.starting")}</Words>;
+  if (last.kind === "call") return <DoingCall callId={last.id} />;
+  return <Words>{t(last.kind === "text" ? "agent.doing.writing" : "agent.doing.thinking")}</Words>;
+}
+
+function DoingCall({ callId }: { callId: string }): ReactNode {
+  const { t } = useKit(cardEnglish);
+  const call = useCall(callId);
+  const tool = useCallTool(call?.tool);
+  const textOf = useTextOf(tool);
+  if (!call) return null;
+  const name = tool?.name ?? call.title ?? toolWords(call.tool);
+  const words = progressWords(call, t, textOf) || textOf(call.summary, call.wording);
+  return <Words>{words ? `${name} · ${words}` : name}</Words>;
+}
+
+function Words({ children }: { children: string | null }): ReactNode {
+  return (
+    <span className="cb-call-summary" title={children ?? undefined}>
+      {children}
+    </span>
+  );
+}
+
+/** How far a running call is, by its own report: "hono/README.md · 14 of 117". */
+function progressWords({ status, progress }: CallView, t: CardTranslate, textOf: ToolText): string {
+  if (status !== "running" || !progress) return "";
+  const { total } = progress;
+  const message = textOf(progress.message, progress.wording);
+  const share = total === undefined ? undefined : t("call.progress.share", { progress: progress.progress, total });
+  return [message, share].filter(Boolean).join(" · ");
+}
+
+/** A thin bar along the row's lower edge; it takes no room. */
+function RowProgress({ call }: { call: CallView }): ReactNode {
+  const total = call.progress?.total;
+  if (call.status !== "running" || !call.progress || total === undefined || total <= 0) return null;
+  const share = Math.min(1, Math.max(0, call.progress.progress / total));
+  return (
+    <div className="cb-call-bar" aria-hidden="true">
+      <div style={{ transform: `scaleX(${share})` }} />
+    </div>
+  );
+}

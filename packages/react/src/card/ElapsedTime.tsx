@@ -1,0 +1,48 @@
+"use client";
+import type { CallView, Timeline } from "@callboard/core";
+import { useMemo, type ReactNode } from "react";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { nowOf, onTick } from "../timeline/clock.ts";
+import { useStore, type Store } from "../useStore.ts";
+import { formatDuration } from "./formatDuration.ts";
+
+/** How long a call ran or, ticking, has run so far. Nothing before it has started. */
+export function ElapsedTime({ call }: { call: CallView }): ReactNode {
+  const { locale, timeline } = useKit();
+  const running = call.status === "running";
+  const { startedAt } = call;
+  const ticking = useStore(
+    useMemo(
+      () => (running && startedAt !== null ? tickingTime(startedAt, locale, timeline) : undefined),
+      [running, startedAt, locale, timeline],
+    ),
+  );
+
+  // What never ran took no time: a person did.
+  if (call.status === "denied" || call.status === "expired") return null;
+  if (running && ticking !== undefined && call.durationMs === null) {
+    return ticking === "" ? null : <span className="cb-call-time">{ticking}</span>;
+  }
+  const { durationMs, endedAt } = call;
+  const measured = durationMs ?? (startedAt !== null && endedAt !== null ? endedAt - startedAt : null);
+  if (measured === null || (!running && endedAt === null)) return null;
+  // Start and end arrived at once, as in saved messages: the duration is unknown.
+  if (!running && measured === 0 && durationMs === null) return null;
+  return <span className="cb-call-time">{formatDuration(measured, locale)}</span>;
+}
+
+/** The time since `startedAt` in words: a row is drawn again where they differ. A server says none. */
+function tickingTime(startedAt: number, locale: string, timeline: Timeline | undefined): Store<string> {
+  const words = () => formatDuration(nowOf(timeline) - startedAt, locale);
+  let now = words();
+  return {
+    subscribe: (listener) =>
+      onTick(() => {
+        const then = now;
+        now = words();
+        if (now !== then) listener();
+      }),
+    read: () => now,
+    readOnServer: () => "",
+  };
+}

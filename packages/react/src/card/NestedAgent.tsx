@@ -1,0 +1,65 @@
+"use client";
+import { ChevronRight } from "lucide-react";
+import { memo, useId, useState, type ReactNode } from "react";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { useWaitingBelow } from "../timeline/useApprovals.ts";
+import { useAgent } from "../timeline/useNode.ts";
+import { useOpen } from "../timeline/useOpen.ts";
+import { AgentItems } from "./AgentItems.tsx";
+import { Doing } from "./CallRow.tsx";
+import { CallStatusIcon } from "./CallStatusIcon.tsx";
+import { StopButton, useStop } from "./StopButton.tsx";
+import { cardEnglish } from "../messages/en.ts";
+
+/**
+ * One of several agents that a call started: its row, and below it its items. It opens by itself where it was first seen at work or
+ * interrupted; afterwards only the reader opens and closes it.
+ */
+export const NestedAgent = memo(function NestedAgent({
+  agentId,
+  callId,
+}: {
+  agentId: string;
+  callId: string;
+}): ReactNode {
+  const { t } = useKit(cardEnglish);
+  const agent = useAgent(agentId);
+  const [opensByItself] = useState(agent?.status === "running" || agent?.status === "interrupted");
+  const [open, setOpen] = useOpen(agentId, opensByItself);
+  const waiting = useWaitingBelow(agentId);
+  const bodyId = useId();
+  const stop = useStop({ agentId }, callId, agent?.status !== "running");
+  if (!agent) return null;
+  // A closed row shows that something inside it waits for a person.
+  const asks = waiting && !open;
+  const name = agent.name ?? t("agent.sub");
+  return (
+    <div className="cb-agent" data-node={agentId} data-status={asks ? "waiting" : agent.status}>
+      <div className="cb-call-header" data-stops={stop !== undefined || undefined}>
+        <button
+          type="button"
+          className="cb-call-toggle cb-agent-row"
+          data-row=""
+          tabIndex={-1}
+          aria-expanded={open}
+          aria-controls={open ? bodyId : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          <CallStatusIcon status={asks ? "awaiting-approval" : agent.status} />
+          <span className="cb-call-name">{name}</span>
+          {open ? <span className="cb-call-summary">{agent.description}</span> : <Doing agent={agent} />}
+          <span className="cb-call-status" data-waiting={asks || undefined}>
+            {t(asks ? "agent.status.waiting" : `agent.status.${agent.status}`)}
+          </span>
+          <ChevronRight className="cb-call-chevron" size={16} aria-hidden="true" />
+        </button>
+        {stop && <StopButton stop={stop} name={name} />}
+      </div>
+      {open && (
+        <div id={bodyId} className="cb-agent-body">
+          <AgentItems agentId={agentId} />
+        </div>
+      )}
+    </div>
+  );
+});

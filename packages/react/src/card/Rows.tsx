@@ -1,0 +1,166 @@
+"use client";
+import type { Timeline } from "@callboard/core";
+import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { farWordsOf, whenCalm } from "../timeline/farWords.ts";
+import { createNearness } from "../timeline/nearness.ts";
+import { useTimeline } from "../timeline/useNode.ts";
+import { wantedStore } from "../timeline/wanted.ts";
+import { useStore } from "../useStore.ts";
+import { toolWords } from "./toolWords.ts";
+
+/** A part of a timeline that stands in a list: the same object, or an equal one, while it is drawn the same. */
+export interface RowItem {
+  readonly kind: string;
+  readonly id: string;
+  /** The nodes that one row stands for. */
+  readonly items?: readonly { readonly id: string }[];
+  /** What the row says beside its nodes. */
+  readonly words?: string;
+}
+
+export interface RowProps<Item extends RowItem = RowItem> {
+  item: Item;
+  /** The last row of a list that is still written. */
+  streaming: boolean;
+  nested: boolean;
+}
+
+interface RowsProps<Item extends RowItem> extends Omit<RowProps, "item"> {
+  items: readonly Item[];
+  /** Draws one item; memoized. */
+  Row: ComponentType<RowProps<Item>>;
+  /** Whether the list opens at its end: its last block is near when it comes. */
+  opensAtEnd?: boolean;
+}
+
+/** How many rows a block has: a few where the list begins, so that what comes near is drawn in small steps; more further on. */
+const SMALL = 8;
+const sizeAt = (from: number) => (from < 64 ? SMALL : from < 1024 ? 64 : 1024);
+
+/**
+ * A list of any length. Its rows stand in blocks, and a block that is far from the screen is one text: the words of its rows, at the height
+ * that they take. So the browser still finds and selects what is far, and a row costs next to nothing until the reader comes near.
+ */
+export function Rows<Item extends RowItem>({
+  items,
+  Row,
+  streaming,
+  nested,
+  opensAtEnd = false,
+}: RowsProps<Item>): ReactNode {
+  const [blocksOf] = useState(createBlocks<Item>);
+  const blocks = blocksOf(items);
+  return blocks.map((block, index) => (
+    // Blocks are filled one after another, so the index identifies them.
+    <Block
+      key={index}
+      items={block}
+      Row={Row}
+      streaming={streaming && index === blocks.length - 1}
+      nested={nested}
+      opensAtEnd={opensAtEnd}
+      beginsNear={opensAtEnd ? index === blocks.length - 1 : nested && index === 0}
+    />
+  ));
+}
+
+/** Divides a list into blocks. A block whose rows are the same keeps its identity. */
+function createBlocks<Item extends RowItem>(): (items: readonly Item[]) => (readonly Item[])[] {
+  let blocks: (readonly Item[])[] = [];
+  return (items) => {
+    const next: (readonly Item[])[] = [];
+    for (let from = 0; from < items.length;) {
+      const to = Math.min(items.length, from + sizeAt(from));
+      const known = blocks[next.length];
+      const start = from;
+      const isSame = known?.length === to - from && known.every((item, index) => isEqual(item, items[start + index]!));
+      next.push(isSame ? known : items.slice(from, to));
+      from = to;
+    }
+    return (blocks = next);
+  };
+}
+
+function isEqual<Item extends RowItem>(one: Item, other: Item): boolean {
+  if (one === other) return true;
+  const keys = Object.keys(other) as (keyof Item)[];
+  return keys.every((key) => one[key] === other[key]);
+}
+
+interface BlockProps<Item extends RowItem> extends Required<RowsProps<Item>> {
+  /** Where its list opens. */
+  beginsNear: boolean;
+}
+
+const Block = memo(function Block<Item extends RowItem>({
+  items,
+  Row,
+  streaming,
+  nested,
+  opensAtEnd,
+  beginsNear,
+}: BlockProps<Item>): ReactNode {
+  const timeline = useTimeline();
+  const [nearness] = useState(() => createNearness(beginsNear));
+  const wanted = useMemo(() => (timeline ? wantedStore(timeline, items) : undefined), [timeline, items]);
+  const isWanted = useStore(wanted) ?? false;
+  const isNear = useStore(nearness) || isWanted;
+  const box = useRef<HTMLDivElement>(null);
+  const text = useRef<Text | null>(null);
+  useLayoutEffect(() => (box.current ? nearness.watch(box.current) : undefined), [nearness]);
+  useLayoutEffect(() => {
+    // The blocks of a block count for themselves.
+    const counted = isNear && items.length > SMALL ? [] : items;
+    nearness.count(counted.reduce((rows, item) => rows + rowsOf(timeline, item, isNear), 0));
+  }, [nearness, timeline, items, isNear]);
+  useLayoutEffect(() => {
+    if (isNear) return;
+    const words = document.createTextNode("");
+    text.current = words;
+    box.current?.append(words);
+    return () => words.remove();
+  }, [isNear]);
+  useLayoutEffect(() => {
+    if (isNear || !timeline) return;
+    return whenCalm(() => {
+      const { words, isSettled } = farWordsOf(timeline, items, toolWords);
+      if (text.current && text.current.data !== words) text.current.data = words;
+      return isSettled;
+    });
+  }, [isNear, timeline, items]);
+  return (
+    <div
+      ref={box}
+      className="cb-row-block"
+      data-far={!isNear || undefined}
+      style={isNear ? undefined : { blockSize: nearness.height() ?? `${likelyHeight(items)}rem` }}
+    >
+      {isNear &&
+        (items.length > SMALL ? (
+          <Rows items={items} Row={Row} streaming={streaming} nested={nested} opensAtEnd={opensAtEnd} />
+        ) : (
+          items.map((item, index) => (
+            <Row key={item.id} item={item} streaming={streaming && index === items.length - 1} nested={nested} />
+          ))
+        ))}
+    </div>
+  );
+}) as <Item extends RowItem>(props: BlockProps<Item>) => ReactNode;
+
+/** How many rows an item comes to: what holds rows of its own leaves the counting to them once it is drawn. */
+function rowsOf(timeline: Timeline | undefined, { kind, id, items }: RowItem, isDrawn: boolean): number {
+  if (kind !== "agent" && kind !== "turn") return 1;
+  if (isDrawn) return 0;
+  const agents = items ?? [{ id }];
+  return agents.reduce((rows, agent) => {
+    const node = timeline?.getNode(agent.id);
+    return rows + (node?.kind === "agent" ? node.items.length : 1);
+  }, 0);
+}
+
+/** In rem, until the rows have been drawn once. */
+function likelyHeight(items: readonly RowItem[]): number {
+  return items.reduce((height, { kind }) => height + (HEIGHTS[kind] ?? 2.25), 0);
+}
+
+const HEIGHTS: Readonly<Record<string, number>> = { text: 4, agent: 16, turn: 16 };

@@ -1,0 +1,324 @@
+import { createTimeline, type CallStatus, type NewEvent, type ToolDetail } from "@callboard/core";
+import { page, userEvent } from "vitest/browser";
+import { describe, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { english } from "../messages/english.ts";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
+import { asLog, callHistories, surveyTool, timelineOf } from "../testing/fixtures/callEvents.ts";
+import { createFakeChat } from "../testing/fixtures/chatEvents.ts";
+import { ToolCallCard } from "./ToolCallCard.tsx";
+
+const show = (status: CallStatus, open = true) =>
+  render(
+    <ToolProvider timeline={timelineOf(callHistories[status])}>
+      <ToolCallCard callId="call" tool={surveyTool} defaultOpen={open} />
+    </ToolProvider>,
+  );
+
+describe("ToolCallCard", () => {
+  test.each(Object.keys(callHistories) as CallStatus[])(
+    "says that a call is %s by its own icon and word",
+    async (status) => {
+      const { container } = await show(status, false);
+      await expect
+        .element(page.getByRole("button", { name: new RegExp(english[`call.status.${status}`]) }))
+        .toBeVisible();
+      const icon = container.querySelector(".cb-call-icon svg")!.innerHTML;
+      for (const other of Object.keys(callHistories) as CallStatus[]) {
+        if (other === status) continue;
+        const { container: beside } = await show(other, false);
+        expect(beside.querySelector(".cb-call-icon svg")!.innerHTML, `${status} looks like ${other}`).not.toBe(icon);
+      }
+    },
+  );
+
+  test("a collapsed call is one row of 32 to 36 px that says its name, its words, its state and its time", async () => {
+    const { container } = await show("completed", false);
+    const row = page.getByRole("button", { expanded: false });
+    await expect.element(row).toHaveTextContent("Corpus survey“callboard” in 20 packagesDone2.1 s");
+    const height = container.querySelector(".cb-call-header")!.getBoundingClientRect().height;
+    expect(height).toBeGreaterThanOrEqual(32);
+    expect(height).toBeLessThanOrEqual(36);
+    await userEvent.click(row);
+    await expect.element(page.getByRole("button", { expanded: true })).toBeVisible();
+  });
+
+  test("says its summary and its progress in the reader's language, from the tool's messages", async () => {
+    const callId = "call";
+    const tool = {
+      ...surveyTool,
+      messages: {
+        de: {
+          "{count} files like {name}": { one: "eine Datei wie {name}", other: "{count} Dateien wie {name}" },
+          "Reading {file}": "{file} wird gelesen",
+        },
+      },
+    };
+    const timeline = timelineOf([
+      {
+        type: "tool.started",
+        callId,
+        tool: tool.slug,
+        input: {},
+        summary: "1500 files like أ",
+        wording: { template: "{count} files like {name}", values: { count: 1500, name: "أ" } },
+      },
+      {
+        type: "tool.progressed",
+        callId,
+        progress: 1,
+        message: "Reading a.md",
+        wording: { template: "Reading {file}", values: { file: "a.md" } },
+      },
+    ]);
+    const shown = (locale: string) => (
+      <ToolProvider timeline={timeline} locale={locale}>
+        <ToolCallCard callId={callId} tool={tool} defaultOpen />
+      </ToolProvider>
+    );
+    const { container, rerender } = await render(shown("de"));
+    const textOf = (part: string) => container.querySelector(part)?.textContent;
+    expect(textOf(".cb-call-summary")).toBe("1.500 Dateien wie \u2068أ\u2069");
+    await expect.poll(() => textOf(".cb-call-progress-message")).toBe("a.md wird gelesen");
+    await rerender(shown("en"));
+    expect(textOf(".cb-call-summary")).toBe("1,500 files like \u2068أ\u2069");
+    expect(textOf(".cb-call-progress-message")).toBe("Reading a.md");
+  });
+
+  test("says which arguments the caller did not give", async () => {
+    const timeline = timelineOf([
+      { type: "tool.requested", callId: "call", tool: "roi" },
+      { type: "tool.input_ready", callId: "call", input: { years: 5 } },
+      { type: "tool.started", callId: "call", tool: "roi", input: { years: 5, costGrowth: 0, residualValue: 0 } },
+      { type: "tool.completed", callId: "call", output: 1 },
+    ]);
+    await render(
+      <ToolProvider timeline={timeline}>
+        <ToolCallCard callId="call" defaultOpen />
+      </ToolProvider>,
+    );
+    const note = page.getByText("By default, not by the caller:");
+    await expect.element(note).toHaveTextContent("Cost Growth and Residual Value");
+  });
+
+  test.each([
+    ["a phone", 288],
+    ["a column", 640],
+  ])("neither jumps nor trades places from request to result, on %s", async (_where, width) => {
+    const timeline = createTimeline({ schedule: queueMicrotask });
+    const events = asLog(callHistories.completed);
+    timeline.apply(events.slice(0, 1));
+    const { client } = createFakeChat();
+    const { container } = await render(
+      <div style={{ inlineSize: width }}>
+        <ToolProvider timeline={timeline} client={client}>
+          <ToolCallCard callId="call" tool={surveyTool} />
+        </ToolProvider>
+      </div>,
+    );
+    const boxOf = (selector: string) => {
+      const { left, top, right, height } = container.querySelector(selector)!.getBoundingClientRect();
+      return selector === ".cb-call-name" ? [left, top].join() : [left, top, right, height].join();
+    };
+    const places = [
+      ".cb-call",
+      ".cb-call-header",
+      ".cb-call-icon",
+      ".cb-call-name",
+      ".cb-call-chevron",
+      ".cb-call-stop",
+    ];
+    const seen = new Set<string>();
+    const look = () => seen.add(places.map(boxOf).join(" | "));
+    look();
+    for (const event of events.slice(1)) {
+      timeline.apply(event);
+      await vi.waitFor(() => {
+        const call = timeline.getNode("call") as { status: CallStatus };
+        expect(container.querySelector("[data-card]")!.getAttribute("data-status")).toBe(call.status);
+      });
+      look();
+    }
+    expect([...seen]).toHaveLength(1);
+    // On a phone the words stand below the name, and are there.
+    const summary = container.querySelector(".cb-call-summary")!.getBoundingClientRect();
+    expect(summary.width).toBeGreaterThan(60);
+    expect(summary.right).toBeLessThanOrEqual(container.getBoundingClientRect().right + 1);
+  });
+
+  test("says on its closed row how far it is, with a thin bar", async () => {
+    const { container } = await show("running", false);
+    await expect.element(page.getByRole("button", { name: /Reading react\/README.md · 12 of 20/ })).toBeVisible();
+    const bar = container.querySelector(".cb-call-bar")!.getBoundingClientRect();
+    expect(bar.height).toBe(2);
+    expect(container.querySelector(".cb-call-bar > div")!.getBoundingClientRect().width).toBeCloseTo(
+      bar.width * 0.6,
+      0,
+    );
+  });
+
+  test.each<[CallStatus, string[]]>([
+    ["ready", ["[data-args]"]],
+    ["running", ["[data-args]", "[data-out]", ".cb-call-progress"]],
+    ["completed", ["[data-args]", "[data-out]"]],
+    ["cancelled", ["[data-args]", ".cb-call-end"]],
+    ["failed", ["[data-args]", ".cb-call-end"]],
+  ])("an open card that is %s shows input, work and result in this order", async (status, parts) => {
+    const { container } = await show(status);
+    await vi.waitFor(() => {
+      const found = parts.map((part) => container.querySelector(part));
+      for (const [index, element] of found.entries()) {
+        expect(element, parts[index]).not.toBeNull();
+        const next = found[index + 1];
+        if (next) expect(element!.compareDocumentPosition(next) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+      }
+    });
+  });
+
+  test("says its arguments as the form does, and all of them where the form knows not all", async () => {
+    await show("completed");
+    await expect.element(page.getByRole("group", { name: "Word", exact: true })).toHaveTextContent("callboard");
+    const more: NewEvent[] = [
+      { type: "tool.requested", callId: "call", tool: surveyTool.slug },
+      { type: "tool.input_ready", callId: "call", input: { word: "x", hidden: "an argument beyond the schema" } },
+    ];
+    await render(
+      <ToolProvider timeline={timelineOf(more)}>
+        <ToolCallCard callId="call" tool={surveyTool} defaultOpen />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByText("an argument beyond the schema")).toBeVisible();
+  });
+
+  test("shows the result of the tool's last call in the thread where its view asks for it", async () => {
+    const tool: ToolDetail = { ...surveyTool, viewSpec: { blocks: [{ type: "summary" }], inChat: "open" } };
+    const again = callHistories.completed.map((body) => ("callId" in body ? { ...body, callId: "again" } : body));
+    const timeline = createTimeline({ schedule: queueMicrotask });
+    const events = asLog([...callHistories.completed, ...again]);
+    timeline.apply(events.slice(0, callHistories.completed.length));
+    const { container } = await render(
+      <ToolProvider timeline={timeline}>
+        <ToolCallCard callId="call" tool={tool} />
+        <ToolCallCard callId="again" tool={tool} />
+      </ToolProvider>,
+    );
+    const shown = () =>
+      [...container.querySelectorAll("[data-in-chat]")].map((body) => body.parentElement!.dataset["node"]);
+    await vi.waitFor(() => expect(shown()).toEqual(["call"]));
+    await expect.element(page.getByText("Found")).toBeVisible();
+    timeline.apply(events.slice(callHistories.completed.length));
+    await vi.waitFor(() => expect(shown()).toEqual(["again"]));
+    await userEvent.click(page.getByRole("button", { name: /Corpus survey/ }).nth(1));
+    await vi.waitFor(() => expect(shown()).toEqual([]));
+    expect(container.querySelectorAll(".cb-call-output")).toHaveLength(1);
+  });
+
+  test("can be stopped from its row while it runs, copied, and linked to", async () => {
+    const fake = createFakeChat();
+    const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    await render(
+      <ToolProvider
+        timeline={timelineOf(callHistories.running)}
+        client={fake.client}
+        hrefOf={(id) => `https://chat.example/#${id}`}
+      >
+        <ToolCallCard callId="call" tool={surveyTool} defaultOpen />
+      </ToolProvider>,
+    );
+    await userEvent.click(page.getByRole("button", { name: "Copy a link to this call" }));
+    expect(copy).toHaveBeenLastCalledWith("https://chat.example/#call");
+    await userEvent.click(page.getByRole("button", { name: "Copy this call" }));
+    expect(JSON.parse(copy.mock.lastCall![0])).toMatchObject({ tool: surveyTool.slug, input: { word: "callboard" } });
+    await userEvent.click(page.getByRole("button", { name: "Stop Corpus survey" }));
+    expect(fake.cancelled).toEqual(["call"]);
+    await expect.element(page.getByRole("button", { name: "Stopping Corpus survey" })).toBeVisible();
+    copy.mockRestore();
+  });
+
+  test("draws no button for what its client cannot stop", async () => {
+    const { client } = createFakeChat();
+    const can = () => ({ answer: true, edit: true, cancel: false });
+    await render(
+      <ToolProvider timeline={timelineOf(callHistories.running)} client={{ ...client, can }}>
+        <ToolCallCard callId="call" tool={surveyTool} />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByRole("button", { name: /Corpus survey.*Running/ })).toBeVisible();
+    expect(page.getByRole("button", { name: /Stop/ }).elements()).toEqual([]);
+  });
+
+  test("shows the arguments as they stream in, and only ever more of them", async () => {
+    const timeline = createTimeline({ schedule: queueMicrotask });
+    const requested = { type: "tool.requested", callId: "call", tool: surveyTool.slug } as const;
+    const pieces = ['{"word":"call', 'board","fold', 'er":"docs"}'];
+    const deltas = pieces.map((delta) => ({ type: "tool.input_appended", callId: "call", delta }) as const);
+    const [first, ...rest] = asLog([requested, ...deltas]);
+    timeline.apply([first!]);
+    const { container } = await render(
+      <ToolProvider timeline={timeline}>
+        <ToolCallCard callId="call" tool={surveyTool} defaultOpen />
+      </ToolProvider>,
+    );
+    for (const [index, text] of [/call/, /callboard/, /callboard.*docs/s].entries()) {
+      timeline.apply([rest[index]!]);
+      await expect.poll(() => container.querySelector("[data-args]")?.textContent).toMatch(text);
+    }
+    expect(container.textContent).not.toMatch(/[{}]/);
+  });
+
+  test("shows progress, and streamed output in a region of its own", async () => {
+    await show("running");
+    await expect
+      .element(page.getByRole("progressbar", { name: "Progress of Corpus survey" }))
+      .toHaveAttribute("value", "12");
+    await expect.element(page.getByText("12 of 20")).toBeVisible();
+    await expect.element(page.getByRole("region", { name: "Output so far" })).toHaveTextContent("react/README.md");
+  });
+
+  test("a failure says what happened, aloud", async () => {
+    await show("failed");
+    await expect.element(page.getByRole("alert")).toHaveTextContent("The folder of packages cannot be read.");
+  });
+
+  test("renders again for its own call only", async () => {
+    const timeline = createTimeline({ schedule: queueMicrotask });
+    const sibling = callHistories.completed.map((body) => ("callId" in body ? { ...body, callId: "sibling" } : body));
+    const events = asLog([...callHistories.running, ...sibling]);
+    timeline.apply(events.slice(0, callHistories.running.length));
+    const renders = vi.fn();
+    const Probe = () => {
+      renders();
+      return null;
+    };
+    await render(
+      <ToolProvider timeline={timeline}>
+        <ToolCallCard.Root callId="call" tool={surveyTool}>
+          <Probe />
+        </ToolCallCard.Root>
+      </ToolProvider>,
+    );
+    const before = renders.mock.calls.length;
+    const told = new Promise<void>((resolve) => timeline.subscribe(resolve));
+    timeline.apply(events.slice(callHistories.running.length));
+    await told;
+    expect(renders.mock.calls.length).toBe(before);
+  });
+
+  test("a part that throws is contained in its card", async () => {
+    const complaint = vi.spyOn(console, "error").mockImplementation(() => {});
+    const Broken = () => {
+      throw new Error("broken on purpose");
+    };
+    await render(
+      <ToolProvider timeline={timelineOf(callHistories.completed)}>
+        <ToolCallCard callId="call">
+          <Broken />
+        </ToolCallCard>
+        <p>A neighbour</p>
+      </ToolProvider>,
+    );
+    await expect.element(page.getByText(english["broken.call"])).toBeVisible();
+    await expect.element(page.getByText("A neighbour")).toBeVisible();
+    complaint.mockRestore();
+  });
+});

@@ -1,0 +1,296 @@
+import type { ItemRef, Timeline } from "@callboard/core";
+import { isFinal } from "@callboard/core/timeline";
+import type { Store } from "../useStore.ts";
+
+/** A row of an agent: one item; work that is over, folded into one; or several agents that can be read side by side. */
+export type AgentRow =
+  | (ItemRef & {
+      /** A call whose work is over, or an item of it. */
+      readonly settled?: boolean;
+    })
+  | {
+      readonly kind: "work" | "lanes";
+      readonly id: string;
+      readonly items: readonly ItemRef[];
+      readonly settled?: boolean;
+    };
+
+/** Whether the calls of a tool stand in the thread with their result. */
+export type OpensInChat = (tool: string) => boolean;
+
+/**
+ * The rows of an agent, live. The calls and thoughts between two of its texts are one stretch of work; once it is over (what follows is said,
+ * or the agent has completed, and no call is open) several calls of it are one row. Calls whose result stands in the thread stay out of it, below.
+ * Without `folds` each call keeps its row. An event costs what the last stretch holds, not what the agent did before.
+ */
+export function createAgentRows(
+  timeline: Timeline,
+  agentId: string,
+  opensInChat: OpensInChat,
+  folds = true,
+): Store<readonly AgentRow[]> {
+  /** The rows of stretches that are over, and where each of these ends: in items and in rows. */
+  const closed: AgentRow[] = [];
+  const ends: { items: number; rows: number }[] = [];
+  const calls = createCallLooks(timeline);
+  let rows: readonly AgentRow[] = [];
+  let isRead = false;
+  let isFollowed = false;
+  const watched = new Map<string, { stop: () => void; open: string }>();
+  let tell = () => {};
+
+  const read = () => {
+    const agent = timeline.getNode(agentId);
+    const items = agent?.kind === "agent" ? agent.items : [];
+    // Where an agent was stopped or failed, its reader looks for what it was at.
+    const isOver = agent?.kind === "agent" && agent.status === "completed";
+    const { isSameLog, firstOpen } = calls.read(items);
+    // What follows a stretch closes it, and a call in it that is open, as further back in a replay, opens it again.
+    const mostClosed = isSameLog ? Math.min(items.length - 1, firstOpen) : 0;
+    while (ends.length > 0 && ends.at(-1)!.items > mostClosed) ends.pop();
+    const { items: closedItems, rows: closedRows } = ends.at(-1) ?? { items: 0, rows: 0 };
+    closed.length = closedRows;
+    let next = closed.slice();
+    const open = new Set<string>();
+    let isSettledSoFar = true;
+    for (let at = closedItems; at < items.length;) {
+      const from = at;
+      if (items[at]!.kind === "text") {
+        next.push(items[at++]!);
+      } else {
+        while (at < items.length && items[at]!.kind !== "text") at++;
+        const work = items.slice(from, at);
+        const openCalls = firstOpen >= at ? [] : work.filter(({ kind, id }) => kind === "call" && calls.isOpen(id));
+        const isSettled = openCalls.length === 0 && (at < items.length || isOver);
+        for (const { id } of openCalls) open.add(id);
+        isSettledSoFar &&= isSettled && at < items.length;
+        if (!isSettled) next = next.concat(withLanes(work, calls.hasAgents));
+        else if (folds) next = next.concat(settledRows(timeline, work, opensInChat));
+        else next = next.concat(work.map(settledRow));
+      }
+      if (isSettledSoFar && at < items.length) {
+        for (let index = closed.length; index < next.length; index++) closed.push(next[index]!);
+        ends.push({ items: at, rows: next.length });
+      }
+    }
+    if (isFollowed) watch(open);
+    if (!isSameRows(rows, next)) rows = next;
+    return rows;
+  };
+  /** Open calls decide what their stretch looks like: by their end, and by an agent that they start. */
+  const watch = (open: ReadonlySet<string>) => {
+    for (const [id, { stop }] of watched) {
+      if (open.has(id)) continue;
+      stop();
+      watched.delete(id);
+    }
+    for (const id of open) {
+      if (watched.has(id)) continue;
+      const entry = { stop: () => {}, open: lookOf(timeline, id) };
+      entry.stop = timeline.subscribeNode(id, () => {
+        const now = lookOf(timeline, id);
+        if (now === entry.open) return;
+        entry.open = now;
+        onChange();
+      });
+      watched.set(id, entry);
+    }
+  };
+  const onChange = () => {
+    const before = rows;
+    if (read() !== before) tell();
+  };
+  return {
+    read() {
+      if (!isFollowed || !isRead) {
+        read();
+        isRead = true;
+      }
+      return rows;
+    },
+    subscribe(listener) {
+      tell = listener;
+      isFollowed = true;
+      const stop = timeline.subscribeNode(agentId, onChange);
+      onChange();
+      return () => {
+        stop();
+        isFollowed = false;
+        tell = () => {};
+        watch(new Set());
+      };
+    },
+  };
+}
+
+const lookOf = (timeline: Timeline, id: string): string => {
+  const call = timeline.getNode(id);
+  return call?.kind === "call" ? `${isFinal(call.status)} ${call.agents.length > 0}` : "";
+};
+
+/** What the rows of an agent have to know of its calls. A call that has ended is looked at once, wherever in its log a timeline stands. */
+function createCallLooks(timeline: Timeline) {
+  /** The longest list of items that was read, and the ended calls in it that have agents. */
+  let known: readonly ItemRef[] = [];
+  let withAgents = new Set<string>();
+  /** The calls that were open when they were looked at last. */
+  let wereOpen = new Set<string>();
+  const look = (id: string) => {
+    if (hasAgents(timeline, id)) withAgents.add(id);
+    else withAgents.delete(id);
+  };
+  return {
+    /** Says whether the items are those of the last read, fewer or more, and at which of them the first open call stands. */
+    read(items: readonly ItemRef[]): { isSameLog: boolean; firstOpen: number } {
+      const common = Math.min(known.length, items.length);
+      // Items are withdrawn at the end only.
+      const isSameLog = common === 0 || known[common - 1]!.id === items[common - 1]!.id;
+      if (!isSameLog) {
+        known = [];
+        withAgents = new Set();
+        wereOpen = new Set();
+      }
+      for (let at = known.length; at < items.length; at++) if (items[at]!.kind === "call") look(items[at]!.id);
+      if (items.length > known.length) known = items;
+      const open = timeline.openCalls();
+      for (const id of wereOpen) if (!open.has(id)) look(id);
+      wereOpen = new Set();
+      let firstOpen = Infinity;
+      if (open.size > 0) {
+        for (let at = 0; at < items.length; at++) {
+          const { kind, id } = items[at]!;
+          if (kind !== "call" || !open.has(id)) continue;
+          firstOpen = Math.min(firstOpen, at);
+          wereOpen.add(id);
+          look(id);
+        }
+      }
+      return { isSameLog, firstOpen };
+    },
+    isOpen: (id: string) => wereOpen.has(id),
+    hasAgents: (id: string) => withAgents.has(id),
+  };
+}
+
+function hasAgents(timeline: Timeline, id: string): boolean {
+  const call = timeline.getNode(id);
+  return call?.kind === "call" && call.agents.length > 0;
+}
+
+/** Several calls with agents, one after another, stand together. */
+function withLanes(work: readonly ItemRef[], hasAgents: (id: string) => boolean): AgentRow[] {
+  const rows: AgentRow[] = [];
+  for (let at = 0; at < work.length;) {
+    const from = at;
+    while (at < work.length && work[at]!.kind === "call" && hasAgents(work[at]!.id)) at++;
+    if (at - from > 1) rows.push({ kind: "lanes", id: `lanes:${work[from]!.id}`, items: work.slice(from, at) });
+    else rows.push(work[from]!);
+    if (at === from) at++;
+  }
+  return rows;
+}
+
+const settledRowOf = new WeakMap<ItemRef, AgentRow>();
+
+function settledRow(item: ItemRef): AgentRow {
+  if (item.kind !== "call") return item;
+  let row = settledRowOf.get(item);
+  if (!row) settledRowOf.set(item, (row = { ...item, settled: true }));
+  return row;
+}
+
+/** Fewer calls than these are read at a glance. */
+const FOLDED_FROM = 3;
+
+/** Work that is over: several calls are one row; what stands in the thread with its result comes after it. */
+function settledRows(timeline: Timeline, work: readonly ItemRef[], opensInChat: OpensInChat): AgentRow[] {
+  if (work.filter(({ kind }) => kind === "call").length < FOLDED_FROM) return work.map(settledRow);
+  const shown = new Map<string, ItemRef>();
+  for (const item of work) {
+    const call = item.kind === "call" ? timeline.getNode(item.id) : undefined;
+    if (call?.kind === "call" && call.status === "completed" && opensInChat(call.tool)) shown.set(call.tool, item);
+  }
+  const results = new Set(shown.values());
+  const folded = work.filter((item) => !results.has(item));
+  if (folded.filter(({ kind }) => kind === "call").length < FOLDED_FROM) return work.map(settledRow);
+  return [{ kind: "work", id: `work:${work[0]!.id}`, items: folded, settled: true }, ...[...results].map(settledRow)];
+}
+
+/** The rows of work that was folded and is open: several calls of one tool in a row are one row again. */
+export function rowsInWork(timeline: Timeline, work: readonly ItemRef[]): AgentRow[] {
+  const toolOf = ({ kind, id }: ItemRef) => {
+    const call = kind === "call" ? timeline.getNode(id) : undefined;
+    return call?.kind === "call" && call.agents.length === 0 ? call.tool : undefined;
+  };
+  const isSameTool = (one: ItemRef, other: ItemRef) => toolOf(one) !== undefined && toolOf(one) === toolOf(other);
+  const runs = runsOf(work, isSameTool);
+  if (runs.length === 1) return work.map(settledRow);
+  return runs.flatMap((run): AgentRow[] =>
+    run.length >= FOLDED_FROM
+      ? [{ kind: "work", id: `times:${run[0]!.id}`, items: run, settled: true }]
+      : withLanes(run, (id) => hasAgents(timeline, id)).map((row) => ({ ...row, settled: true })),
+  );
+}
+
+/** The longest stretches of a list whose neighbours belong together. */
+function runsOf(items: readonly ItemRef[], belong: (one: ItemRef, other: ItemRef) => boolean): ItemRef[][] {
+  const runs: ItemRef[][] = [];
+  for (const item of items) {
+    const last = runs.at(-1);
+    if (last && belong(last.at(-1)!, item)) last.push(item);
+    else runs.push([item]);
+  }
+  return runs;
+}
+
+function isSameRows(one: readonly AgentRow[], other: readonly AgentRow[]): boolean {
+  return one.length === other.length && one.every((row, index) => isSameRow(row, other[index]!));
+}
+
+/** True for two rows that are drawn the same. */
+export function isSameRow(one: Row, other: Row): boolean {
+  if (one === other) return true;
+  if (one.id !== other.id || one.kind !== other.kind || one.settled !== other.settled) return false;
+  return (one.items?.length ?? 0) === (other.items?.length ?? 0);
+}
+
+interface Row {
+  readonly kind: string;
+  readonly id: string;
+  readonly items?: readonly ItemRef[];
+  readonly settled?: boolean;
+}
+
+/** What a stretch of work comes to: its calls by tool, in the order of their first, how many failed, and how long it took. */
+export interface WorkSummary {
+  calls: number;
+  failed: number;
+  agents: number;
+  tools: readonly { tool: string; title: string | null; count: number }[];
+  /** What the first calls were, in their own words. */
+  summaries: readonly string[];
+  /** Milliseconds from the first start to the last end; null where no time is known. */
+  duration: number | null;
+}
+
+export function summaryOf(timeline: Timeline, work: readonly ItemRef[]): WorkSummary {
+  const tools = new Map<string, { tool: string; title: string | null; count: number }>();
+  const summary = { calls: 0, failed: 0, agents: 0 };
+  const summaries: string[] = [];
+  let from = Infinity;
+  let to = -Infinity;
+  for (const { kind, id } of work) {
+    const call = kind === "call" ? timeline.getNode(id) : undefined;
+    if (call?.kind !== "call") continue;
+    summary.calls++;
+    if (call.status !== "completed") summary.failed++;
+    summary.agents += call.agents.length;
+    if (call.summary !== null && summaries.length < 4) summaries.push(call.summary);
+    const known = tools.get(call.tool);
+    if (known) known.count++;
+    else tools.set(call.tool, { tool: call.tool, title: call.title, count: 1 });
+    if (call.startedAt !== null) from = Math.min(from, call.startedAt);
+    if (call.endedAt !== null) to = Math.max(to, call.endedAt);
+  }
+  return { ...summary, tools: [...tools.values()], summaries, duration: to > from ? to - from : null };
+}

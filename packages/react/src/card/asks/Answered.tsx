@@ -1,0 +1,102 @@
+"use client";
+import type { Approval, CallView, JsonSchema, Question } from "@callboard/core";
+import { Ban, Check } from "lucide-react";
+import type { ReactNode } from "react";
+import { askEnglish } from "../../messages/askEnglish.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
+import { useAllowances } from "../../timeline/useAsks.ts";
+import { Changes } from "./Changes.tsx";
+import { ExactValue, Visible } from "./ExactValue.tsx";
+import { inputChanges } from "./inputChanges.ts";
+
+interface AnsweredApprovalProps {
+  call: CallView;
+  approval: Approval;
+  name: string;
+  schema: JsonSchema | undefined;
+}
+
+/** How an approval was answered, by whom, and what was changed in what was asked. */
+export function AnsweredApproval({ call, approval, name, schema }: AnsweredApprovalProps): ReactNode {
+  const { t, user, nameOf } = useKit(askEnglish);
+  const { state, by, reason, input, askedInput, scope, allowance } = approval;
+  if (state === "expired" || state === "pending") return null;
+  const answer = () => {
+    if (allowance !== undefined) return t("approval.allowed");
+    if (by !== undefined && by === user) return t(`approval.${state}ByYou`);
+    const person = by === undefined ? undefined : nameOf?.(by);
+    return person === undefined ? t(`approval.${state}`) : t(`approval.${state}By`, { by: person });
+  };
+  const isEdited = input !== undefined && inputChanges(askedInput, input).length > 0;
+  return (
+    <div className="cb-approval-note">
+      <p>
+        {state === "approved" ? <Check size={14} aria-hidden /> : <Ban size={14} aria-hidden />}
+        {answer()}
+      </p>
+      {state === "approved" && reason !== undefined && reason !== "" && <p className="cb-call-note">{reason}</p>}
+      {(scope === "session" || allowance !== undefined) && <AllowanceNote tool={call.tool} name={name} />}
+      {isEdited && (
+        <details className="cb-call-section">
+          <summary>{t("approval.edited")}</summary>
+          <div>
+            <Changes before={askedInput} after={input} schema={schema} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** That a tool runs without asking, and how to change that; nothing once it asks again. */
+export function AllowanceNote({ tool, name }: { tool: string; name: string }): ReactNode {
+  const { t } = useKit(askEnglish);
+  const { allowances, revoke } = useAllowances();
+  const allowance = allowances.find((one) => one.tool === tool);
+  if (!allowance) return null;
+  return (
+    <p>
+      {t("approval.allowedAll", { name })}
+      {revoke && (
+        <button type="button" className="cb-inline-button" onClick={() => void revoke(allowance).catch(() => {})}>
+          {t("approval.revoke", { name })}
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** A question with the answer that it got. */
+export function AnsweredQuestion({ question }: { question: Question }): ReactNode {
+  const { t, user, nameOf } = useKit(askEnglish);
+  const { state, message, content, by, schema } = question;
+  if (state === "expired" || state === "pending") return null;
+  const how = state === "accepted" ? "accepted" : "declined";
+  const person = by === undefined ? undefined : nameOf?.(by);
+  const answer =
+    by !== undefined && by === user
+      ? t(`ask.${how}ByYou`)
+      : person === undefined
+        ? t(`ask.${how}`)
+        : t(`ask.${how}By`, { by: person });
+  return (
+    <div className="cb-approval-note">
+      <p>
+        {state === "accepted" ? <Check size={14} aria-hidden /> : <Ban size={14} aria-hidden />}
+        <span dir="auto">
+          <Visible text={message} />
+        </span>
+      </p>
+      {content === undefined ? (
+        <p className="cb-call-note">{answer}</p>
+      ) : (
+        <details className="cb-call-section">
+          <summary>{answer}</summary>
+          <div>
+            <ExactValue value={content} schema={schema as JsonSchema | undefined} label={t("ask.given")} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,254 @@
+"use client";
+import { isRecord } from "../../isRecord.ts";
+import type { Approval, JsonSchema } from "@callboard/core";
+import { sameJson } from "@callboard/core/form";
+import { Hand, Pencil, PencilLine, Undo2 } from "lucide-react";
+import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { askEnglish } from "../../messages/askEnglish.ts";
+import { cardEnglish } from "../../messages/en.ts";
+import { lazyComponent } from "../../provider/lazyModule.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
+import { useKept } from "../../timeline/useKept.ts";
+import { useAgent } from "../../timeline/useNode.ts";
+import type { CallAsksProps } from "./callAsksProps.ts";
+import { toolIntro } from "../toolIntro.ts";
+import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
+import { Changes } from "./Changes.tsx";
+import { ExactValue, hidesSomething } from "./ExactValue.tsx";
+import { ReachContext, useReach } from "./reach.ts";
+import { usePendingAnswer } from "./usePendingAnswer.ts";
+
+const words = { ...cardEnglish, ...askEnglish };
+
+const EditForm = lazyComponent(
+  () => import("./EditForm.tsx"),
+  (module) => module.EditForm,
+);
+
+interface ApprovalPanelProps extends CallAsksProps {
+  /** Null while the agent still writes what it will ask for. */
+  approval: Approval | null;
+  /** Told what of it is shown: null while a value's end was not within reach yet, or its form is open. */
+  onShown?: (shown: ShownApproval | null) => void;
+}
+
+/** What would run by an approval that is given now: as it was asked, or as a person changed it. */
+export interface ShownApproval {
+  edited?: { input: unknown };
+}
+
+/** A call that asks, or is about to: who wants to run what with exactly which input, its form to change that, and the answers. */
+export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalPanelProps): ReactNode {
+  const { t, client, locale } = useKit(words);
+  const titleId = useId();
+  const agent = useAgent(call.agentId ?? "");
+  const [isEditing, setEditing] = useKept(`editing:${call.id}`, false);
+  const [edited, setEdited] = useKept<{ input: unknown } | null>(`edited:${call.id}`, null);
+  const { reach, unread, isKnown } = useReach();
+  const can = client?.can?.(call.id);
+  const mayAnswer = client?.answer !== undefined && can?.answer !== false;
+  const schema: JsonSchema | undefined = tool?.inputSchema ?? (approval?.inputSchema as JsonSchema | undefined);
+  const asked = approval ? approval.askedInput : call.input;
+  const mayEdit = mayAnswer && can?.edit !== false && isRecord(schema);
+  const isChanged = edited !== null && !sameJson(edited.input, asked);
+  const isShown = isKnown && unread.length === 0 && !isEditing;
+  useEffect(() => onShown?.(isShown ? (isChanged ? { edited } : {}) : null), [onShown, isShown, isChanged, edited]);
+  const who = agent?.name ?? t("agent.unnamed");
+  // Whoever opens or closes the form goes on from there: the button that was pressed is gone.
+  const panel = useRef<HTMLDivElement>(null);
+  const [isFollowed, setFollowed] = useState(false);
+  const edit = (isOpen: boolean) => {
+    setFollowed(true);
+    setEditing(isOpen);
+  };
+  useEffect(() => {
+    if (isFollowed && !isEditing) panel.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
+  }, [isFollowed, isEditing]);
+  const begin = (
+    <button type="button" className="cb-button" data-edit="" onClick={() => edit(true)}>
+      <Pencil size={16} aria-hidden />
+      <span>{t("approval.edit")}</span>
+    </button>
+  );
+  // Before it asks, only somebody who wants to change something has to see more than the call itself shows.
+  if (!approval && !isEditing)
+    return client?.can && mayEdit && can?.edit ? <div className="cb-ask-early">{begin}</div> : null;
+  const input = isChanged ? edited.input : asked;
+  const none = input === undefined || input === null || (isRecord(input) && Object.keys(input).length === 0);
+  return (
+    <div
+      ref={panel}
+      className="cb-approval"
+      role="group"
+      aria-labelledby={titleId}
+      data-hold=""
+      data-ask={approval?.id}
+    >
+      <div className="cb-approval-head">
+        {approval ? <Hand size={16} aria-hidden /> : <PencilLine size={16} aria-hidden />}
+        <div>
+          <p id={titleId} className="cb-approval-title">
+            {!approval
+              ? t("approval.writing", { agent: who, name })
+              : call.agentId === "you"
+                ? t("approval.asksOwn", { name })
+                : t("approval.asks", { agent: who, name })}
+          </p>
+          {tool && <p className="cb-call-note">{toolIntro(tool, locale)[0]}</p>}
+          {approval?.reason && <p>{t("approval.reason", { reason: approval.reason })}</p>}
+        </div>
+      </div>
+      {isEditing && schema ? (
+        <div role="group" aria-label={t("approval.editTitle")}>
+          <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+            <EditForm
+              callId={call.id}
+              tool={tool}
+              schema={schema}
+              asked={isChanged ? edited.input : asked}
+              isWriting={!approval}
+              isFollowed={isFollowed}
+              onDone={(value) => {
+                setEdited({ input: value });
+                edit(false);
+              }}
+              onCancel={() => {
+                setEdited(null);
+                edit(false);
+              }}
+            />
+          </Suspense>
+        </div>
+      ) : (
+        approval && (
+          <>
+            <div className="cb-approval-input">
+              <p className="cb-call-note">
+                {t(none ? "approval.noInput" : isChanged ? "approval.withEdited" : "approval.with")}
+              </p>
+              <ReachContext.Provider value={reach}>
+                {!none && <ExactValue value={input} schema={tool?.inputSchema} label={t("approval.whole")} />}
+              </ReachContext.Provider>
+              {hidesSomething(input) && (
+                <p className="cb-call-note">{t("approval.escapes", { example: "⟨U+200B⟩" })}</p>
+              )}
+            </div>
+            {isChanged && (
+              <div className="cb-approval-input">
+                <p className="cb-call-note">{t("approval.changes")}</p>
+                <Changes before={asked} after={input} schema={tool?.inputSchema} />
+                <button type="button" className="cb-inline-button" onClick={() => setEdited(null)}>
+                  <Undo2 size={14} aria-hidden /> {t("approval.undoEdit")}
+                </button>
+              </div>
+            )}
+            {mayAnswer ? (
+              <Answer
+                callId={call.id}
+                approval={approval}
+                name={name}
+                titleId={titleId}
+                unread={unread}
+                isKnown={isKnown}
+                edited={isChanged ? edited : null}
+                edit={mayEdit ? begin : null}
+                maySay={can?.reason !== false}
+                mayAllow={can?.session === true}
+              />
+            ) : (
+              <p className="cb-call-note">{t("approval.readOnly")}</p>
+            )}
+            {approval.expiresAt !== undefined && <Expiry at={approval.expiresAt} />}
+          </>
+        )
+      )}
+    </div>
+  );
+}
+
+interface AnswerProps {
+  callId: string;
+  approval: Approval;
+  name: string;
+  titleId: string;
+  /** The values whose end was not within reach yet. */
+  unread: readonly string[];
+  /** Whether that is known yet. */
+  isKnown: boolean;
+  edited: { input: unknown } | null;
+  edit: ReactNode;
+  maySay: boolean;
+  mayAllow: boolean;
+}
+
+function Answer(props: AnswerProps): ReactNode {
+  const { callId, approval, name, titleId, unread, isKnown, edited, edit, maySay, mayAllow } = props;
+  const { t, locale } = useKit(words);
+  const pending = usePendingAnswer();
+  const [reason, setReason] = useKept<string | null>(`denyReason:${approval.id}`, null);
+  const [always, setAlways] = useState(false);
+  const reasonId = useId();
+  const unreadId = useId();
+  const about = { callId, approvalId: approval.id };
+  const why = reason?.trim() ?? "";
+  const isOpen = !pending.isSettled;
+  return (
+    <div className="cb-approval-answer">
+      <div className="cb-approval-buttons">
+        <AnswerButton
+          pending={pending}
+          which="approve"
+          words={t("approval.approve", { name })}
+          about={titleId}
+          blockedBy={!isKnown || unread.length > 0 ? unreadId : undefined}
+          onPress={() =>
+            void pending.send("approve", {
+              ...about,
+              decision: "approve",
+              ...(edited && { input: edited.input }),
+              ...(always && { scope: "session" }),
+            })
+          }
+        />
+        {isOpen && edit}
+        <AnswerButton
+          pending={pending}
+          which="deny"
+          words={t("approval.deny")}
+          about={titleId}
+          onPress={() => void pending.send("deny", { ...about, decision: "deny", ...(why !== "" && { reason: why }) })}
+        />
+        {isOpen && maySay && reason === null && (
+          <button type="button" className="cb-inline-button" onClick={() => setReason("")}>
+            {t("approval.denyWithReason")}
+          </button>
+        )}
+      </div>
+      {unread.length > 0 && (
+        <p id={unreadId} className="cb-call-note">
+          {t("approval.readFirst", { names: new Intl.ListFormat(locale).format(unread) })}
+        </p>
+      )}
+      <AnswerState pending={pending} />
+      {isOpen && mayAllow && (
+        <label className="cb-ask-always">
+          <input type="checkbox" checked={always} onChange={(event) => setAlways(event.target.checked)} />
+          {t("approval.session", { name })}
+        </label>
+      )}
+      {isOpen && reason !== null && (
+        <div className="cb-approval-reason">
+          <label htmlFor={reasonId}>{t("approval.denyReason")}</label>
+          <textarea
+            id={reasonId}
+            rows={1}
+            value={reason}
+            readOnly={pending.sent !== null}
+            dir="auto"
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type { CallAbilities, NewEvent, ToolClient } from "@callboard/core";
+import type { Meta, StoryObj } from "@storybook/react-vite";
+import { useMemo, type ReactNode } from "react";
+import { ToolProvider } from "../../provider/ToolProvider.tsx";
+import { timelineOf } from "../../testing/fixtures/callEvents.ts";
+import { ask, createFakeChat, note, turn } from "../../testing/fixtures/chatEvents.ts";
+import { AskDock } from "../AskDock.tsx";
+import { ToolCallCard } from "../ToolCallCard.tsx";
+
+interface StoryArgs {
+  events: NewEvent[];
+  callId: string;
+  can?: Partial<CallAbilities>;
+  client?: Partial<ToolClient>;
+  inDock?: boolean;
+}
+
+function Asks({ events, callId, can, client, inDock = false }: StoryArgs): ReactNode {
+  const timeline = useMemo(() => timelineOf(events), [events]);
+  const chat = useMemo(() => {
+    const fake = createFakeChat().client;
+    return { ...fake, ...client, can: () => ({ answer: true, edit: true, cancel: true, session: true, ...can }) };
+  }, [client, can]);
+  return (
+    <ToolProvider timeline={timeline} client={chat} user="ada">
+      {inDock ? <AskDock /> : <ToolCallCard callId={callId} defaultOpen />}
+    </ToolProvider>
+  );
+}
+
+const meta: Meta<StoryArgs> = { title: "Cards/Asks", args: { callId: "p1" }, render: (args) => <Asks {...args} /> };
+export default meta;
+
+type Story = StoryObj<StoryArgs>;
+
+const asked = (input: unknown = note): NewEvent[] => [...turn(1, "Publish a note"), ...ask("a1", "p1", input)];
+const approval = { callId: "p1", approvalId: "approval-p1" };
+const question = (more: object = {}): NewEvent[] => [
+  ...turn(1, "Order shirts"),
+  { type: "tool.requested", callId: "o1", tool: "order_shirts", title: "Order shirts", agentId: "a1", source: "agent" },
+  { type: "tool.started", callId: "o1", tool: "order_shirts", agentId: "a1", input: { count: 12 } },
+  { type: "tool.needs_input", callId: "o1", askId: "q1", message: "Which size shall they have?", ...more } as NewEvent,
+];
+const size = {
+  type: "object",
+  properties: {
+    size: { title: "Size", enum: ["Small", "Medium", "Large"] },
+    name: { type: "string", title: "Name on the back", description: "Left empty, there is none." },
+  },
+  required: ["size"],
+};
+const inAnHour = () => Date.now() + 3_600_000;
+
+export const Approval: Story = { args: { events: asked() } };
+export const ApprovalThatExpires: Story = {
+  args: {
+    events: asked().map((event) =>
+      event.type === "tool.needs_approval"
+        ? { ...event, reason: "It is read by everybody.", expiresAt: inAnHour() }
+        : event,
+    ),
+  },
+};
+export const LongValue: Story = {
+  args: {
+    events: asked({ ...note, text: `${"A long line of the note that nobody has read yet.\n".repeat(40)}The end.` }),
+  },
+};
+export const HiddenCharacters: Story = { args: { events: asked({ ...note, title: "Refunds\u202Efdp.exe\u200B" }) } };
+export const WithoutEditing: Story = { args: { events: asked(), can: { edit: false, reason: false, session: false } } };
+export const ReadOnly: Story = { args: { events: asked(), can: { answer: false } } };
+export const Approved: Story = {
+  args: {
+    events: [...asked(), { type: "tool.approved", ...approval, by: "ada", input: { ...note, title: "Retries" } }],
+  },
+};
+export const AllowedInSession: Story = {
+  args: {
+    events: [...asked(), { type: "tool.approved", ...approval, by: "ada", scope: "session" }],
+    client: { revoke: async () => {} },
+  },
+};
+export const Denied: Story = {
+  args: { events: [...asked(), { type: "tool.denied", ...approval, by: "ada", reason: "Not during the release." }] },
+};
+
+export const Question: Story = { args: { events: question({ schema: size }), callId: "o1" } };
+export const QuestionWithOneField: Story = {
+  args: {
+    events: question({
+      schema: {
+        oneOf: [
+          { const: "M", title: "Medium" },
+          { const: "L", title: "Large" },
+        ],
+      },
+    }),
+    callId: "o1",
+  },
+};
+export const QuestionOfYesOrNo: Story = { args: { events: question({ expiresAt: inAnHour() }), callId: "o1" } };
+export const Link: Story = {
+  args: {
+    events: question({ message: "Sign in to the shop.", url: "https://shop.example/login?next=%2Forders" }),
+    callId: "o1",
+  },
+};
+export const LinkThatIsNone: Story = { args: { events: question({ url: "javascript:void 0" }), callId: "o1" } };
+export const QuestionThatMustBeAnswered: Story = {
+  args: { events: question({ schema: size }), callId: "o1", can: { decline: false, skip: false } },
+};
+export const Answered: Story = {
+  args: {
+    events: [
+      ...question({ schema: size }),
+      { type: "tool.input_given", callId: "o1", askId: "q1", action: "accept", content: { size: "Medium" }, by: "ada" },
+    ],
+    callId: "o1",
+  },
+};
+export const NotAnswered: Story = {
+  args: {
+    events: [...question(), { type: "tool.input_given", callId: "o1", askId: "q1", action: "decline", by: "ada" }],
+    callId: "o1",
+  },
+};
+
+const several: NewEvent[] = [
+  ...asked(),
+  ...ask("a1", "p2", { ...note, title: "Another note" }),
+  ...question({ schema: size }).slice(turn(1, "").length),
+];
+export const Dock: Story = { args: { events: several, inDock: true } };
+export const DockWithOne: Story = { args: { events: asked(), inDock: true } };

@@ -1,0 +1,30 @@
+"use client";
+import type { ReactNode } from "react";
+import type { CallAsksProps } from "./callAsksProps.ts";
+import { AnsweredApproval, AnsweredQuestion } from "./Answered.tsx";
+import { ApprovalPanel } from "./ApprovalPanel.tsx";
+import { QuestionPanel } from "./QuestionPanel.tsx";
+
+/** All that a call asks and has asked. */
+export function CallAsks({ call, name, tool }: CallAsksProps): ReactNode {
+  const { approval, questions, status } = call;
+  const isWritten = status === "awaiting-approval" && approval?.state === "pending";
+  const isWriting = !approval && (status === "requested" || status === "ready");
+  return (
+    <>
+      {(isWritten || isWriting) && (
+        <ApprovalPanel key={call.id} call={call} approval={approval} name={name} tool={tool} />
+      )}
+      {approval && approval.state !== "pending" && (
+        <AnsweredApproval call={call} approval={approval} name={name} schema={tool?.inputSchema} />
+      )}
+      {questions.map((question) =>
+        question.state === "pending" ? (
+          status === "awaiting-input" && <QuestionPanel key={question.id} call={call} question={question} name={name} />
+        ) : (
+          <AnsweredQuestion key={question.id} question={question} />
+        ),
+      )}
+    </>
+  );
+}

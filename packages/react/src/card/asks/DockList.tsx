@@ -1,0 +1,170 @@
+"use client";
+import type { NodeView, Timeline } from "@callboard/core";
+import { ChevronRight, Hand, MessageCircleQuestion } from "lucide-react";
+import { useCallback, useId, useState, type ReactNode } from "react";
+import { askEnglish } from "../../messages/askEnglish.ts";
+import { cardEnglish } from "../../messages/en.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
+import { useStylesheet } from "../../provider/useStylesheet.ts";
+import type { Ask } from "../../timeline/askIndex.ts";
+import { useAllowances, useAsks } from "../../timeline/useAsks.ts";
+import { useTimeline } from "../../timeline/useNode.ts";
+import { toolWords } from "../toolWords.ts";
+import { useCallTool } from "../useCallTool.ts";
+import { AllowanceNote } from "./Answered.tsx";
+import { ApprovalPanel, type ShownApproval } from "./ApprovalPanel.tsx";
+import { visibleText } from "../../text/visibleText.ts";
+import { QuestionPanel } from "./QuestionPanel.tsx";
+
+const words = { ...cardEnglish, ...askEnglish };
+
+/** The list of a dock: one row an ask, which opens into the same panel that its card has. */
+export function DockList({ className }: { className?: string }): ReactNode {
+  const { t, language } = useKit(words);
+  const { asks, approve, deny } = useAsks();
+  const { allowances } = useAllowances();
+  const titleId = useId();
+  const changedId = useId();
+  const root = useStylesheet<HTMLElement>();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [panels, setPanels] = useState<ReadonlyMap<string, ShownApproval | null>>(new Map());
+  const [failed, setFailed] = useState(0);
+  const [isSending, setSending] = useState(false);
+  const isOpen = (ask: Ask) => opened.has(ask.id) || asks.length === 1;
+  const noteShown = useCallback((id: string, shown: ShownApproval | null) => {
+    setPanels((before) => new Map(before).set(id, shown));
+  }, []);
+  // Together only what is open and read to its end can be answered: nobody approves what they have not seen.
+  const shown = asks.flatMap((ask) => {
+    const panel = ask.kind === "approval" && isOpen(ask) ? panels.get(ask.id) : undefined;
+    return ask.kind === "approval" && panel ? [{ ask, edited: panel.edited }] : [];
+  });
+  const changed = shown.filter(({ edited }) => edited).length;
+  const approvals = asks.filter(({ kind }) => kind === "approval").length;
+  const answerShown = async (answer: (one: (typeof shown)[number]) => Promise<void>) => {
+    if (isSending) return;
+    setSending(true);
+    const answers = await Promise.allSettled(shown.map(answer));
+    setFailed(answers.filter(({ status }) => status === "rejected").length);
+    setSending(false);
+  };
+  return (
+    <section
+      ref={root}
+      {...language}
+      aria-labelledby={titleId}
+      className={`callboard cb-ask-dock${className === undefined ? "" : ` ${className}`}`}
+    >
+      <div className="cb-ask-dock-head">
+        <h2 id={titleId}>{t("dock.title")}</h2>
+        {asks.length > 1 && !asks.every(isOpen) && (
+          <button
+            type="button"
+            className="cb-inline-button"
+            onClick={() => setOpened(new Set(asks.map(({ id }) => id)))}
+          >
+            {t("dock.showAll")}
+          </button>
+        )}
+      </div>
+      <ul>
+        {asks.map((ask) => (
+          <DockRow
+            key={ask.id}
+            ask={ask}
+            isOpen={isOpen(ask)}
+            onToggle={() => {
+              const next = new Set(opened);
+              if (!next.delete(ask.id)) next.add(ask.id);
+              setOpened(next);
+            }}
+            onShown={noteShown}
+          />
+        ))}
+      </ul>
+      {approvals > 1 && shown.length > 0 && (
+        <div className="cb-approval-buttons">
+          <button
+            type="button"
+            className="cb-button"
+            aria-disabled={isSending || undefined}
+            aria-describedby={changed > 0 ? changedId : undefined}
+            onClick={() => void answerShown(({ ask, edited }) => approve(ask, edited && { input: edited.input }))}
+          >
+            {t("dock.approve", { count: shown.length })}
+          </button>
+          <button
+            type="button"
+            className="cb-button"
+            aria-disabled={isSending || undefined}
+            onClick={() => void answerShown(({ ask }) => deny(ask))}
+          >
+            {t("dock.deny", { count: shown.length })}
+          </button>
+        </div>
+      )}
+      {approvals > 1 && changed > 0 && (
+        <p id={changedId} className="cb-call-note">
+          {t("dock.changed", { count: changed })}
+        </p>
+      )}
+      {failed > 0 && (
+        <p className="cb-approval-error" role="alert">
+          {t("dock.failed", { count: failed })}
+        </p>
+      )}
+      {allowances.map(({ tool }) => (
+        <div key={tool} className="cb-approval-note">
+          <AllowanceNote tool={tool} name={toolWords(tool)} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface DockRowProps {
+  ask: Ask;
+  isOpen: boolean;
+  onToggle: () => void;
+  onShown: (id: string, shown: ShownApproval | null) => void;
+}
+
+function DockRow({ ask, isOpen, onToggle, onShown }: DockRowProps): ReactNode {
+  const { t } = useKit(words);
+  const timeline = useTimeline();
+  const { call } = ask;
+  const tool = useCallTool(call.tool);
+  const bodyId = useId();
+  const name = tool?.name ?? call.title ?? toolWords(call.tool);
+  const place = timeline ? placeOf(timeline, ask.path) : [];
+  const Icon = ask.kind === "approval" ? Hand : MessageCircleQuestion;
+  const note = useCallback((shown: ShownApproval | null) => onShown(ask.id, shown), [onShown, ask.id]);
+  return (
+    <li>
+      <button type="button" className="cb-call-toggle" aria-expanded={isOpen} aria-controls={bodyId} onClick={onToggle}>
+        <Icon size={16} aria-hidden />
+        <span className="cb-call-name">{ask.kind === "approval" ? name : visibleText(ask.question.message)}</span>
+        <span className="cb-call-summary">{place.length > 0 ? place.join(" › ") : t("dock.root")}</span>
+        <ChevronRight className="cb-call-chevron" size={16} aria-hidden />
+      </button>
+      <div id={bodyId} hidden={!isOpen}>
+        {isOpen &&
+          (ask.kind === "approval" ? (
+            call.approval && (
+              <ApprovalPanel call={call} approval={call.approval} name={name} tool={tool} onShown={note} />
+            )
+          ) : (
+            <QuestionPanel call={call} question={ask.question} name={name} />
+          ))}
+      </div>
+    </li>
+  );
+}
+
+/** Where an ask stands: the names of the agents above it, outermost first. A turn's own agent has none. */
+function placeOf(timeline: Timeline, path: readonly string[]): string[] {
+  return path.flatMap((id) => {
+    const node: NodeView | undefined = timeline.getNode(id);
+    return node?.kind === "agent" && node.name !== null ? [visibleText(node.name)] : [];
+  });
+}

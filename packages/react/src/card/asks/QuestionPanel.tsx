@@ -1,0 +1,174 @@
+"use client";
+import type { CallView, JsonSchema, Question } from "@callboard/core";
+import { ExternalLink, MessageCircleQuestion } from "lucide-react";
+import { lazy, Suspense, useId, useMemo, useState, type ReactNode } from "react";
+import { isRecord } from "../../isRecord.ts";
+import { askEnglish } from "../../messages/askEnglish.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
+import { useKept } from "../../timeline/useKept.ts";
+import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
+import { Visible } from "./ExactValue.tsx";
+import { usePendingAnswer, type PendingAnswer } from "./usePendingAnswer.ts";
+
+const Form = lazy(async () => ({ default: (await import("../../form/ToolForm.tsx")).ToolForm }));
+
+/** A question that a call asks: a form, an address to open, or a plain yes; and a way not to answer. */
+export function QuestionPanel({
+  call,
+  question,
+  name,
+}: {
+  call: CallView;
+  question: Question;
+  name: string;
+}): ReactNode {
+  const { t, client } = useKit(askEnglish);
+  const titleId = useId();
+  const pending = usePendingAnswer();
+  const { id: askId, message, schema, url, expiresAt } = question;
+  const can = client?.can?.(call.id);
+  const mayAnswer = client?.answer !== undefined && can?.answer !== false;
+  const about = { callId: call.id, askId };
+  const accept = (content?: unknown) =>
+    pending.send("approve", { ...about, action: "accept", ...(content !== undefined && { content }) });
+  const decline =
+    can?.decline === false && can.skip === false ? null : (
+      <AnswerButton
+        pending={pending}
+        which="deny"
+        words={t("ask.decline")}
+        about={titleId}
+        onPress={() => void pending.send("deny", { ...about, action: can?.decline === false ? "cancel" : "decline" })}
+      />
+    );
+  return (
+    <div className="cb-approval" role="group" aria-labelledby={titleId} data-hold="" data-ask={askId}>
+      <div className="cb-approval-head">
+        <MessageCircleQuestion size={16} aria-hidden />
+        <div id={titleId}>
+          <p className="cb-call-note">{t("ask.asks", { name })}</p>
+          <p className="cb-approval-title" dir="auto">
+            <Visible text={message} />
+          </p>
+        </div>
+      </div>
+      {!mayAnswer ? (
+        <p className="cb-call-note">{t("approval.readOnly")}</p>
+      ) : url !== undefined ? (
+        <LinkAnswer url={url} askId={askId} titleId={titleId} pending={pending} onDone={() => void accept()}>
+          {decline}
+        </LinkAnswer>
+      ) : isRecord(schema) ? (
+        <FormAnswer schema={schema} askId={askId} pending={pending} onAnswer={accept}>
+          {decline}
+        </FormAnswer>
+      ) : (
+        <div className="cb-approval-buttons">
+          <AnswerButton
+            pending={pending}
+            which="approve"
+            words={t("ask.confirm")}
+            about={titleId}
+            onPress={() => void accept()}
+          />
+          {decline}
+        </div>
+      )}
+      <AnswerState pending={pending} />
+      {expiresAt !== undefined && <Expiry at={expiresAt} />}
+    </div>
+  );
+}
+
+interface FormAnswerProps {
+  schema: JsonSchema;
+  askId: string;
+  pending: PendingAnswer;
+  onAnswer: (content: unknown) => Promise<void>;
+  children: ReactNode;
+}
+
+/** A question's form. What was typed stays with the timeline, so that a list may unmount the card. */
+function FormAnswer({ schema, askId, pending, onAnswer, children }: FormAnswerProps): ReactNode {
+  const { t } = useKit(askEnglish);
+  const [draft, setDraft] = useKept<{ value: unknown } | null>(`answer:${askId}`, null);
+  const [first] = useState(draft);
+  // An answer that is no record has one field.
+  const isRecordSchema = schema.type === "object" || isRecord(schema.properties) || schema.$ref !== undefined;
+  const asked = useMemo<JsonSchema>(
+    () =>
+      isRecordSchema
+        ? schema
+        : { type: "object", properties: { answer: { title: t("ask.field"), ...schema } }, required: ["answer"] },
+    [isRecordSchema, schema, t],
+  );
+  const contentOf = (value: unknown) => (isRecordSchema || !isRecord(value) ? value : value["answer"]);
+  return (
+    <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+      <Form
+        schema={asked}
+        {...(first && { defaultValue: first.value })}
+        onChange={(value: unknown) => setDraft({ value })}
+        onSubmit={async (value: unknown) => onAnswer(contentOf(value)) as Promise<undefined>}
+        submitLabel={t("ask.answer")}
+        isLoading={pending.sent !== null}
+        disabled={pending.isSettled}
+      />
+      {!pending.isSettled && <div className="cb-approval-buttons">{children}</div>}
+    </Suspense>
+  );
+}
+
+interface LinkAnswerProps {
+  url: string;
+  askId: string;
+  titleId: string;
+  pending: PendingAnswer;
+  onDone: () => void;
+  children: ReactNode;
+}
+
+/** An address to open: its host and the whole of it are said before; it opens in a window of its own that cannot reach this one. */
+function LinkAnswer({ url, askId, titleId, pending, onDone, children }: LinkAnswerProps): ReactNode {
+  const { t } = useKit(askEnglish);
+  const [isOpened, setOpened] = useKept(`opened:${askId}`, false);
+  const page = pageOf(url);
+  if (!page) {
+    return (
+      <>
+        <p>{t("ask.badLink")}</p>
+        <div className="cb-approval-buttons">{children}</div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className="cb-call-note">{t("ask.link", { host: page.host })}</p>
+      <p className="cb-exact-value" data-exact="" dir="ltr">
+        <Visible text={page.href} />
+      </p>
+      <div className="cb-approval-buttons">
+        <a
+          className="cb-button"
+          href={page.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => setOpened(true)}
+        >
+          <ExternalLink size={16} aria-hidden />
+          <span>{t("ask.open", { host: page.host })}</span>
+        </a>
+        {isOpened && (
+          <AnswerButton pending={pending} which="approve" words={t("ask.opened")} about={titleId} onPress={onDone} />
+        )}
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** An address that a page may open, with its host in the letters that the network uses: look-alikes show as `xn--`. */
+function pageOf(url: string): URL | null {
+  const page = URL.parse(url);
+  return page && (page.protocol === "https:" || page.protocol === "http:") ? page : null;
+}

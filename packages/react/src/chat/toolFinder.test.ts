@@ -1,0 +1,128 @@
+import type { ToolListing } from "@callboard/core";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listTools } from "./listTools.ts";
+import { createToolFinder } from "./toolFinder.ts";
+
+const tool = (name: string, more: Partial<ToolListing> = {}): ToolListing => ({
+  slug: name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-"),
+  name,
+  description: "",
+  category: "everyday",
+  icon: "scale",
+  origin: "custom",
+  kind: "code",
+  ...more,
+});
+const tools = [
+  tool("Unit Converter", {
+    examples: ["How many kilometres are 26.2 miles?"],
+    description: "Converts length and mass.",
+  }),
+  tool("Text Statistics", { aliases: ["word-count"], description: "Counts the words of a text." }),
+  tool("Café Menu", { description: "Translates a menu, and keeps prices apart." }),
+  tool("Read Document", { description: "Reads a stretch of one document." }),
+];
+const finder = createToolFinder(tools, "en");
+const found = (text: string) => finder.find(text).map(({ name }) => name);
+
+describe("createToolFinder", () => {
+  it.each([
+    ["by the name, while it is typed", "unit conv", "Unit Converter"],
+    ["by an example", "kilometres in a mile", "Unit Converter"],
+    ["by an alias", "word count", "Text Statistics"],
+    ["by the description", "prices of a menu", "Café Menu"],
+    ["without case and marks", "CAFE", "Café Menu"],
+    ["with a slip", "docuemnt", "Read Document"],
+    ["with a unit that follows its number", "5miles", "Unit Converter"],
+    ["by what stands before a colon", "count the words: once upon a time there was a document", "Text Statistics"],
+  ])("finds %s", (_how, text, name) => {
+    expect(found(text)[0]).toBe(name);
+  });
+
+  it.each(["", "   ", "the and of", "12 345", "?!", "weather in Berlin", "translate the constitution of Iceland"])(
+    "finds nothing for %j",
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
+
+  it("puts a recently used tool before one that fits as well, and sorts the others by number", () => {
+    const many = ["Matrix 10", "Matrix 2", "Matrix 1"].map((name) => tool(name));
+    const { find } = createToolFinder(many, "en");
+    expect(find("matrix").map(({ name }) => name)).toEqual(["Matrix 1", "Matrix 2", "Matrix 10"]);
+    expect(find("matrix", { recent: ["matrix-10"] })[0]?.name).toBe("Matrix 10");
+    expect(find("matrix", { limit: 1 })).toHaveLength(1);
+  });
+
+  it("takes any text and any tools, answers some of them, and each once", () => {
+    const anyTool = fc.record({ name: fc.string(), description: fc.string(), example: fc.string() });
+    fc.assert(
+      fc.property(fc.array(anyTool, { maxLength: 8 }), fc.string({ unit: "grapheme" }), (given, text) => {
+        const listed = given.map(({ name, description, example }, index) =>
+          tool(name, { slug: `t${index}`, description, examples: [example] }),
+        );
+        const result = createToolFinder(listed, "en").find(text);
+        expect(new Set(result).size).toBe(result.length);
+        expect(result.every((one) => listed.includes(one))).toBe(true);
+      }),
+    );
+  });
+
+  it("finds a tool by its whole name, whatever the others are called", () => {
+    const word = fc.stringMatching(/^[b-df-hj-np-rtv-z]{5,9}$/);
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.tuple(word, word), { minLength: 1, maxLength: 8, selector: String }), (names) => {
+        const listed = names.map((words, index) => tool(words.join(" "), { slug: `t${index}` }));
+        const { find } = createToolFinder(listed, "en");
+        for (const one of listed) expect(find(one.name, { limit: 99 })).toContain(one);
+      }),
+    );
+  });
+
+  it("finds a tool by its words in any language that it speaks", () => {
+    const messages = { de: { "Tip Splitter": "Trinkgeld", "Split 60 by 3": "Teile 60 durch 3" } };
+    const { find } = createToolFinder(
+      [...tools, tool("Tip Splitter", { examples: ["Split 60 by 3"], messages })],
+      "en",
+    );
+    expect(find("Trinkgeld bitte")[0]?.slug).toBe("tip-splitter");
+    expect(find("teile 40 durch 5")[0]?.slug).toBe("tip-splitter");
+  });
+
+  it("finds words of a script without spaces", () => {
+    const { find } = createToolFinder(
+      [tool("単位換算", { slug: "units" }), tool("文書を読む", { slug: "read" })],
+      "ja",
+    );
+    expect(find("単位を換算する").map(({ slug }) => slug)).toEqual(["units"]);
+  });
+});
+
+describe("listTools", () => {
+  const names = (text: string, recent: string[] = []) =>
+    listTools([...tools, tool("Matrix 10"), tool("Matrix 2")], text, { recent, locale: "en" }).map(({ name }) => name);
+
+  it("lists all by name and number, the recently used first, the last of them before the others", () => {
+    expect(names("")).toEqual([
+      "Café Menu",
+      "Matrix 2",
+      "Matrix 10",
+      "Read Document",
+      "Text Statistics",
+      "Unit Converter",
+    ]);
+    expect(names("", ["unit-converter", "gone", "matrix-10"]).slice(0, 3)).toEqual([
+      "Unit Converter",
+      "Matrix 10",
+      "Café Menu",
+    ]);
+  });
+
+  it("narrows by any part of a name, a slug or an alias", () => {
+    expect(names("cafe")).toEqual(["Café Menu"]);
+    expect(names("COUNT")).toEqual(["Text Statistics"]);
+    expect(names("nverter un")).toEqual(["Unit Converter"]);
+    expect(names("etc")).toEqual([]);
+  });
+});

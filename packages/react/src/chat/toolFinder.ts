@@ -1,0 +1,56 @@
+import type { ToolListing } from "@callboard/core";
+import { createToolSearch } from "@callboard/core/search";
+
+/** Finds tools for what a person writes. */
+export interface ToolFinder {
+  /** The tools that fit a text, best first; none where no tool does. `recent` are slugs, the last used first. */
+  find(text: string, options?: { limit?: number; recent?: readonly string[] }): ToolListing[];
+}
+
+/** Makes the finder of a list of tools. */
+export type CreateToolFinder = (tools: readonly ToolListing[], locale: string) => ToolFinder | Promise<ToolFinder>;
+
+/** What is surer than this is offered, where it has this share of the words: somebody who writes is not to be bothered with guesses. */
+const LEAST_CONFIDENCE = 0.09;
+const LEAST_SHARE = 0.5;
+/** A recently used tool goes before one that fits about as well. */
+const RECENT_BONUS = 1.15;
+/** Among these a recently used tool may come up. */
+const CONSIDERED = 20;
+
+/** A text before what it is about, which follows a colon or stands on lines of its own. */
+function wantedPart(text: string): string {
+  const before = text.trimStart().split(/:\s|\n/)[0]!;
+  return /\p{L}/u.test(before) ? before : text;
+}
+
+/**
+ * A finder by words, over the search that models find tools with: in every language of a tool, with the beginning of the word
+ * that is being typed and with small slips. A text most of whose words no tool knows finds nothing.
+ * @example
+ * ```ts
+ * createToolFinder(await client.tools(), "en").find("how many miles are 5 km");
+ * ```
+ */
+export const createToolFinder = ((tools, locale) => {
+  const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  const search = createToolSearch(bySlug.values());
+  return {
+    find(text, { limit = 5, recent = [] } = {}) {
+      const query = wantedPart(text);
+      if (query.trim() === "*") return [];
+      const { terms, tools: found } = search.searchWords({ query, limit: CONSIDERED, typing: query === text });
+      const needed = terms.length <= 2 ? 1 : Math.max(2, Math.ceil(terms.length * LEAST_SHARE));
+      return found
+        .filter(({ confidence, matched_terms }) => confidence >= LEAST_CONFIDENCE && matched_terms.length >= needed)
+        .map(({ tool_id, score }) => ({
+          tool: bySlug.get(tool_id)!,
+          score: score * (recent.includes(tool_id) ? RECENT_BONUS : 1),
+        }))
+        .sort((one, other) => other.score - one.score || compare(one.tool.name, other.tool.name))
+        .slice(0, limit)
+        .map(({ tool }) => tool);
+    },
+  };
+}) satisfies CreateToolFinder;

@@ -1,0 +1,41 @@
+import { createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
+import { expect, it } from "vitest";
+import { personOf, turnsOf } from "./turnsOf.ts";
+
+const said = (id: string): NewEvent[] => [
+  { type: "message.added", messageId: `m${id}`, role: "user", text: id },
+  { type: "agent.started", agentId: `a${id}`, messageId: `m${id}` },
+];
+const ran = (callId: string): NewEvent[] => [
+  { type: "tool.requested", callId, tool: "double", source: "web" },
+  { type: "tool.input_ready", callId, input: {} },
+  { type: "tool.started", callId, tool: "double", input: {} },
+];
+
+/** The keys of the turns of events that came a second after one another. */
+const turns = (...events: NewEvent[][]) => {
+  const timeline = createTimeline();
+  timeline.apply(
+    events
+      .flatMap((some, index) => some.map((event) => ({ ...event, at: 1000 * index })))
+      .map((event, index) => ({ v: 1, seq: index + 1, sessionId: "s", ...event }) as SessionEvent),
+  );
+  return turnsOf(timeline, timeline.getRoot(), personOf(timeline)).map(({ key }) => key);
+};
+
+it("puts the person's own calls where they were made, between messages and beside a running turn", () => {
+  expect(turns(ran("c1"), said("1"), ran("c2"), ran("c3"), said("2"), ran("c4"))).toEqual([
+    "c1",
+    "m1",
+    "c2",
+    "c3",
+    "m2",
+    "c4",
+  ]);
+});
+
+it("has a message that nobody answers yet, and an agent that answers none, as turns", () => {
+  const lone: NewEvent[] = [{ type: "message.added", messageId: "m9", role: "user", text: "?" }];
+  expect(turns(ran("c1"), lone)).toEqual(["c1", "m9"]);
+  expect(turns(said("1"), [{ type: "agent.started", agentId: "a7" }], ran("c1"))).toEqual(["m1", "a7", "c1"]);
+});

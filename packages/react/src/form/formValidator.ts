@@ -1,0 +1,27 @@
+import type { CreateValidator, Validator } from "@callboard/core";
+import { lazyModule } from "../provider/lazyModule.ts";
+
+const engine = lazyModule(() => import("@callboard/core/validator"));
+
+/**
+ * Fetches the validation engine, and what it still needs for a pattern that it has met; undefined once all is here. Where
+ * it cannot be fetched the form works without it: the host checks the value too.
+ */
+export function loadValidator(): Promise<void> | undefined {
+  if (engine.current) return engine.current.patternsPending();
+  return engine.load().then(
+    () => {},
+    () => {},
+  );
+}
+
+/** The eval-free engine; it finds nothing wrong until it has been fetched. */
+export const createFormValidator: CreateValidator = (schema) => {
+  let validator: Validator | undefined;
+  return {
+    validate(value) {
+      validator ??= engine.current?.createValidator(schema);
+      return validator?.validate(value) ?? [];
+    },
+  };
+};

@@ -1,0 +1,32 @@
+"use client";
+import { childPointer, titleKeys, type FormNode, type FormStore, type Pointer } from "@callboard/core/form";
+import { useMemo } from "react";
+import { useFormScope } from "../field/api/formContext.ts";
+import { useStore } from "../useStore.ts";
+
+/** What an element of a list is called by its own title or name; undefined where it has none. */
+export function rowTitle(store: FormStore, node: FormNode | undefined, path: Pointer): string | undefined {
+  for (const key of titleKeys(node)) {
+    const value = store.getValue(childPointer(path, key));
+    const title = typeof value === "string" ? value.trim() : "";
+    if (title !== "") return title;
+  }
+  return undefined;
+}
+
+/** The same, live: nothing but the title is listened to. */
+export function useRowTitle(node: FormNode | undefined, path: Pointer): string | undefined {
+  const { store } = useFormScope();
+  return useStore(
+    useMemo(
+      () => ({
+        subscribe(listener) {
+          const stops = titleKeys(node).map((key) => store.subscribe(childPointer(path, key), listener));
+          return () => stops.forEach((stop) => stop());
+        },
+        read: () => rowTitle(store, node, path),
+      }),
+      [store, node, path],
+    ),
+  );
+}

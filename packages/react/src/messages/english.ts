@@ -1,0 +1,34 @@
+import { formEnglish, filterEnglish, cardEnglish } from "./en.ts";
+import { askEnglish } from "./askEnglish.ts";
+import { brokenEnglish } from "./brokenEnglish.ts";
+import { chatEnglish } from "./chatEnglish.ts";
+import { codeEnglish } from "./codeEnglish.ts";
+import { editorEnglish } from "./editorEnglish.ts";
+import { pageEnglish } from "./pageEnglish.ts";
+import { playerEnglish } from "./playerEnglish.ts";
+import { surfaceEnglish } from "./surfaceEnglish.ts";
+import { viewEnglish } from "./viewEnglish.ts";
+import { fieldPartsEnglish } from "./fieldPartsEnglish.ts";
+import { formPartsEnglish } from "./formPartsEnglish.ts";
+import { pickerEnglish } from "./pickerEnglish.ts";
+import { uploadEnglish } from "./uploadEnglish.ts";
+
+/** The whole English catalogue; its keys are those of every language. In a module of its own, so that a page of one subject loads only that. */
+export const english = {
+  ...brokenEnglish,
+  ...formEnglish,
+  ...formPartsEnglish,
+  ...fieldPartsEnglish,
+  ...pickerEnglish,
+  ...uploadEnglish,
+  ...editorEnglish,
+  ...filterEnglish,
+  ...viewEnglish,
+  ...surfaceEnglish,
+  ...cardEnglish,
+  ...askEnglish,
+  ...chatEnglish,
+  ...codeEnglish,
+  ...pageEnglish,
+  ...playerEnglish,
+};

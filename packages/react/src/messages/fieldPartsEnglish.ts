@@ -1,0 +1,23 @@
+import type { Translation } from "./translation.ts";
+
+/** Variants of fields that are fetched when a form has them. */
+export const fieldPartsEnglish = {
+  "field.show": "Show",
+  "field.hide": "Hide",
+  "field.clear": "Clear",
+  "field.pickColor": "Pick a colour",
+  "field.rating": "{value} of {max}",
+  "field.zone": "Time zone",
+  "field.dateTime": "Date and time",
+  "field.addTag": "Add, then Enter",
+  "field.removeTag": "Remove {label}",
+  "field.tagAdded": "{label} added",
+  "field.tagRemoved": "{label} removed",
+  "field.search": "Search…",
+  "field.noMatch": "No choice matches",
+  "form.longText": "{count} characters are too many to edit here. The first {shown} are shown.",
+  "form.longTextRemove": "Remove this text",
+  "form.textOrJson": "Text, or JSON",
+  "form.file": "File: {name}",
+  "form.utc": "UTC",
+} satisfies Record<string, Translation>;

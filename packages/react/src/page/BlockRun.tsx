@@ -1,0 +1,134 @@
+"use client";
+import type { StartedRun, ToolClient, ToolDetail } from "@callboard/core";
+import { isFinal } from "@callboard/core/timeline";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { ToolCallCard } from "../card/ToolCallCard.tsx";
+import { useSettledFlag } from "../card/useSettledFlag.ts";
+import { cardEnglish } from "../messages/en.ts";
+import { pageEnglish } from "../messages/pageEnglish.ts";
+import { asClientError } from "../provider/asClientError.ts";
+import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
+import { useLatest } from "../provider/useLatest.ts";
+import { useCall } from "../timeline/useNode.ts";
+import { useSession } from "../timeline/useSession.ts";
+
+/** Why a run of a block came to nothing. */
+export interface BlockFailure {
+  /** Stable: the host's code of a refusal, the tool's error code, or the status that the call ended with. */
+  code: string;
+  message: string;
+}
+
+const words = { ...cardEnglish, ...pageEnglish };
+
+interface BlockRunProps {
+  client: ToolClient;
+  tool: ToolDetail;
+  run: StartedRun;
+  /** Called once, with the output or with why there is none. */
+  onEnd: (run: StartedRun, output: unknown, failure?: BlockFailure) => void;
+}
+
+/** A block's run: what it asks, how far it is and what came of it, in words for whoever filled in the form. */
+export function BlockRun({ client, tool, run, onEnd }: BlockRunProps): ReactNode {
+  const { t } = useKit(words);
+  const end = useLatest(onEnd);
+  const session = useSession(client, run.sessionId);
+  const isLost = useSettledFlag(session?.connection === "waiting" || session?.connection === "offline", 1000);
+  const error = session?.error ?? null;
+  useEffect(() => {
+    if (error) end.current(run, undefined, { code: error.code, message: error.message });
+  }, [error, run, end]);
+  if (!session) return null;
+  if (error) {
+    return (
+      <div className="cb-block-problem" role="alert">
+        <p>{t("page.runMissing")}</p>
+        <p>{error.message}</p>
+      </div>
+    );
+  }
+  return (
+    <ToolProvider client={client} timeline={session.timeline}>
+      <ToolCallCard.Root
+        callId={run.callId}
+        tool={tool}
+        defaultOpen
+        fallback={<div className="cb-output-pending" aria-busy="true" />}
+      >
+        <div className="cb-call-body">
+          <ToolCallCard.Approval />
+          <ToolCallCard.Output />
+          <ToolCallCard.Progress />
+        </div>
+      </ToolCallCard.Root>
+      <Cancel client={client} callId={run.callId} />
+      <End client={client} run={run} onEnd={onEnd} />
+      {isLost && (
+        <p className="cb-page-connection" role="status">
+          {t(session.connection === "offline" ? "page.connection.offline" : "page.connection.waiting")}
+        </p>
+      )}
+    </ToolProvider>
+  );
+}
+
+/** Tells how the run ended, once. */
+function End({ client, run, onEnd }: Pick<BlockRunProps, "client" | "run" | "onEnd">): null {
+  const call = useCall(run.callId);
+  const end = useLatest(onEnd);
+  const isOver = call !== undefined && isFinal(call.status);
+  const told = useRef(false);
+  useEffect(() => {
+    if (!isOver || told.current) return;
+    const tell = (output: unknown, failure?: BlockFailure) => {
+      told.current = true;
+      end.current(run, output, failure);
+    };
+    const { status, error, reason, output, outputRef } = call;
+    if (status !== "completed") {
+      return tell(undefined, { code: error?.code ?? status, message: error?.message ?? reason ?? status });
+    }
+    if (outputRef === null || !client.output) return tell(output);
+    const stop = new AbortController();
+    client.output(outputRef.id, { signal: stop.signal }).then(
+      (whole) => tell(whole),
+      (cause: unknown) => {
+        const { code, message } = asClientError(cause);
+        if (!stop.signal.aborted) tell(undefined, { code, message });
+      },
+    );
+    return () => stop.abort();
+    // What an ended call says does not change any more.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isOver, client, run, end]);
+  return null;
+}
+
+/** Stops the run while it is at work. */
+function Cancel({ client, callId }: { client: ToolClient; callId: string }): ReactNode {
+  const { t } = useKit(words);
+  const call = useCall(callId);
+  const [isCancelling, setCancelling] = useState(false);
+  const cancel = async () => {
+    setCancelling(true);
+    try {
+      await client.cancel!({ callId });
+    } catch {
+      // It has ended meanwhile, which is shown, or the host is unreachable, which is said.
+      setCancelling(false);
+    }
+  };
+  if (!client.cancel || !call || isFinal(call.status)) return null;
+  return (
+    <button
+      type="button"
+      className="cb-button"
+      data-variant="quiet"
+      onClick={() => void cancel()}
+      disabled={isCancelling}
+    >
+      {t(isCancelling ? "call.cancelling" : "call.cancel")}
+    </button>
+  );
+}

@@ -1,0 +1,166 @@
+import {
+  createLocalClient,
+  createRegistry,
+  defineTool,
+  ToolClientError,
+  ToolError,
+  type ToolClient,
+} from "@callboard/core";
+import { page, userEvent } from "vitest/browser";
+import { describe, expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { z } from "zod";
+import { rootOf } from "../rootOf.ts";
+import { ToolBlock } from "./ToolBlock.tsx";
+import { ToolPage } from "./ToolPage.tsx";
+
+const half = defineTool({
+  slug: "half",
+  name: "Half",
+  description: "Halves a number. Use it for one number.",
+  category: "test",
+  icon: "calculator",
+  inputSchema: z.object({
+    value: z.number().meta({ title: "Value" }),
+    precision: z.number().default(2).meta({ title: "Precision" }),
+  }),
+  outputSchema: z.object({ result: z.number().meta({ title: "Half of it" }) }),
+  formSpec: {
+    sections: [
+      { fields: [{ key: "value", type: "number", label: "Value" }] },
+      { audience: "internal", fields: [{ key: "precision", type: "number", label: "Precision" }] },
+    ],
+  },
+  execute: ({ value }) => {
+    if (value < 0) throw new ToolError("Only positive numbers.", { path: "/value" });
+    return { result: value / 2 };
+  },
+});
+
+const clientOf = (tool = half) => {
+  const registry = createRegistry();
+  registry.register(tool);
+  return createLocalClient(registry);
+};
+
+const value = (within: { getByRole: typeof page.getByRole } = page) =>
+  within.getByRole("spinbutton", { name: "Value" });
+const runButton = (within: { getByRole: typeof page.getByRole } = page) =>
+  within.getByRole("button", { name: "Run", exact: true });
+
+describe("ToolBlock", () => {
+  test("draws what is for customers alone, which the page draws with the options of operators", async () => {
+    const shown = await render(<ToolBlock client={clientOf()} slug="half" />);
+    await expect.element(value()).toBeVisible();
+    expect(document.body.textContent).not.toMatch(/Additional options|Precision/);
+    expect(document.querySelector("details")).toBeNull();
+    await shown.unmount();
+    await render(<ToolPage client={clientOf()} slug="half" />);
+    await expect.element(page.getByText("Additional options")).toBeVisible();
+  });
+
+  test("runs, shows the result below, and tells it", async () => {
+    const onReady = vi.fn();
+    const onSubmitted = vi.fn();
+    const onCompleted = vi.fn();
+    await render(
+      <ToolBlock
+        client={clientOf()}
+        slug="half"
+        onReady={onReady}
+        onSubmitted={onSubmitted}
+        onCompleted={onCompleted}
+        defaultValue={{ value: 9 }}
+      />,
+    );
+    await userEvent.click(runButton());
+    await expect.element(page.getByRole("region", { name: "Result" })).toHaveTextContent("Half of it4.5");
+    await vi.waitFor(() => expect(onCompleted).toHaveBeenCalledTimes(1));
+    const run = onSubmitted.mock.calls[0]![0] as unknown;
+    expect(onCompleted).toHaveBeenCalledWith({ result: 4.5 }, run);
+    expect(onReady).toHaveBeenCalledTimes(1);
+  });
+
+  test("leaves the result to its page", async () => {
+    const onCompleted = vi.fn();
+    await render(
+      <ToolBlock client={clientOf()} slug="half" result="none" defaultValue={{ value: 8 }} onCompleted={onCompleted} />,
+    );
+    await userEvent.click(runButton());
+    await vi.waitFor(() => expect(onCompleted).toHaveBeenCalledWith({ result: 4 }, expect.anything()));
+    expect(page.getByRole("region", { name: "Result" }).query()).toBeNull();
+    await expect.element(runButton()).toBeEnabled();
+  });
+
+  test("says why a run failed, and can be run again", async () => {
+    const onFailed = vi.fn();
+    await render(<ToolBlock client={clientOf()} slug="half" defaultValue={{ value: -1 }} onFailed={onFailed} />);
+    await userEvent.click(runButton());
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Only positive numbers.");
+    await vi.waitFor(() =>
+      expect(onFailed).toHaveBeenCalledWith(
+        { code: "tool_error", message: "Only positive numbers." },
+        expect.anything(),
+      ),
+    );
+    await userEvent.fill(value(), "2");
+    await userEvent.click(runButton());
+    await expect.element(page.getByRole("region", { name: "Result" })).toHaveTextContent("1");
+  });
+
+  test("says that the tool cannot be read, and tries again", async () => {
+    const client = clientOf();
+    let isAway = true;
+    const away: ToolClient = {
+      ...client,
+      tool: (slug) =>
+        isAway
+          ? Promise.reject(new ToolClientError("The host cannot be reached.", { code: "unreachable", status: 0 }))
+          : client.tool(slug),
+    };
+    const onFailed = vi.fn();
+    await render(<ToolBlock client={away} slug="half" onFailed={onFailed} />);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("The host cannot be reached.");
+    expect(onFailed).toHaveBeenCalledWith({ code: "unreachable", message: "The host cannot be reached." });
+    isAway = false;
+    await userEvent.click(page.getByRole("button", { name: "Try again" }));
+    await expect.element(value()).toBeVisible();
+  });
+
+  test("asks the page before it runs", async () => {
+    const client = clientOf();
+    const run = vi.spyOn(client, "run");
+    let refusal: string | undefined = "Not while it is covered.";
+    await render(<ToolBlock client={client} slug="half" defaultValue={{ value: 2 }} mayRun={() => refusal} />);
+    await userEvent.click(runButton());
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Not while it is covered.");
+    expect(run).not.toHaveBeenCalled();
+    refusal = undefined;
+    await userEvent.click(runButton());
+    await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1));
+  });
+
+  test("stands twice on a page, in a shadow root each, without crossing", async () => {
+    const client = clientOf();
+    const hosts = ["One", "Two"].map((label) => {
+      const host = document.body.appendChild(document.createElement("div"));
+      host.setAttribute("aria-label", label);
+      host.role = "group";
+      const container = host.attachShadow({ mode: "open" }).appendChild(document.createElement("div"));
+      return { host, container, group: page.getByRole("group", { name: label }) };
+    });
+    for (const [index, { container }] of hosts.entries()) {
+      await render(<ToolBlock client={client} slug="half" defaultValue={{ value: index + 1 }} />, { container });
+    }
+    const [one, two] = [hosts[0]!, hosts[1]!];
+    await userEvent.fill(value(one.group), "");
+    await userEvent.click(runButton(one.group));
+    // What is wrong is said, and focused, in its own root.
+    await vi.waitFor(() => expect(one.host.shadowRoot!.activeElement).toBe(value(one.group).element()));
+    expect(rootOf(value(one.group).element())).toBe(one.host.shadowRoot);
+    await userEvent.click(runButton(two.group));
+    await expect.element(two.group.getByRole("region", { name: "Result" })).toHaveTextContent("1");
+    expect(one.group.getByRole("region", { name: "Result" }).query()).toBeNull();
+    for (const { host } of hosts) host.remove();
+  });
+});

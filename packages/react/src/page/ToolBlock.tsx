@@ -1,0 +1,172 @@
+"use client";
+import type { DraftStorage } from "@callboard/core/form";
+import {
+  translateTool,
+  type StartedRun,
+  type ToolClient,
+  type ToolClientError,
+  type ToolDetail,
+} from "@callboard/core";
+import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { ToolForm } from "../form/ToolForm.tsx";
+import { asClientError } from "../provider/asClientError.ts";
+import { lazyComponent } from "../provider/lazyModule.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { useLatest } from "../provider/useLatest.ts";
+import { pageEnglish } from "../messages/pageEnglish.ts";
+import type { BlockFailure } from "./BlockRun.tsx";
+import { useToolDetail } from "./useToolDetail.ts";
+
+/** What follows a run loads when the form is there, not before it. */
+const BlockRun = lazyComponent(
+  () => import("./BlockRun.tsx"),
+  (module) => module.BlockRun,
+);
+
+export interface ToolBlockProps {
+  /** The tool, by the slug that the client knows it under. */
+  slug: string;
+  client?: ToolClient;
+  /** What the form holds at first. */
+  defaultValue?: unknown;
+  submitLabel?: string;
+  /** The user whose draft is kept until it runs. Without a user nothing is kept. */
+  user?: string;
+  /** The storage of drafts; this browser unless given. */
+  drafts?: DraftStorage;
+  /** Where a run's progress and result are shown; `none` leaves them to `onCompleted`. Below the form unless given. */
+  result?: "below" | "none";
+  /** Asked before a valid input is sent; a text is shown as the reason why it is not. */
+  mayRun?: () => string | undefined | Promise<string | undefined>;
+  /** The form can be filled in. */
+  onReady?: () => void;
+  onSubmitted?: (run: StartedRun) => void;
+  /** The run has completed; an output that the host keeps beside the log is fetched first. */
+  onCompleted?: (output: unknown, run: StartedRun) => void;
+  /** The tool could not be read, a run could not be started, or it ended without a result. */
+  onFailed?: (failure: BlockFailure, run?: StartedRun) => void;
+  className?: string;
+}
+
+/**
+ * A tool inside a page of your own, for your customers: its form in `embed` mode, without what is only for operators, and the result of a
+ * run below it.
+ * @example
+ * ```tsx
+ * <ToolBlock slug="roi-calculator" client={client} onCompleted={(output) => save(output)} />
+ * ```
+ */
+export function ToolBlock(props: ToolBlockProps): ReactNode {
+  const { slug, client: own, className } = props;
+  const { client: nearest, t, locale, language } = useKit(pageEnglish);
+  const client = own ?? nearest;
+  const { detail, error, retry } = useToolDetail(client, slug);
+  const callbacks = useLatest(props);
+  useEffect(() => {
+    if (error) callbacks.current.onFailed?.({ code: error.code, message: error.message });
+  }, [error, callbacks]);
+  const isReady = detail !== null;
+  useEffect(() => {
+    if (isReady) callbacks.current.onReady?.();
+  }, [isReady, callbacks]);
+
+  const root = { ...language, className: `callboard cb-block${className ? ` ${className}` : ""}` };
+  if (!client) return <p {...root}>{t("page.noClient")}</p>;
+  if (error) {
+    const isMissing = error.code === "not_found";
+    return (
+      <div {...root} role="alert">
+        <p className="cb-block-problem-title">{t(isMissing ? "page.notFound" : "page.error")}</p>
+        <p>{isMissing ? t("page.notFoundHelp") : error.message}</p>
+        <button type="button" className="cb-button" onClick={retry}>
+          {t("page.retry")}
+        </button>
+      </div>
+    );
+  }
+  if (!detail) {
+    return (
+      <div {...root} role="status" aria-busy="true" aria-label={t("page.loading")}>
+        <span className="cb-skeleton cb-block-bone" />
+        <span className="cb-skeleton cb-block-bone" />
+      </div>
+    );
+  }
+  return <LoadedBlock key={slug} {...props} client={client} tool={translateTool(detail, locale)} root={root} />;
+}
+
+type LoadedBlockProps = ToolBlockProps & {
+  client: ToolClient;
+  tool: ToolDetail;
+  root: { lang?: string; dir?: "ltr" | "rtl"; className: string };
+};
+
+function LoadedBlock(props: LoadedBlockProps): ReactNode {
+  const { client, tool, root, defaultValue, submitLabel, user, drafts, result = "below" } = props;
+  const { t } = useKit(pageEnglish);
+  const [isStarting, setStarting] = useState(false);
+  const [isRunning, setRunning] = useState(false);
+  const [run, setRun] = useState<StartedRun | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const callbacks = useLatest(props);
+  const busy = useRef(false);
+  useEffect(() => void BlockRun.load().catch(() => {}), []);
+
+  const fail = (error: ToolClientError) => {
+    setProblem(error.message);
+    callbacks.current.onFailed?.({ code: error.code, message: error.message });
+  };
+  const start = async (input: unknown): Promise<Record<string, string> | void> => {
+    // A second press before the first is drawn.
+    if (busy.current) return;
+    busy.current = true;
+    setStarting(true);
+    setProblem(null);
+    try {
+      const refusal = await callbacks.current.mayRun?.();
+      if (refusal !== undefined) return { "": refusal };
+      const next = await client.run!(tool.slug, input);
+      setRun(next);
+      setRunning(true);
+      callbacks.current.onSubmitted?.(next);
+    } catch (cause) {
+      const error = asClientError(cause);
+      if (error.issues.length > 0) return Object.fromEntries(error.issues.map(({ path, message }) => [path, message]));
+      fail(error);
+    } finally {
+      busy.current = false;
+      setStarting(false);
+    }
+  };
+  const end = (ended: StartedRun, output: unknown, failure?: BlockFailure) => {
+    setRunning(false);
+    if (failure) callbacks.current.onFailed?.(failure, ended);
+    else callbacks.current.onCompleted?.(output, ended);
+  };
+  return (
+    <section {...root} aria-label={tool.name}>
+      <ToolForm
+        tool={tool}
+        mode="embed"
+        defaultValue={defaultValue}
+        isLoading={isStarting || isRunning}
+        onSubmit={start}
+        {...(submitLabel !== undefined && { submitLabel })}
+        {...(user !== undefined && { draft: { tool: tool.slug, user, ...(drafts && { storage: drafts }) } })}
+      />
+      {problem !== null && (
+        <div className="cb-block-problem" role="alert">
+          <p>{t("page.runFailed")}</p>
+          <p>{problem}</p>
+        </div>
+      )}
+      {run && (
+        <section aria-label={t("block.result")} hidden={result === "none"}>
+          <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+            <BlockRun key={run.callId} client={client} tool={tool} run={run} onEnd={end} />
+          </Suspense>
+        </section>
+      )}
+    </section>
+  );
+}

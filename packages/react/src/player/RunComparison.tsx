@@ -1,0 +1,140 @@
+"use client";
+import { createTimeline, type SessionEvent } from "@callboard/core";
+import { useMemo, useState, type HTMLAttributes, type ReactNode } from "react";
+import { CallStatusIcon } from "../card/CallStatusIcon.tsx";
+import { toolWords } from "../card/toolWords.ts";
+import { playerEnglish } from "../messages/playerEnglish.ts";
+import { cardEnglish } from "../messages/en.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { compareRuns, type ComparedStep, type RunStep } from "./compareRuns.ts";
+
+export interface RunComparisonProps extends Omit<HTMLAttributes<HTMLElement>, "children"> {
+  /** The events of both runs, each from the first on. */
+  one: readonly SessionEvent[];
+  other: readonly SessionEvent[];
+  /** What the runs are called; "First run" and "Second run" unless given. */
+  names?: readonly [string, string];
+}
+
+type Kind = "same" | "changed" | "onlyOne" | "onlyOther";
+
+/**
+ * Two runs side by side: steps that are the same stand beside each other, and what differs is said in words.
+ * @example
+ * ```tsx
+ * <RunComparison one={yesterday} other={today} names={["Yesterday", "Today"]} />
+ * ```
+ */
+export function RunComparison({ one, other, names, className, ...rest }: RunComparisonProps): ReactNode {
+  const { language } = useKit();
+  const { t } = useKit(playerEnglish);
+  const rows = useMemo(() => compareRuns(snapshotOf(one), snapshotOf(other)), [one, other]);
+  const [onlyDifferences, setOnlyDifferences] = useState(false);
+  const counts = useMemo(() => countKinds(rows), [rows]);
+  const shown = onlyDifferences ? rows.filter((row) => kindOf(row) !== "same") : rows;
+  const isEqual = counts.same === rows.length;
+  return (
+    <section
+      {...language}
+      {...rest}
+      className={`callboard cb-compare${className ? ` ${className}` : ""}`}
+      aria-label={t("compare.label")}
+    >
+      <div className="cb-compare-head">
+        <p>
+          {isEqual
+            ? t("compare.equal")
+            : (Object.keys(counts) as Kind[])
+                .filter((kind) => counts[kind] > 0)
+                .map((kind) => t(`compare.${kind}`, { count: counts[kind] }))
+                .join(" · ")}
+        </p>
+        {!isEqual && (
+          <label>
+            <input
+              type="checkbox"
+              checked={onlyDifferences}
+              onChange={(event) => setOnlyDifferences(event.currentTarget.checked)}
+            />{" "}
+            {t("compare.onlyDifferences")}
+          </label>
+        )}
+      </div>
+      <div className="cb-compare-scroll" role="group" aria-label={t("compare.label")} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{names?.[0] ?? t("compare.one")}</th>
+              <th scope="col">{names?.[1] ?? t("compare.other")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((row, index) => (
+              <tr key={index} data-kind={kindOf(row)}>
+                <Step step={row.one} counterpart={row.other} changes={[]} />
+                <Step step={row.other} counterpart={row.one} changes={row.changes} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface StepProps {
+  step: RunStep | null;
+  counterpart: RunStep | null;
+  changes: ComparedStep["changes"];
+}
+
+function Step({ step, counterpart, changes }: StepProps): ReactNode {
+  const { t } = useKit(playerEnglish);
+  const { t: card } = useKit(cardEnglish);
+  if (!step) return <td className="cb-compare-none">{t("compare.none")}</td>;
+  const isCall = step.kind === "call";
+  const name = isCall
+    ? (step.title ?? toolWords(step.tool))
+    : t(step.kind === "text" ? "compare.said" : "compare.thought");
+  return (
+    <td style={{ paddingInlineStart: `${0.5 + Math.min(step.depth, 6)}rem` }}>
+      <span className="cb-compare-step">
+        {isCall && <CallStatusIcon status={step.status as Parameters<typeof CallStatusIcon>[0]["status"]} />}
+        <span className="cb-call-name">{name}</span>
+        <span className="cb-compare-words" dir="auto">
+          {step.words}
+        </span>
+      </span>
+      {changes.map((change) => (
+        <span key={change} className="cb-compare-change">
+          <strong>{t(`compare.${change}`)}</strong>
+          {isCall && change === "status" && ` ${card(`call.status.${step.status as "completed"}`)}`}
+          {(change === "input" || change === "output") && (
+            <>
+              <del>{counterpart?.[change]}</del>
+              <ins>{step[change]}</ins>
+            </>
+          )}
+        </span>
+      ))}
+    </td>
+  );
+}
+
+function snapshotOf(events: readonly SessionEvent[]) {
+  const timeline = createTimeline();
+  timeline.apply(events);
+  return timeline.snapshot();
+}
+
+function kindOf({ one, other, changes }: ComparedStep): Kind {
+  if (!other) return "onlyOne";
+  if (!one) return "onlyOther";
+  return changes.length > 0 ? "changed" : "same";
+}
+
+function countKinds(rows: readonly ComparedStep[]): Record<Kind, number> {
+  const counts = { same: 0, changed: 0, onlyOne: 0, onlyOther: 0 };
+  for (const row of rows) counts[kindOf(row)]++;
+  return counts;
+}

@@ -1,0 +1,164 @@
+"use client";
+import type { SessionEvent } from "@callboard/core";
+import {
+  readSessionFile,
+  redactEvents,
+  writeSessionFile,
+  writeSessionPage,
+  type SessionFile,
+  type SessionViewer,
+} from "@callboard/core/share";
+import { ChevronDown, Columns2, Download, FolderOpen, Share2, type LucideIcon } from "lucide-react";
+import { useId, useRef, useState, type ReactNode } from "react";
+import { playerEnglish } from "../messages/playerEnglish.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { fileName, saveBlob } from "../text/download.ts";
+import { canShare, SessionLinks } from "./SessionLinks.tsx";
+
+export interface SessionFilesProps {
+  events: readonly SessionEvent[];
+  /** Names the files, and stands in the page. */
+  title?: string;
+  /** Fetches the program of the page, `viewer` of `@callboard/react/viewer`; without it no page is offered. */
+  loadViewer?: () => Promise<SessionViewer>;
+  /** A file that the reader opened; without it none can be opened. */
+  onOpen?: (file: SessionFile) => void;
+  /** A file that the reader wants to compare with; without it none can be chosen. */
+  onCompare?: (file: SessionFile) => void;
+  /** The session at the host of the nearest client: it can be shared where the client makes links. */
+  sessionId?: string;
+}
+
+/** A session as a log, as a page that opens from disk, and as a log for a bug report; its read-only links; and a session from such a file. */
+export function SessionFiles({
+  events,
+  title,
+  loadViewer,
+  onOpen,
+  onCompare,
+  sessionId,
+}: SessionFilesProps): ReactNode {
+  const { locale, messages, client } = useKit();
+  const { t } = useKit(playerEnglish);
+  const [error, setError] = useState<string | null>(null);
+  const named = title === undefined ? {} : { title };
+  const save = async (extension: string, mediaType: string, make: () => string | Promise<string>) => {
+    setError(null);
+    try {
+      saveBlob(fileName(title ?? "session", extension), new Blob([await make()], { type: mediaType }));
+    } catch (cause) {
+      setError(t("file.failed", { message: cause instanceof Error ? cause.message : String(cause) }));
+    }
+  };
+  const saveLog = (redacted: boolean) =>
+    save(redacted ? "redacted.jsonl" : "jsonl", "application/x-ndjson", () =>
+      writeSessionFile(redacted ? redactEvents(events) : events, { ...named, redacted, savedAt: Date.now() }),
+    );
+  const savePage = (load: () => Promise<SessionViewer>) =>
+    save("html", "text/html", async () =>
+      writeSessionPage(events, await load(), { ...named, lang: locale, messages, savedAt: Date.now() }),
+    );
+  const read = async (chosen: File, accept: (file: SessionFile) => void) => {
+    const file = await readSessionFile(await chosen.text());
+    setError(file ? null : t("file.unreadable"));
+    if (file) accept(file);
+  };
+  const isEmpty = events.length === 0;
+  const [shown, setShown] = useState<"save" | "share" | null>(null);
+  const panelId = useId();
+  const links = sessionId !== undefined && canShare(client) ? client : undefined;
+  const panel = (which: "save" | "share", words: string, Icon: LucideIcon) => (
+    <button
+      type="button"
+      className="cb-button cb-small-button"
+      data-variant="quiet"
+      aria-expanded={shown === which}
+      aria-controls={shown === which ? panelId : undefined}
+      onClick={() => setShown(shown === which ? null : which)}
+    >
+      <Icon size={14} aria-hidden />
+      {words}
+      <ChevronDown size={14} aria-hidden className="cb-player-chevron" />
+    </button>
+  );
+  return (
+    <div className="callboard cb-player-files" role="group" aria-label={t("file.label")}>
+      <div className="cb-player-tools">
+        {!isEmpty && panel("save", t("file.save"), Download)}
+        {links && panel("share", t("share.share"), Share2)}
+        {onOpen && <FileButton icon={FolderOpen} words={t("file.open")} onChoose={(file) => void read(file, onOpen)} />}
+        {onCompare && !isEmpty && (
+          <FileButton icon={Columns2} words={t("file.compare")} onChoose={(file) => void read(file, onCompare)} />
+        )}
+      </div>
+      {shown === "save" && !isEmpty && (
+        <ul id={panelId} className="cb-player-panel">
+          <SaveAs words={t("file.log")} help={t("file.log.help")} onClick={() => void saveLog(false)} />
+          {loadViewer && (
+            <SaveAs words={t("file.page")} help={t("file.page.help")} onClick={() => void savePage(loadViewer)} />
+          )}
+          <SaveAs words={t("file.bug")} help={t("file.bug.help")} onClick={() => void saveLog(true)} />
+        </ul>
+      )}
+      {shown === "share" && links && sessionId !== undefined && (
+        <div id={panelId} className="cb-player-panel" role="group" aria-label={t("share.share")}>
+          <SessionLinks client={links} sessionId={sessionId} />
+        </div>
+      )}
+      {error && (
+        <p className="cb-approval-error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SaveAs({ words, help, onClick }: { words: string; help: string; onClick: () => void }): ReactNode {
+  const helpId = useId();
+  return (
+    <li>
+      <button type="button" className="cb-inline-button" aria-describedby={helpId} onClick={onClick}>
+        {words}
+      </button>
+      <p id={helpId} className="cb-player-keys">
+        {help}
+      </p>
+    </li>
+  );
+}
+
+interface FileButtonProps {
+  icon: LucideIcon;
+  words: string;
+  onChoose: (file: File) => void;
+}
+
+function FileButton({ icon: Icon, words, onChoose }: FileButtonProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="cb-button cb-small-button"
+        data-variant="quiet"
+        onClick={() => input.current?.click()}
+      >
+        <Icon size={14} aria-hidden />
+        {words}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept=".jsonl,.ndjson,.json,.html"
+        aria-label={words}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          currentTarget.value = "";
+          if (file) onChoose(file);
+        }}
+      />
+    </>
+  );
+}

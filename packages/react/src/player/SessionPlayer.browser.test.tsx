@@ -1,0 +1,156 @@
+import type { NewSessionShare, ToolClient } from "@callboard/core";
+import { page, userEvent } from "vitest/browser";
+import { expect, test, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import "../styles/player.css";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
+import { asLog } from "../testing/fixtures/callEvents.ts";
+import { createFakeChat, manyCalls, nestedAskApproved } from "../testing/fixtures/chatEvents.ts";
+import { RunComparison } from "./RunComparison.tsx";
+import { SessionFiles } from "./SessionFiles.tsx";
+import { SessionPlayer } from "./SessionPlayer.tsx";
+
+const show = async (events: ReturnType<typeof asLog>) => {
+  const fake = createFakeChat();
+  const result = await render(
+    <ToolProvider client={fake.client}>
+      <div style={{ height: 600 }}>
+        <SessionPlayer events={events} />
+      </div>
+    </ToolProvider>,
+  );
+  const slider = page.getByRole("slider", { name: "Place in the session" });
+  const place = () => Number((slider.element() as HTMLInputElement).value);
+  return { ...result, fake, slider, place };
+};
+
+const log = asLog(nestedAskApproved);
+
+test("opens at the end; the slider, the keys and the buttons go anywhere", async () => {
+  const { slider, place } = await show(log);
+  expect(place()).toBe(log.length);
+  await expect.element(page.getByText("The note “How retries work” is published.")).toBeVisible();
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Home}");
+  await vi.waitFor(() => expect(place()).toBe(0));
+  await expect.element(page.getByText("The note “How retries work” is published.")).not.toBeInTheDocument();
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  await vi.waitFor(() => expect(place()).toBe(2));
+  await userEvent.click(page.getByRole("button", { name: "One step forward" }));
+  await vi.waitFor(() => expect(place()).toBe(3));
+  await expect.element(slider).toHaveAttribute("aria-valuetext", expect.stringContaining(`Step 3 of ${log.length}`));
+});
+
+test("jumps to what was asked, by button and by key, and back", async () => {
+  const asked = log.findIndex(({ type }) => type === "tool.needs_approval") + 1;
+  const { slider, place } = await show(log);
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Home}a");
+  await vi.waitFor(() => expect(place()).toBe(asked));
+  await userEvent.click(page.getByRole("button", { name: "One step forward" }));
+  await vi.waitFor(() => expect(place()).not.toBe(asked));
+  await userEvent.click(page.getByRole("button", { name: "Previous: Asks" }));
+  await vi.waitFor(() => expect(place()).toBe(asked));
+  await expect.element(page.getByRole("button", { name: "Next: Errors" })).toHaveAttribute("aria-disabled", "true");
+});
+
+test("plays to the end, and shows without acting: nothing of the past can be answered", async () => {
+  const quick = log.map((event, index) => ({ ...event, at: log[0]!.at + index }));
+  const { slider, place, fake } = await show(quick);
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard("{Home}a");
+  await vi.waitFor(() => expect(place()).toBeGreaterThan(1));
+  await expect.element(page.getByRole("button", { name: "Publish note", exact: true })).not.toBeInTheDocument();
+  await userEvent.keyboard(" ");
+  await vi.waitFor(() => expect(place()).toBe(log.length));
+  await expect.element(page.getByRole("button", { name: "Play" })).toBeVisible();
+  expect(fake.answers).toEqual([]);
+});
+
+test("a scrub over a long session draws what is seen, and no more nodes than it has then", async () => {
+  const long = asLog(manyCalls(5_000));
+  const { container, slider, place } = await show(long);
+  for (const share of [0.9, 0.2, 0.6, 0.01]) {
+    const to = Math.round(long.length * share);
+    await slider.fill(String(to));
+    await vi.waitFor(() => expect(place()).toBe(to));
+    await vi.waitFor(() => expect(container.querySelectorAll(".cb-call").length).toBeGreaterThan(5));
+    expect(container.querySelectorAll("*").length).toBeLessThan(3_000);
+  }
+});
+
+test("what happens meanwhile follows at the end, and waits where the reader looks back", async () => {
+  const first = log.slice(0, 10);
+  const { rerender, place } = await show(first);
+  const grow = (events: typeof log) =>
+    rerender(
+      <ToolProvider>
+        <div style={{ height: 600 }}>
+          <SessionPlayer events={events} />
+        </div>
+      </ToolProvider>,
+    );
+  await grow(log.slice(0, 14));
+  await vi.waitFor(() => expect(place()).toBe(14));
+  await userEvent.click(page.getByRole("button", { name: "One step back" }));
+  await vi.waitFor(() => expect(place()).toBe(13));
+  await grow(log);
+  await vi.waitFor(() => expect(page.getByText(new RegExp(`Step 13 of ${log.length}`)).elements()).toHaveLength(1));
+});
+
+test("two runs: what is the same, what differs, and the differences alone", async () => {
+  await render(<RunComparison one={asLog(manyCalls(3))} other={asLog(manyCalls(5))} names={["Before", "After"]} />);
+  await expect.element(page.getByRole("columnheader", { name: "Before" })).toBeVisible();
+  await expect.element(page.getByText(/4 steps are the same · 2 only in the second/)).toBeVisible();
+  await userEvent.click(page.getByRole("checkbox", { name: "Show differences only" }));
+  expect(page.getByRole("row").elements()).toHaveLength(3);
+});
+
+test("a read-only link is made, shown once, and withdrawn", async () => {
+  let links: NewSessionShare[] = [];
+  const asked: unknown[] = [];
+  const client: ToolClient = {
+    async share(sessionId, options) {
+      asked.push([sessionId, options]);
+      const link = {
+        id: "l1",
+        createdAt: 1,
+        expiresAt: 2e12,
+        redacted: options?.redacted !== false,
+        url: "https://x.test/l1",
+      };
+      links = [link];
+      return link;
+    },
+    shares: async () => links,
+    unshare: async (_sessionId, id) => void (links = links.filter((link) => link.id !== id)),
+  };
+  await render(
+    <ToolProvider client={client}>
+      <SessionFiles events={log} sessionId="s1" />
+    </ToolProvider>,
+  );
+  await userEvent.click(page.getByRole("button", { name: "Share" }));
+  await expect.element(page.getByText(/^Whoever has the link reads this session/)).toBeVisible();
+  await page.getByRole("combobox", { name: "Opens for" }).selectOptions("30 days");
+  await userEvent.click(page.getByRole("button", { name: "Make a link" }));
+  await expect.element(page.getByRole("textbox", { name: "Read-only link" })).toHaveValue("https://x.test/l1");
+  expect(asked).toEqual([["s1", { expiresInDays: 30, redacted: true }]]);
+  await userEvent.click(page.getByRole("button", { name: /^Withdraw the link/ }));
+  await expect.element(page.getByRole("list", { name: "Links that open this session" })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("textbox", { name: "Read-only link" })).not.toBeInTheDocument();
+});
+
+test("a session is saved three ways, and shared only by a client that makes links", async () => {
+  await render(
+    <ToolProvider>
+      <SessionFiles events={log} sessionId="s1" loadViewer={() => Promise.reject(new Error("not here"))} />
+    </ToolProvider>,
+  );
+  await expect.element(page.getByRole("button", { name: "Share" })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole("button", { name: "Save" }));
+  for (const name of ["As a log", "For a bug report"])
+    await expect.element(page.getByRole("button", { name })).toBeVisible();
+  await userEvent.click(page.getByRole("button", { name: "As a page" }));
+  await expect.element(page.getByRole("alert")).toHaveTextContent("not here");
+});

@@ -1,0 +1,49 @@
+import type { NewEvent } from "@callboard/core";
+import { expect, test } from "vitest";
+import { timelineOf } from "../testing/fixtures/callEvents.ts";
+import { begin, finish, nestedAsk, say, think, turn } from "../testing/fixtures/chatEvents.ts";
+import { farWordsOf } from "./farWords.ts";
+
+const wordsOf = (events: NewEvent[], ...ids: string[]) =>
+  farWordsOf(
+    timelineOf(events),
+    ids.map((id) => ({ id })),
+    (tool) => tool,
+  );
+
+test("a line for each row: what was called, in its tool's words, and what was said", () => {
+  const done: NewEvent[] = [
+    ...turn(1, "Search"),
+    ...think("a1", "Hm."),
+    ...begin("a1", "c1", "search_documents", {}, "“refund”\nin all documents"),
+    ...finish("c1", {}),
+    ...say("a1", "Found\n\n- one"),
+    { type: "agent.completed", agentId: "a1" },
+  ];
+  expect(wordsOf(done, "a1")).toEqual({
+    words: "Search documents “refund” in all documents\nFound - one",
+    isSettled: true,
+  });
+});
+
+test("includes what is open below a row, and can change while anything of it is at work", () => {
+  const { words, isSettled } = wordsOf(nestedAsk, "c2");
+  expect(words.split("\n")).toHaveLength(8);
+  expect(words).toContain("Document analyst");
+  expect(isSettled).toBe(false);
+});
+
+test("leaves out what is closed: sub-agents that were over before they were drawn", () => {
+  const { words } = wordsOf(
+    [
+      ...turn(1, "Ask"),
+      ...begin("a1", "c1", "analyze_document", {}),
+      { type: "agent.started", agentId: "a2", parentCallId: "c1", name: "Analyst" },
+      ...say("a2", "Inside"),
+      { type: "agent.completed", agentId: "a2" },
+      ...finish("c1", {}),
+    ],
+    "c1",
+  );
+  expect(words).toBe("Analyst");
+});

@@ -1,0 +1,123 @@
+import type { AgentView, CallView, NodeView, Timeline } from "@callboard/core";
+import { isFinal } from "@callboard/core/timeline";
+import { openNodesOf } from "./openNodes.ts";
+import type { RowOfNodes } from "./wanted.ts";
+
+/** The words that a list of nodes shows, a line each, and whether they can still change. */
+export interface FarWords {
+  words: string;
+  isSettled: boolean;
+}
+
+/** The words of nodes and of what is open below them: they stand for rows that are far from the screen, so that a browser finds them. */
+export function farWordsOf(
+  timeline: Timeline,
+  rows: readonly RowOfNodes[],
+  nameOf: (tool: string) => string,
+): FarWords {
+  const nodes = openNodesOf(timeline);
+  const lines: string[] = [];
+  let isSettled = true;
+  const callWords = (call: CallView) => {
+    const agent = call.agents.length === 1 ? timeline.getNode(call.agents[0]!) : undefined;
+    const name = agent?.kind === "agent" ? agent.name : null;
+    return inOneLine(name ?? call.title ?? nameOf(call.tool), call.summary);
+  };
+  const folded = (items: readonly { id: string }[]) =>
+    inOneLine(
+      ...items.map(({ id }) => {
+        const call = timeline.getNode(id);
+        return call?.kind === "call" ? callWords(call) : null;
+      }),
+    );
+  const work: string[] = [];
+  const add = (ids: readonly string[]) => {
+    for (let at = ids.length - 1; at >= 0; at--) work.push(ids[at]!);
+  };
+  for (const { id: row, items, words } of rows) {
+    if (words) lines.push(inOneLine(words));
+    if (items && nodes.chosen(row) !== true && row.startsWith("work:")) {
+      lines.push(folded(items));
+      continue;
+    }
+    add(items?.map((item) => item.id) ?? [row]);
+    for (let id = work.pop(); id !== undefined; id = work.pop()) {
+      const node = timeline.getNode(id);
+      if (!node) continue;
+      if (isAtWork(timeline, node)) isSettled = false;
+      if (node.kind === "call") {
+        lines.push(callWords(node));
+        if (nodes.chosen(id) ?? !isFinal(node.status)) add(node.agents);
+      } else if (node.kind === "text") {
+        lines.push(inOneLine(node.text));
+      } else if (node.kind === "agent") {
+        if (isOneOfSeveral(timeline, node)) lines.push(inOneLine(node.name, node.description));
+        add(node.items.map((item) => item.id));
+      }
+    }
+  }
+  return { words: lines.join("\n"), isSettled };
+}
+
+/** One of several agents of a call has a row; a single one is in its call's. */
+function isOneOfSeveral(timeline: Timeline, { parentCallId }: AgentView): boolean {
+  const call = parentCallId === null ? undefined : timeline.getNode(parentCallId);
+  return call?.kind === "call" && call.agents.length > 1;
+}
+
+function isAtWork(timeline: Timeline, node: NodeView): boolean {
+  if (node.kind === "call") return !isFinal(node.status);
+  if (node.kind === "agent") return node.status === "running";
+  const agent = timeline.getNode(node.agentId);
+  return agent?.kind === "agent" && agent.status === "running";
+}
+
+function inOneLine(...parts: (string | null)[]): string {
+  return parts.filter(Boolean).join(" ").replace(/\s+/g, " ");
+}
+
+/** A task that is done when the page has time; true once it never has to be done again. */
+type CalmTask = () => boolean;
+
+const due = new Set<CalmTask>();
+const later = new Set<CalmTask>();
+let isPlanned = false;
+
+/** How often what can still change is read again, and how long one turn may take, in milliseconds. */
+const INTERVAL = 1000;
+const TURN = 4;
+
+/** Does a task when the page has time, and again every second until it is settled. */
+export function whenCalm(task: CalmTask): () => void {
+  due.add(task);
+  plan();
+  return () => {
+    due.delete(task);
+    later.delete(task);
+  };
+}
+
+function plan(): void {
+  if (isPlanned) return;
+  isPlanned = true;
+  if (typeof requestIdleCallback === "function") requestIdleCallback(work);
+  else setTimeout(work, 50);
+}
+
+function work(): void {
+  isPlanned = false;
+  const end = performance.now() + TURN;
+  for (const task of due) {
+    due.delete(task);
+    if (!task()) later.add(task);
+    if (performance.now() > end) break;
+  }
+  if (due.size > 0) plan();
+  else if (later.size > 0) setTimeout(again, INTERVAL);
+}
+
+function again(): void {
+  for (const task of later) due.add(task);
+  later.clear();
+  if (due.size > 0) plan();
+}

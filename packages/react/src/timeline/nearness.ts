@@ -1,0 +1,161 @@
+import type { Store } from "../useStore.ts";
+import { whenCalm } from "./farWords.ts";
+
+/** Whether an element is near what the reader sees: within half a screen of it. */
+export interface Nearness extends Store<boolean> {
+  /** Follows an element until the returned function is called. */
+  watch(element: Element): () => void;
+  /** The height in pixels that the element had when the reader left it; null before that. */
+  height(): number | null;
+  /** Says how many rows the element stands for. */
+  count(rows: number): void;
+}
+
+interface Watched {
+  rows: number;
+  enter(): void;
+  leave(element: Element, height: number): void;
+  /** Draws it though it is far, or no longer. */
+  spread(isSpread: boolean): void;
+}
+
+/**
+ * A page with this few rows draws all of them once it is calm, so that assistive technology reaches each. A longer one draws what is near.
+ */
+const FEW = 200;
+/** In milliseconds without a new row. */
+const CALM = 1000;
+
+const watched = new WeakMap<Element, Watched>();
+/** Elements that are new on the page: they are measured before the next frame, so that it has their content. */
+const fresh = new Set<Element>();
+const all = new Set<Watched>();
+let calm: ReturnType<typeof setTimeout> | undefined;
+let observer: IntersectionObserver | undefined;
+
+const canObserve = () => typeof IntersectionObserver === "function";
+
+/** Creates the nearness of one element: far until it has been measured, unless it begins near; near where nothing can be measured. */
+export function createNearness(beginsNear = false): Nearness {
+  const listeners = new Set<() => void>();
+  let isNear = beginsNear || !canObserve();
+  let isSeen = false;
+  let isHeld = false;
+  let isSpread = false;
+  let height: number | null = null;
+  const hold = () => void (isHeld = true);
+  const holdOnClick = ({ target }: Event) => isSummary(target) && hold();
+  const holdOnScroll = ({ target }: Event) => isAwayFromEnd(target) && hold();
+  const set = (now: boolean) => {
+    if (now === isNear) return;
+    isNear = now;
+    for (const listener of [...listeners]) listener();
+  };
+  const self: Watched = {
+    rows: 0,
+    enter() {
+      isSeen = true;
+      set(true);
+    },
+    leave(element, was) {
+      isSeen = false;
+      if (isHeld || isSpread || hasReader(element)) return;
+      if (was > 0) height = was;
+      set(false);
+    },
+    spread(now) {
+      isSpread = now;
+      if (now || (!isSeen && !isHeld)) set(now);
+    },
+  };
+  return {
+    read: () => isNear,
+    // A server draws everything, and so does the page that takes over from it.
+    readOnServer: () => true,
+    height: () => height,
+    count(rows) {
+      self.rows = rows;
+      if (!canObserve()) return;
+      clearTimeout(calm);
+      calm = setTimeout(spreadFew, CALM);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    watch(element) {
+      if (!canObserve()) return () => {};
+      watched.set(element, self);
+      const before = element.previousElementSibling;
+      // What is added to a list that stands already waits for the observer: measuring would lay out the page once more.
+      if (!isNear && (!before || !watched.has(before) || fresh.has(before))) {
+        if (fresh.size === 0) queueMicrotask(measureFresh);
+        fresh.add(element);
+      }
+      observer ??= createObserver();
+      observer.observe(element);
+      // What a reader changes and no store knows stays drawn: a draft, a part that they opened, a box that they scrolled.
+      all.add(self);
+      element.addEventListener("input", hold);
+      element.addEventListener("click", holdOnClick);
+      element.addEventListener("scroll", holdOnScroll, { capture: true, passive: true });
+      return () => {
+        all.delete(self);
+        element.removeEventListener("input", hold);
+        element.removeEventListener("click", holdOnClick);
+        element.removeEventListener("scroll", holdOnScroll, { capture: true });
+        fresh.delete(element);
+        observer?.unobserve(element);
+      };
+    },
+  };
+}
+
+function createObserver(): IntersectionObserver {
+  // `scrollMargin` reaches into scrollers; a browser without it draws a row when its first pixel is seen.
+  const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: "50%", scrollMargin: "50%" };
+  return new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting, boundingClientRect } of entries) {
+      if (isIntersecting) watched.get(target)?.enter();
+      else watched.get(target)?.leave(target, boundingClientRect.height);
+    }
+  }, options);
+}
+
+function spreadFew(): void {
+  let rows = 0;
+  for (const block of all) rows += block.rows;
+  for (const block of all) {
+    if (rows > FEW) block.spread(false);
+    else whenCalm(() => (block.spread(all.has(block)), true));
+  }
+}
+
+function measureFresh(): void {
+  const elements = [...fresh];
+  fresh.clear();
+  // All are measured before the first is drawn: one layout serves them all.
+  const near = elements.filter((element) => {
+    const { top, bottom, width } = element.getBoundingClientRect();
+    return width > 0 && bottom >= -innerHeight / 2 && top <= 1.5 * innerHeight;
+  });
+  for (const element of near) watched.get(element)?.enter();
+}
+
+/** The focus is inside, or a part of what is selected. */
+function hasReader(element: Element): boolean {
+  const { activeElement } = element.ownerDocument;
+  const selection = element.ownerDocument.getSelection();
+  return (
+    element.contains(activeElement) ||
+    (selection !== null && !selection.isCollapsed && selection.containsNode(element, true))
+  );
+}
+
+function isSummary(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("summary") !== null;
+}
+
+function isAwayFromEnd(target: EventTarget | null): boolean {
+  return target instanceof Element && target.scrollHeight - target.clientHeight - target.scrollTop > 24;
+}

@@ -1,0 +1,73 @@
+"use client";
+import { isLargeData } from "@callboard/core/view";
+import { Suspense, useMemo, type ReactNode } from "react";
+import { GiantOutput, StreamedOutput } from "#view/parts";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { LoadedOutput } from "./LoadedOutput.tsx";
+import type { ToolOutputProps } from "./outputProps.ts";
+import { StillOutput } from "./StillOutput.tsx";
+import { WholeOutput } from "./WholeOutput.tsx";
+
+/** An output as blocks: what the call wrote, what it returned, or both. */
+export function DrawnOutput({ outputText = "", isRunning = false, ...props }: ToolOutputProps): ReactNode {
+  if (outputText === "") return <ReturnedOutput {...props} />;
+  return (
+    <Suspense fallback={<StillOutput value={outputText} />}>
+      <StreamedOutput
+        {...props}
+        text={outputText}
+        isRunning={isRunning}
+        renderReturned={() => <ReturnedOutput {...props} />}
+      />
+    </Suspense>
+  );
+}
+
+/** What a call returned: here, or kept beside the log. */
+function ReturnedOutput({ outputRef, ...props }: Omit<ToolOutputProps, "outputText" | "isRunning">): ReactNode {
+  const { language, components, outputWorker } = useKit();
+  const { tool, output, input, outputSchema } = props;
+  const own = { tool, input, outputSchema };
+  // A component of the app's is given the value, so the page has to read it.
+  const canBeGiant = outputWorker !== null && (tool === undefined || !components.get("view", `tool:${tool.slug}`));
+  const text = canBeGiant ? largeTextOf(output) : undefined;
+  const blob = useMemo(() => (text === undefined ? undefined : new Blob([text])), [text]);
+  if (blob) {
+    return (
+      <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+        <GiantOutput {...own} blob={blob} isJson={false} />
+      </Suspense>
+    );
+  }
+  if (!outputRef || output !== undefined) return <WholeOutput {...props} />;
+  return (
+    <div {...language} className="callboard cb-output">
+      <LoadedOutput
+        key={outputRef.id}
+        outputRef={outputRef}
+        renderGiant={
+          canBeGiant
+            ? (loaded) => (
+                <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+                  <GiantOutput {...own} blob={loaded} isJson />
+                </Suspense>
+              )
+            : undefined
+        }
+      >
+        {(output) => <WholeOutput {...props} output={output} />}
+      </LoadedOutput>
+    </div>
+  );
+}
+
+/** The text that an output is, where it is too long for the page to read; MCP's one text part too. */
+function largeTextOf(output: unknown): string | undefined {
+  if (typeof output === "string") return isLargeData(output) ? output : undefined;
+  const parts = Array.isArray(output) ? output : (output as { content?: unknown } | null)?.content;
+  if (!Array.isArray(parts) || parts.length !== 1) return undefined;
+  const { type, text } = (parts[0] ?? {}) as { type?: unknown; text?: unknown };
+  const isAlone =
+    Array.isArray(output) || Object.keys(output as object).every((key) => key === "content" || key === "_meta");
+  return type === "text" && typeof text === "string" && isAlone && isLargeData(text) ? text : undefined;
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+/** The place of the tools above a table or tree, until they are here. */
+export function StillTools(): ReactNode {
+  return (
+    <div className="cb-table-tools" aria-hidden>
+      <StillAction />
+    </div>
+  );
+}
+
+/** The place of a small button. */
+export function StillAction(): ReactNode {
+  return (
+    <span className="cb-button cb-small-button" data-variant="quiet" aria-hidden>
+      {"\u00a0"}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+import { createGrowingBlocks, isTextOf } from "@callboard/core/view";
+import { useDeferredValue, useMemo, useState, type ReactNode } from "react";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { DownloadButton } from "../text/DownloadButton.tsx";
+import { mostShown } from "../text/LongText.tsx";
+import { GrowingBox } from "./GrowingBox.tsx";
+import { LogText } from "./LogText.tsx";
+import type { ToolOutputProps } from "./outputProps.ts";
+import { WholeOutput } from "./WholeOutput.tsx";
+import { viewEnglish } from "../messages/viewEnglish.ts";
+
+export interface StreamedOutputProps extends Omit<ToolOutputProps, "outputText" | "isRunning"> {
+  text: string;
+  isRunning: boolean;
+  renderReturned: () => ReactNode;
+}
+
+/**
+ * What a call wrote while it ran. Where its output only says the same, the text becomes the output in its place; else the text is the log of
+ * the call, above the output. Whoever saw it grow keeps it where it is; who comes later finds a log folded, unless it is
+ * all that there is.
+ */
+export function StreamedOutput({ text: written, isRunning, renderReturned, ...props }: StreamedOutputProps): ReactNode {
+  const { t, language, components, registry } = useKit(viewEnglish);
+  const { tool, output, outputRef } = props;
+  const text = useDeferredValue(written);
+  const [read] = useState(createGrowingBlocks);
+  const growing = useMemo(() => ({ text, read }), [text, read]);
+  const [sawItGrow, setSawItGrow] = useState(isRunning);
+  if (isRunning && !sawItGrow) setSawItGrow(true);
+  const isReturned = output !== undefined || Boolean(outputRef);
+  // A view of the tool's own is for what it returns, which the text of a call that was stopped is not.
+  const isForView =
+    tool !== undefined &&
+    Boolean(
+      (tool.viewSpec ?? registry.viewSpec(tool.slug)) ||
+      tool.outputSections ||
+      components.get("view", `tool:${tool.slug}`),
+    );
+  const mayBeOutput = !isRunning && !outputRef && (output !== undefined || !isForView);
+  const isOutput = useMemo(() => mayBeOutput && isTextOf(output, text), [mayBeOutput, output, text]);
+  // Of a text that is too long to be shown whole, its reader keeps the end.
+  const isWhole = isOutput && text === written && text.length <= mostShown;
+  if (!sawItGrow && isOutput) return <WholeOutput {...props} output={output ?? text} />;
+  if (!sawItGrow && isReturned) {
+    return (
+      <div {...language} className="callboard cb-output">
+        <LogText text={text} />
+        {renderReturned()}
+      </div>
+    );
+  }
+  return (
+    <div {...language} className="callboard cb-output">
+      <WholeOutput
+        {...props}
+        output={isWhole ? (output ?? text) : undefined}
+        growing={isWhole ? undefined : growing}
+        renderFrame={({ body, kindSwitch, isText }) => (
+          <GrowingBox
+            isRunning={isRunning}
+            isGrowing={!isWhole}
+            isText={isText}
+            label={t(isRunning ? "view.stream.label" : "view.stream.log")}
+            foot={
+              isRunning ? (
+                <span className="cb-note">{t("view.stream.count", { count: text.length })}</span>
+              ) : (
+                <>
+                  {text.length > mostShown && (
+                    <>
+                      <span className="cb-note">{t("view.stream.tail", { count: text.length })}</span>
+                      <DownloadButton kind="text" name="" pieces={() => [text]} />
+                    </>
+                  )}
+                  {kindSwitch}
+                </>
+              )
+            }
+          >
+            {body}
+          </GrowingBox>
+        )}
+      />
+      {isReturned && !isOutput && renderReturned()}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { cleanup, render } from "vitest-browser-react";
+import { userEvent } from "vitest/browser";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
+import { ToolOutput } from "./ToolOutput.tsx";
+
+afterEach(async () => {
+  await cleanup();
+  vi.restoreAllMocks();
+});
+
+describe("values", () => {
+  it("shows a mailbox as a link, a colour beside its sample, a status as a badge, and a size in its unit", async () => {
+    const screen = await render(
+      <ToolOutput
+        output={{ owner: "ada@example.com", accent: "#c75a00", issue: "#123", status: "open", sizeBytes: 348_949 }}
+      />,
+    );
+    await expect
+      .element(screen.getByRole("link", { name: "ada@example.com" }))
+      .toHaveAttribute("href", "mailto:ada@example.com");
+    expect(screen.container.querySelector("rect")!.getAttribute("fill")).toBe("#c75a00");
+    expect(screen.container.querySelectorAll(".cb-swatch")).toHaveLength(1);
+    expect(screen.container.querySelector(".cb-badge")!.textContent).toBe("open");
+    await expect.element(screen.getByText("348.9 kB")).toHaveAttribute("title", "348949");
+  });
+
+  it("shows the words of an enum as badges", async () => {
+    const outputSchema = { type: "object", properties: { level: { enum: ["low", "high"] } } };
+    const screen = await render(<ToolOutput output={{ level: "high", note: "n" }} outputSchema={outputSchema} />);
+    expect(screen.container.querySelector(".cb-badge")!.textContent).toBe("high");
+  });
+});
+
+describe("pictures by address", () => {
+  const sources = (container: Element) => [...container.querySelectorAll("img")].map((image) => image.src);
+  const output = {
+    own: "/api/uploads/u_1/cover.png",
+    ownWhole: `${location.origin}/api/uploads/u_2/a.webp`,
+    listed: "https://images.test/public/b.jpg",
+    unlisted: "https://images.test/private/c.jpg",
+    other: "https://egress.test/d.png",
+    climbs: "/api/uploads/%2e%2e/admin/e.png",
+    above: "https://images.test/public/../private/f.png",
+    named: "https://images.test@egress.test/public/g.png",
+  };
+
+  it("are loaded from the page's own uploads and from the sources that the app lists, and from nowhere else", async () => {
+    const screen = await render(
+      <ToolProvider imageSources={["https://images.test/public/"]}>
+        <ToolOutput output={output} />
+      </ToolProvider>,
+    );
+    expect(sources(screen.container)).toEqual([
+      `${location.origin}/api/uploads/u_1/cover.png`,
+      output.ownWhole,
+      output.listed,
+    ]);
+    expect(screen.container.textContent).toContain(output.other);
+  });
+
+  it("are links alone without a list", async () => {
+    const screen = await render(<ToolOutput output={{ a: output.listed, b: output.other }} />);
+    expect(sources(screen.container)).toEqual([]);
+    await screen.rerender(<ToolOutput output={output.other} />);
+    expect(sources(screen.container)).toEqual([]);
+  });
+});
+
+describe("a tree", () => {
+  const output = [{ "a b": { list: [1, { deep: "needle" }] } }, 7];
+
+  it("finds keys and values, and opens the way to them", async () => {
+    const screen = await render(<ToolOutput output={output} />);
+    await screen.getByRole("searchbox", { name: "Find in the tree" }).fill("NEEDLE");
+    await expect.element(screen.getByText("1 match")).toBeVisible();
+    await expect.element(screen.getByText('"needle"')).toBeVisible();
+    await screen.getByRole("searchbox").fill("nothing");
+    await expect.element(screen.getByText("0 matches")).toBeVisible();
+  });
+
+  it("copies the path and the value of the row that is active", async () => {
+    const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+    const screen = await render(<ToolOutput output={output} />);
+    await screen.getByRole("searchbox").fill("deep");
+    await screen.getByRole("button", { name: "Copy path" }).click();
+    await screen.getByRole("button", { name: "Copy value" }).click();
+    expect(write.mock.calls).toEqual([['[0]["a b"].list[1].deep'], ["needle"]]);
+    (screen.getByRole("tree").element() as HTMLElement).focus();
+    await userEvent.keyboard("{Home}");
+  });
+});

@@ -1,0 +1,115 @@
+"use client";
+import { toolOutputToBlocks, type ToolOutputRequest } from "@callboard/core";
+import {
+  blocksAs,
+  blocksProblem,
+  outputKinds,
+  viewSpecProblem,
+  type Block,
+  type JsonBlock,
+} from "@callboard/core/view";
+import { useEffect, useMemo, type ReactNode } from "react";
+import { BrokenNote } from "../provider/BrokenNote.tsx";
+import { useKit } from "../provider/ToolProvider.tsx";
+import { useStylesheet } from "../provider/useStylesheet.ts";
+import { warnOnce } from "../provider/warnOnce.ts";
+import { BlockBoundary } from "./BlockBoundary.tsx";
+import { BlockView } from "./BlockView.tsx";
+import { KindSwitch, KindSwitchContext } from "./KindSwitch.tsx";
+import { RawView } from "./RawView.tsx";
+import { ScreenFold } from "./ScreenFold.tsx";
+import { useOutputKind } from "./useOutputKind.ts";
+import { viewEnglish } from "../messages/viewEnglish.ts";
+import type { ToolOutputProps } from "./outputProps.ts";
+
+/** So many blocks are short enough together; each folds itself. */
+const mostUnfolded = 3;
+
+/** The blocks of a text that is longer with each call. */
+type ReadGrowing = (request: Omit<ToolOutputRequest, "output"> & { text: string }) => readonly Block[];
+
+interface WholeOutputProps extends Pick<ToolOutputProps, "tool" | "output" | "input" | "outputSchema" | "hasSwitch"> {
+  /** The beginning of the output, while it still grows, and what reads it. */
+  growing?: { text: string; read: ReadGrowing } | undefined;
+  /** Puts the switch, and whether there is nothing but text, into a frame of the caller's. */
+  renderFrame?: (parts: { body: ReactNode; kindSwitch: ReactNode; isText: boolean }) => ReactNode;
+}
+
+/** An output that is here, or as much of it as is. */
+export function WholeOutput(props: WholeOutputProps): ReactNode {
+  const { tool, output, input, outputSchema, hasSwitch = true, growing, renderFrame } = props;
+  const { components, registry, language } = useKit();
+  const slug = tool?.slug;
+  const Registered = slug === undefined ? undefined : components.get("view", `tool:${slug}`);
+  const View = growing === undefined ? Registered : undefined;
+  const viewSpec = tool?.viewSpec ?? (slug === undefined ? undefined : registry.viewSpec(slug));
+  const outputSections = tool?.outputSections;
+  const schema = outputSchema ?? tool?.outputSchema ?? tool?.outputSchemaZod;
+  const blocks = useMemo((): readonly Block[] => {
+    const request = { viewSpec, outputSections, outputSchema: schema, slug };
+    if (growing) return growing.read({ ...request, text: growing.text });
+    return View ? [] : toolOutputToBlocks({ ...request, output });
+  }, [View, growing, output, viewSpec, outputSections, schema, slug]);
+  const problem = useMemo(
+    () =>
+      View
+        ? undefined
+        : viewSpec
+          ? viewSpecProblem(viewSpec)
+          : outputSections && blocksProblem(outputSections, "outputSections"),
+    [View, viewSpec, outputSections],
+  );
+  const root = useStylesheet<HTMLDivElement>();
+  const kinds = useMemo(
+    () => (growing === undefined ? outputKinds(output, blocks) : (["blocks"] as const)),
+    [growing, output, blocks],
+  );
+  const [kind, setKind] = useOutputKind(slug, kinds);
+  const shown = useMemo(() => blocksAs(kind, output, blocks), [kind, output, blocks]);
+  const kindSwitch =
+    !View && hasSwitch && kinds.length > 1 ? <KindSwitch kinds={kinds} kind={kind} onChange={setKind} /> : null;
+  const inBlock = renderFrame ? null : kindSwitch;
+  const body = View ? (
+    <BlockBoundary block={wholeOf(output)} slot={`view tool:${slug}`}>
+      {/* oxlint-disable-next-line react/static-components -- the component is registered, not created here */}
+      <View output={output} input={input} tool={tool} />
+    </BlockBoundary>
+  ) : kind === "raw" ? (
+    <KindSwitchContext.Provider value={inBlock}>
+      <RawView output={output} />
+    </KindSwitchContext.Provider>
+  ) : (
+    shown.map((block, index) => (
+      <KindSwitchContext.Provider key={block.id} value={index === 0 ? inBlock : null}>
+        <BlockView block={block} tool={tool} output={output} input={input} />
+      </KindSwitchContext.Provider>
+    ))
+  );
+  const isArranged = viewSpec !== undefined || outputSections !== undefined;
+  const isMany = !isArranged && !View && kind !== "raw" && shown.length > mostUnfolded;
+  const isText = kind === "raw" || (shown.length === 1 && shown[0]!.type === "text");
+  return (
+    <div ref={root} {...language} className="callboard cb-output">
+      {problem !== undefined && (
+        <WrongSpec slug={slug} what={viewSpec ? "ViewSpec" : "outputSections"} problem={problem} />
+      )}
+      {renderFrame ? (
+        renderFrame({ body, kindSwitch, isText: isText && !View })
+      ) : isMany ? (
+        <ScreenFold>{body}</ScreenFold>
+      ) : (
+        body
+      )}
+    </div>
+  );
+}
+
+const wholeOf = (output: unknown): JsonBlock => ({ id: "view", type: "json", path: "", value: output });
+
+/** Says, where an output is drawn, that its ViewSpec is wrong and where, and once on the console. */
+function WrongSpec({ slug, what, problem }: { slug: string | undefined; what: string; problem: string }): ReactNode {
+  const { t } = useKit(viewEnglish);
+  const message = `The ${what} of ${slug === undefined ? "this output" : `the tool "${slug}"`} cannot be used. ${problem}`;
+  useEffect(() => warnOnce(message), [message]);
+  return <BrokenNote error={message}>{t("view.wrongSpec")}</BrokenNote>;
+}

@@ -1,0 +1,27 @@
+import type { OutputRef, Schema, ToolOutputSection, ViewSpec } from "@callboard/core";
+
+/** The parts of a tool that its output's view needs; a definition, a listing and a detail all fit. */
+export interface OutputTool {
+  slug: string;
+  name?: string;
+  viewSpec?: ViewSpec;
+  outputSections?: ToolOutputSection[];
+  outputSchema?: Schema;
+  outputSchemaZod?: Schema;
+}
+
+export interface ToolOutputProps {
+  tool?: OutputTool;
+  output: unknown;
+  /** What the call wrote while it ran: drawn as it grows, and kept in its place when the output is here. */
+  outputText?: string;
+  /** The call still runs, so that more may come. */
+  isRunning?: boolean;
+  /** What stands for an output that is kept beside the log: it is fetched through the provider's client when it is drawn. */
+  outputRef?: OutputRef | null;
+  /** The call's input, for custom views and blocks. */
+  input?: unknown;
+  outputSchema?: Schema;
+  /** Whether the reader may switch between the kinds that fit the output: its blocks, a table, a chart, a tree, the raw value. True unless given. */
+  hasSwitch?: boolean;
+}

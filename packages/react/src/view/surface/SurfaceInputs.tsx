@@ -1,0 +1,212 @@
+"use client";
+import { useId, useState, type ReactNode } from "react";
+import { isRecord } from "../../isRecord.ts";
+import { surfaceEnglish } from "../../messages/surfaceEnglish.ts";
+import { useKit } from "../../provider/ToolProvider.tsx";
+import { failedCheck } from "./resolve.ts";
+import { useSurface } from "./surfaceContext.ts";
+import { pathFrom } from "./surfaceState.ts";
+import type { PartNode } from "./surfaceTree.ts";
+
+interface PartProps {
+  node: PartNode;
+}
+
+/** The value of an input: what the data has where it is bound to the data, else what was entered here. */
+function useEntered(node: PartNode): [unknown, (value: unknown) => void] {
+  const { part } = node;
+  const { scope, write, valueOf } = useSurface(node);
+  const [own, setOwn] = useState<{ value: unknown }>();
+  const bound =
+    isRecord(part["value"]) && typeof part["value"]["path"] === "string" ? part["value"]["path"] : undefined;
+  if (bound !== undefined) return [valueOf(part["value"]), (value) => write(pathFrom(scope.base, bound), value)];
+  return [own ? own.value : valueOf(part["value"]), (value) => setOwn({ value })];
+}
+
+/** Label above, control, and once it was left, what does not fit. */
+function Field(props: {
+  node: PartNode;
+  isGroup?: boolean;
+  children: (about: { id: string; describedBy: string | undefined; invalid: true | undefined }) => ReactNode;
+}): ReactNode {
+  const { node, isGroup = false, children } = props;
+  const { t } = useKit(surfaceEnglish);
+  const { textOf, scope } = useSurface(node);
+  const id = useId();
+  const [wasLeft, setWasLeft] = useState(false);
+  const failed = failedCheck(node.part["checks"], scope);
+  const isWrong = wasLeft && failed !== null;
+  const label = textOf(node.part["label"]);
+  const group = isGroup ? { role: "group", "aria-labelledby": `${id}l` } : {};
+  return (
+    <div className="cb-field" {...group} onBlur={() => setWasLeft(true)}>
+      {isGroup ? (
+        <span id={`${id}l`} className="cb-group-label">
+          {label}
+        </span>
+      ) : (
+        <label htmlFor={id} className="cb-field-label">
+          {label}
+        </label>
+      )}
+      {children({ id, describedBy: isWrong ? `${id}e` : undefined, invalid: isWrong || undefined })}
+      {isWrong && (
+        <span id={`${id}e`} className="cb-field-error" role="alert">
+          {failed || t("surface.invalid")}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const asText = (value: unknown): string =>
+  value === undefined || value === null || typeof value === "object" ? "" : String(value);
+
+export function TextField({ node }: PartProps): ReactNode {
+  const { part } = node;
+  const [value, setValue] = useEntered(node);
+  const { textOf } = useSurface(node);
+  const { variant } = part;
+  return (
+    <Field node={node}>
+      {({ id, describedBy, invalid }) => {
+        const shared = {
+          id,
+          className: "cb-input",
+          value: asText(value),
+          placeholder: textOf(part["placeholder"]) || undefined,
+          "aria-describedby": describedBy,
+          "aria-invalid": invalid,
+        };
+        return variant === "longText" ? (
+          <textarea {...shared} rows={4} onChange={(event) => setValue(event.currentTarget.value)} />
+        ) : (
+          <input
+            {...shared}
+            type={variant === "number" ? "number" : variant === "obscured" ? "password" : "text"}
+            autoComplete="off"
+            onChange={({ currentTarget }) =>
+              setValue(
+                variant === "number" && currentTarget.value !== "" ? currentTarget.valueAsNumber : currentTarget.value,
+              )
+            }
+          />
+        );
+      }}
+    </Field>
+  );
+}
+
+export function CheckBox({ node }: PartProps): ReactNode {
+  const { part } = node;
+  const [value, setValue] = useEntered(node);
+  const { textOf } = useSurface(node);
+  return (
+    <label className="cb-surface-choice">
+      <input type="checkbox" checked={value === true} onChange={(event) => setValue(event.currentTarget.checked)} />
+      <span dir="auto">{textOf(part["label"])}</span>
+    </label>
+  );
+}
+
+const mostOptions = 200;
+
+export function ChoicePicker({ node }: PartProps): ReactNode {
+  const { part } = node;
+  const [value, setValue] = useEntered(node);
+  const { textOf } = useSurface(node);
+  const name = useId();
+  const options = (Array.isArray(part["options"]) ? part["options"] : []).filter(isRecord).slice(0, mostOptions);
+  const chosen = Array.isArray(value)
+    ? value.map(String)
+    : value === undefined || value === null
+      ? []
+      : [asText(value)];
+  const isMany = part["variant"] === "multipleSelection";
+  return (
+    <Field node={node} isGroup>
+      {() =>
+        options.map((option, index) => {
+          const one = asText(option["value"]);
+          const isOn = chosen.includes(one);
+          return (
+            <label key={index} className="cb-surface-choice">
+              <input
+                type={isMany ? "checkbox" : "radio"}
+                name={name}
+                checked={isOn}
+                onChange={() =>
+                  setValue(!isMany ? [one] : isOn ? chosen.filter((other) => other !== one) : [...chosen, one])
+                }
+              />
+              <span dir="auto">{textOf(option["label"])}</span>
+            </label>
+          );
+        })
+      }
+    </Field>
+  );
+}
+
+export function Slider({ node }: PartProps): ReactNode {
+  const { part } = node;
+  const [value, setValue] = useEntered(node);
+  const { valueOf, locale } = useSurface(node);
+  const number = (given: unknown, otherwise: number) => {
+    const read = Number(valueOf(given) ?? NaN);
+    return Number.isFinite(read) ? read : otherwise;
+  };
+  const [min, max] = [number(part["min"], 0), number(part["max"], 100)];
+  const steps = number(part["steps"], 0);
+  const at = Number(value);
+  const shown = Number.isFinite(at) ? Math.min(max, Math.max(min, at)) : min;
+  return (
+    <Field node={node}>
+      {({ id, describedBy }) => (
+        <span className="cb-surface-slider">
+          <input
+            id={id}
+            type="range"
+            min={min}
+            max={max}
+            step={steps >= 1 ? (max - min) / steps : "any"}
+            value={shown}
+            aria-describedby={describedBy}
+            onChange={(event) => setValue(event.currentTarget.valueAsNumber)}
+          />
+          <output htmlFor={id}>{new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(shown)}</output>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+export function DateTimeInput({ node }: PartProps): ReactNode {
+  const { part } = node;
+  const [value, setValue] = useEntered(node);
+  const { valueOf } = useSurface(node);
+  const hasTime = part["enableTime"] === true;
+  const type = !hasTime ? "date" : part["enableDate"] === true ? "datetime-local" : "time";
+  const size = type === "date" ? 10 : type === "time" ? 5 : 16;
+  const fit = (given: unknown) => {
+    const text = asText(given);
+    return type === "time" ? /(\d{2}:\d{2})/.exec(text)?.[1] : text.slice(0, size);
+  };
+  return (
+    <Field node={node}>
+      {({ id, describedBy, invalid }) => (
+        <input
+          id={id}
+          type={type}
+          className="cb-input"
+          value={fit(value) ?? ""}
+          min={fit(valueOf(part["min"])) || undefined}
+          max={fit(valueOf(part["max"])) || undefined}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          onChange={(event) => setValue(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,351 @@
+import { randomUUID } from "node:crypto";
+import type { AgentTools, EventError, NewEvent, Registry, SessionLog, ToolAccess, ToolContext } from "@callboard/core";
+import { createRecorder, isFinal, isForModels } from "@callboard/core/host";
+import { createAjvValidator } from "@callboard/core/ajv";
+import type { LanguageModel } from "ai";
+import type { ResolvePermissions } from "../actor.ts";
+import { AppendRefused } from "../log/appendEvents.ts";
+import type { SessionKey } from "../log/logReader.ts";
+import type { Store } from "../store.ts";
+import { beginCall, runAgain, runApproved } from "./beginCall.ts";
+import { rootOf, type Conversation } from "./conversation.ts";
+import type { Conversations, HeldSession } from "./conversations.ts";
+import { nextDeadline, nextMoves, recoveryEvents, type Move } from "./nextMoves.ts";
+import { promptFor, type TurnBudget } from "./prompt.ts";
+import { takeStep } from "./takeStep.ts";
+import type { ToolModes } from "./toolModes.ts";
+
+const PROCESS_ENDED = "The process that ran this ended before it did.";
+const HOST_CLOSED = "The host was shut down while this ran.";
+const BROKE_OFF = "Something went wrong inside the host while this ran. Its log says what.";
+/** How often a move is tried before the turn ends with the failure. */
+const MOST_TRIES = 5;
+/** The longest that a timer can wait. */
+export const LONGEST_TIMER_MS = 2_000_000_000;
+
+/** What a session's moves are made with. */
+export interface AgentHost {
+  registry: Registry;
+  /** The registry as tenants have switched it. */
+  access: ToolAccess;
+  /** Which tools the agent of a chat has; all unless given. */
+  agent?: AgentTools | undefined;
+  store: Store;
+  conversations: Conversations;
+  model: LanguageModel;
+  /** The system prompt of a turn's root agent. */
+  instructions: string;
+  describeError: (error: unknown) => EventError;
+  budget: TurnBudget;
+  toolModes: ToolModes;
+  /** Milliseconds that a person has to answer an approval. */
+  approvalTtl: number;
+  /** The longest that a handler may run, in milliseconds, where its tool does not say. */
+  timeLimit?: number | undefined;
+  /** What a person may do now; without it the rights of a turn stay those of its request. */
+  permissionsOf?: ResolvePermissions | undefined;
+  /** Milliseconds that a model may be silent before its answer is given up. */
+  silenceMs: number;
+  onProblem: (message: string, error?: unknown) => void;
+}
+
+/** A loop over a session's agents, as whoever began it holds it: in order to wake and to stop it. */
+export interface LoopControl {
+  readonly session: SessionKey;
+  /** The worker under whose lease it runs. */
+  readonly workerId: string;
+  /** Why it has to end, once somebody wants that. */
+  stopped: string | null;
+  /** The log has grown, a move has ended, or it was stopped, since the moves were last looked for. */
+  isChanged: boolean;
+  /** Ends the wait for a change. */
+  wake: () => void;
+}
+
+export function createLoopControl(session: SessionKey, workerId: string): LoopControl {
+  return { session, workerId, stopped: null, isChanged: true, wake: () => {} };
+}
+
+/** Lets a loop end, with what it runs; the first reason counts. */
+export function stopLoop(control: LoopControl, reason: string): void {
+  control.stopped ??= reason;
+  markChanged(control);
+}
+
+function markChanged(control: LoopControl): void {
+  control.isChanged = true;
+  control.wake();
+}
+
+interface RunningMove {
+  move: Move;
+  /** The agent's epoch when the move began. */
+  epoch: number;
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+/** A loop whose session is claimed. */
+interface Loop {
+  host: AgentHost;
+  control: LoopControl;
+  live: HeldSession;
+  running: Map<string, RunningMove>;
+  /** How often each move has failed, by its key. */
+  failures: Map<string, number>;
+  /** A write was refused because another worker has the session. */
+  isFenced: boolean;
+}
+
+/**
+ * Makes the moves of a session's agents until none is left, unless a living worker has the session. Answers when the next
+ * one is due (epoch milliseconds), or null.
+ */
+export async function runLoop(host: AgentHost, control: LoopControl): Promise<number | null> {
+  const { session, workerId } = control;
+  const { claims } = host.store;
+  const claim = await claims.claim(session, workerId);
+  // A living process has it, and hears of what was written.
+  if (!claim) return null;
+  const live = await host.conversations.hold(session, () => markChanged(control));
+  const loop: Loop = { host, control, live, running: new Map(), failures: new Map(), isFenced: false };
+  try {
+    await live.catchUp();
+    if (claim.abandoned) await recover(loop, PROCESS_ENDED);
+    const settled = await makeMoves(loop);
+    if (settled) return settled.dueAt;
+    if (control.stopped !== null && !loop.isFenced) {
+      live.recheck();
+      await live.catchUp();
+      await recover(loop, control.stopped);
+    }
+  } catch (error) {
+    // Another worker has the session: what there is to do is its to do.
+    if (!(error instanceof AppendRefused)) throw error;
+  } finally {
+    for (const { abort } of loop.running.values()) abort.abort(HOST_CLOSED);
+    await Promise.all([...loop.running.values()].map(({ done }) => done));
+    live.release();
+    if (control.stopped !== null) await claims.abandon(session, workerId);
+  }
+  return null;
+}
+
+/** Makes moves until nothing is left to do and the session is given back; undefined where the loop was stopped or fenced first. */
+async function makeMoves(loop: Loop): Promise<{ dueAt: number | null } | undefined> {
+  const { host, control, live, running } = loop;
+  const { conversation } = live;
+  while (control.stopped === null && !loop.isFenced) {
+    if (control.isChanged) {
+      control.isChanged = false;
+      await live.catchUp();
+      // What a move wrote that ended meanwhile may not be read yet: the move would come up again as if it had not been made.
+      if (control.isChanged) continue;
+    }
+    abortEnded(loop);
+    const moves = nextMoves(conversation, Date.now(), host.budget.limit, host.budget.time);
+    // A move that broke off may have left something half done that is no move any more.
+    const broken = recoveryEvents(conversation, BROKE_OFF, (id) => isRunning(loop, id));
+    if (broken.length > 0) moves.push({ kind: "write", key: "recover", events: broken });
+    for (const move of moves) if (!running.has(move.key)) begin(loop, move);
+    if (control.isChanged) continue;
+    const dueAt = nextDeadline(conversation, host.budget.time);
+    if (running.size === 0) {
+      const { claims } = host.store;
+      if (await claims.release(control.session, control.workerId, { lastSeq: conversation.lastSeq, dueAt })) {
+        return { dueAt };
+      }
+      live.recheck();
+    } else {
+      await nextChange(control, dueAt);
+    }
+    control.isChanged = true;
+  }
+  return undefined;
+}
+
+/** Waits until something changes, or the next deadline. */
+async function nextChange(control: LoopControl, dueAt: number | null): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await new Promise<void>((resolve) => {
+    control.wake = resolve;
+    if (control.isChanged) resolve();
+    else if (dueAt !== null) timer = setTimeout(resolve, Math.min(Math.max(0, dueAt - Date.now()), LONGEST_TIMER_MS));
+  });
+  control.wake = () => {};
+  clearTimeout(timer);
+}
+
+/** Ends what nobody goes on with. */
+async function recover(loop: Loop, reason: string): Promise<void> {
+  const events = recoveryEvents(loop.live.conversation, reason);
+  if (events.length > 0) await logOf(loop).append(loop.control.session.sessionId, events);
+}
+
+/** Aborts moves whose agent or call has ended, or was begun anew, meanwhile. */
+function abortEnded({ running, isFenced }: Loop): void {
+  for (const { move, epoch, abort } of running.values()) {
+    if (move.kind === "write") continue;
+    const { agent } = move;
+    const hasEnded =
+      (agent && (agent.status !== "running" || agent.epoch !== epoch)) ||
+      (move.kind !== "step" && isFinal(move.call.status));
+    if (hasEnded || isFenced) abort.abort("It was ended while it ran.");
+  }
+}
+
+/** Whether a move is at this agent's answer, or at this call. */
+function isRunning({ running }: Loop, id: string): boolean {
+  return [...running.values()].some(({ move }) =>
+    move.kind === "step" ? move.agent.agentId === id : move.kind !== "write" && move.call.callId === id,
+  );
+}
+
+function begin(loop: Loop, move: Move): void {
+  const abort = new AbortController();
+  const epoch = move.agent?.epoch ?? 0;
+  const done = attempt(loop, move, epoch, abort).finally(() => {
+    loop.running.delete(move.key);
+    markChanged(loop.control);
+  });
+  loop.running.set(move.key, { move, epoch, abort, done });
+}
+
+/** Makes a move once; never rejects. One that was refused, or failed, comes up again, and must not spin. */
+async function attempt(loop: Loop, move: Move, epoch: number, abort: AbortController): Promise<void> {
+  const { failures, live, control } = loop;
+  const tries = failures.get(move.key) ?? 0;
+  if (tries > 0) await pause(Math.min(30_000, 125 * 2 ** tries), abort.signal);
+  if (abort.signal.aborted) return;
+  try {
+    if (tries >= MOST_TRIES) await giveUp(loop, move, epoch);
+    else await perform(loop, move, epoch, abort);
+    failures.delete(move.key);
+  } catch (error) {
+    failures.set(move.key, tries + 1);
+    // Whether a failed write is in the log only the log knows.
+    live.recheck();
+    if (error instanceof AppendRefused) loop.isFenced ||= error.code !== "ended";
+    else loop.host.onProblem(`A move of session ${control.session.sessionId} failed (${move.key}).`, error);
+  }
+}
+
+/** The log in which a move may write, as long as what it is about is as it was. */
+function logOf({ host, control }: Loop, move?: Move, epoch = 0): SessionLog {
+  const { tenantId } = control.session;
+  const claimedBy = control.workerId;
+  if (move?.kind === "begin" || move?.kind === "run" || move?.kind === "again") {
+    return host.store.log(tenantId, { claimedBy, about: { callId: move.call.callId } });
+  }
+  if (!move?.agent) return host.store.log(tenantId, { claimedBy });
+  return host.store.log(tenantId, { claimedBy, about: { agentId: move.agent.agentId, epoch } });
+}
+
+async function perform(loop: Loop, move: Move, epoch: number, abort: AbortController): Promise<void> {
+  const { host, live, control } = loop;
+  const { tenantId, sessionId } = control.session;
+  const log = logOf(loop, move, epoch);
+  if (move.kind === "write") return void (await log.append(sessionId, move.events));
+  const { conversation } = live;
+  const { registry, budget, approvalTtl, timeLimit, toolModes } = host;
+  const recorder = createRecorder(log, sessionId, (error) => abort.abort(error));
+  const context = await withPresentRights(host, contextOf(conversation, move, host, tenantId), tenantId);
+  const { signal } = abort;
+  if (move.kind === "step") {
+    const { agent } = move;
+    const used = conversation.used.get(rootOf(conversation, agent.agentId)) ?? 0;
+    const available = used >= budget.limit ? [] : registry.available(context);
+    // A sub-agent's tools were chosen for its task.
+    const { tools, mode } = agent.delegation
+      ? { tools: available.filter(isForModels), mode: "direct" as const }
+      : toolModes.offer(available);
+    const canRead = tools.some(({ slug }) => slug === "read_output");
+    return takeStep({
+      model: host.model,
+      agent,
+      prompt: promptFor(conversation, agent, host.instructions, budget, canRead),
+      tools,
+      titleOf: (slug) => toolModes.registry.get(slug)?.name,
+      unwraps: mode === "search_registry",
+      recorder,
+      signal,
+      silenceMs: host.silenceMs,
+      describeError: host.describeError,
+    });
+  }
+  const { call, agent = null } = move;
+  const createValidator = createAjvValidator;
+  const options = {
+    registry: toolModes.registry,
+    context,
+    agent,
+    call,
+    sessionId,
+    recorder,
+    signal,
+    createValidator,
+    budget,
+    approvalTtl,
+    timeLimit,
+    conversation,
+  };
+  await { begin: beginCall, run: runApproved, again: runAgain }[move.kind](options);
+}
+
+/** After many failures of one move: the turn ends, and says why. */
+async function giveUp(loop: Loop, move: Move, epoch: number): Promise<void> {
+  const log = logOf(loop, move, epoch);
+  const { sessionId } = loop.control.session;
+  if (move.kind === "write") return void (await log.append(sessionId, move.events));
+  const message = "Something went wrong inside the host again and again. Its log says what. Try again later.";
+  const error = { code: "internal", message };
+  const event: NewEvent =
+    move.kind === "step"
+      ? { type: "agent.failed", agentId: move.agent.agentId, error }
+      : { type: "tool.failed", callId: move.call.callId, error };
+  await log.append(sessionId, [event]);
+}
+
+/** Waits, unless it is aborted first. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+/** For whom a move is made: the actor of the turn that its agent belongs to, or the person whose own call it is. */
+function contextOf(
+  conversation: Conversation,
+  move: Exclude<Move, { kind: "write" }>,
+  host: AgentHost,
+  tenantId: string,
+): ToolContext {
+  const { agent } = move;
+  const tools = agent?.delegation ? { only: agent.delegation.tools } : host.agent;
+  const caller = move.kind === "again" ? move.call.asking?.caller : undefined;
+  const turn = agent ? conversation.agents.get(rootOf(conversation, agent.agentId))?.turn : caller?.turn;
+  return {
+    userId: turn?.userId ?? null,
+    spaceId: turn?.spaceId ?? null,
+    requestId: agent?.agentId ?? randomUUID(),
+    tenantId,
+    tenantSlug: turn?.tenantSlug ?? null,
+    permissions: turn?.permissions ?? [],
+    source: agent ? "agent" : (caller?.source ?? "web"),
+    ...(agent && tools && { agent: tools }),
+  };
+}
+
+/** The context with those of its permissions that its person still has, and what the tenant has switched and installed by now. */
+async function withPresentRights(
+  { access, permissionsOf }: AgentHost,
+  context: ToolContext,
+  tenantId: string,
+): Promise<ToolContext> {
+  const { userId, permissions = [] } = context;
+  if (!permissionsOf || userId === null || permissions.length === 0) return access.contextFor(context);
+  const present = (await permissionsOf({ userId, tenantId })) ?? [];
+  const held = permissions.filter((permission) => present.includes(permission));
+  return access.contextFor({ ...context, permissions: held });
+}

@@ -1,0 +1,80 @@
+import type { AnswerAction, JsonSchema, NewEvent, Registry, ToolAccess } from "@callboard/core";
+import { createAjvValidator } from "@callboard/core/ajv";
+import type { Actor } from "../actor.ts";
+import { firstIssues, Refusal } from "../refusal.ts";
+import type { Store } from "../store.ts";
+import { callToAnswer, refuseWithoutRights } from "./answerApproval.ts";
+import { definitionHash } from "./beginCall.ts";
+import type { AgentLoops } from "./agentLoops.ts";
+
+/** A person's answer to a question, as a route or a wire read it. */
+export interface QuestionAnswer {
+  callId: string;
+  askId: string;
+  action: AnswerAction;
+  content?: unknown;
+}
+
+/**
+ * Writes a person's answer to a question, once: of many answers one counts, since it is held against the log with the session locked.
+ * @throws Refusal for a call or a question that this tenant does not have, for another person's, for one that is not open any more, for
+ * who may not run the tool now, and for an answer that does not fit the question's schema.
+ */
+export async function answerQuestion(
+  options: {
+    store: Store;
+    registry: Registry;
+    access: ToolAccess;
+    agentLoops: Pick<AgentLoops, "wake">;
+    actor: Actor;
+  },
+  { callId, askId, action, content }: QuestionAnswer,
+): Promise<void> {
+  const { store, registry, access, agentLoops, actor } = options;
+  const { session, ...call } = await callToAnswer(store, actor, callId);
+  const tool = registry.get(call.tool);
+  if (action === "accept" && tool) await refuseWithoutRights(access, tool, actor, callId);
+
+  let refusal: Refusal | undefined;
+  const written = await store.sessions.decide(session, async (locked): Promise<NewEvent[]> => {
+    refusal = undefined;
+    const isOurs = (event: { callId: string; askId: string }) => event.callId === callId && event.askId === askId;
+    const question = (await locked.eventsOf("tool.needs_input")).find(isOurs);
+    if (!question) {
+      refusal = new Refusal("question_not_found", `The call "${callId}" never asked "${askId.slice(0, 200)}".`);
+      return [];
+    }
+    const isAnswered = (await locked.eventsOf("tool.input_given")).some(isOurs);
+    if (isAnswered || (await locked.statusOf(callId)) !== "awaiting-input") {
+      refusal = new Refusal("already_answered", "This question is not open any more: it was answered, or withdrawn.");
+      return [];
+    }
+    if (question.expiresAt != null && question.expiresAt <= Date.now()) {
+      refusal = new Refusal("question_expired", "The time to answer is over, so the call did not go on.");
+      return [{ type: "tool.input_expired", callId, askId }];
+    }
+    if (action !== "accept") return [{ type: "tool.input_given", callId, askId, action, by: actor.userId }];
+    if (!tool || definitionHash(tool) !== question.meta?.["definition"]) {
+      const message = "The tool has changed since it asked, so the call did not go on. Ask for it again.";
+      refusal = new Refusal("tool_changed", message);
+      return [{ type: "tool.failed", callId, error: { code: "tool_changed", message } }];
+    }
+    refusal = misfit(question.schema, content);
+    if (refusal) return [];
+    const given = question.schema === undefined ? {} : { content };
+    return [{ type: "tool.input_given", callId, askId, action, ...given, by: actor.userId }];
+  });
+  // A refusal may have written events too: a question that expired or changed lets the agent go on.
+  if (written.length > 0) agentLoops.wake(session);
+  if (refusal) throw refusal;
+}
+
+/** Why an answer does not fit its question; undefined where it does. */
+function misfit(schema: unknown, content: unknown): Refusal | undefined {
+  if (schema === undefined || schema === null) return undefined;
+  const issues = createAjvValidator(schema as JsonSchema).validate(content);
+  const [first] = issues;
+  if (!first) return undefined;
+  const message = `The answer does not fit its question. ${first.path || "Answer"}: ${first.message}`;
+  return new Refusal("invalid_input", message, { path: first.path, issues: firstIssues(issues).named });
+}

@@ -1,0 +1,146 @@
+import { createRegistry, type Registry } from "@callboard/core";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createHost, type Host, type HostOptions } from "../host.ts";
+import { createScriptedModel } from "../model/scriptedModel.ts";
+import type { Store } from "../store.ts";
+import { observed, results, toolsForTest } from "../testing/fixtures/agentTurn.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
+import { createToolModes, type ToolSearchSettings } from "./toolModes.ts";
+
+const base = { category: "test", icon: "wrench", inputSchema: { type: "object" as const }, execute: () => ({}) };
+const embedders = [{ name: "e", embed: (texts: string[]) => texts.map(() => [1]) }];
+
+function withTools(count: number, registry: Registry = createRegistry()): Registry {
+  for (let index = 0; index < count; index++) {
+    registry.register({ ...base, slug: `t${index}`, name: `Tool ${index}`, description: "Counts sheep." });
+  }
+  return registry;
+}
+const offered = (count: number, settings: ToolSearchSettings, registry = withTools(count)) => {
+  const onProblem = vi.fn();
+  const { mode, tools } = createToolModes(registry, settings, onProblem).offer(registry.all());
+  return { mode, count: tools.length, problems: onProblem.mock.calls.length };
+};
+
+describe("what a model is given", () => {
+  test.each([
+    ["all of 20 tools", 20, { embedders }, { mode: "direct", count: 20, problems: 0 }],
+    ["the two of more", 21, { embedders }, { mode: "search_registry", count: 2, problems: 0 }],
+    ["all where there is no embedder, and the host is told", 21, {}, { mode: "direct", count: 21, problems: 1 }],
+    [
+      "the two by words alone, where that is asked for",
+      21,
+      { toolEmbeddingModel: "lexical" },
+      { mode: "search_registry", count: 2, problems: 0 },
+    ],
+    [
+      "all where that is asked for",
+      50,
+      { mode: "direct" as const, embedders },
+      { mode: "direct", count: 50, problems: 0 },
+    ],
+    [
+      "the two where that is asked for",
+      1,
+      { mode: "search_registry" as const, embedders },
+      { mode: "search_registry", count: 2, problems: 0 },
+    ],
+    [
+      "what is always given beside them",
+      21,
+      { embedders, always: ["t3"] },
+      { mode: "search_registry", count: 3, problems: 0 },
+    ],
+  ])("%s", (_what, count, settings, expected) => {
+    expect(offered(count, settings)).toEqual(expected);
+  });
+
+  test("a name that is taken stops a host that must search, and leaves the others their tools", () => {
+    const registry = withTools(21);
+    registry.register({ ...base, slug: "tool_search", name: "Mine", description: "Mine." });
+    expect(() => createToolModes(registry, { mode: "search_registry", embedders })).toThrow("Rename the other tool");
+    expect(offered(0, { embedders }, registry)).toEqual({ mode: "direct", count: 22, problems: 1 });
+  });
+
+  test("a host that must search does not start without an embedder, nor with several where none is named", () => {
+    expect(() => createToolModes(withTools(1), { mode: "search_registry" })).toThrow("give createHost an embedder");
+    const two = [...embedders, { name: "f", embed: embedders[0]!.embed }];
+    expect(() => createToolModes(withTools(1), { embedders: two })).toThrow("name the one");
+    expect(offered(21, { embedders: two, toolEmbeddingModel: "f" }).mode).toBe("search_registry");
+  });
+});
+
+describe("a turn that searches", () => {
+  let store: Store;
+  let host: Host | undefined;
+  beforeAll(async () => {
+    store = await memoryStore();
+  }, 60_000);
+  afterEach(() => host?.close());
+  afterAll(() => store.close());
+
+  const send = async (path: string, body?: unknown) => {
+    const headers = { "content-type": "application/json", accept: "application/json" };
+    const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+    return (await host!.fetch(new Request(`http://localhost${path}`, init))).json();
+  };
+  const open = async (options: Pick<HostOptions, "model" | "toolSearch">) => {
+    host = createHost({ registry: withTools(20, toolsForTest()), store, ...options });
+    await host.ready;
+  };
+
+  test("is logged as calls of the tools that it runs, with their approvals; the model reads what it asked for", async () => {
+    const asked: { tools: string[]; results: string[] }[] = [];
+    const invoke = (tool_id: string, input: object) => ({ call: "tool_invoke", input: { tool_id, arguments: input } });
+    const script = createScriptedModel({
+      turns: [
+        {
+          steps: [
+            [{ call: "tool_search", input: { query: "adds two numbers", limit: 1 } }],
+            [invoke("add", { a: 1, b: 2 }), invoke("add", { a: "x" }), invoke("publish", { text: "hello" })],
+            ["Done."],
+          ],
+        },
+      ],
+    });
+    const model = observed(script, ({ tools = [], prompt }) =>
+      asked.push({ tools: tools.map(({ name }) => name), results: results(prompt) }),
+    );
+    await open({ model, toolSearch: { mode: "search_registry", toolEmbeddingModel: "lexical" } });
+    const { sessionId } = (await send("/api/chat", { message: "Add and publish" })) as { sessionId: string };
+    const log = () => send(`/api/sessions/${sessionId}/events`) as Promise<Record<string, unknown>[]>;
+    const ask = await vi.waitFor(
+      async () => {
+        const found = (await log()).find(({ type }) => type === "tool.needs_approval");
+        expect(found).toBeDefined();
+        return found!;
+      },
+      { timeout: 20_000 },
+    );
+    await send(`/api/calls/${String(ask["callId"])}/approve`, { approvalId: ask["approvalId"] });
+    await vi.waitFor(async () => expect((await log()).map(({ type }) => type)).toContain("agent.completed"), {
+      timeout: 20_000,
+    });
+    const requested = (await log()).filter(({ type }) => type === "tool.requested");
+    expect(requested.map(({ tool, title }) => [tool, title])).toEqual([
+      ["tool_search", "Search tools"],
+      ["add", "Add"],
+      ["add", "Add"],
+      ["publish", "Publish note"],
+    ]);
+    expect(asked[0]!.tools.toSorted()).toEqual(["tool_invoke", "tool_search"]);
+    const [found, sum, wrong, published] = asked.at(-1)!.results;
+    expect(JSON.parse(found!)).toMatchObject({ tools: [{ tool_id: "add" }] });
+    expect(JSON.parse(sum!)).toEqual({ tool_id: "add", result: { sum: 3 } });
+    expect(wrong).toMatch(/^add: Error \(invalid_input\)/);
+    expect(JSON.parse(published!)).toEqual({ tool_id: "publish", result: { published: true } });
+  });
+
+  test("says what the model is given, and how many tokens that is", async () => {
+    const countTokens = (text: string) => text.length;
+    await open({ toolSearch: { toolEmbeddingModel: "lexical", countTokens } });
+    const said = (await send("/api/chat/tools")) as { tokens: { all: number; given: number } };
+    expect(said).toMatchObject({ mode: "search_registry", embedder: "lexical", tools: 23, given: 2 });
+    expect(said.tokens.given).toBeLessThan(said.tokens.all);
+  });
+});

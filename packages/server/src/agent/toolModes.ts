@@ -1,0 +1,144 @@
+import { createRegistry, createSearchTools, SEARCH_TOOLS, type RegisteredTool, type Registry } from "@callboard/core";
+import { isForModels, reservedNames } from "@callboard/core/host";
+import { chooseEmbedder, createToolSearches, type Embedder } from "@callboard/core/search";
+
+/**
+ * What a model is given: `direct`, the definitions of all tools; `search_registry`, two tools to find and run all others with; `auto`, the
+ * two where there are more than 20 tools and an embedder.
+ */
+export type ToolMode = "direct" | "search_registry" | "auto";
+
+/** How a model comes to its tools. */
+export interface ToolSearchSettings {
+  /** `auto` unless given. */
+  mode?: ToolMode;
+  /** What finds tools by meaning. One is used as it is; of several, `toolEmbeddingModel` names one. */
+  embedders?: readonly Embedder[];
+  /** The name of an embedder, or `lexical` to find by words alone. */
+  toolEmbeddingModel?: string;
+  /** Tools that a model has beside the two; `list_datasets` and `read_output` unless given. */
+  always?: readonly string[];
+  /** Counts a text's tokens as the model does, for what `GET /api/chat/tools` says. */
+  countTokens?: (text: string) => number | Promise<number>;
+}
+
+/** More tools than this, and `auto` lets a model search. */
+export const AUTO_SEARCH_TOOL_THRESHOLD = 20;
+
+/** What a model is given in one step. */
+export interface OfferedTools {
+  mode: Exclude<ToolMode, "auto">;
+  tools: readonly RegisteredTool[];
+}
+
+/** What a chat has of the tools: how many definitions a model gets a turn, and what they cost. */
+export interface OfferedDefinitions {
+  mode: OfferedTools["mode"];
+  /** How tools are found; null where the model has them all. */
+  embedder: string | null;
+  tools: number;
+  given: number;
+  /** Of all definitions, and of those that are given; null where nobody counts them. */
+  tokens: { all: number; given: number } | null;
+}
+
+/** How models come to the tools of a host. */
+export interface ToolModes {
+  /** The host's tools, with `tool_search` and `tool_invoke` where they are in use. */
+  registry: Registry;
+  /** What a model gets of the tools that it may use. */
+  offer(tools: readonly RegisteredTool[]): OfferedTools;
+  describe(tools: readonly RegisteredTool[]): Promise<OfferedDefinitions>;
+}
+
+const LEXICAL = "lexical";
+
+/**
+ * Decides by the settings what models are given.
+ * @throws with `search_registry`, where there is no embedder, or a tool has a name that is reserved.
+ */
+export function createToolModes(
+  registry: Registry,
+  settings: ToolSearchSettings = {},
+  onProblem: (message: string) => void = () => {},
+): ToolModes {
+  const {
+    mode = "auto",
+    embedders = [],
+    toolEmbeddingModel,
+    always = ["list_datasets", "read_output"],
+    countTokens,
+  } = settings;
+  const isLexical = toolEmbeddingModel === LEXICAL;
+  const embedder = isLexical || mode === "direct" ? undefined : chooseEmbedder(embedders, toolEmbeddingModel);
+  const canSearch = isLexical || embedder !== undefined;
+  const taken = reservedNames(registry);
+  if (mode === "search_registry") {
+    if (!canSearch) throw new Error(NO_EMBEDDER);
+    if (taken.length > 0) throw new Error(nameTaken(taken));
+  }
+  const told = new Set<string>();
+  const tellOnce = (problem: string) => {
+    if (!told.has(problem)) onProblem(problem);
+    told.add(problem);
+  };
+  const own = createRegistry();
+  const searches = createToolSearches({
+    onProblem: (error) => onProblem(`Tools are found by words alone: ${String(error)}`),
+  });
+  for (const tool of createSearchTools({ registry, embedder, searches })) own.register(tool);
+
+  const offer = (tools: readonly RegisteredTool[]): OfferedTools => {
+    const forModels = tools.filter(isForModels);
+    const direct: OfferedTools = { mode: "direct", tools: forModels };
+    if (mode === "direct" || (mode === "auto" && forModels.length <= AUTO_SEARCH_TOOL_THRESHOLD)) return direct;
+    // Tools come and go, so their names are looked at each time.
+    const reserved = reservedNames(registry);
+    if (reserved.length > 0) {
+      tellOnce(nameTaken(reserved));
+      return direct;
+    }
+    if (!canSearch) {
+      tellOnce(`A model is given ${forModels.length} tools. ${NO_EMBEDDER}`);
+      return direct;
+    }
+    return { mode: "search_registry", tools: [...own.all(), ...forModels.filter(({ slug }) => always.includes(slug))] };
+  };
+
+  return {
+    registry: {
+      ...registry,
+      get: (slug) => registry.get(slug) ?? (mode === "direct" ? undefined : own.get(slug)),
+    },
+    offer,
+    async describe(tools) {
+      const offered = offer(tools);
+      const forModels = tools.filter(isForModels);
+      const count = async (some: readonly RegisteredTool[]) => (await countTokens?.(definitionsOf(some))) ?? 0;
+      return {
+        mode: offered.mode,
+        embedder: offered.mode === "direct" ? null : (embedder?.name ?? LEXICAL),
+        tools: forModels.length,
+        given: offered.tools.length,
+        tokens: countTokens ? { all: await count(forModels), given: await count(offered.tools) } : null,
+      };
+    },
+  };
+}
+
+const NO_EMBEDDER =
+  'To let models search for tools, give createHost an embedder: toolSearch: { embedders: [embeddingEndpoint({ … })] }; or toolEmbeddingModel: "lexical" to find by words alone.';
+
+function nameTaken(names: readonly string[]): string {
+  return (
+    `The names ${SEARCH_TOOLS.join(" and ")} are those of the search for tools, and other tools have ${names.join(" and ")}. ` +
+    "Rename the other tool, or set its asTool to false to keep it from models."
+  );
+}
+
+/** The definitions as a model is given them. */
+function definitionsOf(tools: readonly RegisteredTool[]): string {
+  return JSON.stringify(
+    tools.map(({ slug, description, inputJsonSchema }) => ({ name: slug, description, parameters: inputJsonSchema })),
+  );
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { runCli } from "./runCli.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "callboard-cli-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Writes a file, and gives its path. */
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+const callboard = async (...args: string[]) => {
+  const said: string[] = [];
+  const wrong: string[] = [];
+  const code = await runCli(args, { out: (line) => said.push(line), err: (line) => wrong.push(line) });
+  return { code, out: said.join("\n"), err: wrong.join("\n") };
+};
+
+test("without a command it lists them", async () => {
+  const { code, out } = await callboard();
+  expect(code).toBe(0);
+  expect(out).toContain("check");
+});
+
+test.each(["deploy", "__proto__"])("a command that is not there, %s, is refused with the list", async (name) => {
+  const { code, err } = await callboard(name);
+  expect(code).toBe(2);
+  expect(err).toContain(`no command "${name}"`);
+  expect(err).toContain("check");
+});
+
+test("each command says how it is called", async () => {
+  expect((await callboard("check", "--help")).out).toContain("callboard check <file>");
+});
+
+test("an option that a command does not know, and a missing file name, are said without a stack", async () => {
+  for (const args of [["check"], ["check", "--frobnicate"], ["check", join(folder, "none.json")]]) {
+    const { code, err } = await callboard(...args);
+    expect(code).toBe(2);
+    expect(err).toContain("callboard check --help");
+    expect(err).not.toContain("    at ");
+  }
+});
+
+test("check reads modules, lists of definitions, and one definition a line", async () => {
+  const tool = { name: "double", description: "Doubles.", inputSchema: { type: "object", properties: {} } };
+  const list = file("list.json", JSON.stringify({ tools: [tool, { ...tool, name: "treble" }] }));
+  const lines = file(
+    "lines.jsonl",
+    `${JSON.stringify(tool)}\n${JSON.stringify({ type: "function", function: tool })}\n`,
+  );
+  const module = file(
+    "tool.mjs",
+    `export default { slug: "half", name: "Half", description: "Halves.", inputSchema: { type: "object" }, outputSchema: {}, execute: () => 1 };`,
+  );
+  const { code, out } = await callboard("check", list, lines, module);
+  expect(out).toContain("5 tools");
+  expect(code).toBe(0);
+});
+
+test("check says of each tool what is wrong, and fails for errors alone", async () => {
+  const union = { oneOf: [{ type: "object", properties: { a: { type: "string" } } }, { type: "object" }] };
+  const bad = file("bad.json", JSON.stringify([{ name: "takes text", inputSchema: union }, { name: "ping" }]));
+  const broken = file("broken.mjs", "export const nothing = 1;");
+  const { code, out } = await callboard("check", bad, broken);
+  expect(code).toBe(1);
+  for (const word of ["name_refused", "top_level_union", "missing_output_schema", "it defines no tool"]) {
+    expect(out).toContain(word);
+  }
+  expect((await callboard("check", bad, "--target", "cobol")).err).toContain("openai-strict");
+  const { tools } = JSON.parse((await callboard("check", bad, "--json")).out) as { tools: { tool: string }[] };
+  expect(tools.map(({ tool }) => tool)).toEqual(["takes text", "ping"]);
+});
+
+test("check takes an empty input that is meant, and with --strict fails for warnings", async () => {
+  const inputSchema = { type: "object", properties: {} };
+  const ping = file(
+    "ping.json",
+    JSON.stringify({ name: "ping", description: "Pings.", inputSchema, outputSchema: {} }),
+  );
+  const plain = await callboard("check", ping);
+  expect([plain.code, plain.out]).toEqual([0, expect.stringContaining("input_less")]);
+  expect((await callboard("check", ping, "--strict")).code).toBe(1);
+  const meant = await callboard("check", ping, "--strict", "--input-less", "ping");
+  expect([meant.code, meant.out]).toEqual([0, "1 tool: 0 errors, 0 warnings."]);
+});

@@ -1,0 +1,44 @@
+import { UsageError, type Command, type Output } from "./command.ts";
+
+/** The commands, each in a file that only it loads. */
+const commands: Readonly<Record<string, { summary: string; load: () => Promise<{ command: Command }> }>> = {
+  check: { summary: "Say what models and clients cannot read in tool definitions.", load: () => import("./check.ts") },
+};
+
+/** Runs `callboard <args>`; resolves with the exit code. It never throws. */
+export async function runCli(args: readonly string[], output: Output): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    output.out(overview());
+    return 0;
+  }
+  const found = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!found) {
+    output.err(`callboard has no command "${name}".\n\n${overview()}`);
+    return 2;
+  }
+  try {
+    const { command } = await found.load();
+    if (rest.includes("--help") || rest.includes("-h")) {
+      output.out(command.usage);
+      return 0;
+    }
+    return await command.run(rest, output);
+  } catch (error) {
+    if (isUsage(error)) output.err(`${error.message}\n\nSee callboard ${name} --help.`);
+    else output.err(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return 2;
+  }
+}
+
+/** Ours, or that of `parseArgs`. */
+function isUsage(error: unknown): error is Error {
+  if (error instanceof UsageError) return true;
+  return error instanceof TypeError && String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS_");
+}
+
+function overview(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return ["callboard <command>", "", ...lines, "", "callboard <command> --help says what each takes."].join("\n");
+}

@@ -1,0 +1,81 @@
+import type { ValidationIssue } from "@callboard/core";
+import type { CallRefusal } from "@callboard/core/host";
+
+/** The stable codes of refusals. */
+export type RefusalCode =
+  | "agent_not_found"
+  | "already_answered"
+  | "already_ended"
+  | "approval_expired"
+  | "approval_mismatch"
+  | "approval_not_found"
+  | "question_expired"
+  | "question_not_found"
+  | "call_not_found"
+  | "connection_not_found"
+  | "embed_not_found"
+  | "embed_not_in_scope"
+  | "interrupts_open"
+  | "invalid_input"
+  | "invalid_message"
+  | "kind_not_found"
+  | "log_unavailable"
+  | "name_taken"
+  | "no_secret_key"
+  | "not_allowed"
+  | "not_found"
+  | "not_the_last"
+  | "not_yours"
+  | "nothing_to_resume"
+  | "origin_not_allowed"
+  | "output_not_found"
+  | "session_not_found"
+  | "share_not_found"
+  | "storage_full"
+  | "storage_unavailable"
+  | "tool_changed"
+  | "turn_running"
+  | "upload_not_found";
+
+export interface RefusalDetails {
+  /** JSON Pointer of the field: into the tool's input for `invalid_input`, else into what was sent. */
+  path?: string | undefined;
+  issues?: readonly ValidationIssue[] | undefined;
+  /** What went wrong inside: for the operator's log, never for an answer. */
+  cause?: unknown;
+}
+
+/** Thrown where the host does not do what it was asked to: `code` for programs, `message` for people, with the mend. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: RefusalCode;
+  readonly path: string | undefined;
+  readonly issues: readonly ValidationIssue[] | undefined;
+  constructor(code: RefusalCode, message: string, { path, issues, cause }: RefusalDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.path = path;
+    this.issues = issues;
+  }
+}
+
+/**
+ * The refusal of what a colleague asks for: in a tenant everybody may read a session or a file whose id they know, so that it is there is
+ * no secret. Of another tenant's nobody learns that.
+ */
+export function notYours(thing: "session" | "file", act: string): Refusal {
+  return new Refusal("not_yours", `Only the person whose ${thing} this is can ${act}.`);
+}
+
+/** The most issues that an answer names: nobody mends more at once, and an input may have as many as it has bytes. */
+const MOST_ISSUES = 20;
+
+/** The first issues, and how many there are beyond them. */
+export function firstIssues(issues: readonly ValidationIssue[]): { named: ValidationIssue[]; more: number } {
+  return { named: issues.slice(0, MOST_ISSUES), more: Math.max(0, issues.length - MOST_ISSUES) };
+}
+
+/** The refusal of a call that core did not let run. */
+export function refusalOfCall({ code, message, path, issues }: CallRefusal): Refusal {
+  return new Refusal(code, message, { path, issues: issues.length > 0 ? issues : undefined });
+}

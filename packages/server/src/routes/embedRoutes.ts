@@ -1,0 +1,229 @@
+import { Hono, type Context } from "hono";
+import type { RegisteredTool } from "@callboard/core";
+import { boundDefinition } from "../agent/beginCall.ts";
+import { isId } from "../db/storable.ts";
+import { definitionChanges } from "../embed/changes.ts";
+import { checkOrigins } from "../embed/checkOrigin.ts";
+import {
+  EMBED_ACTIONS,
+  embedNotFound,
+  LONGEST_TOKEN_LIFE,
+  type EmbedAction,
+  type EmbedKey,
+  type EmbedToken,
+} from "../embed/embeds.ts";
+import { isOperator } from "../embed/operator.ts";
+import { addressOf } from "../http/addressOf.ts";
+import { HttpError, json } from "../http/httpError.ts";
+import { readFields } from "../http/readFields.ts";
+import { readJson } from "../http/readJson.ts";
+import { Refusal } from "../refusal.ts";
+import { DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG } from "../store.ts";
+import { tooManyRequests } from "./embedGuard.ts";
+import type { HostEnvironment, Services } from "./environment.ts";
+
+/** Tokens a minute that one address gets without a secret key. */
+const ANONYMOUS_PER_ADDRESS = 30;
+/** Requests a minute that one address makes with secret keys, known ones or guesses. */
+const KEYS_PER_ADDRESS = 600;
+
+/**
+ * `/api/embed`: publishes tools for other people's pages, with the operator's credential; gives and revokes tokens, with a publisher's secret key;
+ * and gives the page of a frame its token, for the nonce that it was served with.
+ */
+export function embedRoutes(servicesFor: (request: Request) => Promise<Services>): Hono<HostEnvironment> {
+  const routes = new Hono<HostEnvironment>();
+
+  routes.post("/keys", async (c) => {
+    const services = await operated(c, servicesFor);
+    const fields = readFields(await readJson(c.req.raw, services.maxBodyBytes), {
+      tool: "string",
+      origins: "any",
+      actions: "any?",
+      perMinute: "any?",
+      tenantId: "string?",
+      tenantSlug: "string?",
+    });
+    const tool = toolOf(services, fields.tool);
+    const origins = checkOrigins(stringsOf(fields.origins, "/origins"));
+    const actions = actionsOf(fields.actions, EMBED_ACTIONS);
+    const tenantId = fields.tenantId ?? DEFAULT_TENANT_ID;
+    const tenantSlug = fields.tenantSlug ?? (fields.tenantId === undefined ? DEFAULT_TENANT_SLUG : "");
+    const perMinute = wholeOf(fields.perMinute, "/perMinute", 1, 100_000) ?? 120;
+    if (tenantSlug === "") {
+      throw new HttpError(422, "invalid_tenant", "A tenantId needs its tenantSlug.", { path: "/tenantSlug" });
+    }
+    await services.store.ensureTenant(tenantId, tenantSlug);
+    const { key, secretKey } = await services.embeds.publish({ tool, tenantId, origins, actions, perMinute });
+    return json({ ...described(services, key), secretKey, loader: services.embedFiles?.loader ?? null }, 201);
+  });
+
+  routes.get("/keys", async (c) => {
+    const services = await operated(c, servicesFor);
+    const usage = await services.embeds.usage();
+    return json(usage.map(({ key, ...counts }) => ({ ...described(services, key), ...counts })));
+  });
+
+  routes.post("/keys/:id/publish", async (c) => {
+    const services = await operated(c, servicesFor);
+    const key = await keyOf(services, c.req.param("id"));
+    const before = described(services, key);
+    const again = await services.embeds.publishAgain(key.id, toolOf(services, key.tool));
+    return json({ ...described(services, again), published: before.changes });
+  });
+
+  routes.delete("/keys/:id", async (c) => {
+    const services = await operated(c, servicesFor);
+    const id = c.req.param("id");
+    if (!isId(id) || !(await services.embeds.revoke(id))) throw embedNotFound();
+    return new Response(null, { status: 204 });
+  });
+
+  routes.post("/tokens", async (c) => {
+    const { services, key } = await withSecretKey(c, servicesFor);
+    const fields = readFields(await readJson(c.req.raw, services.maxBodyBytes), {
+      origin: "string",
+      subject: "string?",
+      actions: "any?",
+      expiresIn: "any?",
+      tool: "string?",
+      tenantId: "string?",
+    });
+    if (fields.tool !== undefined && fields.tool !== key.tool) throw notOfKey("tool", key.tool);
+    if (fields.tenantId !== undefined && fields.tenantId !== key.tenantId) throw notOfKey("tenant", key.tenantId);
+    if (!key.origins.includes(fields.origin)) throw originNotAllowed(fields.origin, key);
+    const subject = fields.subject ?? "visitor";
+    if (!isId(subject) || subject.length > 100 || subject.startsWith("anonymous-")) {
+      const message = 'A subject has 1 to 100 letters, digits or . : @ _ - and does not begin with "anonymous-".';
+      throw new HttpError(422, "invalid_subject", message, { path: "/subject" });
+    }
+    const actions = actionsOf(fields.actions, key.actions);
+    const seconds = wholeOf(fields.expiresIn, "/expiresIn", 1, LONGEST_TOKEN_LIFE / 1000) ?? 600;
+    return tokenAnswer(
+      await services.embeds.createToken(key, { origin: fields.origin, subject, actions, lifeMs: seconds * 1000 }),
+    );
+  });
+
+  routes.post("/tokens/revoke", async (c) => {
+    const { services, key } = await withSecretKey(c, servicesFor);
+    const { token } = readFields(await readJson(c.req.raw, services.maxBodyBytes), { token: "string" });
+    if (!(await services.embeds.revokeToken(key.id, token))) {
+      throw new HttpError(404, "token_not_found", "This key gave no such token, or it has ended already.");
+    }
+    return new Response(null, { status: 204 });
+  });
+
+  routes.post("/tokens/anonymous", async (c) => {
+    const services = await servicesFor(c.req.raw);
+    const wait = services.limits.take(`anonymous ${addressOf(c.req.raw)}`, ANONYMOUS_PER_ADDRESS);
+    if (wait > 0) throw tooManyRequests(wait);
+    const fields = readFields(await readJson(c.req.raw, 10_000), { key: "string", origin: "string", nonce: "string" });
+    const key = await keyOf(services, fields.key);
+    if (!key.origins.includes(fields.origin)) throw originNotAllowed(fields.origin, key);
+    const perKey = services.limits.take(`key ${key.id}`, key.perMinute);
+    if (perKey > 0) throw tooManyRequests(perKey);
+    const token = await services.embeds.tokenForNonce(key, fields.origin, fields.nonce);
+    if (!token) {
+      throw new HttpError(
+        401,
+        "nonce_ended",
+        "This page's nonce is not known here, too old, or was used. Load it again.",
+      );
+    }
+    return tokenAnswer(token);
+  });
+
+  return routes;
+}
+
+const tokenAnswer = ({ token, expiresAt }: EmbedToken): Response => json({ token, expiresAt }, 201);
+
+const bearerOf = (request: Request): string =>
+  /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+
+async function operated(
+  c: Context<HostEnvironment>,
+  servicesFor: (request: Request) => Promise<Services>,
+): Promise<Services> {
+  const services = await servicesFor(c.req.raw);
+  const wait = services.limits.take(`keys ${addressOf(c.req.raw)}`, KEYS_PER_ADDRESS);
+  if (wait > 0) throw tooManyRequests(wait);
+  if (isOperator(bearerOf(c.req.raw), services.store.secrets)) return services;
+  throw unauthorized(
+    "Publishing takes the credential of the host's operator: use callboard publish beside the host's data.",
+  );
+}
+
+async function withSecretKey(
+  c: Context<HostEnvironment>,
+  servicesFor: (request: Request) => Promise<Services>,
+): Promise<{ services: Services; key: EmbedKey }> {
+  const services = await servicesFor(c.req.raw);
+  const wait = services.limits.take(`keys ${addressOf(c.req.raw)}`, KEYS_PER_ADDRESS);
+  if (wait > 0) throw tooManyRequests(wait);
+  const secretKey = bearerOf(c.req.raw);
+  const key = secretKey.startsWith("sk_") ? await services.embeds.findBySecret(secretKey) : undefined;
+  if (key) return { services, key };
+  throw unauthorized(
+    "Tokens are given to the holder of a secret key: send Authorization: Bearer sk_… from your server.",
+  );
+}
+
+const unauthorized = (message: string): HttpError =>
+  new HttpError(401, "unauthorized", message, { headers: { "www-authenticate": "Bearer" } });
+
+const notOfKey = (what: string, own: string): Refusal =>
+  new Refusal("embed_not_in_scope", `This secret key is for the ${what} "${own}" alone.`, { path: `/${what}` });
+
+const originNotAllowed = (origin: string, key: EmbedKey): Refusal =>
+  new Refusal(
+    "origin_not_allowed",
+    `"${key.tool}" is not published for pages of ${origin.slice(0, 200)}. Publish it for that origin: callboard publish ${key.tool} --origin ${origin.slice(0, 200)}`,
+    { path: "/origin" },
+  );
+
+async function keyOf(services: Services, id: string): Promise<EmbedKey> {
+  const key = isId(id) ? await services.embeds.find(id) : undefined;
+  if (!key) throw embedNotFound();
+  return key;
+}
+
+function toolOf({ registry }: Services, slug: string): RegisteredTool {
+  const tool = registry.get(slug);
+  if (!tool) throw new Refusal("not_found", `There is no tool "${slug.slice(0, 200)}" here.`, { path: "/tool" });
+  return tool;
+}
+
+/** A key as its operator reads it, with what has changed since it was published. */
+function described({ registry }: Services, key: EmbedKey) {
+  const tool = registry.get(key.tool);
+  const { published, id, ...rest } = key;
+  const now = tool && (JSON.parse(JSON.stringify(boundDefinition(tool))) as unknown);
+  return { key: id, ...rest, isMissing: !tool, changes: now ? definitionChanges(published, now) : [] };
+}
+
+function stringsOf(value: unknown, path: string): string[] {
+  if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value as string[];
+  throw new HttpError(422, "invalid_request", `"${path.slice(1)}" has to be a list of strings.`, { path });
+}
+
+function actionsOf(value: unknown, allowed: readonly EmbedAction[]): EmbedAction[] {
+  if (value === undefined) return [...allowed];
+  const wanted = stringsOf(value, "/actions");
+  const actions = allowed.filter((action) => wanted.includes(action));
+  const wrong = wanted.find((one) => !actions.some((action) => action === one));
+  if (wrong === undefined) return actions;
+  throw new Refusal(
+    "embed_not_in_scope",
+    `"${wrong.slice(0, 80)}" is no action that can be given here. There is ${allowed.join(", ")}.`,
+    { path: "/actions" },
+  );
+}
+
+function wholeOf(value: unknown, path: string, min: number, max: number): number | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value === "number" && Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new HttpError(422, "invalid_request", `"${path.slice(1)}" has to be a whole number from ${min} to ${max}.`, {
+    path,
+  });
+}

@@ -1,0 +1,147 @@
+import { Hono } from "hono";
+import { isId } from "../db/storable.ts";
+import { HttpError, json } from "../http/httpError.ts";
+import { readFields } from "../http/readFields.ts";
+import { readJson } from "../http/readJson.ts";
+import { Refusal } from "../refusal.ts";
+import type { HostEnvironment, Services } from "./environment.ts";
+import { attachmentNamed } from "./fileResponse.ts";
+import { exportedSession, exportFormat } from "./sessionExport.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+const DAYS = { fewest: 1, most: 90, unlessGiven: 7 };
+
+/** A page of somebody's session may run its own script and nothing else, and reaches neither this site nor any other. */
+const PAGE_POLICY = "sandbox allow-scripts allow-downloads";
+
+/** `/api/sessions/:id/export`, a session as one file, and `/api/sessions/:id/shares`, its read-only links. */
+export function shareRoutes(): Hono<HostEnvironment> {
+  const routes = new Hono<HostEnvironment>();
+
+  routes.get("/:id/export", async (c) => {
+    const { services, actor } = c.var;
+    const sessionId = c.req.param("id");
+    const key = { tenantId: actor.tenantId, sessionId };
+    const session = isId(sessionId) ? await services.store.sessions.find(key) : undefined;
+    if (!session) throw notFound(sessionId);
+    const format = exportFormat(c.req.raw);
+    const redacted = readRedacted(c.req.query("redacted"));
+    const { title, lastSeq: until } = session;
+    const { store, viewer } = services;
+    const { body, type } = await exportedSession({ ...key, store, viewer, format, redacted, title, until });
+    return answer(c.req.raw, body, {
+      "content-type": type,
+      "content-disposition": attachmentNamed(`${title ?? "session"}.${format}`),
+      "content-security-policy": PAGE_POLICY,
+    });
+  });
+
+  routes.post("/:id/shares", async (c) => {
+    const { services } = c.var;
+    const fields = readFields(await readJson(c.req.raw, services.maxBodyBytes), {
+      expiresInDays: "any?",
+      redacted: "any?",
+    });
+    const { expiresInDays: days = DAYS.unlessGiven, redacted = true } = fields;
+    if (typeof days !== "number" || !(days >= DAYS.fewest && days <= DAYS.most)) {
+      const message = `"expiresInDays" has to be a number from ${DAYS.fewest} to ${DAYS.most}.`;
+      throw new HttpError(422, "invalid_expiry", message, { path: "/expiresInDays" });
+    }
+    if (typeof redacted !== "boolean") {
+      throw new HttpError(422, "invalid_redacted", '"redacted" has to be true or false.', { path: "/redacted" });
+    }
+    const session = await ownSession(c.var, c.req.param("id"));
+    const { userId } = c.var.actor;
+    const expiresAt = Date.now() + days * DAY;
+    const { token, ...share } = await services.store.shares.create(session, { userId, expiresAt, redacted });
+    return json({ ...share, url: `/api/shared/${token}` }, 201);
+  });
+
+  routes.get("/:id/shares", async (c) =>
+    json(await c.var.services.store.shares.list(await ownSession(c.var, c.req.param("id")))),
+  );
+
+  routes.delete("/:id/shares/:share", async (c) => {
+    const session = await ownSession(c.var, c.req.param("id"));
+    const id = c.req.param("share");
+    if (!isId(id) || !(await c.var.services.store.shares.remove(session, id))) {
+      throw new Refusal("share_not_found", "This session has no such link. It may have been withdrawn already.");
+    }
+    return new Response(null, { status: 204 });
+  });
+
+  return routes;
+}
+
+/** `GET /api/shared/:token`: a session by a link, which is all its credentials: as a page in a browser, as a log for a program. */
+export function sharedRoutes(servicesFor: (request: Request) => Promise<Services>): Hono<HostEnvironment> {
+  const routes = new Hono<HostEnvironment>();
+  routes.get("/:token", async (c) => {
+    const services = await servicesFor(c.req.raw);
+    const { store, viewer } = services;
+    const share = await store.shares.open(c.req.param("token"));
+    const session = share && (await store.sessions.find(share));
+    const format = exportFormat(c.req.raw);
+    if (!share || !session) {
+      const message = "This link has expired or was withdrawn, or never was one. Ask whoever sent it for another.";
+      if (format === "jsonl") throw new Refusal("share_not_found", message);
+      return answer(c.req.raw, message, { "content-type": "text/plain; charset=utf-8" }, 404);
+    }
+    const { tenantId, sessionId, redacted } = share;
+    const { title, lastSeq: until } = session;
+    const { body, type } = await exportedSession({
+      store,
+      viewer,
+      tenantId,
+      sessionId,
+      format,
+      redacted,
+      title,
+      until,
+    });
+    return answer(c.req.raw, body, {
+      "content-type": type,
+      "content-security-policy": PAGE_POLICY,
+      "x-robots-tag": "noindex, nofollow",
+    });
+  });
+  return routes;
+}
+
+function answer(
+  request: Request,
+  body: string | ReadableStream,
+  headers: Record<string, string>,
+  status = 200,
+): Response {
+  return new Response(request.method === "HEAD" ? null : body, {
+    status,
+    headers: {
+      ...headers,
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "cache-control": "private, no-store",
+      vary: "accept, authorization",
+    },
+  });
+}
+
+/** Only whose session it is gives it away. */
+async function ownSession({ services, actor }: HostEnvironment["Variables"], sessionId: string) {
+  const session = { tenantId: actor.tenantId, sessionId };
+  const found = isId(sessionId) ? await services.store.sessions.find(session) : undefined;
+  if (found?.userId !== actor.userId) throw notFound(sessionId);
+  return session;
+}
+
+function notFound(sessionId: string): Refusal {
+  return new Refusal("session_not_found", `There is no session "${sessionId.slice(0, 200)}" of yours here.`);
+}
+
+function readRedacted(value: string | undefined): boolean {
+  if (value === undefined || value === "" || value === "false") return false;
+  if (value === "true") return true;
+  const message = `"redacted" has to be true or false, not "${value.slice(0, 80)}".`;
+  throw new HttpError(400, "invalid_parameter", message, { path: "/redacted" });
+}

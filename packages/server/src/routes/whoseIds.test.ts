@@ -1,0 +1,154 @@
+import { createRegistry, needInput } from "@callboard/core";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createHost, type Host } from "../host.ts";
+import { createScriptedModel } from "../model/scriptedModel.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
+import { ask as askHost } from "../testing/fixtures/ask.ts";
+import { chatClient } from "../testing/fixtures/chatClient.ts";
+import { memoryStore } from "../testing/fixtures/memoryStore.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions: [] };
+const COLLEAGUE = { userId: "carl", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: [] };
+
+const base = { category: "test", icon: "wrench", description: "Does it.", inputSchema: { type: "object" } };
+const registry = createRegistry();
+registry.register({
+  ...base,
+  slug: "publish",
+  name: "Publish",
+  permissionPolicy: "always_ask",
+  execute: () => "published",
+});
+registry.register({
+  ...base,
+  slug: "order",
+  name: "Order",
+  execute: (_input, { answers }) => (answers["size"] ? "ordered" : needInput({ key: "size", message: "Which size?" })),
+});
+registry.register({ ...base, slug: "long", name: "Long", execute: () => "x".repeat(300_000) });
+
+/** What somebody has, by the names that the table below uses. */
+const names = [
+  ...(["chat", "agent", "approvalCall", "approval", "questionCall"] as const),
+  ...(["question", "upload", "output", "connection"] as const),
+];
+type Things = Record<(typeof names)[number], string>;
+
+let store: Store;
+let host: Host;
+let things: Things;
+/** Ids of nothing. */
+const nothing = Object.fromEntries(names.map((name) => [name, `no-${name}`])) as Things;
+
+beforeAll(async () => {
+  store = await memoryStore();
+  const calls = ["publish", "order", "long"];
+  const turns = calls.map((call) => ({ message: call, steps: [[{ call, input: {} }], ["Done."]] }));
+  host = createHost({
+    registry,
+    store,
+    model: createScriptedModel({ turns }),
+    actor: { "other-token": OTHER, "colleague-token": COLLEAGUE },
+    onProblem: (message, error) => expect([message, error]).toBe("no problem"),
+  });
+  await host.ready;
+  const client = chatClient(host, store);
+  const { sessionId: chat, agentId: agent } = await client.say("publish");
+  const approval = await client.ask(chat);
+  const asking = await client.say("order");
+  const asked = await client.until(asking.sessionId, (events) =>
+    events.some(({ type }) => type === "tool.needs_input"),
+  );
+  const question = asked.find((event) => event.type === "tool.needs_input")!;
+  const long = await client.quiet((await client.say("long")).sessionId);
+  const upload = await askHost(host, "POST", "/api/uploads?name=a.txt", {
+    body: '"hello"',
+    headers: { "content-type": "text/plain" },
+  });
+  const connection = await client.post("/api/connections", {
+    name: "A",
+    kind: "webhook",
+    address: "https://a.example",
+  });
+  things = {
+    chat,
+    agent,
+    approvalCall: approval.callId,
+    approval: approval.approvalId,
+    questionCall: question.callId,
+    question: question.askId,
+    upload: (upload.body as unknown as { id: string }).id,
+    output: long.flatMap((event) => ("outputRef" in event && event.outputRef ? [event.outputRef.id] : []))[0]!,
+    connection: (connection.body as unknown as { id: string }).id,
+  };
+  for (const [name, id] of Object.entries(things)) expect([name, id]).toEqual([name, expect.any(String)]);
+}, 60_000);
+afterAll(async () => {
+  await host.close();
+  await store.close();
+});
+
+type Row = [method: string, path: (of: Things) => string, body: ((of: Things) => unknown) | null, colleague: number];
+
+/** Every address that takes an id, and what a colleague gets there: to read is everybody's of the tenant, to act is its person's. */
+const rows: Row[] = [
+  ["GET", ({ chat }) => `/api/sessions/${chat}/events`, null, 200],
+  ["PATCH", ({ chat }) => `/api/sessions/${chat}`, () => ({ title: "Mine" }), 403],
+  ["DELETE", ({ chat }) => `/api/sessions/${chat}`, null, 403],
+  ["POST", ({ chat }) => `/api/sessions/${chat}/revoke`, () => ({ tool: "publish" }), 403],
+  ["POST", () => "/api/chat", ({ chat }) => ({ sessionId: chat, message: "more" }), 403],
+  ["DELETE", ({ chat }) => `/api/chat/ai-sdk/${chat}/stream`, null, 403],
+  ["POST", ({ agent }) => `/api/agents/${agent}/resume`, () => ({}), 403],
+  [
+    "POST",
+    ({ approvalCall }) => `/api/calls/${approvalCall}/approve`,
+    ({ approval }) => ({ approvalId: approval }),
+    403,
+  ],
+  ["POST", ({ approvalCall }) => `/api/calls/${approvalCall}/deny`, ({ approval }) => ({ approvalId: approval }), 403],
+  [
+    "POST",
+    ({ questionCall }) => `/api/calls/${questionCall}/answer`,
+    ({ question }) => ({ askId: question, action: "accept" }),
+    403,
+  ],
+  ["POST", () => "/api/tools/long/run", ({ chat }) => ({ sessionId: chat, input: {} }), 202],
+  ["GET", ({ output }) => `/api/outputs/${output}`, null, 200],
+  ["GET", ({ upload }) => `/api/uploads/${upload}`, null, 200],
+  ["POST", ({ upload }) => `/api/uploads/${upload}/preview`, () => ({}), 200],
+  ["DELETE", ({ upload }) => `/api/uploads/${upload}`, null, 403],
+  // Stopping is everybody's too, and ends what the rows before are about; connections are the tenant's.
+  ["POST", ({ questionCall }) => `/api/calls/${questionCall}/cancel`, () => ({}), 202],
+  ["POST", ({ agent }) => `/api/agents/${agent}/cancel`, () => ({}), 202],
+  ["DELETE", ({ connection }) => `/api/connections/${connection}`, null, 204],
+];
+
+const send = async ([method, path, body]: Row, of: Things, token: string) => {
+  const { status, body: answer } = await askHost(host, method, path(of), {
+    token,
+    headers: { accept: "application/json" },
+    ...(body && { body: body(of) }),
+  });
+  return {
+    status,
+    code: answer?.error?.code,
+    text: Object.values(of).reduce((text, id) => text.replaceAll(id, "ID"), JSON.stringify(answer) ?? ""),
+  };
+};
+
+describe.each(rows.map((row) => [`${row[0]} ${row[1](nothing)}`, row] as const))("%s", (_, row) => {
+  it("answers to another tenant what it answers about an id of nothing", async () => {
+    const foreign = await send(row, things, "other-token");
+    expect(foreign.status).toBe(404);
+    expect(foreign).toEqual(await send(row, nothing, "other-token"));
+    expect(foreign).toEqual(await send(row, nothing, "colleague-token"));
+  });
+
+  it("refuses to a colleague, if it does, what is not theirs by its name", async () => {
+    const { status, code } = await send(row, things, "colleague-token");
+    expect([status, code]).toEqual([row[3], row[3] === 403 ? "not_yours" : undefined]);
+  });
+});

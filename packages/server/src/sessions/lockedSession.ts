@@ -1,0 +1,103 @@
+import type { CallStatus, SessionEvent } from "@callboard/core";
+import type { Transaction } from "../db/database.ts";
+import { readEventsOf, readLocked, type LogLine, type SessionKey } from "../log/logReader.ts";
+
+/** An open call that somebody takes from whoever runs it: by its id, or all that some workers run. */
+export type Takeover = { callId: string } | { workers: readonly string[] };
+
+/** A call or an agent, as far as it matters to who ends them. */
+export interface CallOfAgent {
+  callId: string;
+  agentId: string | null;
+  isOpen: boolean;
+}
+export interface AgentOfCall {
+  agentId: string;
+  parentCallId: string | null;
+  isOpen: boolean;
+}
+
+/** A session whose row is locked: what is read here stays true until the events that follow from it are written. */
+export interface LockedSession {
+  /** Makes the session where it is not there yet. Of two first messages at once, the second waits for the first here. */
+  create(userId: string): Promise<void>;
+  /** Whose it is, and whether an agent that the host runs is at work in it; undefined where the tenant has none of this id. */
+  read(): Promise<{ userId: string | null; isBusy: boolean } | undefined>;
+  /** Makes a chat of a session that is none yet. */
+  entitle(title: string): Promise<void>;
+  /** All lines after a `seq`. */
+  linesAfter(seq: number): Promise<LogLine[]>;
+  /** All events of one type, in order. */
+  eventsOf<Type extends SessionEvent["type"]>(type: Type): Promise<Extract<SessionEvent, { type: Type }>[]>;
+  statusOf(callId: string): Promise<CallStatus | undefined>;
+  /** Takes open calls from their worker, whose writes are refused from here on; answers their ids. */
+  takeOver(calls: Takeover): Promise<string[]>;
+  calls(): Promise<CallOfAgent[]>;
+  agents(): Promise<AgentOfCall[]>;
+}
+
+/** What a process has to be running for; a call that waits for an approval needs none. */
+export const NEEDS_WORKER = "status in ('requested', 'ready', 'running')";
+
+export function lockedSession(tx: Transaction, { tenantId, sessionId }: SessionKey): LockedSession {
+  return {
+    async create(userId) {
+      await tx.query(
+        `insert into callboard.sessions (id, tenant_id, user_id, created_at, updated_at)
+         values ($1, $2::uuid, $3, $4, $4) on conflict (id, tenant_id) do nothing`,
+        [sessionId, tenantId, userId, Date.now()],
+      );
+    },
+    async read() {
+      const [row] = await tx.query<{ user_id: string | null }>(
+        "select user_id from callboard.sessions where id = $1 for update",
+        [sessionId],
+      );
+      if (!row) return undefined;
+      const running = await tx.query(
+        "select agent_id from callboard.agents where session_id = $1 and status = 'running' and driven limit 1",
+        [sessionId],
+      );
+      return { userId: row.user_id, isBusy: running.length > 0 };
+    },
+    async entitle(title) {
+      await tx.query("update callboard.sessions set title = $2 where id = $1 and title is null", [sessionId, title]);
+    },
+    linesAfter: (seq) => readLocked(tx, sessionId, seq),
+    eventsOf: (type) => readEventsOf(tx, sessionId, [type]) as never,
+    async statusOf(callId) {
+      const [row] = await tx.query<{ status: CallStatus }>(
+        "select status from callboard.calls where session_id = $1 and call_id = $2",
+        [sessionId, callId],
+      );
+      return row?.status;
+    },
+    async takeOver(calls) {
+      const [condition, parameter] =
+        "callId" in calls
+          ? ["call_id = $2", calls.callId]
+          : [`${NEEDS_WORKER} and worker_id = any($2::text[])`, calls.workers];
+      const taken = await tx.query<{ call_id: string }>(
+        `update callboard.calls set epoch = epoch + 1
+         where session_id = $1 and ended_at is null and ${condition} returning call_id`,
+        [sessionId, parameter],
+      );
+      return taken.map((row) => row.call_id);
+    },
+    async calls() {
+      const rows = await tx.query<{ call_id: string; agent_id: string | null; is_open: boolean }>(
+        "select call_id, agent_id, ended_at is null as is_open from callboard.calls where session_id = $1",
+        [sessionId],
+      );
+      return rows.map((row) => ({ callId: row.call_id, agentId: row.agent_id, isOpen: row.is_open }));
+    },
+    async agents() {
+      const rows = await tx.query<{ agent_id: string; parent_call_id: string | null; is_open: boolean }>(
+        `select agent_id, parent_call_id, status = 'running' as is_open from callboard.agents
+         where session_id = $1 order by agent_id`,
+        [sessionId],
+      );
+      return rows.map((row) => ({ agentId: row.agent_id, parentCallId: row.parent_call_id, isOpen: row.is_open }));
+    },
+  };
+}

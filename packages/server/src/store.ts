@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { DEFAULT_TENANT_ID, type SessionLog } from "@callboard/core";
+import { createSecretBox, readSecretKey, secretKeyOfFolder, type SecretBox } from "./db/secretBox.ts";
+import { createDatabaseLog } from "./log/databaseLog.ts";
+import { createLogWriter, type AppendOptions, type LogWriter } from "./log/logWriter.ts";
+import { createClaims, type Claims } from "./sessions/claims.ts";
+import { createShares, type Shares } from "./sessions/shares.ts";
+import { createSessions, type Sessions } from "./sessions/sessions.ts";
+import { createDatabase, type Database, type Engine } from "./db/database.ts";
+import { migrate } from "./db/migrate.ts";
+import { openPGlite } from "./db/pglite.ts";
+import { openPostgres } from "./db/postgres.ts";
+import { createTenants, type TokenOwner } from "./db/tenants.ts";
+
+export { DEFAULT_TENANT_ID };
+export const DEFAULT_TENANT_SLUG = "default";
+
+export interface StoreOptions {
+  /** The folder of the embedded database; none keeps it in memory. Not used with `databaseUrl`. */
+  dataDir?: string;
+  /** A PostgreSQL server instead: `postgres://user:password@host/database`. */
+  databaseUrl?: string;
+  /**
+   * 32 bytes, in Base64 or as hexadecimal digits, that encrypt the secrets of connections. Without it a key is made once and
+   * kept in `dataDir`; on PostgreSQL, which hosts may share, the host then has none and refuses secrets.
+   */
+  secretKey?: string;
+  /** Called with trouble that nobody waits on, such as a lost connection. */
+  onProblem?: (message: string) => void;
+}
+
+/** The database with all that the host keeps in it. */
+export interface Store {
+  readonly database: Database;
+  readonly writer: LogWriter;
+  readonly sessions: Sessions;
+  readonly shares: Shares;
+  readonly claims: Claims;
+  /** Encrypts secrets; null where the host has no key. */
+  readonly secrets: SecretBox | null;
+  /** The session log as one tenant sees it. */
+  log(tenantId: string, options?: AppendOptions): SessionLog;
+  /** Enters a tenant, once. */
+  ensureTenant(id: string, slug: string): Promise<void>;
+  /** A new Bearer token; only its hash is kept, so it can be shown only now. */
+  createToken(owner: { userId: string; tenantId: string; tenantSlug: string; permissions?: string[] }): Promise<string>;
+  revokeToken(token: string): Promise<boolean>;
+  findToken(token: string): Promise<TokenOwner | null>;
+  /** What a person's tokens together permit now; nothing where none is left. */
+  permissionsOf(tenantId: string, userId: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database (PGlite in `dataDir`, or PostgreSQL by `databaseUrl`) and brings its schema up to date.
+ * @throws when another process uses the folder, the server does not answer, or row-level security cannot be upheld.
+ * @example
+ * ```ts
+ * const store = await createStore({ dataDir: ".callboard" });
+ * ```
+ */
+export async function createStore(options: StoreOptions = {}): Promise<Store> {
+  const onProblem = options.onProblem ?? ((message: string) => console.warn(message));
+  return await openStore(
+    options.databaseUrl
+      ? await openPostgres(options.databaseUrl, onProblem)
+      : await openPGlite(options.dataDir, onProblem),
+    options,
+  );
+}
+
+/** The store over a database that is open already; closes it with the store, and where it cannot be brought up to date. */
+export async function openStore(engine: Engine, options: StoreOptions = {}): Promise<Store> {
+  try {
+    const key = await secretKeyOf(engine, options);
+    await migrate(engine);
+    const database = createDatabase(engine);
+    const claims = createClaims(database);
+    // The folder's lock says that no other process lives on the embedded database: whatever ran there is dead.
+    if (engine.kind === "pglite") await claims.strikeAll();
+    const writer = await createLogWriter(database);
+    const tenants = createTenants(database);
+    await tenants.ensure(DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG);
+    return {
+      database,
+      writer,
+      sessions: createSessions(database, writer),
+      shares: createShares(database),
+      claims,
+      secrets: key && createSecretBox(key),
+      log: (tenantId, appendOptions) => createDatabaseLog(database, writer, tenantId, appendOptions),
+      ensureTenant: tenants.ensure,
+      createToken: tenants.createToken,
+      revokeToken: tenants.revokeToken,
+      findToken: tenants.findToken,
+      permissionsOf: tenants.permissionsOf,
+      async close() {
+        await writer.idle();
+        await engine.close();
+      },
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+async function secretKeyOf(engine: Engine, { secretKey, dataDir }: StoreOptions): Promise<Uint8Array | null> {
+  if (secretKey !== undefined) return readSecretKey(secretKey, "The secret key (CALLBOARD_SECRET_KEY)");
+  if (engine.kind === "postgres") return null;
+  return dataDir === undefined ? randomBytes(32) : await secretKeyOfFolder(dataDir);
+}

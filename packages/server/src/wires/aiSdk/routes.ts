@@ -1,0 +1,103 @@
+import { Hono, type Context } from "hono";
+import { decideInSession } from "../../agent/decideInSession.ts";
+import { cancellationEvents } from "../../agent/nextMoves.ts";
+import { isRegeneration } from "../../agent/regenerate.ts";
+import { HttpError, json } from "../../http/httpError.ts";
+import { isId } from "../../db/storable.ts";
+import { readJson } from "../../http/readJson.ts";
+import type { HostEnvironment } from "../../routes/environment.ts";
+import { answerDecisions } from "../answerDecisions.ts";
+import { readSession, type ReadSession } from "../readSession.ts";
+import { regenerateTurn, respondWithTurn, sendMessage, sessionNotFound, type TurnPosition } from "../turnRoute.ts";
+import type { OnDisconnect } from "../turnResponse.ts";
+import { lastTurnOf, turnOfMessage } from "../turnState.ts";
+import { readRequest, type AiSdkRequest } from "./readRequest.ts";
+import { AI_SDK_HEADERS, createAiSdkWriter } from "./writer.ts";
+import { Refusal } from "../../refusal.ts";
+
+/**
+ * `/api/chat/ai-sdk`: a chat for an unmodified `useChat`. The chat's id is the session's; the log is the host's, and of what
+ * the client sends only the newest message, or the newest answers to approvals, is read. A reader that goes away stops
+ * nothing (it may come back with `resume`), unless its request says `onDisconnect: "cancel"`; DELETE stops the turn.
+ */
+export function aiSdkRoutes(): Hono<HostEnvironment> {
+  const routes = new Hono<HostEnvironment>();
+
+  routes.post("/", async (c) => {
+    const { services, actor } = c.var;
+    const request = readRequest(await readJson(c.req.raw, services.maxBodyBytes));
+    const { chatId, onDisconnect } = request;
+    const session = await readSession(services, actor, chatId);
+    return respond(c, session, { ...(await positionOf(c, session, request)), chatId, onDisconnect });
+  });
+
+  routes.get("/:id/stream", async (c) => {
+    const { services, actor } = c.var;
+    const chatId = c.req.param("id");
+    const session = isId(chatId) ? await readSession(services, actor, chatId) : undefined;
+    const turn = session && lastTurnOf(session.conversation);
+    // An interrupted turn is written too, so that nobody reads half an answer as a whole one.
+    if (turn?.status !== "running" && turn?.status !== "interrupted") return new Response(null, { status: 204 });
+    return respond(c, session, { rootId: turn.agentId, after: 0, chatId, onDisconnect: "continue" });
+  });
+
+  routes.delete("/:id/stream", async (c) => {
+    const { services, actor } = c.var;
+    const sessionId = c.req.param("id");
+    const session = isId(sessionId) ? await readSession(services, actor, sessionId) : undefined;
+    if (!session) throw sessionNotFound("chat", sessionId);
+    const stopped = await decideInSession(services, { tenantId: actor.tenantId, sessionId }, (conversation) => {
+      const turn = lastTurnOf(conversation);
+      return turn?.status === "running" ? cancellationEvents(conversation, turn.agentId, { by: actor.userId }) : [];
+    });
+    if (!stopped) throw new Refusal("already_ended", "The chat is at rest already, so there is nothing to stop.");
+    return json({ id: sessionId, status: "cancelled" }, 202);
+  });
+
+  return routes;
+}
+
+/** Does what a request asks for, and finds the turn that it is to read. */
+async function positionOf(
+  c: Context<HostEnvironment>,
+  session: ReadSession | undefined,
+  { chatId, intent, regenerate }: AiSdkRequest,
+): Promise<TurnPosition> {
+  if (intent.kind === "decisions") {
+    if (!session) throw sessionNotFound("chat", chatId, "/id");
+    if (intent.decisions.length === 0) {
+      const message = "There is nothing new in these messages. Send a message, or answer an approval.";
+      throw new HttpError(409, "nothing_new", message, { path: "/messages" });
+    }
+    return answerDecisions(c.var.services, c.var.actor, session, intent.decisions);
+  }
+  const { messageId, text } = intent;
+  const turn = session && messageId !== undefined ? turnOfMessage(session.conversation, messageId) : undefined;
+  if (turn && regenerate) return regenerateTurn(c, chatId, turn.agentId);
+  // A message that is sent again while it is answered joins that answer.
+  const isSame = session?.conversation.messages.some((message) => message.id === messageId && message.text === text);
+  if (turn?.status === "running" && isSame) return { rootId: turn.agentId, after: 0 };
+  return sendMessage(c, session, chatId, intent);
+}
+
+function respond(
+  c: Context<HostEnvironment>,
+  session: ReadSession | undefined,
+  { chatId, onDisconnect, rootId, after }: TurnPosition & { chatId: string; onDisconnect: OnDisconnect },
+): Promise<Response> {
+  return respondWithTurn(
+    c,
+    session,
+    { rootId, after },
+    {
+      sessionId: chatId,
+      onDisconnect,
+      headers: AI_SDK_HEADERS,
+      writer(before, events) {
+        // Each answer is a message of its own, with one id over all its responses.
+        const regenerations = events.filter((event) => isRegeneration(event, rootId)).length;
+        return createAiSdkWriter(rootId, regenerations === 0 ? rootId : `${rootId}:${regenerations}`, before);
+      },
+    },
+  );
+}

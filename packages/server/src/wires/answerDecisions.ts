@@ -1,0 +1,58 @@
+import type { Actor } from "../actor.ts";
+import { answerApproval } from "../agent/answerApproval.ts";
+import { answerQuestion } from "../agent/answerQuestion.ts";
+import type { Services } from "../routes/environment.ts";
+import { decideInSession } from "../agent/decideInSession.ts";
+import { closedAsk, isOpenAsk } from "../agent/openAsk.ts";
+import { checkDecisions, lastSeen, type ReadSession, type WireDecision } from "./readSession.ts";
+import type { TurnPosition } from "./turnRoute.ts";
+import { openAskIds, openAsks } from "./turnState.ts";
+import { Refusal } from "../refusal.ts";
+
+/**
+ * Answers approvals as their person, after all decisions are checked against the log.
+ * @throws Refusal for a decision that is refused; those before it are then written.
+ */
+export async function answerDecisions(
+  services: Services,
+  actor: Actor,
+  session: ReadSession,
+  decisions: readonly WireDecision[],
+  { coverAll = false } = {},
+): Promise<TurnPosition> {
+  const { rootId, fresh } = await checkDecisions(session, decisions);
+  if (coverAll) {
+    const named = new Set(decisions.map(({ approvalId }) => approvalId));
+    const missing = openAsks(session.conversation, rootId)
+      .flatMap(openAskIds)
+      .filter((id) => !named.has(id));
+    if (missing.length > 0) {
+      const ids = missing.join(", ");
+      const message = `The resume has to answer every open interrupt at once; these are left: ${ids}.`;
+      throw new Refusal("interrupts_open", message, { path: "/resume" });
+    }
+  }
+  const answered = fresh.length > 0 ? fresh : decisions;
+  const { events } = await session.readTurn(rootId);
+  const after = lastSeen(events, rootId, new Set(answered.map(({ approvalId }) => approvalId)));
+  for (const { callId, approvalId, decision, input, reason, answer } of fresh) {
+    if (decision === null) await answerQuestion({ ...services, actor }, { callId, askId: approvalId, ...answer! });
+    else if (decision === "cancel") await cancelAsk(services, actor, session, { callId, approvalId });
+    else await answerApproval({ ...services, actor }, { callId, approvalId, decision, input, reason });
+  }
+  return { rootId, after };
+}
+
+/** Ends a call that still asks, and no other: it may have been approved meanwhile. */
+async function cancelAsk(
+  services: Services,
+  { tenantId, userId }: Actor,
+  { sessionId }: ReadSession,
+  { callId, approvalId }: { callId: string; approvalId: string },
+): Promise<void> {
+  await decideInSession(services, { tenantId, sessionId }, ({ calls }) => {
+    const { status, approval } = calls.get(callId)!;
+    if (!isOpenAsk(approvalId, { status, lastAsk: approval?.id })) throw closedAsk();
+    return [{ type: "tool.cancelled", callId, by: userId }];
+  });
+}

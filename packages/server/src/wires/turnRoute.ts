@@ -1,0 +1,91 @@
+import type { Context } from "hono";
+import type { SessionEvent } from "@callboard/core";
+import { beginTurn } from "../agent/beginTurn.ts";
+import { decideInSession } from "../agent/decideInSession.ts";
+import { regenerationEvents } from "../agent/regenerate.ts";
+import { contextOf, type HostEnvironment } from "../routes/environment.ts";
+import { readSession, type ReadSession } from "./readSession.ts";
+import type { ClientMessage } from "./requestFields.ts";
+import { turnResponse, type OnDisconnect, type WireWriter } from "./turnResponse.ts";
+import { standingEvents } from "./turnState.ts";
+import { Refusal } from "../refusal.ts";
+
+/** The turn that a response writes, from the event after `after`: the last `seq` of it that the reader has. */
+export interface TurnPosition {
+  rootId: string;
+  after: number;
+}
+
+/** Writes a person's message and begins the turn that answers it; the first message of a session creates the session. */
+export async function sendMessage(
+  c: Context<HostEnvironment>,
+  session: ReadSession | undefined,
+  sessionId: string,
+  { text, messageId }: ClientMessage,
+): Promise<TurnPosition> {
+  const { services, actor } = c.var;
+  // An edited message comes with the id of the one it replaces. The log keeps both, so it gets a new id.
+  const isInLog = session?.conversation.messages.some(({ id }) => id === messageId) ?? false;
+  const { agentId } = await beginTurn(
+    { ...services, actor, context: await contextOf(c) },
+    { message: text, sessionId, messageId: isInLog ? undefined : messageId, create: true, path: "/messages" },
+  );
+  return { rootId: agentId, after: 0 };
+}
+
+/**
+ * Lets a turn's agent give another answer in place of the one it gave.
+ * @throws Refusal while it is at work, and for a turn that others follow.
+ */
+export async function regenerateTurn(
+  c: Context<HostEnvironment>,
+  sessionId: string,
+  rootId: string,
+): Promise<TurnPosition> {
+  const { services, actor } = c.var;
+  const session = { tenantId: actor.tenantId, sessionId };
+  await decideInSession(services, session, (conversation) => regenerationEvents(conversation, rootId));
+  return { rootId, after: 0 };
+}
+
+/** Responds with a turn until it has ended or waits for a person; `session` is undefined for one that is new. */
+export async function respondWithTurn(
+  c: Context<HostEnvironment>,
+  session: ReadSession | undefined,
+  { rootId, after }: TurnPosition,
+  options: {
+    sessionId: string;
+    onDisconnect: OnDisconnect;
+    /** Makes the wire's writer, for a reader that has the events `before` of all the turn's. */
+    writer: (before: readonly SessionEvent[], events: readonly SessionEvent[]) => WireWriter;
+    headers?: Readonly<Record<string, string>>;
+  },
+): Promise<Response> {
+  const { services, actor } = c.var;
+  const { sessionId, onDisconnect, writer, headers = {} } = options;
+  const current = session ?? (await readSession(services, actor, sessionId));
+  if (!current) throw sessionNotFound("chat", sessionId);
+  const { events, conversation } = await current.readTurn(rootId);
+  const standing = standingEvents(conversation, events, rootId);
+  return turnResponse({
+    services,
+    actor,
+    sessionId,
+    rootId,
+    conversation,
+    known: standing.filter(({ seq }) => seq > after),
+    writer: writer(
+      standing.filter(({ seq }) => seq <= after),
+      events,
+    ),
+    onDisconnect,
+    signal: c.req.raw.signal,
+    headers,
+  });
+}
+
+/** A refusal that names the session in the wire's word for it; `path` is where the request's body has its id. */
+export function sessionNotFound(noun: "chat" | "thread", sessionId: string, path?: string): Refusal {
+  const message = `There is no ${noun} "${sessionId.slice(0, 200)}" here.`;
+  return new Refusal("session_not_found", message, { path });
+}

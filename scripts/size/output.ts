@@ -1,0 +1,1 @@
+export { ToolOutput } from "@callboard/react";

@@ -1,0 +1,1 @@
+export { createToolSearch } from "@callboard/core/search";

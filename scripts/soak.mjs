@@ -1,0 +1,46 @@
+/**
+ * `npm run soak`: what finds the rare fault, within half an hour after `npm test`: hosts killed a hundred times, ten thousand histories
+ * for each property, the packages installed by npm, for Node 22 and Next.js too, and the data of ../shared/data, whose tests are skipped
+ * where it is missing. It ends with one line
+ * `N passed, N failed, N skipped`, and takes `--only` and `--verbose` as `npm test` does.
+ */
+import { runChecks, vitest } from "./checks.mjs";
+
+// CI plays the same histories each time; by hand they are new ones.
+const seed = process.env.CALLBOARD_SEED ?? (process.env.CI ? undefined : "new");
+const histories = {
+  args: ["--testTimeout=60000"],
+  env: { CALLBOARD_HISTORIES: "10000", ...(seed && { CALLBOARD_SEED: seed }) },
+};
+
+await runChecks([
+  [
+    {
+      name: "kills",
+      what: "hosts killed at random moments",
+      check: vitest(["processes"], { env: { CALLBOARD_KILLS: "100" } }),
+    },
+  ],
+  [
+    {
+      name: "e2e-kills",
+      what: "the demo killed under its pages",
+      browser: true,
+      built: true,
+      check: vitest(["e2e-kills"], { env: { CALLBOARD_KILLS: "16" } }),
+    },
+  ],
+  [
+    {
+      name: "installed",
+      what: "the packages installed by npm",
+      browser: true,
+      built: true,
+      check: vitest(["installed"]),
+    },
+  ],
+  [{ name: "histories", what: "every property of the pure parts", check: vitest(["unit"], histories) }],
+  [{ name: "server-histories", what: "every property of the host", check: vitest(["server"], histories) }],
+  [{ name: "data", what: "../shared/data, in Node", browser: true, check: vitest(["data"]) }],
+  [{ name: "data-browser", what: "../shared/data, in Chromium", browser: true, check: vitest(["data-browser"]) }],
+]);

@@ -1,0 +1,52 @@
+import { createRegistry } from "@callboard/core";
+import { mockToolRegistry } from "@callboard/core/testing";
+import { simulateReadableStream } from "ai";
+import { MockLanguageModelV3 } from "ai/test";
+import type OpenAI from "openai";
+import { expect, test, vi } from "vitest";
+import tipSplitter from "./definition.ts";
+import { answer, askOpenAi, check } from "./models.ts";
+
+test("a model's call comes back as the tool's slug and its own arguments", async () => {
+  const registry = createRegistry();
+  registry.register(tipSplitter);
+  const create = vi.fn(async ({ tools }: OpenAI.ChatCompletionCreateParams) => {
+    const [tool] = tools as OpenAI.ChatCompletionFunctionTool[];
+    const call = { type: "function", function: { name: tool!.function.name, arguments: '{"bill":60,"people":3}' } };
+    return { choices: [{ message: { tool_calls: [call] } }] };
+  });
+  // A client with the one method that is called.
+  const openai = { chat: { completions: { create } } } as unknown as OpenAI;
+  const calls = await askOpenAi(openai, registry, { userId: "ada", spaceId: null, requestId: "r" }, "Split it.");
+  expect(calls).toEqual([{ slug: "tip-splitter", input: { bill: 60, people: 3 } }]);
+});
+
+test("a good definition has nothing to mend", () => {
+  expect(check(tipSplitter).filter(({ severity }) => severity === "error")).toEqual([]);
+});
+
+test("the AI SDK runs the call that a model makes of a tool set", async () => {
+  const registry = mockToolRegistry();
+  registry.register({ ...tipSplitter, tenantSlugs: ["acme"], requiredPermission: "split" });
+  const usage = {
+    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 1, text: 1, reasoning: 0 },
+  };
+  const model = new MockLanguageModelV3({
+    doStream: async () => ({
+      stream: simulateReadableStream({
+        chunks: [
+          { type: "tool-call", toolCallId: "1", toolName: "tip-splitter", input: '{"bill":60,"people":3}' },
+          { type: "finish", finishReason: { unified: "tool-calls", raw: "tool_calls" }, usage },
+        ],
+      }),
+    }),
+  });
+  const [result] = await answer(model, "Split it.", ["split"]).toolResults;
+  registry.restore();
+  expect(result).toMatchObject({
+    toolName: "tip-splitter",
+    output: expect.objectContaining({ each: expect.anything() }),
+  });
+  expect(model.doStreamCalls[0]?.tools).toMatchObject([{ name: "tip-splitter", inputSchema: { type: "object" } }]);
+});

@@ -1,0 +1,36 @@
+import type { Registry, ToolContext, ToolDefinition } from "@callboard/core";
+import { checkToolSchema, getUserFacingToolSet, toOpenAiChatTools } from "@callboard/core/bridge";
+import { streamText, type LanguageModel } from "ai";
+import type OpenAI from "openai";
+
+export async function askOpenAi(openai: OpenAI, registry: Registry, context: ToolContext, question: string) {
+  // #region openAi
+  const { tools, slugOf, read, remarks } = toOpenAiChatTools(registry.available(context));
+  for (const { message } of remarks) console.warn(message);
+
+  const messages = [{ role: "user" as const, content: question }];
+  const answer = await openai.chat.completions.create({ model: "gpt-5", messages, tools });
+  const calls = answer.choices[0]?.message.tool_calls?.flatMap((call) => {
+    if (call.type !== "function") return [];
+    const { name, arguments: args } = call.function;
+    return [{ slug: slugOf(name), input: read(name, JSON.parse(args)) }];
+  });
+  // #endregion
+  return calls;
+}
+
+export function answer(model: LanguageModel, prompt: string, permissions: string[]) {
+  // #region toolSet
+  const tools = getUserFacingToolSet(permissions, "acme");
+  const result = streamText({ model, prompt, tools });
+  // #endregion
+  return result;
+}
+
+export function check(tool: ToolDefinition) {
+  // #region check
+  const issues = checkToolSchema(tool, "openai");
+  for (const { severity, path, message } of issues) console.log(severity, path, message);
+  // #endregion
+  return issues;
+}

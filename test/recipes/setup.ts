@@ -1,0 +1,1 @@
+import "@callboard/react/styles.css";

@@ -1,0 +1,86 @@
+import { createLocalClient, createRegistry, type ToolDefinition } from "@callboard/core";
+import { captureTool, mockToolRegistry, untranslatedTexts } from "@callboard/core/testing";
+import { expect, test } from "vitest";
+import * as tools from "./tools.ts";
+
+const runOf = async (tool: ToolDefinition, input: unknown) => (await captureTool(async () => ({ tool }))).run(input);
+
+test("a tool is registered, listed and run", async () => {
+  const registry = mockToolRegistry();
+  try {
+    expect(await tools.registerAndRun()).toMatchObject({ slugs: ["tip-splitter"], output: { each: 22 }, error: null });
+  } finally {
+    registry.restore();
+  }
+});
+
+test("a folder of tools is loaded, without the one that fails", async () => {
+  const loaded = await tools.loadFolder(
+    { "./tools/deploy/definition.ts": { default: tools.deploy } },
+    createRegistry(),
+  );
+  expect(loaded).toEqual([{ file: "./tools/deploy/definition.ts", slugs: ["deploy"] }]);
+});
+
+test("a tool is there for those who may have it", () => {
+  const registry = createRegistry();
+  registry.register(tools.deploy);
+  const ada = { userId: "ada", spaceId: "s", requestId: "r", tenantSlug: "acme", permissions: ["deploy"] };
+  const count = (context: object) => registry.available({ ...ada, ...context }).length;
+  expect([count({}), count({ spaceId: null }), count({ permissions: [] }), count({ tenantSlug: "other" })]).toEqual([
+    1, 0, 0, 0,
+  ]);
+});
+
+test("a handler reports its progress and what it has so far", async () => {
+  const { output, events } = await runOf(tools.copyFiles, { files: ["a", "b"] });
+  expect(output).toEqual({ copied: 2 });
+  const types = events.map(({ type }) => type);
+  expect(types).toContain("tool.progressed");
+  expect(types).toContain("tool.output_appended");
+});
+
+test("a tool has its words in another language, and none is forgotten", async () => {
+  expect(await tools.findUntranslated()).toEqual([]);
+  const { tool } = await captureTool(async () => ({ tool: tools.countLines }));
+  expect(untranslatedTexts(tool, "ar")).toContain("Reading {file}");
+});
+
+test("a delegation needs a host that runs the agent, and says so", async () => {
+  const { error } = await runOf(tools.research, { question: "Why?" });
+  expect(error).toMatch(/sub-agent|delegate|agent/i);
+});
+
+test("a foreign agent's work is told by callbacks", async () => {
+  const { events } = await runOf(tools.askColleague, { question: "What?" });
+  expect(events.map(({ type }) => type)).toContain("agent.completed");
+});
+
+test("calls are read from text", () => {
+  expect(tools.readText('<tool_call>{"name": "tip-splitter", "arguments": {"bill": 9}}</tool_call>')).toEqual([
+    { name: "tip-splitter", arguments: { bill: 9 } },
+  ]);
+  expect(tools.readText("Just words.")).toBeNull();
+});
+
+test("a tool is tried by itself", async () => {
+  expect(await tools.tryTool()).toMatchObject({ output: { each: 33 } });
+});
+
+test("a handler that asks goes on with the answer", async () => {
+  const registry = createRegistry();
+  registry.register(tools.bookTable);
+  const client = createLocalClient(registry);
+  const { sessionId, callId } = await client.run("book-table", { people: 2 });
+  for await (const events of client.events(sessionId)) {
+    for (const event of events) {
+      if (event.type === "tool.needs_input") {
+        const wrong = client.answer({ callId, askId: event.askId, action: "accept", content: { day: "soon" } });
+        await expect(wrong).rejects.toMatchObject({ code: "invalid_input" });
+        await client.answer({ callId, askId: event.askId, action: "accept", content: { day: "2026-12-01" } });
+      }
+      if (event.type === "tool.completed") return expect(event.output).toEqual({ booked: true });
+      expect(event.type).not.toBe("tool.failed");
+    }
+  }
+});

@@ -1,0 +1,46 @@
+import { createAnswers, type Timeline } from "@callboard/core";
+import { fromClaudeAgent, toPermissionResult } from "@callboard/core/stream/claude-agent";
+import { fromLangGraph, interruptAsks, toResumeValue } from "@callboard/core/stream/langgraph";
+
+// #region claude
+export function claudeAsks(timeline: Timeline, adapter = fromClaudeAgent()) {
+  const answers = createAnswers(timeline);
+  const canUseTool = async (
+    tool_name: string,
+    input: Record<string, unknown>,
+    { toolUseID, requestId, signal }: { toolUseID: string; requestId: string; signal: AbortSignal },
+  ) => {
+    const request = { subtype: "can_use_tool", tool_use_id: toolUseID, tool_name, input };
+    timeline.apply(adapter.push({ type: "control_request", request_id: requestId, request }));
+    const response = toPermissionResult(request, await answers.to(requestId, { can: { edit: true }, signal }));
+    timeline.apply(adapter.push({ type: "control_response", response: { request_id: requestId, response } }));
+    return response;
+  };
+  return { client: answers.client, canUseTool };
+}
+// #endregion
+
+interface Graph {
+  stream(resume: Record<string, unknown> | undefined): Promise<AsyncIterable<object>>;
+  interrupts(): Promise<readonly { id: string; value: unknown }[]>;
+}
+
+// #region langgraph
+export function graphAsks(timeline: Timeline, adapter = fromLangGraph()) {
+  const answers = createAnswers(timeline);
+  const run = async (graph: Graph, resume?: Record<string, unknown>): Promise<void> => {
+    for await (const chunk of await graph.stream(resume)) timeline.apply(adapter.push(chunk));
+    const resumed = await Promise.all(
+      (await graph.interrupts()).map(async ({ id, value }) => {
+        const asks = interruptAsks(id, value).map(({ askId, can }) => answers.to(askId, { can }));
+        const response = toResumeValue(value, await Promise.all(asks));
+        timeline.apply(adapter.push({ method: "input.respond", params: { interrupt_id: id, response } }));
+        return [id, response] as const;
+      }),
+    );
+    if (resumed.length > 0) return run(graph, Object.fromEntries(resumed));
+    timeline.apply(adapter.end());
+  };
+  return { client: answers.client, run };
+}
+// #endregion

@@ -1,0 +1,383 @@
+/** Each wire that has the notion of an ask brings it as the same ask, and gets its answer in its own shape: once, whoever answers, and whenever. */
+import { describe, expect, test } from "vitest";
+import { createTimeline, type CallView, type Timeline } from "@callboard/core/timeline";
+import type { AskAnswer } from "@callboard/core";
+import { fromAcp, toElicitationAnswer, toPermissionOutcome } from "@callboard/core/stream/acp";
+import { fromAgUi, toResumeEntry, type AgUiInterrupt } from "@callboard/core/stream/ag-ui";
+import { fromAiSdk } from "@callboard/core/stream/ai-sdk";
+import { fromClaudeAgent, toPermissionResult } from "@callboard/core/stream/claude-agent";
+import { fromLangGraph, toResumeValue } from "@callboard/core/stream/langgraph";
+import { fromMcp } from "@callboard/core/stream/mcp";
+import { wires, type WireName } from "./carries.ts";
+
+type Act = "approve" | "deny" | "edit" | "fill" | "cancel" | "expire";
+
+interface Pushes {
+  push(chunk: never): readonly object[];
+}
+
+interface Script {
+  adapter: () => Pushes;
+  callId: string;
+  /** The wire until it asks. */
+  asks: readonly object[];
+  /** What goes back for an answer, and stands on the wire then. */
+  answer(answer: AskAnswer): readonly object[];
+  /** How the wire withdraws the ask, where it does. */
+  expire?: readonly object[];
+}
+
+const NOW = Date.parse("2026-01-01T00:00:00Z");
+const options = { sessionId: "s", now: () => NOW };
+const input = { title: "Draft" };
+const schema = { type: "object", properties: { city: { type: "string" } } };
+
+const acpOf = (method: string, params: object, resultOf: (answer: AskAnswer) => object): Script => ({
+  adapter: () => fromAcp(options),
+  callId: "c1",
+  asks: [
+    { id: 0, method: "session/prompt", params: { sessionId: "s", prompt: [{ type: "text", text: "Go." }] } },
+    {
+      method: "session/update",
+      params: {
+        sessionId: "s",
+        update: { sessionUpdate: "tool_call", toolCallId: "c1", title: "publish", rawInput: input, status: "pending" },
+      },
+    },
+    { id: 7, method, params: { sessionId: "s", ...params } },
+  ],
+  answer: (answer) => [{ id: 7, result: resultOf(answer) }],
+  expire: [{ method: "session/cancel", params: { sessionId: "s" } }],
+});
+const permission = {
+  toolCall: { toolCallId: "c1" },
+  options: [
+    { optionId: "yes", name: "Allow", kind: "allow_once" },
+    { optionId: "no", name: "Reject", kind: "reject_once" },
+  ],
+};
+
+const agUiOf = (interrupt: AgUiInterrupt): Script => ({
+  adapter: () => fromAgUi(options),
+  callId: "c1",
+  asks: [
+    { type: "RUN_STARTED", threadId: "t", runId: "r1" },
+    { type: "TOOL_CALL_START", toolCallId: "c1", toolCallName: "publish" },
+    { type: "TOOL_CALL_ARGS", toolCallId: "c1", delta: JSON.stringify(input) },
+    { type: "TOOL_CALL_END", toolCallId: "c1" },
+    { type: "RUN_FINISHED", threadId: "t", runId: "r1", outcome: { type: "interrupt", interrupts: [interrupt] } },
+  ],
+  answer: (answer) => resumed(toResumeEntry(interrupt, answer, 0)),
+  expire: resumed({ interruptId: interrupt.id, status: "cancelled" }),
+});
+const resumed = (entry: object) => [
+  { type: "RUN_STARTED", threadId: "t", runId: "r2", input: { resume: [entry] } },
+  // An answer counts once the agent goes on.
+  { type: "STEP_STARTED", stepName: "next" },
+];
+const interrupt = { id: "i", reason: "tool_call", toolCallId: "c1", expiresAt: "2025-01-01T00:00:00Z" };
+
+const claudeOf = (tool_name: string, given: object): Script => {
+  const request = { subtype: "can_use_tool", tool_use_id: "c1", tool_name, input: given };
+  const call = { type: "tool_use", id: "c1", name: tool_name, input: given };
+  return {
+    adapter: () => fromClaudeAgent(options),
+    callId: "c1",
+    asks: [
+      { type: "system", subtype: "init", session_id: "s", uuid: "u1" },
+      { type: "assistant", session_id: "s", uuid: "u2", message: { id: "m", role: "assistant", content: [call] } },
+      { type: "control_request", request_id: "r", request },
+    ],
+    answer: (answer) => [
+      {
+        type: "control_response",
+        response: { subtype: "success", request_id: "r", response: toPermissionResult(request, answer) },
+      },
+    ],
+    expire: [
+      { type: "control_cancel_request", request_id: "r" },
+      { type: "result", subtype: "error_during_execution", session_id: "s", terminal_reason: "aborted_tools" },
+    ],
+  };
+};
+const choices = { questions: [{ question: "Which city?", options: [{ label: "Oslo" }, { label: "Rome" }] }] };
+
+const langGraphOf = (value: unknown, event: object): Script => ({
+  adapter: () => fromLangGraph(options),
+  callId: "c1",
+  asks: [event, [[], "updates", { __interrupt__: [{ id: "i", value }] }]],
+  answer: (answer) => [
+    { method: "input.respond", params: { interrupt_id: "i", response: toResumeValue(value, [answer]) } },
+  ],
+});
+const review = {
+  actionRequests: [{ name: "publish", args: input }],
+  reviewConfigs: [{ actionName: "publish", allowedDecisions: ["approve", "edit", "reject"] }],
+};
+const asked = { id: "m", type: "ai", content: "", tool_calls: [{ id: "c1", name: "publish", args: input }] };
+
+const called = { id: 1, method: "tools/call", params: { name: "publish", arguments: input } };
+const elicitation = { method: "elicitation/create", params: { message: "Which city?", requestedSchema: schema } };
+const mcp: Script = {
+  adapter: () => fromMcp({ ...options, callIdOf: (id) => `c${id}` }),
+  callId: "c1",
+  asks: [called, { id: 9, ...elicitation }],
+  answer: (answer) => [{ id: 9, result: toElicitationAnswer(answer) }],
+  expire: [{ method: "notifications/cancelled", params: { requestId: 1 } }],
+};
+const { expire: _expire, ...mcpBase } = mcp;
+const mcpReturned: Script = {
+  ...mcpBase,
+  asks: [
+    called,
+    { id: 1, result: { resultType: "input_required", inputRequests: { q: elicitation }, requestState: "z" } },
+  ],
+  answer: (answer) => [
+    {
+      id: 2,
+      method: "tools/call",
+      params: { ...called.params, requestState: "z", inputResponses: { q: toElicitationAnswer(answer) } },
+    },
+  ],
+};
+
+const aiSdk: Script = {
+  adapter: () => fromAiSdk(options),
+  callId: "c1",
+  asks: [
+    { type: "start", messageId: "m" },
+    { type: "tool-input-available", toolCallId: "c1", toolName: "publish", input },
+    { type: "tool-approval-request", toolCallId: "c1", approvalId: "a" },
+    { type: "finish" },
+  ],
+  answer: (answer) => [
+    {
+      type: "tool-approval-response",
+      approvalId: "a",
+      approved: "decision" in answer && answer.decision === "approve",
+    },
+  ],
+};
+
+/** The scripts of each wire that has the notion, with what stands on the wire for each answer. */
+const approvals = {
+  aiSdk: { script: aiSdk, shapes: { approve: { approved: true }, deny: { approved: false } } },
+  agUi: {
+    script: agUiOf({ ...interrupt, responseSchema: { properties: { approved: {}, editedArgs: schema, reason: {} } } }),
+    shapes: {
+      approve: { input: { resume: [{ interruptId: "i", status: "resolved", payload: { approved: true } }] } },
+      deny: { input: { resume: [{ status: "resolved", payload: { approved: false, reason: "No." } }] } },
+      edit: { input: { resume: [{ payload: { approved: true, editedArgs: { title: "Final" } } }] } },
+    },
+  },
+  claudeAgent: {
+    script: claudeOf("publish", input),
+    shapes: {
+      approve: { response: { request_id: "r", response: { behavior: "allow", updatedInput: input } } },
+      deny: { response: { response: { behavior: "deny", message: "No." } } },
+      edit: { response: { response: { behavior: "allow", updatedInput: { title: "Final" } } } },
+    },
+  },
+  langGraph: {
+    script: langGraphOf(review, [[], "values", { messages: [asked] }]),
+    shapes: {
+      approve: { params: { response: { decisions: [{ type: "approve" }] } } },
+      deny: { params: { response: { decisions: [{ type: "reject", message: "No." }] } } },
+      edit: {
+        params: {
+          response: { decisions: [{ type: "edit", editedAction: { name: "publish", args: { title: "Final" } } }] },
+        },
+      },
+    },
+  },
+  acp: {
+    script: acpOf("session/request_permission", permission, (answer) => ({
+      outcome: toPermissionOutcome(permission, answer),
+    })),
+    shapes: {
+      approve: { id: 7, result: { outcome: { outcome: "selected", optionId: "yes" } } },
+      deny: { result: { outcome: { outcome: "selected", optionId: "no" } } },
+    },
+  },
+} as const;
+
+const questions = {
+  agUi: {
+    script: agUiOf({
+      ...interrupt,
+      expiresAt: "2027-01-01T00:00:00Z",
+      reason: "input_required",
+      message: "Which city?",
+      responseSchema: schema,
+    }),
+    shapes: {
+      fill: { input: { resume: [{ interruptId: "i", status: "resolved", payload: { city: "Oslo" } }] } },
+      cancel: { input: { resume: [{ interruptId: "i", status: "cancelled" }] } },
+    },
+    content: { city: "Oslo" },
+  },
+  claudeAgent: {
+    script: claudeOf("AskUserQuestion", choices),
+    shapes: {
+      fill: {
+        response: { response: { behavior: "allow", updatedInput: { ...choices, answers: { "Which city?": "Oslo" } } } },
+      },
+      cancel: { response: { response: { behavior: "deny" } } },
+    },
+    content: "Oslo",
+  },
+  langGraph: {
+    script: langGraphOf({ question: "Which city?", schema }, [
+      [],
+      "tools",
+      { event: "on_tool_start", toolCallId: "c1", name: "publish", input: JSON.stringify(input) },
+    ]),
+    shapes: { fill: { params: { interrupt_id: "i", response: { city: "Oslo" } } } },
+    content: { city: "Oslo" },
+  },
+  acp: {
+    script: acpOf(
+      "elicitation/create",
+      { toolCallId: "c1", mode: "form", message: "Which city?", requestedSchema: schema },
+      toElicitationAnswer,
+    ),
+    shapes: {
+      fill: { result: { action: "accept", content: { city: "Oslo" } } },
+      cancel: { result: { action: "cancel" } },
+    },
+    content: { city: "Oslo" },
+  },
+  mcp: {
+    script: mcp,
+    shapes: {
+      fill: { result: { action: "accept", content: { city: "Oslo" } } },
+      cancel: { result: { action: "cancel" } },
+    },
+    content: { city: "Oslo" },
+  },
+  "mcp, returned": {
+    script: mcpReturned,
+    shapes: {
+      fill: { params: { requestState: "z", inputResponses: { q: { action: "accept", content: { city: "Oslo" } } } } },
+      cancel: { params: { inputResponses: { q: { action: "cancel" } } } },
+    },
+    content: { city: "Oslo" },
+  },
+} as const;
+
+const tab = ({ adapter: make }: Script, chunks: readonly object[]) => {
+  const timeline = createTimeline({ schedule: (run) => run() });
+  const adapter = make();
+  const push = (all: readonly object[]) => {
+    const events = all.flatMap((chunk) => adapter.push(chunk as never));
+    timeline.apply(events as Parameters<Timeline["apply"]>[0]);
+    return events;
+  };
+  push(chunks);
+  return { push, snapshot: () => timeline.snapshot(), call: (id: string) => timeline.getNode(id) as CallView };
+};
+
+const answerOf = (act: Act, content: unknown): AskAnswer => {
+  if (act === "fill") return { action: "accept", content };
+  if (act === "cancel") return { action: "cancel" };
+  if (act === "deny") return { decision: "deny", reason: "No." };
+  return { decision: "approve", ...(act === "edit" && { input: { title: "Final" } }) };
+};
+
+/** What is the same whoever asks: where the ask stands, the shape of its answer, and that it counts once in every tab, then and after a reload. */
+const hold = (script: Script, act: Act, shape: object, content: unknown, outcome: (call: CallView) => unknown) => {
+  const [one, other] = [tab(script, script.asks), tab(script, script.asks)];
+  const answer = answerOf(act, content);
+  const sent = script.answer(answer);
+  expect(script.answer(answer)).toEqual(sent);
+  expect(sent[0]).toMatchObject(shape);
+  for (const { push } of [one, other]) expect(push(sent).length).toBeGreaterThan(0);
+  const answered = outcome(one.call(script.callId));
+  // The answer of a second tab comes late, and says nothing that counts.
+  const second = act === "approve" || act === "edit" || act === "fill" ? "deny" : "approve";
+  const late =
+    "questions" in one.call(script.callId) && act in { fill: 1, cancel: 1 }
+      ? sent
+      : script.answer(answerOf(second, content));
+  for (const { push } of [one, other]) {
+    push(sent);
+    push(late);
+  }
+  expect(outcome(one.call(script.callId))).toEqual(answered);
+  expect(outcome(other.call(script.callId))).toEqual(answered);
+  const reloaded = tab(script, [...script.asks, ...sent]);
+  expect(outcome(reloaded.call(script.callId))).toEqual(answered);
+  return answered;
+};
+
+const cases = (of: Record<string, { shapes: object; content?: unknown }>) =>
+  Object.entries(of).flatMap(([wire, { shapes, content }]) =>
+    Object.entries(shapes).map(([act, shape]) => [act as Act, wire, shape as object, content] as const),
+  );
+
+describe("an approval", () => {
+  test.each(cases(approvals))("%s by %s", (act, wire, shape) => {
+    const { script } = approvals[wire as keyof typeof approvals];
+    const waiting = tab(script, script.asks).call("c1");
+    expect(waiting).toMatchObject({ status: "awaiting-approval", approval: { state: "pending", askedInput: input } });
+    const outcome = hold(script, act, shape, undefined, ({ approval, status }) => ({
+      state: approval?.state,
+      input: approval?.input,
+      isDenied: status === "denied",
+    }));
+    expect(outcome).toEqual({
+      state: act === "deny" ? "denied" : "approved",
+      input: act === "edit" ? { title: "Final" } : undefined,
+      isDenied: act === "deny",
+    });
+  });
+
+  test.each(["aiSdk", "acp"] as const)("edit by %s is not carried, and so refused before it is sent", (wire) => {
+    if (wire === "acp")
+      expect(() => approvals.acp.script.answer(answerOf("edit", undefined))).toThrow("no edited input");
+    expect("edit" in approvals[wire].shapes).toBe(false);
+    expect("edit" in wires[wire].lacks).toBe(true);
+  });
+});
+
+describe("a question", () => {
+  test.each(cases(questions))("%s by %s", (act, wire, shape, content) => {
+    const { script } = questions[wire as keyof typeof questions];
+    const waiting = tab(script, script.asks).call("c1");
+    expect(waiting).toMatchObject({
+      status: "awaiting-input",
+      approval: null,
+      questions: [{ state: "pending", message: "Which city?", schema: expect.any(Object) as object }],
+    });
+    const outcome = hold(script, act, shape, content, (call) =>
+      call.questions.map(({ state, content: said }) => [state, said]),
+    );
+    const isNo = wire === "claudeAgent" ? "declined" : "cancelled";
+    expect(outcome).toEqual([act === "fill" ? ["accepted", content] : [isNo, undefined]]);
+  });
+
+  test("stands in the table of every wire that carries it, and of no other", () => {
+    const carrying = (Object.keys(wires) as WireName[]).filter((name) => !("question" in wires[name].lacks));
+    expect(carrying.filter((name) => name !== "session").sort()).toEqual(
+      Object.keys(questions)
+        .filter((name) => name in wires)
+        .sort(),
+    );
+  });
+});
+
+const expiring = [
+  ...Object.entries(approvals).map(([wire, { script }]) => [wire, "approval", script] as const),
+  ...Object.entries(questions).map(([wire, { script }]) => [wire, "question", script] as const),
+].filter(([, , { expire }]) => expire !== undefined);
+
+test.each(expiring)("%s: a withdrawn %s can be answered no more", (wire, kind, script) => {
+  const { push, call } = tab(script, script.asks);
+  push(script.expire!);
+  const { status } = call("c1");
+  expect(status).not.toMatch(/^awaiting/);
+  if (wire === "agUi" && kind === "approval") expect(status).toBe("expired");
+  push(script.answer(answerOf(kind === "approval" ? "approve" : "fill", { city: "Oslo" })));
+  expect(call("c1").questions.map(({ state }) => state)).not.toContain("accepted");
+  expect(call("c1").approval?.state).not.toBe("approved");
+});
