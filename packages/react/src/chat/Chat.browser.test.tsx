@@ -155,13 +155,19 @@ describe("Chat", () => {
     const fake = createFakeChat();
     await within(fake);
     await userEvent.fill(message(), "Go");
-    await userEvent.click(button("Send"));
-    await expect.element(button("Stop")).toBeVisible();
-    await userEvent.click(button("Stop"));
-    expect(fake.cancelled).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve, 650));
-    await userEvent.click(button("Stop"));
-    await vi.waitFor(() => expect(fake.cancelled).toEqual(["a11"]));
+    const clock = vi.spyOn(Date, "now").mockReturnValue(1_000_000);
+    try {
+      await userEvent.click(button("Send"));
+      await expect.element(button("Stop")).toBeVisible();
+      clock.mockReturnValue(1_000_200);
+      await userEvent.click(button("Stop"));
+      expect(fake.cancelled).toEqual([]);
+      clock.mockReturnValue(1_000_700);
+      await userEvent.click(button("Stop"));
+      await vi.waitFor(() => expect(fake.cancelled).toEqual(["a11"]));
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   test.each<[string, NewEvent]>([

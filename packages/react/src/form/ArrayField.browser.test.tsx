@@ -230,6 +230,20 @@ describe("rows that have a name of their own", () => {
     await expect.element(button("Undo: bring back Ada Lovelace")).toBeVisible();
   });
 
+  it("take the name that is typed once the typing rests, so that a key draws no button anew", async () => {
+    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows: [{ name: "Ada" }, { name: "Grace" }] }} />);
+    const remove = button("Remove Ada").element();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await userEvent.type(page.getByRole("textbox", { name: "Name" }).first(), " L.");
+      expect(remove).toHaveAccessibleName("Remove Ada");
+      vi.advanceTimersByTime(250);
+      await expect.element(button("Remove Ada L.")).toBeVisible();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("are filled in first and moved or removed after, by the keyboard", async () => {
     await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows: [{ name: "A" }, { name: "B" }] }} />);
     const inputs = page.getByRole("textbox", { name: "Name" });

@@ -14,6 +14,9 @@ export function rowTitle(store: FormStore, node: FormNode | undefined, path: Poi
   return undefined;
 }
 
+/** In milliseconds: a row takes the name that is typed into it once the typing rests, so that a key draws its field alone. */
+const restAfter = 250;
+
 /** The same, live: nothing but the title is listened to. */
 export function useRowTitle(node: FormNode | undefined, path: Pointer): string | undefined {
   const { store } = useFormScope();
@@ -21,8 +24,16 @@ export function useRowTitle(node: FormNode | undefined, path: Pointer): string |
     useMemo(
       () => ({
         subscribe(listener) {
-          const stops = titleKeys(node).map((key) => store.subscribe(childPointer(path, key), listener));
-          return () => stops.forEach((stop) => stop());
+          let rest: ReturnType<typeof setTimeout> | undefined;
+          const wait = () => {
+            clearTimeout(rest);
+            rest = setTimeout(listener, restAfter);
+          };
+          const stops = titleKeys(node).map((key) => store.subscribe(childPointer(path, key), wait));
+          return () => {
+            clearTimeout(rest);
+            stops.forEach((stop) => stop());
+          };
         },
         read: () => rowTitle(store, node, path),
       }),
