@@ -1,5 +1,5 @@
 /**
- * What `npm test` and `npm run soak` share: checks are run stage by stage, each is counted, and all of it ends with one line
+ * What `npm test` and `npm run soak` share: checks are run several at a time, each is counted, and all of it ends with one line
  * `N passed, N failed, N skipped`.
  *
  *     --only unit,lint    some of the checks, by name
@@ -91,9 +91,8 @@ const prepare = async (chosen) => {
   await build();
 };
 
-/** Runs the checks of one stage side by side, one stage after the other. @param {Check[][]} stages */
-const runStages = async (stages) => {
-  const checks = stages.flat();
+/** Runs the checks, so many at a time, in their order. @param {Check[]} checks @param {number} atOnce */
+const runAll = async (checks, atOnce) => {
   const names = checks.map((check) => check.name);
   const unknown = only?.filter((name) => !names.includes(name)) ?? [];
   if (unknown.length > 0) {
@@ -101,8 +100,8 @@ const runStages = async (stages) => {
       `No check is called ${unknown.map((name) => `"${name}"`).join(", ")}. There are: ${names.join(", ")}.`,
     );
   }
-  const isChosen = (/** @type {Check} */ check) => !only || only.includes(check.name);
-  await prepare(checks.filter(isChosen));
+  const chosen = checks.filter((check) => !only || only.includes(check.name));
+  await prepare(chosen);
 
   /** @type {{ name: string, seconds: string, counts: Counts }[]} */
   const rows = [];
@@ -116,7 +115,23 @@ const runStages = async (stages) => {
     console.log(`  ${name} ${counts.failed > 0 ? "FAILED after" : "is fine,"} ${seconds} s`);
     rows.push({ name, seconds, counts });
   };
-  for (const stage of stages) await Promise.all(stage.filter(isChosen).map(perform));
+  const waiting = new Set(chosen);
+  /** @type {Set<Promise<void>>} */
+  const running = new Set();
+  let isBuilt = chosen.every(({ name }) => name !== "build");
+  while (waiting.size > 0 || running.size > 0) {
+    const check = [...waiting].find(({ built }) => isBuilt || !built);
+    if (!check || running.size === atOnce) {
+      await Promise.race(running);
+      continue;
+    }
+    waiting.delete(check);
+    const ended = perform(check).then(() => {
+      running.delete(ended);
+      isBuilt ||= check.name === "build";
+    });
+    running.add(ended);
+  }
   rows.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 
   console.log(
@@ -135,9 +150,14 @@ const runStages = async (stages) => {
   close(sum);
 };
 
-/** Runs the checks that the command line asks for, and ends the script with their count. @param {Check[][]} stages */
-export const runChecks = (stages) =>
-  runStages(stages).catch((error) => {
+/**
+ * Runs the checks that the command line asks for, `atOnce` at a time and in their order, but for what needs the build, which waits
+ * for it; and ends the script with their count.
+ * @param {Check[]} checks
+ * @param {{ atOnce?: number }} [options]
+ */
+export const runChecks = (checks, { atOnce = 1 } = {}) =>
+  runAll(checks, atOnce).catch((error) => {
     console.error(error instanceof Error ? error.message : error);
     close({ passed: 0, failed: 1, skipped: 0 });
   });

@@ -14,33 +14,27 @@ const histories = {
 };
 
 await runChecks([
-  [
-    {
-      name: "kills",
-      what: "hosts killed at random moments",
-      check: vitest(["processes"], { env: { CALLBOARD_KILLS: "100" } }),
-    },
-  ],
-  [
-    {
-      name: "e2e-kills",
-      what: "the demo killed under its pages",
-      browser: true,
-      built: true,
-      check: vitest(["e2e-kills"], { env: { CALLBOARD_KILLS: "16" } }),
-    },
-  ],
-  [
-    {
-      name: "installed",
-      what: "the packages installed by npm",
-      browser: true,
-      built: true,
-      check: vitest(["installed"]),
-    },
-  ],
-  [{ name: "histories", what: "every property of the pure parts", check: vitest(["unit"], histories) }],
-  [{ name: "server-histories", what: "every property of the host", check: vitest(["server"], histories) }],
-  [{ name: "data", what: "../shared/data, in Node", browser: true, check: vitest(["data"]) }],
-  [{ name: "data-browser", what: "../shared/data, in Chromium", browser: true, check: vitest(["data-browser"]) }],
+  {
+    name: "kills",
+    what: "hosts killed at random moments",
+    check: vitest(["processes"], { env: { CALLBOARD_KILLS: "100" } }),
+  },
+  {
+    name: "e2e-kills",
+    what: "the demo killed under its pages",
+    browser: true,
+    built: true,
+    check: vitest(["e2e-kills"], { env: { CALLBOARD_KILLS: "16" } }),
+  },
+  {
+    name: "installed",
+    what: "the packages installed by npm",
+    browser: true,
+    built: true,
+    check: vitest(["installed"]),
+  },
+  { name: "histories", what: "every property of the pure parts", check: vitest(["unit"], histories) },
+  { name: "server-histories", what: "every property of the host", check: vitest(["server"], histories) },
+  { name: "data", what: "../shared/data, in Node", browser: true, check: vitest(["data"]) },
+  { name: "data-browser", what: "../shared/data, in Chromium", browser: true, check: vitest(["data-browser"]) },
 ]);

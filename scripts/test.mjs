@@ -22,31 +22,14 @@ const published = async () => {
   return counts;
 };
 
-// What stands in one stage runs side by side: what works both cores beside what waits for pages and processes.
-await runChecks([
+// What waits for pages and processes for most of its time leaves room for what works: three at a time keep two cores busy.
+await runChecks(
   [
+    { name: "build", what: "packages, stylesheets and demo", check: node("scripts/build.mjs") },
     { name: "format", what: "prettier", check: node(bin("prettier"), "--check", ".", "--log-level", "warn") },
     { name: "lint", what: "oxlint, no warning allowed", check: node(bin("oxlint"), "--deny-warnings") },
     { name: "types", what: "tsc, tests and stories too", check: node(bin("tsc"), "-p", "tsconfig.json") },
     { name: "exports", what: "knip: dead exports, files and dependencies", check: node(bin("knip"), "--no-progress") },
-    { name: "build", what: "packages, stylesheets and demo", check: node("scripts/build.mjs") },
-  ],
-  [
-    { name: "unit", what: "pure parts in Node; import arrows and cycles among them", check: vitest(["unit"]) },
-    { name: "server", what: "the host over its database", check: vitest(["server"]) },
-  ],
-  [
-    { name: "browser", what: "components in Chromium", browser: true, check: vitest(["browser"]) },
-    {
-      name: "processes",
-      what: "hosts that are killed; what the built entries carry and export",
-      built: true,
-      check: vitest(["processes", "built"]),
-    },
-    { name: "publint", what: "what npm would publish", built: true, check: published },
-    { name: "size", what: "gzip of what a page loads", built: true, check: node("scripts/size.mjs") },
-  ],
-  [
     {
       name: "e2e",
       what: "the demo, its server and a browser",
@@ -55,8 +38,20 @@ await runChecks([
       // Its tests wait for most of their time.
       check: vitest(["e2e"], { args: ["--maxWorkers=4"] }),
     },
+    { name: "browser", what: "components in Chromium", browser: true, check: vitest(["browser"]) },
+    { name: "server", what: "the host over its database", check: vitest(["server"]) },
     { name: "stories", what: "every story with axe, in light and in dark", browser: true, check: vitest(["stories"]) },
+    { name: "unit", what: "pure parts in Node; import arrows and cycles among them", check: vitest(["unit"]) },
+    {
+      name: "processes",
+      what: "hosts that are killed; what the built entries carry and export",
+      built: true,
+      check: vitest(["processes", "built"]),
+    },
     { name: "shipped", what: "the packed packages in a project outside", built: true, check: vitest(["shipped"]) },
     { name: "react-18", what: "the kit under React 18.3", browser: true, check: vitest(["react-18"]) },
+    { name: "publint", what: "what npm would publish", built: true, check: published },
+    { name: "size", what: "gzip of what a page loads", built: true, check: node("scripts/size.mjs") },
   ],
-]);
+  { atOnce: 3 },
+);
