@@ -123,12 +123,10 @@ const reactAt18 = (name: string) => ({
   replacement: at(`test/react-18/node_modules/${name}`),
 });
 
-const flows = {
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  // A machine that does other work too may keep a page waiting past a deadline once; not twice.
-  retry: 1,
-};
+/** For tests that wait for pages, processes or a database: a busy machine keeps one waiting past a deadline once; not twice. */
+const waiting = { retry: 1 };
+
+const flows = { testTimeout: 120_000, hookTimeout: 120_000, ...waiting };
 
 const projects: Record<string, () => Promise<UserConfig>> = {
   unit: async () => ({
@@ -149,10 +147,11 @@ const projects: Record<string, () => Promise<UserConfig>> = {
       exclude: special,
       setupFiles: [at("test/setup/properties.ts"), at("test/setup/patience.ts")],
       isolate: false,
+      ...waiting,
     },
   }),
   processes: async () => ({
-    test: { include: tests(".processes.test.ts"), setupFiles: [at("test/setup/patience.ts")] },
+    test: { include: tests(".processes.test.ts"), setupFiles: [at("test/setup/patience.ts")], ...waiting },
   }),
   built: async () => ({ test: { include: ["test/boundaries/**/*.built.test.ts"] } }),
   shipped: async () => ({ test: { include: ["test/shipped/*.shipped.test.ts"], testTimeout: 120_000 } }),
@@ -165,6 +164,7 @@ const projects: Record<string, () => Promise<UserConfig>> = {
       exclude: [...outputs, "**/*.data.browser.test.tsx"],
       setupFiles: [at("test/setup/browser.ts"), at("test/setup/patience.ts")],
       browser: await inChromium(),
+      ...waiting,
     },
   }),
   "react-18": async () => ({
@@ -174,6 +174,7 @@ const projects: Record<string, () => Promise<UserConfig>> = {
       include: ["test/react-18/*.test.tsx"],
       setupFiles: [at("test/setup/browser.ts"), at("test/setup/patience.ts")],
       browser: await inChromium(),
+      ...waiting,
     },
   }),
   stories: async () => {
@@ -184,7 +185,7 @@ const projects: Record<string, () => Promise<UserConfig>> = {
         storybookTest({ configDir: at(".storybook"), initialGlobals: { contrastIn: "dark" } }),
       ],
       optimizeDeps,
-      test: { browser: await inChromium() },
+      test: { browser: await inChromium(), ...waiting },
     };
   },
   data: async () => ({ test: { include: tests(".data.test.{ts,tsx}"), testTimeout: 120_000 } }),
@@ -196,6 +197,7 @@ const projects: Record<string, () => Promise<UserConfig>> = {
       setupFiles: [at("test/setup/browser.ts"), at("test/setup/patience.ts")],
       testTimeout: 300_000,
       browser: await inChromium(),
+      ...waiting,
     },
   }),
   e2e: async () => ({
