@@ -15,6 +15,7 @@ const sharedInputs = [
   "vite.config.ts",
   "scripts/build.mjs",
   "scripts/viewer.mjs",
+  "scripts/embed.mjs",
   "scripts/docs.mjs",
 ];
 
@@ -144,6 +145,9 @@ export const build = async ({ demo = true } = {}) => {
       const { buildViewer } = await import("./viewer.mjs");
       const viewer = JSON.stringify(await buildViewer());
       writeFileSync(at("packages/react/dist/viewer.js"), `export const viewer = ${viewer};\n`);
+      const { buildEmbed } = await import("./embed.mjs");
+      const embed = JSON.stringify(await buildEmbed());
+      writeFileSync(at("packages/embed/dist/files.js"), `export const embedFiles = ${embed};\n`);
     },
   );
   if (!demo) return;

@@ -53,6 +53,8 @@ const purposes = /** @type {Record<string, string>} */ ({
   "@callboard/react/output-worker": "the worker that large outputs are read in",
   "@callboard/react/messages/de": "the kit's words in German",
   "@callboard/react/messages/ar": "the kit's words in Arabic",
+  "@callboard/embed": "a published tool in any page",
+  "@callboard/embed/files": "what a host serves to such pages",
   "@callboard/server": "the reference host, its store, models and platform tools",
 });
 

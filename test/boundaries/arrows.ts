@@ -4,6 +4,7 @@ import { packageOf, resolveRelative, walk, type Module, type SyntaxNode } from "
 /** Which packages of ours a package may import. Apps may import any; nothing imports an app. */
 const allowed: Record<string, readonly string[]> = {
   core: [],
+  embed: ["core", "react"],
   react: ["core"],
   server: ["core"],
 };
@@ -34,7 +35,7 @@ const wrongImports = ({ path, imports }: Module): string[] => {
     }
     const other = packageOf(specifier).match(/^@callboard\/(.+)$/)?.[1];
     if (other && home !== "apps" && !allowed[home]?.includes(other)) {
-      wrong.push(`${path} imports ${specifier}: the arrows run react → core ← server`);
+      wrong.push(`${path} imports ${specifier}: the arrows run embed → react → core ← server`);
     }
     if (home !== "core" || isTestFile(path)) continue;
     if (/^react(-dom)?$/.test(packageOf(specifier))) wrong.push(`${path} imports ${specifier}: core knows no React`);

@@ -42,6 +42,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["chat"],
     ["player"],
   ],
+  embed: [["protocol"], ["frame", "loader"]],
   server: [
     ["db", "model", "refusal.ts"],
     ["log", "uploads"],

@@ -36,8 +36,8 @@ export interface ToolBlockProps {
   drafts?: DraftStorage;
   /** Where a run's progress and result are shown; `none` leaves them to `onCompleted`. Below the form unless given. */
   result?: "below" | "none";
-  /** Asked before a valid input is sent; a text is shown as the reason why it is not. */
-  mayRun?: () => string | undefined | Promise<string | undefined>;
+  /** Asked before a valid input is sent, which it is given; a text is shown as the reason why it is not. */
+  mayRun?: (input: unknown) => string | undefined | Promise<string | undefined>;
   /** The form can be filled in. */
   onReady?: () => void;
   onSubmitted?: (run: StartedRun) => void;
@@ -123,7 +123,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
     setStarting(true);
     setProblem(null);
     try {
-      const refusal = await callbacks.current.mayRun?.();
+      const refusal = await callbacks.current.mayRun?.(input);
       if (refusal !== undefined) return { "": refusal };
       const next = await client.run!(tool.slug, input);
       setRun(next);

@@ -32,7 +32,11 @@ registry.register({
 let store: Store;
 let host: Host;
 const files = {
-  loader: { file: "loader-1.js", integrity: "sha384-x" },
+  loader: {
+    file: "loader-1.js",
+    integrity: "sha384-x",
+    module: { file: "loader-module-1.js", integrity: "sha384-y" },
+  },
   frame: { script: "frame-1.js", style: "frame-1.css", resultStyle: "results-1.css", modules: ["part-1.js"] },
   files: { "loader-1.js": "export {};" },
 };
@@ -358,7 +362,11 @@ describe("the page of a frame", () => {
 
   it("loads its files from addresses that never change, from any origin", async () => {
     const { body } = await ask("GET", "/embed/loader.json");
-    expect(body).toEqual({ src: "/embed/assets/loader-1.js", integrity: "sha384-x" });
+    expect(body).toEqual({
+      src: "/embed/assets/loader-1.js",
+      integrity: "sha384-x",
+      module: { src: "/embed/assets/loader-module-1.js", integrity: "sha384-y" },
+    });
     const file = await ask("GET", body.src as string);
     expect(file.body).toBe("export {};");
     expect(file.headers.get("cache-control")).toContain("immutable");

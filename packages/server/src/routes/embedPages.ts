@@ -30,7 +30,9 @@ export function embedPages(servicesFor: (request: Request) => Promise<Services>)
 
   routes.get("/loader.json", async (c) => {
     const { loader } = filesOf(await servicesFor(c.req.raw));
-    return json({ src: `/embed/assets/${loader.file}`, integrity: loader.integrity }, 200, shared);
+    const { file, integrity, module } = loader;
+    const asModule = { src: `/embed/assets/${module.file}`, integrity: module.integrity };
+    return json({ src: `/embed/assets/${file}`, integrity, module: asModule }, 200, shared);
   });
 
   routes.get("/assets/:file", async (c) => {

@@ -1,0 +1,40 @@
+import type { HttpClient, ToolClient, ToolDetail } from "@callboard/core";
+
+/**
+ * What a frame asks of its host: its tool, runs of it, and what came of them. Reading the tool is here at once; the rest is fetched while the
+ * form is filled in.
+ */
+export function createEmbedClient(send: typeof fetch): ToolClient & { load(): void } {
+  let loading: Promise<HttpClient> | undefined;
+  const whole = () =>
+    (loading ??= import("./wholeClient.ts").then(
+      ({ createHttpClient }) => createHttpClient({ baseUrl: "", fetch: send }),
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    ));
+  return {
+    load: () => void whole().catch(() => {}),
+    async tool(slug) {
+      try {
+        const answer = await send(`/api/tools/${encodeURIComponent(slug)}`, {
+          headers: { accept: "application/json" },
+        });
+        if (answer.ok) return (await answer.json()) as ToolDetail;
+      } catch {}
+      // Says in words why not.
+      return (await whole()).tool(slug);
+    },
+    run: async (...asked) => (await whole()).run(...asked),
+    async *events(...asked) {
+      yield* (await whole()).events(...asked);
+    },
+    output: async (...asked) => (await whole()).output(...asked),
+    outputBlob: async (...asked) => (await whole()).outputBlob(...asked),
+    cancel: async (...asked) => (await whole()).cancel(...asked),
+    answer: async (...asked) => (await whole()).answer(...asked),
+    // Approvals of agents are nothing for whoever fills in a form of a page.
+    can: () => ({ answer: true, edit: false, cancel: true }),
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * What a host serves to pages that embed a tool: the loader, as one script and as a module, and the page inside the frame, whose parts are
+ * fetched as they are needed. Every file's name changes with its text, so an address says the same for ever. The build of the packages keeps
+ * it all in dist/files.js of @callboard/embed.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { bundleAsync } from "lightningcss";
+import { dirname, join } from "node:path";
+import { build } from "vite";
+import { at } from "./paths.mjs";
+
+const { version } = JSON.parse(readFileSync(at("packages/embed/package.json"), "utf8"));
+
+/** @param {string} text */
+const integrityOf = (text) => `sha384-${createHash("sha384").update(text).digest("base64")}`;
+
+/** @param {string} name @param {string} ending @param {string} text */
+const named = (name, ending, text) =>
+  `${name}-${version}-${createHash("sha256").update(text).digest("base64url").slice(0, 10)}.${ending}`;
+
+/** Preact draws the kit's components with a fifth of React's code. */
+const preact = {
+  react: "preact/compat",
+  "react-dom/client": "preact/compat/client",
+  "react-dom": "preact/compat",
+  "react/jsx-runtime": "preact/jsx-runtime",
+};
+
+/** @param {{ entry: string, format: "es" | "iife" }} options */
+const bundleOf = async ({ entry, format }) => {
+  const isFrame = entry.endsWith(".tsx");
+  const result = await build({
+    configFile: false,
+    root: at("packages/embed"),
+    logLevel: "error",
+    resolve: {
+      conditions: ["@callboard/source", "module", "browser", "production"],
+      ...(isFrame && {
+        alias: Object.entries(preact).map(([name, replacement]) => ({ find: new RegExp(`^${name}$`), replacement })),
+      }),
+    },
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: {
+      write: false,
+      target: "es2022",
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: at("packages/embed/src", entry),
+        // The loader's own exports are what a page imports.
+        preserveEntrySignatures: isFrame ? "allow-extension" : "strict",
+        output: {
+          format,
+          minify: true,
+          codeSplitting: isFrame,
+          entryFileNames: `[name]-${version}-[hash].js`,
+          chunkFileNames: `[name]-${version}-[hash].js`,
+        },
+      },
+    },
+  });
+  const { output } = /** @type {import("vite").Rolldown.RolldownOutput} */ (result);
+  return output.flatMap((chunk) => (chunk.type === "chunk" ? [chunk] : []));
+};
+
+/** A sheet names the kit's own by its package, as a script does. @param {string} name */
+const styleOf = async (name) => {
+  const { code } = await bundleAsync({
+    filename: at("packages/embed/src/frame", `${name}.css`),
+    minify: true,
+    resolver: {
+      resolve: (specifier, from) =>
+        specifier.startsWith("@callboard/react/styles/")
+          ? at("packages/react/src", specifier.slice("@callboard/react/".length))
+          : join(dirname(from), specifier),
+    },
+  });
+  return code.toString();
+};
+
+/** @returns {Promise<import("@callboard/core/host").EmbedFiles>} */
+export const buildEmbed = async () => {
+  /** @type {Record<string, string>} */
+  const files = {};
+  /** @param {string} name @param {string} ending @param {string} text */
+  const keep = (name, ending, text) => {
+    const file = named(name, ending, text);
+    files[file] = text;
+    return file;
+  };
+  const [script] = await bundleOf({ entry: "loader/script.ts", format: "iife" });
+  const [module] = await bundleOf({ entry: "loader/module.ts", format: "es" });
+  if (!script || !module) throw new Error("The loader was not built.");
+  const chunks = await bundleOf({ entry: "frame/framePage.tsx", format: "es" });
+  for (const { fileName, code } of chunks) files[fileName.replace(/^.*\//, "")] = code;
+  const entry = chunks.find((chunk) => chunk.isEntry);
+  if (!entry) throw new Error("The frame was not built.");
+  const eager = new Set([entry]);
+  for (const chunk of eager) {
+    for (const name of chunk.imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name);
+      if (imported) eager.add(imported);
+    }
+  }
+  return {
+    loader: {
+      file: keep("loader", "js", script.code),
+      integrity: integrityOf(script.code),
+      module: { file: keep("loader-module", "js", module.code), integrity: integrityOf(module.code) },
+    },
+    frame: {
+      script: entry.fileName,
+      style: keep("frame", "css", await styleOf("frame")),
+      resultStyle: keep("results", "css", await styleOf("results")),
+      modules: [...eager].filter((chunk) => chunk !== entry).map(({ fileName }) => fileName),
+    },
+    files,
+  };
+};
