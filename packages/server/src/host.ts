@@ -50,6 +50,23 @@ import { createUploads } from "./uploads/uploads.ts";
 import { keepToolScopes } from "./toolScopes.ts";
 import { createWorker } from "./worker.ts";
 
+/** What is asked with a credential, by its address. */
+export const apiRoutes: readonly (readonly [base: string, routes: () => Hono<HostEnvironment>])[] = [
+  ["/api/tools", toolRoutes],
+  ["/api/sessions", sessionRoutes],
+  ["/api/sessions", shareRoutes],
+  ["/api/calls", callRoutes],
+  ["/api/outputs", outputRoutes],
+  ["/api/chat", chatRoutes],
+  ["/api/chat/ai-sdk", aiSdkRoutes],
+  ["/api/chat/ag-ui", agUiRoutes],
+  ["/api/agents", agentRoutes],
+  ["/api/uploads", uploadRoutes],
+  ["/api/uploads", signRoutes],
+  ["/api/choices", choiceRoutes],
+  ["/api/connections", connectionRoutes],
+];
+
 export interface HostOptions {
   registry: Registry;
   /**
@@ -284,19 +301,7 @@ export function createHost(options: HostOptions): Host {
     c.res.headers.set("x-request-id", c.var.requestId);
   });
 
-  app.route("/api/tools", toolRoutes());
-  app.route("/api/sessions", sessionRoutes());
-  app.route("/api/sessions", shareRoutes());
-  app.route("/api/calls", callRoutes());
-  app.route("/api/outputs", outputRoutes());
-  app.route("/api/chat", chatRoutes());
-  app.route("/api/chat/ai-sdk", aiSdkRoutes());
-  app.route("/api/chat/ag-ui", agUiRoutes());
-  app.route("/api/agents", agentRoutes());
-  app.route("/api/uploads", uploadRoutes());
-  app.route("/api/uploads", signRoutes());
-  app.route("/api/choices", choiceRoutes());
-  app.route("/api/connections", connectionRoutes());
+  for (const [base, routes] of apiRoutes) app.route(base, routes());
   for (const [path, methods] of methodsByPath(app)) {
     const allow = methods.join(", ");
     app.all(path, (c) => {

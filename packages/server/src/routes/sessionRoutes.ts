@@ -1,6 +1,5 @@
 import type { EndCause } from "@callboard/core/host";
 import { Hono } from "hono";
-import type { Actor } from "../actor.ts";
 import { isId, storable } from "../db/storable.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { cancellationEvents } from "../agent/nextMoves.ts";
@@ -11,7 +10,7 @@ import { HttpError, json } from "../http/httpError.ts";
 import { wholeNumber } from "../http/queryParameters.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
-import { notYours, Refusal } from "../refusal.ts";
+import { ownSession, sessionNotFound } from "./ownSession.ts";
 
 const LONGEST_TITLE = 200;
 const SEQ = { min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 };
@@ -95,23 +94,6 @@ export function sessionRoutes(): Hono<HostEnvironment> {
   });
 
   return routes;
-}
-
-const sessionNotFound = (id: string) =>
-  new Refusal("session_not_found", `There is no session "${id.slice(0, 200)}" here.`);
-
-/** A session for its person alone. @throws Refusal where the tenant has none of this id, and for a colleague's. */
-async function ownSession(
-  store: Services["store"],
-  { tenantId, userId }: Actor,
-  sessionId: string,
-  act: string,
-): Promise<SessionKey> {
-  const session = { tenantId, sessionId };
-  const found = isId(sessionId) ? await store.sessions.find(session) : undefined;
-  if (!found) throw sessionNotFound(sessionId);
-  if (found.userId !== userId) throw notYours("session", act);
-  return session;
 }
 
 /** Ends the agents and the person's own runs that are at work in a session. */

@@ -134,10 +134,13 @@ describe("a read-only link", () => {
 
   it("is given away, seen and withdrawn by nobody but whose session it is", async () => {
     const { id } = await share(sessionId);
-    for (const token of ["ben", "eve"]) {
-      expect((await ask("POST", `/api/sessions/${sessionId}/shares`, { token, body: {} })).status).toBe(404);
-      expect((await ask("GET", `/api/sessions/${sessionId}/shares`, { token })).status).toBe(404);
-      expect((await ask("DELETE", `/api/sessions/${sessionId}/shares/${id}`, { token })).status).toBe(404);
+    for (const [token, status] of [
+      ["ben", 403],
+      ["eve", 404],
+    ] as const) {
+      expect((await ask("POST", `/api/sessions/${sessionId}/shares`, { token, body: {} })).status).toBe(status);
+      expect((await ask("GET", `/api/sessions/${sessionId}/shares`, { token })).status).toBe(status);
+      expect((await ask("DELETE", `/api/sessions/${sessionId}/shares/${id}`, { token })).status).toBe(status);
     }
     const other = await newSession();
     expect((await ask("DELETE", `/api/sessions/${other}/shares/${id}`, { token: "ada" })).status).toBe(404);

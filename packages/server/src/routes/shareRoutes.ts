@@ -5,6 +5,7 @@ import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
 import { Refusal } from "../refusal.ts";
 import type { HostEnvironment, Services } from "./environment.ts";
+import { ownSession, sessionNotFound } from "./ownSession.ts";
 import { attachmentNamed } from "./fileResponse.ts";
 import { exportedSession, exportFormat } from "./sessionExport.ts";
 
@@ -23,7 +24,7 @@ export function shareRoutes(): Hono<HostEnvironment> {
     const sessionId = c.req.param("id");
     const key = { tenantId: actor.tenantId, sessionId };
     const session = isId(sessionId) ? await services.store.sessions.find(key) : undefined;
-    if (!session) throw notFound(sessionId);
+    if (!session) throw sessionNotFound(sessionId);
     const format = exportFormat(c.req.raw);
     const redacted = readRedacted(c.req.query("redacted"));
     const { title, lastSeq: until } = session;
@@ -50,21 +51,24 @@ export function shareRoutes(): Hono<HostEnvironment> {
     if (typeof redacted !== "boolean") {
       throw new HttpError(422, "invalid_redacted", '"redacted" has to be true or false.', { path: "/redacted" });
     }
-    const session = await ownSession(c.var, c.req.param("id"));
-    const { userId } = c.var.actor;
+    const { actor } = c.var;
+    const session = await ownSession(services.store, actor, c.req.param("id"), "share it");
+    const { userId } = actor;
     const expiresAt = Date.now() + days * DAY;
     const { token, ...share } = await services.store.shares.create(session, { userId, expiresAt, redacted });
     return json({ ...share, url: `/api/shared/${token}` }, 201);
   });
 
-  routes.get("/:id/shares", async (c) =>
-    json(await c.var.services.store.shares.list(await ownSession(c.var, c.req.param("id")))),
-  );
+  routes.get("/:id/shares", async (c) => {
+    const { store } = c.var.services;
+    return json(await store.shares.list(await ownSession(store, c.var.actor, c.req.param("id"), "see its links")));
+  });
 
   routes.delete("/:id/shares/:share", async (c) => {
-    const session = await ownSession(c.var, c.req.param("id"));
+    const { store } = c.var.services;
+    const session = await ownSession(store, c.var.actor, c.req.param("id"), "withdraw its links");
     const id = c.req.param("share");
-    if (!isId(id) || !(await c.var.services.store.shares.remove(session, id))) {
+    if (!isId(id) || !(await store.shares.remove(session, id))) {
       throw new Refusal("share_not_found", "This session has no such link. It may have been withdrawn already.");
     }
     return new Response(null, { status: 204 });
@@ -125,18 +129,6 @@ function answer(
       vary: "accept, authorization",
     },
   });
-}
-
-/** Only whose session it is gives it away. */
-async function ownSession({ services, actor }: HostEnvironment["Variables"], sessionId: string) {
-  const session = { tenantId: actor.tenantId, sessionId };
-  const found = isId(sessionId) ? await services.store.sessions.find(session) : undefined;
-  if (found?.userId !== actor.userId) throw notFound(sessionId);
-  return session;
-}
-
-function notFound(sessionId: string): Refusal {
-  return new Refusal("session_not_found", `There is no session "${sessionId.slice(0, 200)}" of yours here.`);
 }
 
 function readRedacted(value: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import { createRegistry, needInput } from "@callboard/core";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createHost, type Host } from "../host.ts";
+import { apiRoutes, createHost, type Host } from "../host.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { ask as askHost } from "../testing/fixtures/ask.ts";
@@ -33,7 +33,7 @@ registry.register({ ...base, slug: "long", name: "Long", execute: () => "x".repe
 /** What somebody has, by the names that the table below uses. */
 const names = [
   ...(["chat", "agent", "approvalCall", "approval", "questionCall"] as const),
-  ...(["question", "upload", "output", "connection"] as const),
+  ...(["question", "upload", "output", "connection", "share"] as const),
 ];
 type Things = Record<(typeof names)[number], string>;
 
@@ -73,6 +73,7 @@ beforeAll(async () => {
     kind: "webhook",
     address: "https://a.example",
   });
+  const share = await client.post(`/api/sessions/${chat}/shares`, {});
   things = {
     chat,
     agent,
@@ -83,6 +84,7 @@ beforeAll(async () => {
     upload: (upload.body as unknown as { id: string }).id,
     output: long.flatMap((event) => ("outputRef" in event && event.outputRef ? [event.outputRef.id] : []))[0]!,
     connection: (connection.body as unknown as { id: string }).id,
+    share: (share.body as unknown as { id: string }).id,
   };
   for (const [name, id] of Object.entries(things)) expect([name, id]).toEqual([name, expect.any(String)]);
 }, 60_000);
@@ -91,16 +93,54 @@ afterAll(async () => {
   await store.close();
 });
 
-type Row = [method: string, path: (of: Things) => string, body: ((of: Things) => unknown) | null, colleague: number];
+type Row = [
+  method: string,
+  path: (of: Things) => string,
+  body: ((of: Things) => unknown) | null,
+  colleague: number,
+  /** What another tenant gets, and everybody about an id of nothing. */
+  stranger?: number,
+];
+
+/** An answered approval, as an AI SDK chat sends it. */
+const answeredPart = ({ approvalCall, approval }: Things) => ({
+  type: "tool-publish",
+  toolCallId: approvalCall,
+  state: "approval-responded",
+  input: {},
+  approval: { id: approval, approved: true },
+});
 
 /** Every address that takes an id, and what a colleague gets there: to read is everybody's of the tenant, to act is its person's. */
 const rows: Row[] = [
   ["GET", ({ chat }) => `/api/sessions/${chat}/events`, null, 200],
+  ["GET", ({ chat }) => `/api/sessions/${chat}/export`, null, 200],
+  ["POST", ({ chat }) => `/api/sessions/${chat}/shares`, () => ({}), 403],
+  ["GET", ({ chat }) => `/api/sessions/${chat}/shares`, null, 403],
+  ["DELETE", ({ chat, share }) => `/api/sessions/${chat}/shares/${share}`, null, 403],
   ["PATCH", ({ chat }) => `/api/sessions/${chat}`, () => ({ title: "Mine" }), 403],
   ["DELETE", ({ chat }) => `/api/sessions/${chat}`, null, 403],
   ["POST", ({ chat }) => `/api/sessions/${chat}/revoke`, () => ({ tool: "publish" }), 403],
   ["POST", () => "/api/chat", ({ chat }) => ({ sessionId: chat, message: "more" }), 403],
+  [
+    "POST",
+    () => "/api/chat/ai-sdk",
+    (of) => ({ id: of.chat, messages: [{ id: "m", role: "assistant", parts: [answeredPart(of)] }] }),
+    403,
+  ],
+  ["GET", ({ chat }) => `/api/chat/ai-sdk/${chat}/stream`, null, 403, 204],
   ["DELETE", ({ chat }) => `/api/chat/ai-sdk/${chat}/stream`, null, 403],
+  [
+    "POST",
+    () => "/api/chat/ag-ui",
+    ({ chat, approval }) => ({
+      threadId: chat,
+      runId: "r",
+      messages: [],
+      resume: [{ interruptId: approval, status: "resolved", payload: { approved: true } }],
+    }),
+    403,
+  ],
   ["POST", ({ agent }) => `/api/agents/${agent}/resume`, () => ({}), 403],
   [
     "POST",
@@ -118,6 +158,7 @@ const rows: Row[] = [
   ["POST", () => "/api/tools/long/run", ({ chat }) => ({ sessionId: chat, input: {} }), 202],
   ["GET", ({ output }) => `/api/outputs/${output}`, null, 200],
   ["GET", ({ upload }) => `/api/uploads/${upload}`, null, 200],
+  ["GET", ({ upload }) => `/api/uploads/${upload}/a.txt`, null, 200],
   ["POST", ({ upload }) => `/api/uploads/${upload}/preview`, () => ({}), 200],
   ["DELETE", ({ upload }) => `/api/uploads/${upload}`, null, 403],
   // Stopping is everybody's too, and ends what the rows before are about; connections are the tenant's.
@@ -139,10 +180,23 @@ const send = async ([method, path, body]: Row, of: Things, token: string) => {
   };
 };
 
+it("is asked of every address of the API that takes an id", () => {
+  const asked = rows.map(([method, path]) => `${method} ${path(nothing)}`);
+  // Slugs and kinds are names that everybody of a tenant sees.
+  const withIds = apiRoutes.flatMap(([base, routes]) =>
+    routes()
+      .routes.filter(({ path }) => /:(?!slug|kind)/.test(path))
+      .map(({ method, path }) => `${method} ${base}${path}`),
+  );
+  expect(withIds.length).toBeGreaterThan(10);
+  const pattern = (address: string) => new RegExp(`^${address.replace(/:[a-zA-Z]+/g, "[^/]+")}$`);
+  expect(withIds.filter((address) => !asked.some((one) => pattern(address).test(one)))).toEqual([]);
+});
+
 describe.each(rows.map((row) => [`${row[0]} ${row[1](nothing)}`, row] as const))("%s", (_, row) => {
   it("answers to another tenant what it answers about an id of nothing", async () => {
     const foreign = await send(row, things, "other-token");
-    expect(foreign.status).toBe(404);
+    expect(foreign.status).toBe(row[4] ?? 404);
     expect(foreign).toEqual(await send(row, nothing, "other-token"));
     expect(foreign).toEqual(await send(row, nothing, "colleague-token"));
   });

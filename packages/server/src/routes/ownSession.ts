@@ -1,0 +1,22 @@
+import type { Actor } from "../actor.ts";
+import { isId } from "../db/storable.ts";
+import type { SessionKey } from "../log/logReader.ts";
+import { notYours, Refusal } from "../refusal.ts";
+import type { Services } from "./environment.ts";
+
+export const sessionNotFound = (id: string): Refusal =>
+  new Refusal("session_not_found", `There is no session "${id.slice(0, 200)}" here.`);
+
+/** A session for its person alone. @throws Refusal where the tenant has none of this id, and for a colleague's. */
+export async function ownSession(
+  store: Services["store"],
+  { tenantId, userId }: Actor,
+  sessionId: string,
+  act: string,
+): Promise<SessionKey> {
+  const session = { tenantId, sessionId };
+  const found = isId(sessionId) ? await store.sessions.find(session) : undefined;
+  if (!found) throw sessionNotFound(sessionId);
+  if (found.userId !== userId) throw notYours("session", act);
+  return session;
+}
