@@ -6,6 +6,7 @@ import { useFormScope } from "../field/api/formContext.ts";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { drawRow } from "./nearRows.ts";
 import { useRowTitle } from "./rowTitle.ts";
+import { walkByKey } from "./walkByKey.ts";
 
 const NearRow = lazyComponent(
   () => import("./NearRow.tsx"),
@@ -90,12 +91,6 @@ export const ArrayRow = memo(function ArrayRow(props: ArrayRowProps): ReactNode 
       tabIndex={action === stop ? 0 : -1}
     />
   );
-  const walkByKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || !/^(Arrow|Home|End)/.test(event.key)) return;
-    event.preventDefault();
-    const { key, target } = event;
-    void import("./walkStops.ts").then(({ walkRow }) => walkRow(key, target as HTMLElement));
-  };
   const moveByKey = (event: KeyboardEvent): void => {
     const to = event.key === "ArrowUp" ? index - 1 : event.key === "ArrowDown" ? index + 1 : index;
     if (to === index) return;
@@ -111,7 +106,6 @@ export const ArrayRow = memo(function ArrayRow(props: ArrayRowProps): ReactNode 
         </Suspense>
       )}
       {isEditable && (stop !== "remove" || least !== "") && (
-        // Its first button is its one tab stop; from there on the arrow keys lead.
         <div className="cb-row-actions" role="toolbar" aria-label={label} tabIndex={-1} onKeyDown={walkByKey}>
           {sortHint !== undefined && (
             <>

@@ -263,4 +263,31 @@ describe("RjsfForm, for who comes from rjsf", () => {
     await userEvent.click(page.getByRole("button", { name: "Run" }));
     await expect.poll(() => onSubmit.mock.calls).toEqual([[{ a: "same", b: "same", token: "t" }]]);
   });
+
+  it("has one tab stop for the buttons of a row, and arrow keys between them and to the rows beside", async () => {
+    const formData = ["a", "b", "c"];
+    await render(
+      <RjsfForm
+        schema={{ type: "array", title: "Letters", items: { type: "string" } }}
+        formData={formData}
+        onSubmit={() => {}}
+      />,
+    );
+    const focused = () => document.activeElement?.getAttribute("aria-label");
+    await userEvent.click(page.getByRole("textbox").nth(1));
+    const toolbars = page.getByRole("toolbar");
+    expect(toolbars.elements().map((one) => one.querySelectorAll("[tabindex='0']").length)).toEqual([1, 1, 1]);
+    await userEvent.keyboard("{Tab}");
+    expect(focused()).toBe("Move Item 2 up");
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.poll(focused).toBe("Move Item 2 down");
+    await userEvent.keyboard("{End}");
+    await expect.poll(focused).toBe("Remove Item 2");
+    await userEvent.keyboard("{ArrowDown}");
+    await expect.poll(focused).toBe("Remove Item 3");
+    await userEvent.keyboard("{Tab}");
+    expect(document.activeElement).toBe(page.getByRole("button", { name: "Add to Letters" }).element());
+    await userEvent.keyboard("{Shift>}{Tab}{/Shift}");
+    expect(focused()).toBe("Move Item 3 up");
+  });
 });

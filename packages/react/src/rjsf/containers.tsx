@@ -13,10 +13,11 @@ import {
   type WrapIfAdditionalTemplateProps,
 } from "@rjsf/utils";
 import { isValidElement, useContext, useRef, type ReactNode } from "react";
-import { fieldIcon, IconButton } from "../field/api/fieldIcon.tsx";
+import { fieldIcon, IconButton, type FieldIcon } from "../field/api/fieldIcon.tsx";
 import { FormContext } from "../field/api/formContext.ts";
 import { RowContext, toPointer, useSafeId } from "./fieldPlace.ts";
 import { usePartWords } from "../form/usePartWords.ts";
+import { walkByKey } from "../form/walkByKey.ts";
 
 /** The label of a container: its title, or its property's name in words. */
 const nameOf = (title: string | undefined, { path }: FieldPathId): string => {
@@ -145,11 +146,12 @@ export function ArrayFieldItemTemplate(props: ArrayFieldItemTemplateProps): Reac
   const { children, index, hasToolbar, buttonsProps, displayLabel, readonly, registry, uiSchema } = props;
   const t = usePartWords();
   const Buttons = getTemplate("ArrayFieldItemButtonsTemplate", registry, getUiOptions(uiSchema));
+  const label = t("form.item", { index: index + 1 });
   return (
     <li className="cb-row" data-index={index} data-inline={displayLabel ? "" : undefined}>
-      <RowContext.Provider value={t("form.item", { index: index + 1 })}>{children}</RowContext.Provider>
+      <RowContext.Provider value={label}>{children}</RowContext.Provider>
       {hasToolbar && !readonly && (
-        <div className="cb-row-actions">
+        <div className="cb-row-actions" role="toolbar" aria-label={label} tabIndex={-1} onKeyDown={walkByKey}>
           {/* oxlint-disable-next-line react/static-components -- rjsf's registry has the component, it is not created here */}
           <Buttons {...buttonsProps} />
         </div>
@@ -179,44 +181,59 @@ export function ArrayFieldItemButtonsTemplate(props: ArrayFieldItemButtonsTempla
       )?.focus();
     });
   };
+  const stop = hasMoveUp ? "up" : hasMoveDown ? "down" : hasCopy ? "duplicate" : "remove";
+  const button = (
+    action: string,
+    icon: FieldIcon,
+    name: string,
+    able: boolean,
+    run: (event: { currentTarget: HTMLElement }) => void,
+  ) => (
+    <IconButton
+      action={action}
+      icon={icon}
+      label={name}
+      disabled={disabled || !able}
+      tabIndex={action === stop ? 0 : -1}
+      onClick={run}
+    />
+  );
   return (
     <>
       {(hasMoveUp || hasMoveDown) && (
         <>
-          <IconButton
-            action="up"
-            icon="up"
-            label={t("form.moveUp", { label })}
-            disabled={disabled || !hasMoveUp}
-            onClick={act(() => props.onMoveUpItem(), t("form.moved", { label, index }), index - 1)}
-          />
-          <IconButton
-            action="down"
-            icon="down"
-            label={t("form.moveDown", { label })}
-            disabled={disabled || !hasMoveDown}
-            onClick={act(() => props.onMoveDownItem(), t("form.moved", { label, index: index + 2 }), index + 1)}
-          />
+          {button(
+            "up",
+            "up",
+            t("form.moveUp", { label }),
+            hasMoveUp === true,
+            act(() => props.onMoveUpItem(), t("form.moved", { label, index }), index - 1),
+          )}
+          {button(
+            "down",
+            "down",
+            t("form.moveDown", { label }),
+            hasMoveDown === true,
+            act(() => props.onMoveDownItem(), t("form.moved", { label, index: index + 2 }), index + 1),
+          )}
         </>
       )}
-      {hasCopy && (
-        <IconButton
-          action="duplicate"
-          icon="copy"
-          label={t("form.duplicate", { label })}
-          disabled={disabled}
-          onClick={act(() => props.onCopyItem(), t("form.duplicated", { label }), index + 1)}
-        />
-      )}
-      {hasRemove && (
-        <IconButton
-          action="remove"
-          icon="remove"
-          label={t("form.remove", { label })}
-          disabled={disabled}
-          onClick={act(() => props.onRemoveItem(), t("form.removed", { label }), Math.max(0, index - 1))}
-        />
-      )}
+      {hasCopy &&
+        button(
+          "duplicate",
+          "copy",
+          t("form.duplicate", { label }),
+          true,
+          act(() => props.onCopyItem(), t("form.duplicated", { label }), index + 1),
+        )}
+      {hasRemove &&
+        button(
+          "remove",
+          "remove",
+          t("form.remove", { label }),
+          true,
+          act(() => props.onRemoveItem(), t("form.removed", { label }), Math.max(0, index - 1)),
+        )}
     </>
   );
 }
