@@ -24,6 +24,13 @@ const inputs: Record<string, object[]> = {
   "process-automation-scoper": [{ process: "X", runsPerMonth: 1, steps: [{ name: "A", minutes: 5 }] }],
 };
 
+/** Inputs that a tool fails on, by a template of its own. */
+const failing: Record<string, object> = {
+  "corpus-survey": { packages: "no such package", pauseMs: 0 },
+  "ims-coverage-estimator": { product: "none", beds: [{ name: "A", shape: "area", area: 2 }] },
+  "oci-comparison-generator": { product: "none", competitor: "dyed" },
+};
+
 async function eventsOf(slug: string) {
   const tool = registry.get(slug)!;
   const log = createMemoryLog();
@@ -36,12 +43,26 @@ async function eventsOf(slug: string) {
   return log.read(slug);
 }
 
+async function failureOf(slug: string, input: object) {
+  const tool = registry.get(slug)!;
+  const log = createMemoryLog();
+  const context = { userId: null, spaceId: null, requestId: slug, tenantSlug: tool.tenantSlugs?.[0] ?? null };
+  expect(await executeTool(slug, input, context, { registry, log, sessionId: slug })).toMatchObject({
+    code: "tool_error",
+  });
+  return log.read(slug);
+}
+
 describe.each(["de", "ar"])("in %s", (language) => {
   test("each of the demo's tools has all of its words", () => {
     const tools = registry.all();
     expect(tools.length).toBeGreaterThan(5);
     const missing = tools.map((tool) => [tool.slug, untranslatedTexts(tool, language)]);
     expect(missing).toEqual(tools.map((tool) => [tool.slug, []]));
+  });
+
+  test.each(Object.entries(failing))("%s says why it failed", async (slug, input) => {
+    expect(untranslatedTexts(registry.get(slug)!, language, await failureOf(slug, input))).toEqual([]);
   });
 
   test("each says its summaries and its progress", { timeout: 30_000 }, async () => {

@@ -1,3 +1,4 @@
+import { ToolError } from "@callboard/core";
 import type { ChoiceSearch } from "@callboard/server";
 import { z } from "zod";
 import type { Entity, EntitySource } from "../../src/server/entities.ts";
@@ -69,16 +70,21 @@ async function wholeOnes<Data>(
   });
 }
 
-/** One of a list by slug or by name. @throws with the slugs there are. */
+/** What `pick` says where there is no such product. */
+export const NO_PRODUCT = 'There is no product "{wanted}". Choose one of {all}.';
+
+/** One of a list by slug or by name. @throws with the slugs there are, by the template. */
 export function pick<One extends { slug: string; name: string }>(
   all: readonly One[],
   wanted: string,
-  kind: string,
+  { template = NO_PRODUCT, path, values }: { template?: string; path?: string; values?: Record<string, string> } = {},
 ): One {
   const name = wanted.trim().toLowerCase();
   const found = all.find((one) => one.slug === wanted) ?? all.find((one) => one.name.toLowerCase() === name);
   if (found) return found;
-  throw new Error(`There is no ${kind} "${wanted}". Choose one of ${all.map(({ slug }) => slug).join(", ")}.`);
+  const slugs = all.map(({ slug }) => slug);
+  const said = { template, values: { wanted, all: slugs.join(", "), ...values } };
+  throw new ToolError(said, { ...(path !== undefined && { path }), suggestions: slugs });
 }
 
 /** What a product's field finds: the tenant's products, and nothing for a tenant without a catalogue. */

@@ -19,6 +19,10 @@ const common: Readonly<Record<string, InGermanAndArabic>> = {
   hours: ["Stunden", "ساعات"],
   years: ["Jahre", "سنوات"],
   minutes: ["Minuten", "دقائق"],
+  'There is no product "{wanted}". Choose one of {all}.': [
+    "Es gibt kein Produkt „{wanted}“. Wählen Sie eines von {all}.",
+    "لا يوجد منتج «{wanted}». اختر واحدًا من {all}.",
+  ],
 };
 
 /** The `messages` of a tool from one table: each of its texts, in German and in Arabic. */

@@ -1,8 +1,8 @@
-import { defineTool } from "@callboard/core";
+import { defineTool, ToolError } from "@callboard/core";
 import type { Connections, OpenedConnection } from "@callboard/server";
 import { z } from "zod";
 import type { ToolServices } from "../../src/server/services.ts";
-import { deliver } from "./deliver.ts";
+import { deliver, DELIVERY_PHRASES } from "./deliver.ts";
 import { messages } from "./messages.ts";
 
 /** A draft or a publication through a saved connection, which people pick and agents name. */
@@ -53,12 +53,12 @@ export default ({ connections, files, send }: ToolServices) =>
       template: mode === "publish" ? "publish “{title}”" : "draft “{title}”",
       values: { title },
     }),
-    phrases: ["publish “{title}”", "draft “{title}”"],
+    phrases: ["publish “{title}”", "draft “{title}”", NO_COVER, ...CONNECTION_PHRASES, ...DELIVERY_PHRASES],
     async execute({ cover, author, ...input }, { tenantId, callId, signal }) {
       const connection = await openConnection(connections, tenantId!, input);
       const picture = cover === undefined ? undefined : await files.read(tenantId!, cover);
       if (cover !== undefined && !picture) {
-        throw new Error("The cover picture is no file of this workspace. Upload it in the form, or leave it out.");
+        throw new ToolError({ template: NO_COVER }, { path: "/cover" });
       }
       const content = { ...input, cover: picture, author };
       const { id, url } = await deliver(send, { connection, content, key: callId, signal });
@@ -121,6 +121,15 @@ export default ({ connections, files, send }: ToolServices) =>
     },
   });
 
+const NO_COVER = "The cover picture is no file of this workspace. Upload it in the form, or leave it out.";
+const NO_CONNECTION = 'There is no connection "{wanted}" here.';
+const UNNAMED = "No connection was named.";
+const KNOWN = "There is {known}: give one of them as connectionName.";
+const NONE_YET = "There is none yet: a person has to save one in this tool's form.";
+const CONNECTION_PHRASES = [NO_CONNECTION, UNNAMED].flatMap((said) =>
+  [KNOWN, NONE_YET].map((mend) => `${said} ${mend}`),
+);
+
 const modes = [
   { value: "draft", label: "Draft" },
   { value: "publish", label: "Publish" },
@@ -135,10 +144,6 @@ async function openConnection(
   const opened = key && (await connections.open(tenantId, key));
   if (opened) return opened;
   const known = (await connections.list(tenantId)).map(({ name }) => `"${name}"`);
-  const said = key ? `There is no connection "${Object.values(key)[0]}" here.` : "No connection was named.";
-  const mend =
-    known.length > 0
-      ? `There is ${known.join(", ")}: give one of them as connectionName.`
-      : "There is none yet: a person has to save one in this tool's form.";
-  throw new Error(`${said} ${mend}`);
+  const template = `${key ? NO_CONNECTION : UNNAMED} ${known.length > 0 ? KNOWN : NONE_YET}`;
+  throw new ToolError({ template, values: { wanted: String(Object.values(key ?? {})[0]), known: known.join(", ") } });
 }

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { ToolError } from "@callboard/core";
 import type { OpenedConnection } from "@callboard/server";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
@@ -51,12 +52,24 @@ async function call(
   const said = (fieldOf(answer, "message") ?? fieldOf(answer, "error"))?.slice(0, 300).replace(/\.$/, "");
   const mend =
     response.status === 401 || response.status === 403
-      ? "Check the secret of the connection and what its account may do."
+      ? CHECK_SECRET
       : response.status === 404 || (response.status >= 300 && response.status < 400)
-        ? "Check the address of the connection."
-        : "Nothing is known to have been kept there. Try again, or ask whoever looks after it.";
-  throw new Error(`"${connection.name}" answered ${response.status}${said ? `: ${said}` : ""}. ${mend}`);
+        ? CHECK_ADDRESS
+        : TRY_AGAIN;
+  const values = { name: connection.name, status: String(response.status), ...(said && { said }) };
+  throw new ToolError({ template: `${said ? ANSWERED_WITH : ANSWERED} ${mend}`, values });
 }
+
+const ANSWERED = '"{name}" answered {status}.';
+const ANSWERED_WITH = '"{name}" answered {status}: {said}.';
+const CHECK_SECRET = "Check the secret of the connection and what its account may do.";
+const CHECK_ADDRESS = "Check the address of the connection.";
+const TRY_AGAIN = "Nothing is known to have been kept there. Try again, or ask whoever looks after it.";
+
+/** The templates of what is said where a destination refuses. */
+export const DELIVERY_PHRASES = [ANSWERED, ANSWERED_WITH].flatMap((answer) =>
+  [CHECK_SECRET, CHECK_ADDRESS, TRY_AGAIN].map((mend) => `${answer} ${mend}`),
+);
 
 const parse = (text: string): unknown => {
   try {

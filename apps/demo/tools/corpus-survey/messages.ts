@@ -7,6 +7,10 @@ export const messages: NonNullable<ToolDefinition["messages"]> = {
     "Corpus Survey": "Dokumentation vermessen",
     "Counts and compares the documentation that ships with the installed packages.":
       "Zählt und vergleicht die Dokumentation, die mit den installierten Paketen kommt.",
+    "There is no Markdown in the installed packages. Run npm install and try again.":
+      "In den installierten Paketen gibt es kein Markdown. Führen Sie npm install aus und versuchen Sie es noch einmal.",
+    "No installed package whose name contains “{name}” ships Markdown. Shorten the name, or leave it empty for all.":
+      "Kein installiertes Paket, dessen Name „{name}“ enthält, bringt Markdown mit. Kürzen Sie den Namen, oder lassen Sie ihn für alle leer.",
     Packages: "Pakete",
     "A part of the package's name, such as react; empty surveys all.":
       "Ein Teil des Paketnamens, zum Beispiel react; leer vermisst alle.",
@@ -41,6 +45,10 @@ export const messages: NonNullable<ToolDefinition["messages"]> = {
   },
   ar: {
     documents: "المستندات",
+    "There is no Markdown in the installed packages. Run npm install and try again.":
+      "لا يوجد Markdown في الحزم المثبّتة. نفّذ npm install ثم حاول مرة أخرى.",
+    "No installed package whose name contains “{name}” ships Markdown. Shorten the name, or leave it empty for all.":
+      "لا توجد حزمة مثبّتة يحتوي اسمها على «{name}» ومعها Markdown. قصّر الاسم، أو اتركه فارغًا لكل الحزم.",
     "Corpus Survey": "مسح الوثائق",
     "Counts and compares the documentation that ships with the installed packages.":
       "يحصي الوثائق المرفقة بالحزم المثبّتة ويقارن بينها.",

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { CallContext, ToolCallbacks } from "@callboard/core";
+import { ToolError, type CallContext, type ToolCallbacks } from "@callboard/core";
 import { measureDocument } from "./measureDocument.ts";
 
 export interface SurveyOptions {
@@ -18,9 +18,12 @@ const PROGRESS_EVERY = 50;
 const LOOKING = "Looking for documentation";
 const READING = "Reading {file}";
 const COUNTED = "All is counted";
+const NO_MARKDOWN = "There is no Markdown in the installed packages. Run npm install and try again.";
+const NO_SUCH_PACKAGE =
+  "No installed package whose name contains “{name}” ships Markdown. Shorten the name, or leave it empty for all.";
 
-/** The templates of what a survey says while it runs. */
-export const SURVEY_PHRASES = [LOOKING, READING, COUNTED];
+/** The templates of what a survey says while it runs, and where there is nothing to survey. */
+export const SURVEY_PHRASES = [LOOKING, READING, COUNTED, NO_MARKDOWN, NO_SUCH_PACKAGE];
 
 interface PackageMeasures {
   package: string;
@@ -45,10 +48,10 @@ export async function surveyDocumentation(
   const found = await findDocuments(root, packages.trim().toLowerCase(), signal);
   const files = found.slice(0, maxFiles);
   if (files.length === 0) {
-    throw new Error(
-      packages.trim() === ""
-        ? "There is no Markdown in the installed packages. Run npm install and try again."
-        : `No installed package whose name contains “${packages.trim()}” ships Markdown. Shorten the name, or leave it empty for all.`,
+    const name = packages.trim();
+    throw new ToolError(
+      { template: name === "" ? NO_MARKDOWN : NO_SUCH_PACKAGE, values: { name } },
+      { path: "/packages" },
     );
   }
   const measured = new Map<string, PackageMeasures>();

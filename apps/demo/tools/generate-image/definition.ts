@@ -1,10 +1,11 @@
-import { defineTool } from "@callboard/core";
+import { defineTool, ToolError } from "@callboard/core";
 import { z } from "zod";
 import type { ToolFile } from "../../src/server/files.ts";
 import { FALLBACKS } from "../_shared/imageFallbacks.ts";
 import type { ToolServices } from "../../src/server/services.ts";
 import { messages } from "./messages.ts";
 
+const NO_REFERENCE = "A reference picture is no file of this workspace. Upload it in the form.";
 const SIZES = ["1024x1024", "1536x1024", "1024x1536"] as const;
 
 export default ({ files, images }: ToolServices) =>
@@ -58,12 +59,12 @@ export default ({ files, images }: ToolServices) =>
       }),
     }),
     summary: ({ prompt }) => (prompt.length > 80 ? `${prompt.slice(0, 80)}…` : prompt),
-    phrases: ["asking {model}"],
+    phrases: ["asking {model}", NO_REFERENCE],
     async execute({ prompt, model, size, references }, { tenantId, userId, signal }, { onStatus }) {
       const pictures: ToolFile[] = [];
       for (const address of references) {
         const picture = await files.read(tenantId!, address);
-        if (!picture) throw new Error("A reference picture is no file of this workspace. Upload it in the form.");
+        if (!picture) throw new ToolError({ template: NO_REFERENCE }, { path: "/references" });
         pictures.push(picture);
       }
       onStatus({ template: "asking {model}", values: { model } });

@@ -25,5 +25,9 @@ export const messages = translations({
   "The picture": ["Das Bild", "الصورة"],
   "How it was made": ["Wie es entstand", "كيف صُنعت"],
   Generate: ["Erzeugen", "ولّد"],
+  "A reference picture is no file of this workspace. Upload it in the form.": [
+    "Eine Vorlage ist keine Datei dieses Arbeitsbereichs. Laden Sie sie im Formular hoch.",
+    "إحدى الصور المرجعية ليست ملفًا في مساحة العمل هذه. ارفعها في النموذج.",
+  ],
   "asking {model}": ["{model} wird gefragt", "سؤال {model}"],
 });

@@ -1,9 +1,13 @@
-import { defineTool } from "@callboard/core";
+import { defineTool, ToolError } from "@callboard/core";
 import { z } from "zod";
 import type { ToolServices } from "../../src/server/services.ts";
 import { FALLBACKS } from "../_shared/imageFallbacks.ts";
-import { pick, productField, productsOf, skusOf } from "../_shared/catalogue.ts";
+import { NO_PRODUCT, pick, productField, productsOf, skusOf } from "../_shared/catalogue.ts";
 import { messages } from "./messages.ts";
+
+const NO_BAG = 'There is no bag of {product} "{wanted}". Choose one of {all}.';
+const NONE_SOLD = "No bag of {product} is sold now. Choose another product.";
+const NO_PHOTO = "The photo is no file of this workspace. Upload it in the form.";
 
 const picture = (title: string) =>
   z.object({ url: z.string(), name: z.string(), mediaType: z.string(), bytes: z.int() }).meta({ title });
@@ -61,14 +65,18 @@ export default ({ entities, files, images }: ToolServices) =>
       }),
     }),
     summary: ({ product }) => product,
-    phrases: ["editing the photo"],
+    phrases: ["editing the photo", NO_PRODUCT, NO_BAG, NONE_SOLD, NO_PHOTO],
     async execute({ photo, product, sku, ground, wishes }, { tenantId, tenantSlug, userId, signal }, { onStatus }) {
-      const chosen = pick(await productsOf(entities, tenantSlug), product, "product");
+      const chosen = pick(await productsOf(entities, tenantSlug), product, { path: "/product" });
       const bags = (await skusOf(entities, tenantSlug)).filter((one) => one.product === chosen.slug);
-      if (bags.length === 0) throw new Error(`No bag of ${chosen.name} is sold now. Choose another product.`);
-      const bag = sku === undefined ? bags[0]! : pick(bags, sku, `bag of ${chosen.name}`);
+      if (bags.length === 0)
+        throw new ToolError({ template: NONE_SOLD, values: { product: chosen.name } }, { path: "/product" });
+      const bag =
+        sku === undefined
+          ? bags[0]!
+          : pick(bags, sku, { template: NO_BAG, path: "/sku", values: { product: chosen.name } });
       const before = await files.read(tenantId!, photo);
-      if (!before) throw new Error("The photo is no file of this workspace. Upload it in the form.");
+      if (!before) throw new ToolError({ template: NO_PHOTO }, { path: "/photo" });
       onStatus({ template: "editing the photo" });
       const { file, madeBy, isStandIn } = await images.make({
         model: FALLBACKS[0].id,

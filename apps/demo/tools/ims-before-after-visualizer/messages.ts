@@ -11,6 +11,18 @@ export const messages = translations({
     "Etwa Protoast Original (protoast-original).",
     "مثل Protoast Original (protoast-original).",
   ],
+  'There is no bag of {product} "{wanted}". Choose one of {all}.': [
+    "Von {product} gibt es keinen Sack „{wanted}“. Wählen Sie einen von {all}.",
+    "لا يوجد كيس «{wanted}» من {product}. اختر واحدًا من {all}.",
+  ],
+  "No bag of {product} is sold now. Choose another product.": [
+    "Von {product} wird derzeit kein Sack verkauft. Wählen Sie ein anderes Produkt.",
+    "لا يُباع حاليًا أي كيس من {product}. اختر منتجًا آخر.",
+  ],
+  "The photo is no file of this workspace. Upload it in the form.": [
+    "Das Foto ist keine Datei dieses Arbeitsbereichs. Laden Sie es im Formular hoch.",
+    "الصورة ليست ملفًا في مساحة العمل هذه. ارفعها في النموذج.",
+  ],
   Photo: ["Foto", "الصورة"],
   "The planter as it is now.": ["Das Beet, wie es jetzt ist.", "الحوض كما هو الآن."],
   Bag: ["Sack", "الكيس"],

@@ -1,7 +1,7 @@
 import { defineTool, type Condition } from "@callboard/core";
 import { z } from "zod";
 import type { ToolServices } from "../../src/server/services.ts";
-import { pick, productField, productsOf } from "../_shared/catalogue.ts";
+import { NO_PRODUCT, pick, productField, productsOf } from "../_shared/catalogue.ts";
 import { amount } from "../_shared/money.ts";
 import { cover } from "./cover.ts";
 import { messages } from "./messages.ts";
@@ -105,9 +105,15 @@ export default ({ entities }: ToolServices) =>
       template: count === 1 ? "{name}, one bed" : "{name}, {count} beds",
       values: { name, count },
     }),
-    phrases: ["{name}, one bed", "{name}, {count} beds"],
+    phrases: ["{name}, one bed", "{name}, {count} beds", NO_PRODUCT],
     async execute({ product, units, beds, depth, waste }, { tenantSlug }) {
-      return cover(pick(await productsOf(entities, tenantSlug), product, "product"), beds, depth, waste, units);
+      return cover(
+        pick(await productsOf(entities, tenantSlug), product, { path: "/product" }),
+        beds,
+        depth,
+        waste,
+        units,
+      );
     },
     outputSections: [
       { key: "summary", label: "The order", type: "summary" },

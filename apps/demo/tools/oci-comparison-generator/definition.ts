@@ -1,7 +1,7 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
 import type { ToolServices } from "../../src/server/services.ts";
-import { pick, productField, productsOf } from "../_shared/catalogue.ts";
+import { NO_PRODUCT, pick, productField, productsOf } from "../_shared/catalogue.ts";
 import { ATTRIBUTES, attributes } from "../_shared/imsProductData.ts";
 import { compare, competitorOf, COMPETITORS, type CompetitorKey } from "./compare.ts";
 import { messages } from "./messages.ts";
@@ -102,9 +102,9 @@ export default ({ entities }: ToolServices) =>
       template: "{product} and {competitor}",
       values: { product, competitor: competitorName?.trim() || COMPETITORS[competitor].name },
     }),
-    phrases: ["{product} and {competitor}"],
+    phrases: ["{product} and {competitor}", NO_PRODUCT],
     async execute({ product, competitor, competitorName, ratings, weights }, { tenantSlug }) {
-      const ours = pick(await productsOf(entities, tenantSlug), product, "product");
+      const ours = pick(await productsOf(entities, tenantSlug), product, { path: "/product" });
       return compare(ours, competitorOf(competitor, competitorName, ratings), weights);
     },
     outputSections: [

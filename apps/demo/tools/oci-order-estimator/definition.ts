@@ -1,7 +1,7 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
 import type { ToolServices } from "../../src/server/services.ts";
-import { pick, productField, productsOf } from "../_shared/catalogue.ts";
+import { NO_PRODUCT, pick, productField, productsOf } from "../_shared/catalogue.ts";
 import { amount } from "../_shared/money.ts";
 import { sum } from "../_shared/round.ts";
 import { messages } from "./messages.ts";
@@ -74,10 +74,10 @@ export default ({ entities }: ToolServices) =>
       ),
     }),
     summary: ({ lines }) => ({ template: "{count} bags", values: { count: sum(lines.map(({ bags }) => bags)) } }),
-    phrases: ["{count} bags"],
+    phrases: ["{count} bags", NO_PRODUCT],
     async execute({ lines, distance, tax }, { tenantSlug }) {
       const products = await productsOf(entities, tenantSlug);
-      const picked = lines.map(({ product, bags }) => ({ product: pick(products, product, "product"), bags }));
+      const picked = lines.map(({ product, bags }) => ({ product: pick(products, product), bags }));
       return price(picked, distance, tax);
     },
     outputSections: [

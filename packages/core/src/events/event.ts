@@ -21,6 +21,8 @@ export interface EventError {
   path?: string;
   /** Values that would do in that field, the likeliest first. */
   suggestions?: unknown[];
+  /** How `message` is made, where its tool says so. */
+  wording?: Wording;
 }
 
 /**

@@ -123,12 +123,13 @@ export const FIELD_KINDS = {
   action: { fields: ["action"], type: "string", values: ["accept", "decline", "cancel"] },
   scope: { fields: ["scope"], type: "string", values: ["session"] },
   source: { fields: ["source"], type: "string", values: ["web", "agent", "api"] },
-  error: { fields: ["error"], type: "object", fits: (value) => hasStrings(value, "code", "message") },
-  wording: {
-    fields: ["wording"],
+  error: {
+    fields: ["error"],
     type: "object",
-    fits: (value) => hasStrings(value, "template") && isRecord(value.values),
+    fits: (value) =>
+      hasStrings(value, "code", "message") && (value["wording"] === undefined || isWording(value["wording"])),
   },
+  wording: { fields: ["wording"], type: "object", fits: isWording },
   usage: { fields: ["usage"], type: "object", fits: (value) => Object.values(value).every(isCount) },
   outputRef: {
     fields: ["outputRef"],
@@ -183,6 +184,10 @@ function fitsKind({ type, orNull, values, fits }: Kind, value: unknown): boolean
 
 function hasStrings(value: Record<string, unknown>, ...fields: string[]): boolean {
   return fields.every((field) => typeof value[field] === "string");
+}
+
+function isWording(value: unknown): boolean {
+  return isRecord(value) && hasStrings(value, "template") && isRecord(value["values"]);
 }
 
 function isCount(value: unknown): boolean {

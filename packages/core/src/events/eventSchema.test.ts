@@ -43,6 +43,7 @@ describe("sessionEventSchema", { timeout: 30_000 }, () => {
     ["usage.cached", { ...someEvent, usage: { cached: "5" } }],
     ["afterItemId", { ...someEvent, type: "agent.retracted" }],
     ["error.message", { ...someEvent, type: "agent.failed", error: { code: "x" } }],
+    ["error.wording", { ...someEvent, type: "agent.failed", error: { code: "x", message: "y", wording: "z" } }],
     ["outputRef.bytes", { ...someEvent, type: "tool.completed", callId: "c1", outputRef: { id: "o", bytes: "1" } }],
     ["role", { ...someEvent, type: "message.added", messageId: "m1", text: "x", role: "root" }],
     ["type", { ...someEvent, type: "tool.danced" }],

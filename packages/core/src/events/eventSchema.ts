@@ -7,6 +7,8 @@ import { FIELD_KINDS, OPTIONAL_FIELDS, REQUIRED_FIELDS } from "./eventFields.ts"
 const open = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject(shape) as unknown as z.ZodObject<Shape>;
 const optionalNumber = z.number().optional();
 
+const wording = open({ template: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) });
+
 const schemas = {
   string: z.string(),
   stringOrNull: z.string().nullable(),
@@ -16,8 +18,8 @@ const schemas = {
   action: z.enum(FIELD_KINDS.action.values),
   scope: z.enum(FIELD_KINDS.scope.values),
   source: z.enum(FIELD_KINDS.source.values),
-  error: open({ code: z.string(), message: z.string(), path: z.string().optional() }),
-  wording: open({ template: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) }),
+  error: open({ code: z.string(), message: z.string(), path: z.string().optional(), wording: wording.optional() }),
+  wording,
   usage: z.object({ inputTokens: optionalNumber, outputTokens: optionalNumber }).catchall(z.number().or(z.undefined())),
   outputRef: open({
     id: z.string(),

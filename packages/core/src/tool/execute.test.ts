@@ -310,7 +310,7 @@ describe("a call that fails", () => {
     expect((await events()).at(-1)).toMatchObject({ type: "tool.failed", error: { code: "tool_error" } });
   });
 
-  test("with values that would do in a field keeps them, as far as they are JSON", async () => {
+  test("with a template, or values that would do in a field, keeps them, as far as they are JSON", async () => {
     const wrong = (suggestions: unknown[]) =>
       setUp({ execute: () => Promise.reject(new ToolError("No such page", { path: "/page", suggestions })) });
     const { run, events } = wrong(["a", "b", "c", "d", "e", "f"]);
@@ -318,6 +318,10 @@ describe("a call that fails", () => {
     expect((await events()).at(-1)).toMatchObject({
       error: { code: "tool_error", message: "No such page", path: "/page", suggestions: ["a", "b", "c", "d", "e"] },
     });
+    const said = { template: "No page {name} of {count}", values: { name: "x", count: 3 } };
+    const worded = setUp({ execute: () => Promise.reject(new ToolError(said)) });
+    expect(await worded.run()).toMatchObject({ error: "No page x of 3" });
+    expect((await worded.events()).at(-1)).toMatchObject({ error: { message: "No page x of 3", wording: said } });
     const circular: { self?: unknown } = {};
     circular.self = circular;
     const other = wrong([circular]);

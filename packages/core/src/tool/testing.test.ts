@@ -3,6 +3,7 @@ import { z } from "zod";
 import { getAllToolMeta, getAllTools, getAvailableTools, getTool, registerTool } from "./defaultRegistry.ts";
 import { defineTool } from "./definition.ts";
 import { executeTool } from "./execute.ts";
+import { ToolError } from "./toolError.ts";
 import { captureTool, mockToolRegistry, untranslatedTexts, type MockToolRegistry } from "./testing.ts";
 
 const double = defineTool({
@@ -109,6 +110,17 @@ describe("untranslatedTexts", () => {
     const { tool: registered } = await captureTool(async () => ({ tool }));
     expect(untranslatedTexts(registered, "de")).toEqual(["{who} is greeted"]);
     expect(untranslatedTexts(registered, "ar")).toContain("Greet");
+  });
+
+  test("finds why a run failed, where that is no template of its own", async () => {
+    const failing = (failure: Error) => ({ tool: { ...tool, execute: () => Promise.reject(failure) } });
+    const missing = async (failure: Error) => {
+      const { tool: registered, run } = await captureTool(async () => failing(failure));
+      return untranslatedTexts(registered, "de", (await run({ who: "A" })).events);
+    };
+    expect(await missing(new Error("Nobody is in."))).toContain("Nobody is in.");
+    expect(await missing(new ToolError({ template: "Nobody like {who}." }))).toContain("Nobody like {who}.");
+    expect(await missing(new ToolError({ template: "{who} is greeted" }))).toEqual(["{who} is greeted"]);
   });
 
   test("finds what a run said without declaring it, and leaves out what the person wrote", async () => {

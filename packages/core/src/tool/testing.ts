@@ -77,8 +77,8 @@ export async function captureTool(load: () => Promise<unknown>): Promise<Capture
 /**
  * The texts of a tool that its `messages` do not translate into a language, among those that people read; what only agents
  * read, its `description` beside a `userDescription`, and its examples, which may be in any language, are not among them.
- * With the events of a run, what it said there is among them: each template that its `phrases` do not declare, and each summary or
- * progress that is a plain text and no part of the input, whole or cut short by an ellipsis.
+ * With the events of a run, what it said there is among them: each template that its `phrases` do not declare, and each summary,
+ * progress or error of its own that is a plain text and no part of the input, whole or cut short by an ellipsis.
  * @example
  * ```ts
  * const { tool, run } = await captureTool(() => import("./definition.ts"));
@@ -108,6 +108,10 @@ export function untranslatedTexts(
 function saidIn(events: readonly SessionEvent[]): string[] {
   const inputs = new Map<string, string>();
   return events.flatMap((event) => {
+    if (event.type === "tool.failed") {
+      const { code, message, wording } = event.error;
+      return code !== "tool_error" ? [] : [wording?.template ?? message];
+    }
     if (event.type === "tool.started") inputs.set(event.callId, JSON.stringify(textsIn(event.input)));
     else if (event.type !== "tool.progressed") return [];
     const text = event.type === "tool.started" ? event.summary : event.message;

@@ -1,6 +1,7 @@
-import type { EventError } from "../events/event.ts";
+import type { EventError, Wording } from "../events/event.ts";
 import { plainCopy } from "../json/plainCopy.ts";
 import { errorMessage } from "./errorMessage.ts";
+import { inWords, type Said } from "./said.ts";
 
 /** What a tool can say of its failure beside the words. */
 export interface ToolErrorDetails {
@@ -12,20 +13,26 @@ export interface ToolErrorDetails {
 }
 
 /**
- * A failure that a tool throws when it knows how to mend it.
+ * A failure that a tool throws when it knows how to mend it: in words, or by a template and its values, so that each reader gets it in
+ * their own language.
  * @example
  * ```ts
- * throw new ToolError(`There is no document "${path}".`, { path: "/path", suggestions: ["zod/README.md"] });
+ * const said = { template: "There is no document “{name}”.", values: { name } };
+ * throw new ToolError(said, { path: "/path", suggestions: ["zod/README.md"] });
  * ```
  */
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly path: string | undefined;
   readonly suggestions: readonly unknown[];
-  constructor(message: string, { path, suggestions = [], cause }: ToolErrorDetails = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+  /** How the message is made, where it was given as a template. */
+  readonly wording: Wording | undefined;
+  constructor(message: Said, { path, suggestions = [], cause }: ToolErrorDetails = {}) {
+    const { text, wording } = inWords(message);
+    super(text, cause === undefined ? undefined : { cause });
     this.path = path;
     this.suggestions = suggestions;
+    this.wording = wording;
   }
 }
 
@@ -39,9 +46,11 @@ export function toolError(message: string): EventError {
 
 /** The logged error of whatever a handler threw. */
 export function thrownError(thrown: unknown): EventError {
-  const error = toolError(errorMessage(thrown));
-  if (!isToolError(thrown) || typeof thrown.path !== "string") return error;
-  const { path, suggestions } = thrown;
+  const plain = toolError(errorMessage(thrown));
+  if (!isToolError(thrown)) return plain;
+  const { path, suggestions, wording } = thrown;
+  const error = wording ? { ...plain, wording } : plain;
+  if (typeof path !== "string") return error;
   try {
     const values = plainCopy(suggestions.slice(0, MOST_SUGGESTIONS)) as unknown[];
     return { ...error, path, ...(values.length > 0 && { suggestions: values }) };

@@ -1,5 +1,5 @@
 "use client";
-import type { CallView, Timeline } from "@callboard/core";
+import type { CallView, Timeline, ToolDetail } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
 import { useCallback, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -8,6 +8,7 @@ import { ErrorStepsContext } from "../view/ErrorStepsContext.ts";
 import { LazyToolOutput } from "../view/LazyToolOutput.tsx";
 import { useCard } from "./cardContext.ts";
 import { NextSteps } from "./NextSteps.tsx";
+import { useTextOf } from "./useToolText.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 /** How a call ended: its output, or what went wrong and what can be done about it. */
@@ -24,7 +25,7 @@ export function CallResult(): ReactNode {
   const isThere = output !== undefined || outputRef !== null || outputText !== "";
   return (
     <>
-      <CallEnd call={call} />
+      <CallEnd call={call} tool={tool} />
       {isThere && !repeats && (
         <div className="cb-call-output" data-out="">
           <ErrorStepsContext.Provider value={<NextSteps call={call} isError />}>
@@ -43,8 +44,9 @@ export function CallResult(): ReactNode {
   );
 }
 
-function CallEnd({ call }: { call: CallView }): ReactNode {
+function CallEnd({ call, tool }: { call: CallView; tool: ToolDetail | undefined }): ReactNode {
   const { t } = useKit(cardEnglish);
+  const textOf = useTextOf(tool);
   const { status, error, reason } = call;
   if (
     status !== "failed" &&
@@ -56,7 +58,7 @@ function CallEnd({ call }: { call: CallView }): ReactNode {
     return null;
   return (
     <div className="cb-call-end" data-status={status} role={status === "failed" ? "alert" : undefined}>
-      <p>{error?.message || reason || t(`call.explain.${status}`)}</p>
+      <p>{textOf(error?.message, error?.wording) || reason || t(`call.explain.${status}`)}</p>
       {(error || reason) && status !== "failed" && <p className="cb-call-note">{t(`call.explain.${status}`)}</p>}
       {error && error.code !== "tool_error" && (
         <details className="cb-call-detail">

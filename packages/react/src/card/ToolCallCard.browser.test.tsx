@@ -85,6 +85,31 @@ describe("ToolCallCard", () => {
     expect(textOf(".cb-call-progress-message")).toBe("Reading a.md");
   });
 
+  test("says why it failed in the reader's language, where its tool says it by a template", async () => {
+    const template = "No document {name}.";
+    const tool = { ...surveyTool, messages: { ar: { [template]: "لا يوجد مستند {name}." } } };
+    const timeline = timelineOf([
+      { type: "tool.started", callId: "call", tool: tool.slug, input: {} },
+      {
+        type: "tool.failed",
+        callId: "call",
+        error: { code: "tool_error", message: "No document a.md.", wording: { template, values: { name: "a.md" } } },
+      },
+    ]);
+    const { rerender } = await render(
+      <ToolProvider timeline={timeline} locale="ar">
+        <ToolCallCard callId="call" tool={tool} defaultOpen />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByRole("alert")).toHaveTextContent(/لا يوجد مستند .?a\.md/u);
+    await rerender(
+      <ToolProvider timeline={timeline} locale="fr">
+        <ToolCallCard callId="call" tool={tool} defaultOpen />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByRole("alert")).toHaveTextContent(/No document .?a\.md/u);
+  });
+
   test("says which arguments the caller did not give", async () => {
     const timeline = timelineOf([
       { type: "tool.requested", callId: "call", tool: "roi" },

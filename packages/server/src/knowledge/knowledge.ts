@@ -47,17 +47,28 @@ export interface Knowledge {
 const LONGEST_PATTERN = 200;
 const MOST_WILDCARDS = 12;
 
+const MISSING = 'There is no document "{name}".';
+const MEANT = "Did you mean {others}?";
+const FIND_FIRST = "Find its path with find_by_name first.";
+const STILL_READING = "The documents are still being read ({done} of {total}): it may come yet.";
+const PAST_THE_END = 'Offset {offset} is past the end: "{path}" has {count} characters, so the last offset is {last}.';
+const TOO_COMPLEX =
+  "The pattern is too complex: at most {length} characters and {wildcards} wildcards. A simple one such as **/README.md is enough; narrow by a folder instead.";
+
+/** The templates of what `read` and `find` throw; sentences that may stand together are in a list. */
+export const READ_FAILURES = [
+  [MISSING, MEANT],
+  [MISSING, FIND_FIRST],
+  [MISSING, MEANT, STILL_READING],
+  [MISSING, FIND_FIRST, STILL_READING],
+  [PAST_THE_END],
+] as const;
+export const FIND_FAILURES = [[TOO_COMPLEX]] as const;
+
 export async function createKnowledge(store: Store): Promise<Knowledge> {
   const documents = createDocuments(store.database);
   const counts = await documents.counts();
   const readings = new Map<string, IngestProgress>();
-
-  /** What an answer about something missing has to add while files are still being read. */
-  function stillReading(tenantId: string): string {
-    const reading = readings.get(tenantId);
-    if (!reading) return "";
-    return ` The documents are still being read (${reading.done} of ${reading.total}): it may come yet.`;
-  }
 
   return {
     has: (tenantId) => (counts.get(tenantId) ?? 0) > 0 || readings.has(tenantId),
@@ -93,17 +104,19 @@ export async function createKnowledge(store: Store): Promise<Knowledge> {
       if (!row) {
         const wanted = path ?? id ?? "";
         const close = closest(wanted, await documents.entries(tenantId));
-        const hint =
-          close.length > 0
-            ? ` Did you mean ${close.map((one) => `"${one}"`).join(", ")}?`
-            : " Find its path with find_by_name first.";
-        const message = `There is no document "${wanted.slice(0, 300)}".${hint}${stillReading(tenantId)}`;
-        throw new ToolError(message, { path: "/path", suggestions: close });
+        const reading = readings.get(tenantId);
+        const said = [MISSING, close.length > 0 ? MEANT : FIND_FIRST, ...(reading ? [STILL_READING] : [])];
+        const values = {
+          name: wanted.slice(0, 300),
+          others: close.map((one) => `"${one}"`).join(", "),
+          ...(reading && { done: reading.done, total: reading.total }),
+        };
+        throw new ToolError({ template: said.join(" "), values }, { path: "/path", suggestions: close });
       }
       if (offset > 0 && offset >= row.characters) {
-        throw new Error(
-          `Offset ${offset} is past the end: "${row.path}" has ${row.characters} characters, so the last offset is ${Math.max(0, row.characters - 1)}.`,
-        );
+        const { path, characters: count } = row;
+        const values = { offset, path, count, last: Math.max(0, count - 1) };
+        throw new ToolError({ template: PAST_THE_END, values }, { path: "/offset" });
       }
       const read = [...row.text].length;
       const next = offset + read < row.characters ? offset + read : null;
@@ -128,9 +141,8 @@ function matcher(name: string): (path: string) => boolean {
   }
   const wildcards = wanted.match(/[*?]+|[[{]/g)?.length ?? 0;
   if (wanted.length > LONGEST_PATTERN || wildcards > MOST_WILDCARDS) {
-    throw new Error(
-      `The pattern is too complex: at most ${LONGEST_PATTERN} characters and ${MOST_WILDCARDS} wildcards. A simple one such as **/README.md is enough; narrow by a folder instead.`,
-    );
+    const values = { length: LONGEST_PATTERN, wildcards: MOST_WILDCARDS };
+    throw new ToolError({ template: TOO_COMPLEX, values });
   }
   return globMatcher(wanted);
 }

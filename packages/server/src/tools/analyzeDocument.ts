@@ -1,6 +1,6 @@
 import { delegate, type ToolDefinition } from "@callboard/core";
-import type { Knowledge } from "../knowledge/knowledge.ts";
-import { messages } from "./messages.ts";
+import { READ_FAILURES, type Knowledge } from "../knowledge/knowledge.ts";
+import { joined, messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 const INSTRUCTIONS = [
@@ -54,6 +54,7 @@ export function analyzeDocument(knowledge: Knowledge): ToolDefinition<{ path: st
       template: "{path}: {question}",
       values: { path, question: question.length > 80 ? `${question.slice(0, 79)}…` : question },
     }),
+    phrases: joined(READ_FAILURES),
     async execute({ path, question }, { tenantId }) {
       // Reading says what to do about a document that is not there, before an agent is started for it.
       const { title, total } = await knowledge.read(tenantOf(tenantId), { path }, { offset: 0, length: 1 });

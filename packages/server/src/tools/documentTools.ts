@@ -1,11 +1,13 @@
-import type { ToolDefinition } from "@callboard/core";
-import type { Knowledge } from "../knowledge/knowledge.ts";
+import { ToolError, type ToolDefinition } from "@callboard/core";
+import { FIND_FAILURES, READ_FAILURES, type Knowledge } from "../knowledge/knowledge.ts";
 import { limitField, listing } from "./listing.ts";
 import { stillReading } from "./stillReading.ts";
-import { messages } from "./messages.ts";
+import { joined, messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 const MOST_CHARACTERS = 20_000;
+
+const UNNAMED = 'Say which document: give its "path", such as zod/README.md, or its "id", as find_by_name lists them.';
 
 /**
  * The platform's tools over a tenant's documents: `find_by_name` and `read_document`. They are there where the tenant has
@@ -52,6 +54,7 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
       additionalProperties: false,
     },
     summary: ({ name }) => name,
+    phrases: joined(FIND_FAILURES),
     async execute({ name, limit = 20, offset = 0 }, { tenantId }) {
       const tenant = tenantOf(tenantId);
       const found = await knowledge.find(tenant, name, { limit, offset });
@@ -145,14 +148,12 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
       offset > 0
         ? { template: "{document} from character {offset}", values: { document: path || id || "", offset } }
         : path || id || "",
-    phrases: ["{document} from character {offset}"],
+    phrases: ["{document} from character {offset}", UNNAMED, ...joined(READ_FAILURES)],
     execute({ path, id, offset = 0, length = 4000 }, { tenantId }) {
       // A form sends an empty field as an empty text.
       const key = { path: path || undefined, id: id || undefined };
       if (!key.path && !key.id) {
-        throw new Error(
-          'Say which document: give its "path", such as zod/README.md, or its "id", as find_by_name lists them.',
-        );
+        throw new ToolError({ template: UNNAMED });
       }
       return knowledge.read(tenantOf(tenantId), key, { offset, length });
     },

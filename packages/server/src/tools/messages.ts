@@ -1,4 +1,5 @@
 import type { ToolDefinition, ToolMessages } from "@callboard/core";
+import { FIND_FAILURES, READ_FAILURES } from "../knowledge/knowledge.ts";
 
 /** Words that are the same everywhere: parts of paths and of documents. */
 const asTheyAre = Object.fromEntries(
@@ -125,6 +126,10 @@ const de: ToolMessages = {
   "As the result gives it.": "So wie das Ergebnis sie nennt.",
   "A text to look for; case does not matter.": "Ein Text, nach dem gesucht wird; Groß- und Kleinschreibung ist gleich.",
   "from character {offset}": "ab Zeichen {offset}",
+  'Say which document: give its "path", such as zod/README.md, or its "id", as find_by_name lists them.':
+    "Welches Dokument? Geben Sie seinen Pfad an, zum Beispiel zod/README.md, oder seine Kennung.",
+  'This conversation has no result "{id}". Give the id as the cut result says it.':
+    "Dieses Gespräch hat kein Ergebnis „{id}“. Geben Sie die Kennung so an, wie das gekürzte Ergebnis sie nennt.",
 };
 
 const ar: ToolMessages = {
@@ -248,7 +253,49 @@ const ar: ToolMessages = {
   "As the result gives it.": "كما تذكره النتيجة.",
   "A text to look for; case does not matter.": "نص يُبحث عنه؛ لا فرق بين الأحرف الكبيرة والصغيرة.",
   "from character {offset}": "من الحرف {offset}",
+  'Say which document: give its "path", such as zod/README.md, or its "id", as find_by_name lists them.':
+    "أي مستند؟ اذكر مساره، مثل zod/README.md، أو معرّفه.",
+  'This conversation has no result "{id}". Give the id as the cut result says it.':
+    "لا توجد في هذه المحادثة نتيجة «{id}». اذكر المعرّف كما تذكره النتيجة المختصرة.",
 };
 
+/** The templates of failures, each of one sentence or of several that stand together. */
+export const joined = (failures: readonly (readonly string[])[]): string[] =>
+  failures.map((sentences) => sentences.join(" "));
+
+/** The sentences of failures, in German and in Arabic. */
+const sentences: Readonly<Record<string, readonly [german: string, arabic: string]>> = {
+  'There is no document "{name}".': ["Es gibt kein Dokument „{name}“.", "لا يوجد مستند «{name}»."],
+  "Did you mean {others}?": ["Meinten Sie {others}?", "هل تقصد {others}؟"],
+  "Find its path with find_by_name first.": [
+    "Suchen Sie zuerst seinen Pfad mit „Dokumente nach Namen finden“.",
+    "ابحث أولًا عن مساره بأداة «البحث عن المستندات بالاسم».",
+  ],
+  "The documents are still being read ({done} of {total}): it may come yet.": [
+    "Die Dokumente werden noch gelesen ({done} von {total}): Es kann noch kommen.",
+    "لا تزال المستندات تُقرأ ({done} من {total}): قد يظهر بعد قليل.",
+  ],
+  'Offset {offset} is past the end: "{path}" has {count} characters, so the last offset is {last}.': [
+    "Zeichen {offset} liegt hinter dem Ende: „{path}“ hat {count} Zeichen, das letzte ist {last}.",
+    "الموضع {offset} بعد النهاية: في «{path}» {count} من الأحرف، وآخر موضع هو {last}.",
+  ],
+  "The pattern is too complex: at most {length} characters and {wildcards} wildcards. A simple one such as **/README.md is enough; narrow by a folder instead.":
+    [
+      "Das Muster ist zu verwickelt: höchstens {length} Zeichen und {wildcards} Platzhalter. Ein einfaches wie **/README.md genügt; grenzen Sie mit einem Ordner ein.",
+      "النمط معقّد جدًا: {length} حرفًا و{wildcards} من رموز البدل على الأكثر. يكفي نمط بسيط مثل ‎**/README.md؛ ضيّق البحث بمجلد.",
+    ],
+};
+
+/** A catalogue with the templates of failures, each made of its sentences. */
+const withFailures = (words: ToolMessages, language: 0 | 1): ToolMessages => ({
+  ...words,
+  ...Object.fromEntries(
+    [...READ_FAILURES, ...FIND_FAILURES].flatMap((parts) => {
+      const said = parts.map((part) => sentences[part]?.[language]);
+      return said.includes(undefined) ? [] : [[parts.join(" "), said.join(" ")]];
+    }),
+  ),
+});
+
 /** The words of the platform's tools in German and Arabic; each tool finds its own among them. */
-export const messages: NonNullable<ToolDefinition["messages"]> = { de, ar };
+export const messages: NonNullable<ToolDefinition["messages"]> = { de: withFailures(de, 0), ar: withFailures(ar, 1) };

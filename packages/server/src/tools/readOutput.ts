@@ -1,4 +1,4 @@
-import type { SessionEvent, ToolDefinition } from "@callboard/core";
+import { ToolError, type SessionEvent, type ToolDefinition } from "@callboard/core";
 import type { Database } from "../db/database.ts";
 import { storable } from "../db/storable.ts";
 import { readEventsOf } from "../log/logReader.ts";
@@ -7,6 +7,7 @@ import { findInOutput, outputText, readStretch } from "../log/outputText.ts";
 import { messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";
 
+const NO_RESULT = 'This conversation has no result "{id}". Give the id as the cut result says it.';
 const MOST_CHARACTERS = 20_000;
 const MOST_MATCHES = 20;
 
@@ -88,7 +89,7 @@ export function readOutput(database: Database): ToolDefinition<Input> {
     },
     summary: ({ find, offset }) =>
       find !== undefined ? find : { template: "from character {offset}", values: { offset: offset ?? 0 } },
-    phrases: ["from character {offset}"],
+    phrases: ["from character {offset}", NO_RESULT],
     async execute({ id, find, offset = 0, length = 8000 }, { tenantId, sessionId }) {
       const words = await wordsOf(database, tenantOf(tenantId), sessionId, id);
       return find === undefined ? readStretch(words, offset, length) : findInOutput(words, find, offset, MOST_MATCHES);
@@ -114,7 +115,7 @@ async function wordsOf(
   const ends = await database.asTenant(tenantId, (tx) => readEventsOf(tx, sessionId, ["tool.completed"]));
   const end = ends.find((event): event is Completed => event.type === "tool.completed" && event.callId === id);
   if (!end || end.output === undefined) {
-    throw new Error(`This conversation has no result "${id.slice(0, 60)}". Give the id as the cut result says it.`);
+    throw new ToolError({ template: NO_RESULT, values: { id: id.slice(0, 60) } });
   }
   return outputText(once(JSON.stringify(end.output)));
 }

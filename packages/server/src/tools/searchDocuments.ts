@@ -1,9 +1,9 @@
 import type { ToolDefinition } from "@callboard/core";
 import type { DocumentSearch } from "../knowledge/documentSearch.ts";
-import type { Knowledge } from "../knowledge/knowledge.ts";
+import { FIND_FAILURES, type Knowledge } from "../knowledge/knowledge.ts";
 import { limitField, listing } from "./listing.ts";
 import { stillReading } from "./stillReading.ts";
-import { messages } from "./messages.ts";
+import { joined, messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 /** More documents than this are not told apart by a pattern. */
@@ -61,7 +61,7 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
     },
     summary: ({ query, pathGlob }) =>
       pathGlob ? { template: "{query} in {paths}", values: { query, paths: pathGlob } } : query,
-    phrases: ["{query} in {paths}"],
+    phrases: ["{query} in {paths}", ...joined(FIND_FAILURES)],
     async execute({ query, limit = 5, pathGlob }, { tenantId }) {
       const tenant = tenantOf(tenantId);
       // A form sends an empty field as an empty text.
