@@ -10,6 +10,7 @@ import {
   exactValues,
   gaps,
   notesOf,
+  showTheSame,
   shownText,
   startChatHost,
   timesOf,
@@ -97,7 +98,7 @@ describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
     await other.deny.click();
     await chat.row("Publish Note", "Denied").waitFor();
     await Promise.all([chat.ended(), other.ended()]);
-    await expect.poll(() => shownText(second), { timeout: 15_000 }).toBe(await shownText(tab));
+    await showTheSame(tab, second);
 
     const late = await fetch(`${demo.host.url}/api/calls/${asked.callId}/approve`, {
       method: "POST",

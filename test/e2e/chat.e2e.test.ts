@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { examples } from "../../apps/demo/src/examples.ts";
 import { axeViolationsInBoth } from "./axe.ts";
-import { callOf, chatIn, eventsOf, gaps, shownText, startChatHost } from "./chatPage.ts";
+import { callOf, chatIn, eventsOf, gaps, showTheSame, shownText, startChatHost } from "./chatPage.ts";
 import { visitDemo } from "./visitDemo.ts";
 import { sideways, tabTo } from "./watchedTab.ts";
 
@@ -252,13 +252,13 @@ describe("a chat", () => {
     await other.stop.click();
     await chat.row("Corpus Survey", "Cancelled").waitFor();
     await Promise.all([chat.ended(), other.ended()]);
-    await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(await shownText(second));
+    await showTheSame(tab, second);
 
     await other.ask(examples.calculate);
     await chat.thread.getByText(examples.calculate).waitFor();
     await chat.stop.waitFor();
     await Promise.all([chat.ended(), other.ended()]);
-    await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(await shownText(second));
+    await showTheSame(tab, second);
     expect(await shownText(tab)).toContain("2 kg = 70.5479 oz");
   });
 

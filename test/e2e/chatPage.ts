@@ -1,5 +1,6 @@
 import type { SessionEvent } from "@callboard/core";
 import type { Locator, Page } from "playwright";
+import { expect } from "vitest";
 import { examples } from "../../apps/demo/src/examples.ts";
 import { api, until } from "./api.ts";
 import { startHost, type Host } from "./host.ts";
@@ -111,6 +112,13 @@ export async function shownText(tab: Page): Promise<string> {
     text = await textOf(thread);
     if (text === before && (await thread.locator("[aria-busy=true]").count()) === 0) return text;
   }
+}
+
+/** Waits until two pages of one conversation say the same: one may still fetch what the other has drawn. */
+export async function showTheSame(one: Page, other: Page): Promise<void> {
+  await expect
+    .poll(async () => Promise.all([shownText(one), shownText(other)]), { timeout: 30_000 })
+    .toSatisfy(([first, second]: string[]) => first === second);
 }
 
 async function textOf(thread: Locator): Promise<string> {
