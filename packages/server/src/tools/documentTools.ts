@@ -3,9 +3,8 @@ import { FIND_FAILURES, READ_FAILURES, type Knowledge } from "../knowledge/knowl
 import { limitField, listing } from "./listing.ts";
 import { stillReading } from "./stillReading.ts";
 import { joined, messages } from "./messages.ts";
+import { stretchFields } from "./stretchFields.ts";
 import { tenantOf } from "./tenantOf.ts";
-
-const MOST_CHARACTERS = 20_000;
 
 const UNNAMED = 'Say which document: give its "path", such as zod/README.md, or its "id", as find_by_name lists them.';
 
@@ -112,22 +111,7 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
           description: "As find_by_name gives it, such as zod/README.md.",
         },
         id: { type: "string", maxLength: 100, title: "Id", description: "In the place of the path." },
-        offset: {
-          type: "integer",
-          minimum: 0,
-          maximum: 2_000_000_000,
-          default: 0,
-          title: "From character",
-          description: "The first character is 0.",
-        },
-        length: {
-          type: "integer",
-          minimum: 1,
-          maximum: MOST_CHARACTERS,
-          default: 4000,
-          title: "Characters",
-          description: `How many characters to read, at most ${MOST_CHARACTERS}.`,
-        },
+        ...stretchFields(4000),
       },
       additionalProperties: false,
     },

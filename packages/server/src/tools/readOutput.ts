@@ -5,10 +5,10 @@ import { readEventsOf } from "../log/logReader.ts";
 import { findOutputOf, readOutput as readPieces } from "../log/largeOutputs.ts";
 import { findInOutput, outputText, readStretch } from "../log/outputText.ts";
 import { messages } from "./messages.ts";
+import { stretchFields } from "./stretchFields.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 const NO_RESULT = 'This conversation has no result "{id}". Give the id as the cut result says it.';
-const MOST_CHARACTERS = 20_000;
 const MOST_MATCHES = 20;
 
 interface Input {
@@ -47,22 +47,7 @@ export function readOutput(database: Database): ToolDefinition<Input> {
           title: "Find",
           description: "A text to look for; case does not matter.",
         },
-        offset: {
-          type: "integer",
-          minimum: 0,
-          maximum: 2_000_000_000,
-          default: 0,
-          title: "From character",
-          description: "The first character is 0.",
-        },
-        length: {
-          type: "integer",
-          minimum: 1,
-          maximum: MOST_CHARACTERS,
-          default: 8000,
-          title: "Characters",
-          description: `How many characters to read, at most ${MOST_CHARACTERS}.`,
-        },
+        ...stretchFields(8000),
       },
       required: ["id"],
       additionalProperties: false,
