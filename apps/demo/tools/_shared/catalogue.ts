@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Entity, EntitySource } from "../../src/server/entities.ts";
 import { attributes, PRODUCT_DATA, PRODUCT_NAMES, PRODUCT_SLUGS, USES, type Product } from "./imsProductData.ts";
 
-/** The tenants whose tools reckon with the catalogue. */
+/** The tenants whose tools use the catalogue. */
 const CATALOGUE_TENANTS: readonly string[] = ["ims", "oci"];
 
 /** What can be bought of a product: one size of bag. */

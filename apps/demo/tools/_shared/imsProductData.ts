@@ -26,7 +26,7 @@ export const PRODUCT_SLUGS = [
 ] as const;
 export type ProductSlug = (typeof PRODUCT_SLUGS)[number];
 
-/** A product as the tools reckon with it. */
+/** A product as the tools use it. */
 export interface Product {
   slug: string;
   name: string;
@@ -45,7 +45,7 @@ export interface Product {
   ratings: Readonly<Record<Attribute, number>>;
 }
 
-/** The canonical catalogue of toasted-wood mulch: what the tools reckon with where a tenant keeps no products of its own. */
+/** The canonical catalogue of toasted-wood mulch: what the tools use where a tenant keeps no products of its own. */
 export const PRODUCT_DATA: Readonly<Record<ProductSlug, Product & { slug: ProductSlug }>> = {
   "protoast-original": {
     slug: "protoast-original",

@@ -18,7 +18,7 @@ export default ({ entities }: ToolServices) =>
   defineTool({
     slug: "ims-coverage-estimator",
     name: "Coverage & Order Estimator",
-    userDescription: "Reckons the bags, pallets, weight and cost of a mulch project.",
+    userDescription: "Calculates the bags, pallets, weight and cost of a mulch project.",
     messages,
     description:
       "Bags, pallets, weight and cost of covering beds with a mulch. Use it once the product and the sizes are known: ask for " +

@@ -3,7 +3,7 @@ import { translations } from "../_shared/translations.ts";
 /** The words of this tool in German and Arabic. */
 export const messages = translations({
   "Coverage & Order Estimator": ["Bedarfs- und Bestellrechner", "مقدّر التغطية والطلب"],
-  "Reckons the bags, pallets, weight and cost of a mulch project.": [
+  "Calculates the bags, pallets, weight and cost of a mulch project.": [
     "Rechnet Säcke, Paletten, Gewicht und Kosten eines Mulchprojekts aus.",
     "يحسب الأكياس والمنصات والوزن والتكلفة لمشروع تغطية التربة.",
   ],

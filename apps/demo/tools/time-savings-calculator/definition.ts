@@ -9,7 +9,7 @@ const hours = { type: "number" as const, digits: 1, unit: "hours" };
 export default defineTool({
   slug: "time-savings-calculator",
   name: "Time Savings Calculator",
-  userDescription: "Reckons how many hours a change saves, task by task, and when its effort is made up for.",
+  userDescription: "Calculates how many hours a change saves, task by task, and when it has paid for itself.",
   messages,
   description:
     "Hours that a change saves a week and in its first year, by task. Use it where work recurs and each task has a time " +

@@ -3,7 +3,7 @@ import { translations } from "../_shared/translations.ts";
 /** The words of this tool in German and Arabic. */
 export const messages = translations({
   "Time Savings Calculator": ["Zeitersparnis-Rechner", "حاسبة توفير الوقت"],
-  "Reckons how many hours a change saves, task by task, and when its effort is made up for.": [
+  "Calculates how many hours a change saves, task by task, and when it has paid for itself.": [
     "Rechnet aus, wie viele Stunden eine Änderung spart, Aufgabe für Aufgabe, und wann sich ihr Aufwand ausgleicht.",
     "يحسب كم ساعة يوفرها التغيير، مهمة بعد مهمة، ومتى يُعوَّض جهده.",
   ],

@@ -16,7 +16,7 @@ export default defineTool({
   messages,
   description:
     "Converts length, mass, volume, area, speed, data and temperature by their exact definitions. Use it for any conversion " +
-    "instead of reckoning in your head. Both units must measure the same quantity. US and imperial gallons and pints differ: " +
+    "instead of calculating in your head. Both units must measure the same quantity. US and imperial gallons and pints differ: " +
     "ask which is meant. It knows no currencies.",
   category: "everyday",
   icon: "scale",

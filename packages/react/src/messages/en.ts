@@ -194,6 +194,4 @@ export const cardEnglish = {
     one: "{count} event could not be read and is not shown as it was sent.",
     other: "{count} events could not be read and are not shown as they were sent.",
   },
-
-  // Approvals
 } satisfies Record<string, Translation>;
