@@ -133,7 +133,7 @@ it("lists each tenant's tools only there, and every other tool everywhere", asyn
   }
 });
 
-it("tells the products to those alone whose tools reckon with them", async () => {
+it("tells the products to those alone whose tools use them", async () => {
   const found = async (workspace: Workspace) =>
     ((await ask(workspace, "/api/choices/protoast-product?q=")).body as unknown[]).length;
   expect(await Promise.all(workspaces.map(found))).toEqual([0, 5, 5]);

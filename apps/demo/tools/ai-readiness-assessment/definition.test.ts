@@ -22,7 +22,7 @@ describe("ai-readiness-assessment", () => {
 
   // Data 25 × 1/4 = 6.25, strategy 20 × 3/4 = 15, technology 15 × 2/4 = 7.5, people 7.5, governance 15 × 1/4 = 3.75,
   // processes 10 × 3/4 = 7.5: 47.5. To gain, most: data 18.75, governance 11.25, then technology and people 7.5.
-  it("reckons its sample as by hand", async () => {
+  it("calculates its sample as by hand", async () => {
     const { summary, gaps, profile } = await run(tool.tool.formSpec!.sample);
     expect(summary).toEqual({
       organisation: "Harbour Logistics",

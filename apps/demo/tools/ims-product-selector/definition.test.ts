@@ -21,7 +21,7 @@ describe("ims-product-selector", () => {
   // Weights 2, 4, 2, 2, 1, 0: 11. Slope: (2×8 + 4×9 + 2×9 + 2×9 + 1×6) ÷ 11 × 10 = 94 ÷ 11 × 10 = 85.45.
   // Original: 14 + 32 + 16 + 12 + 8 = 82, not for slopes: 74.55 ÷ 2 = 37.27. Play: 14 + 28 + 18 + 18 + 6 = 84: 38.18.
   // Planter: 18 + 28 + 14 + 10 + 10 = 80: 36.36. Fine: 12 + 24 + 12 + 14 + 9 = 71: 32.27.
-  it("reckons its sample as by hand", async () => {
+  it("calculates its sample as by hand", async () => {
     const { summary, ranking, weights } = await run(tool.tool.formSpec!.sample);
     expect(summary).toEqual({
       recommended: "Protoast Slope",

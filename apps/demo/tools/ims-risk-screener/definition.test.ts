@@ -17,7 +17,7 @@ describe("ims-risk-screener", () => {
   // Rubber 80, 75, 15, 20, 30. Fire + 20 near a wall + 15 dry = 115, at most 100. Off-gassing + 15 in the sun = 90. Breakdown
   // stays 15: rubber does not rot. Drainage + 25 clay = 45. Slip + 10 sloping + 20 busy = 60.
   // Mean (100 + 90 + 15 + 45 + 60) ÷ 5 = 62; in all 0.6 × 100 + 0.4 × 62 = 84.8.
-  it("reckons its sample as by hand", async () => {
+  it("calculates its sample as by hand", async () => {
     const { summary, risks } = await run(tool.tool.formSpec!.sample);
     expect(summary).toEqual({
       groundCover: "Rubber mulch",

@@ -13,7 +13,7 @@ async function run(input: unknown) {
 describe("oci-comparison-generator", () => {
   // Weights 3, 3, 1, 2, 1, 2: 12. Slope 8, 9, 9, 9, 6, 6: 24 + 27 + 9 + 18 + 6 + 12 = 96 ÷ 12 = 8: 80 of 100.
   // Cedar 5, 7, 7, 6, 8, 5: 15 + 21 + 7 + 12 + 8 + 10 = 73 ÷ 12 = 6.0833: 60.8. Ahead most in fire: 3 × 3 = 9.
-  it("reckons its sample as by hand", async () => {
+  it("calculates its sample as by hand", async () => {
     const { summary, categories } = await run(tool.tool.formSpec!.sample);
     expect(summary).toEqual({
       better: "Protoast Slope",

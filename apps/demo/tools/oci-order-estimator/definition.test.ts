@@ -14,7 +14,7 @@ async function run(input: unknown) {
 describe("oci-order-estimator", () => {
   // 420 × 9.50 = 3,990 on 7 pallets of 60; 160 × 11.80 = 1,888 on 3 of 54: 5,878 for 580 bags, 10 % off: 587.80.
   // Ten pallets up to 300 km at 95: 4 × 95 = 380, 6 × 80.75 = 484.50: 864.50. Net 6,154.70, tax 8 % 492.38: 6,647.08.
-  it("reckons its sample as by hand", async () => {
+  it("calculates its sample as by hand", async () => {
     expect(await run(tool.tool.formSpec!.sample)).toEqual({
       currency: "USD",
       summary: {

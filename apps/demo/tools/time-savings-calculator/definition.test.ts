@@ -14,7 +14,7 @@ describe("time-savings-calculator", () => {
   // Report: 90 → 20 min, once, 4 people: 6 h → 1.3333 h. Question: 12 → 4 min, 30 times, 2 people: 12 h → 4 h.
   // Invoice: 6 → 2 min, 45 times: 4.5 h → 1.5 h. Saved 4.6667 + 8 + 3 = 15.6667 h of 22.5 h: 69.6 %.
   // Year: 15.6667 × 46 = 720.667 − 60 = 660.667 h, 82.6 days, × 48 = 31,712. Made up: 60 ÷ 15.6667 = 3.83 weeks.
-  it("reckons its sample as by hand", async () => {
+  it("calculates its sample as by hand", async () => {
     const output = await run(tool.tool.formSpec!.sample);
     expect(output).toEqual({
       currency: "EUR",
