@@ -1,5 +1,5 @@
 import { useChat } from "@ai-sdk/react";
-import { ToolCallCard, ToolProvider } from "@callboard/react";
+import { Markdown, ToolCallCard, ToolProvider } from "@callboard/react";
 import { useAiSdkTimeline } from "@callboard/react/ai-sdk";
 import "@callboard/react/styles.css";
 import { DefaultChatTransport, isToolUIPart, lastAssistantMessageIsCompleteWithApprovalResponses } from "ai";
@@ -14,10 +14,11 @@ export function Assistant({ api }: { api: string }) {
         <article key={id}>
           {parts.map((part, index) => {
             if (isToolUIPart(part)) return <ToolCallCard key={index} callId={part.toolCallId} />;
-            return part.type === "text" ? <p key={index}>{part.text}</p> : null;
+            return part.type === "text" ? <Markdown key={index} text={part.text} /> : null;
           })}
         </article>
       ))}
+      {chat.error && <p role="alert">{chat.error.message}</p>}
       <button onClick={() => void chat.sendMessage({ text: "Split the bill" })}>Split the bill</button>
     </ToolProvider>
   );

@@ -1,11 +1,13 @@
 import { page, userEvent } from "vitest/browser";
 import { afterEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import { ChatPage } from "./chatPage.tsx";
+import { createHttpClient } from "@callboard/core";
+import { ToolProvider } from "@callboard/react";
+import { ChatPage, OwnFinder } from "./chatPage.tsx";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("the guide's chat lists chats, and finds tools by its own finder", async () => {
+test("the guide's chat lists chats and finds tools, all or those of its own finder", async () => {
   const tool = (slug: string, name: string, category: string) => ({
     slug,
     name,
@@ -23,9 +25,18 @@ test("the guide's chat lists chats, and finds tools by its own finder", async ()
       return Response.json([{ id: "s", title: "Retries", createdAt: 0, updatedAt: 0, status: "idle" }]);
     return Response.json([]);
   });
-  await render(<ChatPage />);
+  const offered = async () => {
+    await userEvent.fill(page.getByRole("textbox", { name: "Message" }), "reset");
+    await expect.element(page.getByRole("option", { name: /^Reset View/ })).toBeVisible();
+    return page.getByRole("option").elements().length;
+  };
+  const { rerender } = await render(<ChatPage />);
   await expect.element(page.getByRole("button", { name: /^Retries/ })).toBeVisible();
-  await userEvent.fill(page.getByRole("textbox", { name: "Message" }), "reset");
-  await expect.element(page.getByRole("option", { name: /^Reset View/ })).toBeVisible();
-  expect(page.getByRole("option").elements()).toHaveLength(1);
+  expect(await offered()).toBe(2);
+  await rerender(
+    <ToolProvider client={createHttpClient({ baseUrl: "" })}>
+      <OwnFinder />
+    </ToolProvider>,
+  );
+  expect(await offered()).toBe(1);
 });

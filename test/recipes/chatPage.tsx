@@ -3,14 +3,6 @@ import { Chat, createToolFinder, SessionList, ToolProvider, type CreateToolFinde
 import "@callboard/react/styles.css";
 import { useState } from "react";
 
-// #region finder
-const createFinder: CreateToolFinder = (tools, locale) =>
-  createToolFinder(
-    tools.filter(({ category }) => category !== "admin"),
-    locale,
-  );
-// #endregion
-
 // #region page
 const client = createHttpClient({ baseUrl: "" });
 
@@ -20,9 +12,19 @@ export function ChatPage() {
     <ToolProvider client={client}>
       <SessionList selected={id} onSelect={setId} onDelete={(deleted) => deleted === id && setId(null)} />
       <div style={{ height: "100dvh" }}>
-        <Chat sessionId={id} onSession={setId} createFinder={createFinder} />
+        <Chat sessionId={id} onSession={setId} />
       </div>
     </ToolProvider>
   );
 }
+// #endregion
+
+// #region finder
+const createFinder: CreateToolFinder = (tools, locale) =>
+  createToolFinder(
+    tools.filter(({ category }) => category !== "admin"),
+    locale,
+  );
+
+export const OwnFinder = () => <Chat createFinder={createFinder} />;
 // #endregion
