@@ -1,7 +1,13 @@
 import type { CreateValidator, Validator } from "@callboard/core";
+import { formEnglish } from "../messages/en.ts";
 import { lazyModule } from "../provider/lazyModule.ts";
 
-const engine = lazyModule(() => import("@callboard/core/validator"));
+const engine = lazyModule(async () => {
+  const checks = await import("./checks.ts");
+  // Every form's catalogue has them from now on; before, nothing says them.
+  Object.assign(formEnglish, checks.issueEnglish);
+  return checks;
+});
 
 /**
  * Fetches the validation engine, and what it still needs for a pattern that it has met; undefined once all is here. Where

@@ -10,6 +10,7 @@ import { surfaceEnglish } from "./surfaceEnglish.ts";
 import { viewEnglish } from "./viewEnglish.ts";
 import { fieldPartsEnglish } from "./fieldPartsEnglish.ts";
 import { formPartsEnglish } from "./formPartsEnglish.ts";
+import { issueEnglish } from "./issueEnglish.ts";
 import { pickerEnglish } from "./pickerEnglish.ts";
 import { uploadEnglish } from "./uploadEnglish.ts";
 
@@ -18,6 +19,7 @@ export const english = {
   ...brokenEnglish,
   ...formEnglish,
   ...formPartsEnglish,
+  ...issueEnglish,
   ...fieldPartsEnglish,
   ...pickerEnglish,
   ...uploadEnglish,

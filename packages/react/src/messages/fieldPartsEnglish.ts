@@ -2,6 +2,11 @@ import type { Translation } from "./translation.ts";
 
 /** Variants of fields that are fetched when a form has them. */
 export const fieldPartsEnglish = {
+  // What a field says of what was typed into it
+  "form.issue.date": "Enter a complete date",
+  "form.issue.json": "Line {line}: this is not valid JSON",
+  "form.issue.jsonEmpty": "This is not valid JSON yet",
+
   "field.show": "Show",
   "field.hide": "Hide",
   "field.clear": "Clear",

@@ -23,6 +23,8 @@ export const formPartsEnglish = {
   "form.noValue": "Nothing can be written here: only code can make such a value.",
 
   // What went wrong, and what can be taken back
+  "form.issue.entryName": "Give this entry a name",
+  "form.issue.entryTaken": "Another entry has this name",
   "form.checkedOnServer": "The form of this text is checked on the server.",
   "form.removed": "{label} removed",
   "form.undoRemove": "Undo",

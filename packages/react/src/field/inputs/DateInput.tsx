@@ -7,7 +7,7 @@ import { TextInput } from "./TextInput.tsx";
 
 /** A date, a time (`time`, in UTC) or both (`datetime`: shown in the reader's own zone, kept in UTC), by the browser's own picker. */
 export function DateInput(props: FieldInputProps): ReactNode {
-  const { node, value, text, t, onChange } = props;
+  const { node, value, text, onChange } = props;
   const { t: words } = useKit(fieldPartsEnglish);
   const kind = node.variant === "datetime" ? "datetime-local" : node.variant === "time" ? "time" : "date";
   const shown = typeof value === "string" && value !== "" ? toControl(value, kind) : "";
@@ -15,7 +15,7 @@ export function DateInput(props: FieldInputProps): ReactNode {
   if (shown === undefined) return <TextInput {...props} />;
   const change = (input: HTMLInputElement): void => {
     if (input.value === "") {
-      const problem = { path: "", code: "date", message: t("form.issue.date") };
+      const problem = { path: "", code: "date", message: words("form.issue.date") };
       onChange(undefined, input.validity.badInput ? { text: "", problem } : undefined);
     } else onChange(fromControl(input.value, kind), { text: input.value });
   };

@@ -12,7 +12,7 @@ import { isTooLong } from "./TextInput.tsx";
  * begin with a JSON mark is a string, so that nobody has to know of quotes.
  */
 export function JsonInput(props: FieldInputProps<JsonNode>): ReactNode {
-  const { node, value, text, t, onChange } = props;
+  const { node, value, text, onChange } = props;
   const { t: words } = useKit(fieldPartsEnglish);
   const written = useMemo(() => (value === undefined ? "" : JSON.stringify(value, null, 2)), [value]);
   const change = (typed: string): void => {
@@ -30,8 +30,8 @@ export function JsonInput(props: FieldInputProps<JsonNode>): ReactNode {
       const line = lineOf(typed, error);
       const problem =
         line === undefined
-          ? { path: "", code: "jsonEmpty", message: t("form.issue.jsonEmpty") }
-          : { path: "", code: "json", message: t("form.issue.json", { line }), params: { line } };
+          ? { path: "", code: "jsonEmpty", message: words("form.issue.jsonEmpty") }
+          : { path: "", code: "json", message: words("form.issue.json", { line }), params: { line } };
       onChange(value, { text: typed, problem });
     }
   };

@@ -8,7 +8,7 @@ import { useKit } from "../../provider/ToolProvider.tsx";
 
 /** A date and time on the clock of a zone; kept as RFC 3339 with that zone's offset. */
 export function ZonedInput(props: FieldInputProps): ReactNode {
-  const { id, node, value, t, labelledBy, required, onChange } = props;
+  const { id, node, value, labelledBy, required, onChange } = props;
   const { t: words } = useKit(fieldPartsEnglish);
   const { id: _id, onBlur, readOnly, "aria-required": _required, ...shared } = controlProps(props);
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -55,7 +55,7 @@ export function ZonedInput(props: FieldInputProps): ReactNode {
         onChange={({ target }) => {
           if (target.value !== "") onChange(zonedText(target.value, zone), { text: target.value });
           else {
-            const problem = { path: "", code: "date", message: t("form.issue.date") };
+            const problem = { path: "", code: "date", message: words("form.issue.date") };
             onChange(undefined, target.validity.badInput ? { text: "", problem } : undefined);
           }
         }}
