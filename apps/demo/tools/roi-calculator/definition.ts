@@ -29,6 +29,7 @@ export default defineTool({
     "How long until a solar roof pays for itself?",
     "Should we buy a machine that costs 12k?",
     "Lohnt sich diese Investition?",
+    "Welche Rendite bringt diese Maschine?",
     "Wann zahlt sich das aus?",
     "Rechnet sich eine neue Heizung oder Wärmepumpe?",
   ],

@@ -32,6 +32,7 @@ export default defineTool({
     "Wie viele Kilometer sind 26,2 Meilen?",
     "Rechne Pfund in Gramm um",
     "Wie viele Liter sind 3 Gallonen?",
+    "حوّل 5 أميال إلى كيلومترات",
   ],
   inputSchema: z
     .object({
