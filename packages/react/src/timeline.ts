@@ -1,5 +1,12 @@
 export { ToolProvider } from "./provider/ToolProvider.tsx";
-export type { OnSurfaceAction, RenderText, SurfaceAction, ToolProviderProps } from "./provider/ToolProvider.tsx";
+export type {
+  OnSurfaceAction,
+  OnSurfaceCall,
+  RenderText,
+  SurfaceAction,
+  SurfaceCall,
+  ToolProviderProps,
+} from "./provider/ToolProvider.tsx";
 export type { ViewChoices } from "./provider/viewChoices.ts";
 export { useCallboard } from "./provider/useCallboard.ts";
 export type { Callboard } from "./provider/useCallboard.ts";

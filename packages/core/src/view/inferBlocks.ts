@@ -18,7 +18,7 @@ import {
 import { isHollow, withoutKeys } from "./rest.ts";
 import { toImageSource, toSafeLink } from "./safeUrl.ts";
 import { imageType, schemaFormat, schemaOf, titleOf } from "./schemaPart.ts";
-import { isSurfaceType, readSurfaceMessages } from "./surfaceMessages.ts";
+import { bareSurfaceMessages, isSurfaceType, readSurfaceMessages } from "./surfaceMessages.ts";
 import { base, isRecordList, toTableBlock, type Drawn, type Part } from "./tableBlock.ts";
 import { formOfText, languageOfFile } from "./textForm.ts";
 
@@ -37,7 +37,7 @@ export function inferBlocks(part: Part, depth = 0): NewBlock[] {
   if (typeof value === "string") return inferText(part, value, depth);
   if (typeof value !== "object") return [{ type: "text", ...base(part), text: String(value), form: "plain" }];
   if (depth > deepest) return [{ type: "json", ...base(part) }];
-  const messages = Array.isArray(value) ? readSurfaceMessages(value) : null;
+  const messages = bareSurfaceMessages(value);
   if (messages) return [{ type: "surface", ...base(part), messages }];
   const result = readMcpResult(value);
   if (result) return inferMcp(part, result, depth);

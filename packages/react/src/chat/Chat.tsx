@@ -116,7 +116,7 @@ const noExamples: readonly ChatExample[] = [];
 
 function ChatBody(props: ChatBodyProps): ReactNode {
   const { client, sessionId, onSession, disabled, onReload, modelHelp, hasModel = true, focusOnOpen = false } = props;
-  const { t, language, onSurfaceAction: above } = useKit(chatEnglish);
+  const { t, language, onSurfaceAction: actionAbove, onSurfaceCall: callAbove } = useKit(chatEnglish);
   const examples = useMemo(
     () => props.examples?.map((one) => (typeof one === "string" ? { message: one } : one)) ?? noExamples,
     [props.examples],
@@ -156,7 +156,8 @@ function ChatBody(props: ChatBodyProps): ReactNode {
       throw error;
     }
   };
-  const sendAction = useSurfaceActions(send);
+  const surfaceActions = useSurfaceActions(send);
+  const tells = hasModel && disabled === undefined;
   const stop = async () => {
     await Promise.all(running.map((agentId) => client.cancel!({ agentId })));
   };
@@ -310,7 +311,8 @@ function ChatBody(props: ChatBodyProps): ReactNode {
     <ToolProvider
       client={client}
       {...(timeline ? { timeline } : {})}
-      {...(!above && hasModel && disabled === undefined ? { onSurfaceAction: sendAction } : {})}
+      {...(!actionAbove && tells ? { onSurfaceAction: surfaceActions.act } : {})}
+      {...(!callAbove && tells ? { onSurfaceCall: surfaceActions.call } : {})}
     >
       <AnnouncedContext.Provider value>
         <ChatToolsContext.Provider value={actions}>{content}</ChatToolsContext.Provider>

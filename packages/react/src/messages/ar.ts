@@ -632,6 +632,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "surface.close": "إغلاق",
   "surface.open": "فتح",
   "surface.unknown": "ليس في هذه الصفحة جزء من النوع “{type}”.",
+  "surface.notRun": "طلب الوكيل أن تشغّل هذه الصفحة: {names}. ولا تشغّل الصفحة شيئًا تطلبه نتيجة.",
   "surface.cut": "هذه الواجهة أكبر مما يُعرض هنا. والنتيجة الخام فيها كل شيء.",
   "surface.empty": "هذه الواجهة بلا محتوى.",
   "view.image": "صورة",

@@ -525,6 +525,8 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "surface.close": "Schließen",
   "surface.open": "Öffnen",
   "surface.unknown": "Diese Seite hat keinen Teil der Art „{type}“.",
+  "surface.notRun":
+    "Der Agent wollte diese Seite ausführen lassen: {names}. Eine Seite führt nichts aus, was ein Ergebnis verlangt.",
   "surface.cut": "Diese Oberfläche ist größer, als hier gezeigt wird. Das rohe Ergebnis enthält alles.",
   "surface.empty": "Diese Oberfläche hat keinen Inhalt.",
   "view.image": "Bild",

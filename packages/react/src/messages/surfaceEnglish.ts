@@ -12,6 +12,7 @@ export const surfaceEnglish = {
   "surface.close": "Close",
   "surface.open": "Open",
   "surface.unknown": "This page has no part of the type “{type}”.",
+  "surface.notRun": "The agent asked this page to run: {names}. A page runs nothing that an output asks for.",
   "surface.cut": "This interface is larger than is drawn here. The raw output has all of it.",
   "surface.empty": "This interface has no content.",
 } satisfies Record<string, Translation>;

@@ -26,6 +26,19 @@ export interface SurfaceAction {
   };
 }
 
+/** A function of the agent's own that a person asks for, in an interface that an output describes: an A2UI message for its agent. */
+export interface SurfaceCall {
+  version: string;
+  callAgentFunction: {
+    surfaceId: string;
+    functionCallId: string;
+    callFunction: { call: string; catalogId?: string; args: Record<string, unknown> };
+  };
+}
+
+/** Has an agent run a function of its own. Where it rejects, the person is told why. */
+export type OnSurfaceCall = (call: SurfaceCall, about: { model: unknown }) => void | Promise<void>;
+
 /** Passes an action on; `model` is all that was entered in its surface. Where it rejects, the person is told why. */
 export type OnSurfaceAction = (action: SurfaceAction, about: { model: unknown }) => void | Promise<void>;
 
@@ -58,6 +71,8 @@ export interface Kit {
   outputWorker: (() => Worker) | null | undefined;
   /** Passes on what a person does in an interface that an output describes. */
   onSurfaceAction: OnSurfaceAction | undefined;
+  /** Passes on the functions of its agent that a person asks for there. */
+  onSurfaceCall: OnSurfaceCall | undefined;
 }
 
 export interface ToolProviderProps {
@@ -93,6 +108,8 @@ export interface ToolProviderProps {
   fallbackForm?: FallbackForm;
   /** Passes on what a person does in an interface that an output describes (A2UI), such as to the agent's chat; without it, such buttons are at rest. */
   onSurfaceAction?: OnSurfaceAction;
+  /** Passes on the functions of its agent that a person asks for in such an interface (A2UI 1.0, `callAgentFunction`); without it, such buttons are at rest. */
+  onSurfaceCall?: OnSurfaceCall;
   children?: ReactNode;
 }
 
@@ -115,6 +132,7 @@ const defaults: Kit = {
   imageSources: [],
   outputWorker: undefined,
   onSurfaceAction: undefined,
+  onSurfaceCall: undefined,
 };
 
 const KitContext = createContext<Kit>(defaults);
@@ -156,6 +174,7 @@ export function ToolProvider(props: ToolProviderProps): ReactNode {
     imageSources,
     outputWorker,
     onSurfaceAction,
+    onSurfaceCall,
   } = props;
   const value = useMemo<Kit>(
     () => ({
@@ -178,6 +197,7 @@ export function ToolProvider(props: ToolProviderProps): ReactNode {
       imageSources: imageSources ?? above.imageSources,
       outputWorker: outputWorker === undefined ? above.outputWorker : outputWorker,
       onSurfaceAction: onSurfaceAction ?? above.onSurfaceAction,
+      onSurfaceCall: onSurfaceCall ?? above.onSurfaceCall,
     }),
     [
       above,
@@ -198,6 +218,7 @@ export function ToolProvider(props: ToolProviderProps): ReactNode {
       imageSources,
       outputWorker,
       onSurfaceAction,
+      onSurfaceCall,
     ],
   );
   return <KitContext.Provider value={value}>{props.children}</KitContext.Provider>;

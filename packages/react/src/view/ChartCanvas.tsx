@@ -1,6 +1,6 @@
 "use client";
 import { formatValue, type ChartBlock, type ChartPoint, type Column, type RadarBlock } from "@callboard/core/view";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import {
   Area,
   AreaChart,
@@ -38,17 +38,27 @@ const dash = (index: number) => (index < 5 ? undefined : "5 4");
 const shapes = ["circle", "square", "triangle", "diamond", "cross"] as const;
 const tick = { fill: "var(--cb-text-muted)", fontSize: 12 };
 const longestTick = 18;
+/** Pixels of an axis of amounts, about; and the letters of a name that still say something. */
+const axisWidth = 56;
+const fewestLetters = 6;
 
 /** The drawing of a chart, in a chunk of its own with the charting library. */
 export function ChartCanvas({ block, x, series }: Props): ReactNode {
   const { locale } = useKit();
+  const [size, setSize] = useState<Size>();
   const data = block.points as ChartPoint[];
+  const container = {
+    width: "100%" as const,
+    height: "100%" as const,
+    onResize: (width: number, height: number) => setSize({ width, height }),
+  };
   const written = (value: unknown, column: Column): string => formatValue(value, column.format, locale);
   const short = (value: unknown): string => {
     const text = written(value, x);
-    return text.length > longestTick ? `${text.slice(0, longestTick - 1)}…` : text;
+    return isolated(text.length > longestTick ? `${text.slice(0, longestTick - 1)}…` : text);
   };
-  const amount = (value: number): string =>
+  const amount = (value: number): string => isolated(amountOf(value));
+  const amountOf = (value: number): string =>
     series[0]?.format && series.every((one) => one.format?.type === series[0]!.format!.type)
       ? written(value, { ...series[0], format: { ...series[0].format, digits: compactDigits(value) } })
       : compact(value, locale);
@@ -70,16 +80,17 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
   });
 
   if (block.type === "radar") {
+    const names = data.map((point) => written(point.x, x));
     return (
-      <ResponsiveContainer width="100%" height="100%">
+      <ResponsiveContainer {...container}>
         <RadarChart
           data={data}
           accessibilityLayer={false}
-          outerRadius="86%"
-          margin={{ top: 16, right: 8, bottom: 8, left: 8 }}
+          outerRadius={size ? radarRadius(size, names) : "60%"}
+          margin={{ top: 0, right: 0, bottom: 0, left: 0 }}
         >
           <PolarGrid stroke="var(--cb-border)" />
-          <PolarAngleAxis dataKey={(point: ChartPoint) => point.x} tick={tick} tickFormatter={short} />
+          <PolarAngleAxis dataKey={(point: ChartPoint) => point.x} tick={<SpokeName size={size} names={names} />} />
           <PolarRadiusAxis domain={[0, "dataMax"]} tick={false} axisLine={false} />
           {tooltip}
           {series.map((one, index) => (
@@ -90,6 +101,14 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
     );
   }
 
+  // A few bars are all named.
+  const names =
+    block.variant === "bar" && typeof data[0]?.x === "string" ? data.map((point) => written(point.x, x)) : [];
+  const letters = size && names.length > 0 ? Math.floor((size.width - axisWidth) / names.length / letter) - 1 : 0;
+  const named =
+    letters >= fewestLetters && names.some((name) => name.length > letters)
+      ? { interval: 0, height: 2 * line + 16, tick: <BarName names={names} most={letters} /> }
+      : {};
   const axes = [
     <CartesianGrid key="grid" vertical={false} stroke="var(--cb-border)" />,
     <XAxis
@@ -102,6 +121,7 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
       interval="preserveStartEnd"
       minTickGap={24}
       tickMargin={8}
+      {...named}
     />,
     <YAxis key="y" width="auto" tick={tick} tickFormatter={amount} tickLine={false} axisLine={false} tickMargin={4} />,
   ];
@@ -112,7 +132,7 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
       fillOpacity: index < 5 ? 1 : index < 10 ? 0.6 : 0.3,
     }));
     return (
-      <ResponsiveContainer width="100%" height="100%">
+      <ResponsiveContainer {...container}>
         <PieChart accessibilityLayer={false}>
           {tooltip}
           <Pie
@@ -135,7 +155,7 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
   const margin = { top: 8, right: 12, bottom: 0, left: 0 };
   const stack = block.stacked ? { stackId: "all" } : {};
   return (
-    <ResponsiveContainer width="100%" height="100%">
+    <ResponsiveContainer {...container}>
       {block.variant === "scatter" ? (
         <ScatterChart margin={margin} accessibilityLayer={false}>
           <CartesianGrid stroke="var(--cb-border)" />
@@ -144,7 +164,7 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
             dataKey={(point: ChartPoint) => point.x}
             domain={["auto", "auto"]}
             tick={tick}
-            tickFormatter={(value: number) => (x.format ? written(value, x) : compact(value, locale))}
+            tickFormatter={(value: number) => isolated(x.format ? written(value, x) : compact(value, locale))}
             tickLine={false}
             axisLine={{ stroke: "var(--cb-border)" }}
             tickMargin={8}
@@ -213,6 +233,88 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
       )}
     </ResponsiveContainer>
   );
+}
+
+/** Pixels of a letter of a tick, about; of a line of them; and between a spoke and its name. */
+const letter = 6.4;
+const line = 14;
+const gap = 6;
+
+/** The radius that leaves the names of the spokes room beside it, on two lines each where they are long. */
+function radarRadius({ width, height }: Size, names: readonly string[]): number {
+  const longest = Math.max(...names.map((name) => name.length)) * letter;
+  const beside = Math.min(longest, width * 0.26) + gap;
+  return Math.max(32, Math.min(height / 2 - 2 * line - gap, width / 2 - beside));
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** What recharts says of a tick that it places. */
+interface Tick {
+  x?: number;
+  y?: number;
+  index?: number;
+}
+
+/** The name of a spoke, on as many lines as fit beside it; whoever points at it, or reads the table, has all of it. */
+function SpokeName(props: Tick & { size: Size | undefined; names: readonly string[] }): ReactNode {
+  const { x = 0, y = 0, index = 0, size, names } = props;
+  if (!size) return null;
+  const name = names[index] ?? "";
+  const [cx, cy] = [size.width / 2, size.height / 2];
+  const side = Math.abs(x - cx) < 8 ? 0 : Math.sign(x - cx);
+  const edge = side === 0 ? 2 * Math.min(x, 2 * cx - x) : side > 0 ? 2 * cx - x : x;
+  const lines = wrapped(name, Math.max(4, Math.floor(edge / letter)));
+  const isAbove = y < cy - 8;
+  const first =
+    side === 0 ? (isAbove ? -(lines.length - 1) * line - 2 : line - 2) : 4 - ((lines.length - 1) * line) / 2;
+  return (
+    <text textAnchor={side === 0 ? "middle" : side > 0 ? "start" : "end"} {...tick}>
+      <title>{name}</title>
+      {lines.map((words, index) => (
+        <tspan key={index} x={x} y={y + first + index * line}>
+          {isolated(words)}
+        </tspan>
+      ))}
+    </text>
+  );
+}
+
+/** The name of a bar, on two lines where it is long. */
+function BarName({
+  x = 0,
+  y = 0,
+  index = 0,
+  names,
+  most,
+}: Tick & { names: readonly string[]; most: number }): ReactNode {
+  const name = names[index] ?? "";
+  return (
+    <text textAnchor="middle" {...tick}>
+      <title>{name}</title>
+      {wrapped(name, most).map((words, at) => (
+        <tspan key={at} x={x} y={y + 10 + at * line}>
+          {isolated(words)}
+        </tspan>
+      ))}
+    </text>
+  );
+}
+
+/** A text in its own direction: a chart runs from left to right in every language. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+/** Words on two lines at most, cut where they are longer. */
+function wrapped(text: string, most: number): string[] {
+  if (text.length <= most) return [text];
+  const space = text.lastIndexOf(" ", most);
+  const first = space > 0 ? text.slice(0, space) : "";
+  const rest = space > 0 ? text.slice(space + 1) : text;
+  const cut = rest.length > most ? `${rest.slice(0, most - 1).trimEnd()}…` : rest;
+  return first === "" ? [cut] : [first, cut];
 }
 
 const compact = (value: number, locale: string): string =>

@@ -1,121 +1,264 @@
 "use client";
 import { formatValue, labelOfKey } from "@callboard/core/view";
-import type { ReactNode } from "react";
+import { type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { isRecord } from "../isRecord.ts";
 import { readableText } from "../text/visibleText.ts";
 import { StillAction, StillTools } from "./StillTools.tsx";
 import { areFigures } from "./summaryLayout.ts";
+import { openedAtFirst, rowsOfTree } from "./treeRows.ts";
 
 const mostCharacters = 1_200;
 const mostFacts = 20;
 const mostRows = 50;
 const mostColumns = 12;
+const mostLines = 40;
+const mostKeys = 500;
+const mostBlocks = 12;
 const longestCell = 180;
+const longestLine = 160;
+const longestParsed = 200_000;
+// The whole view draws records within records so far as blocks of their own.
+const deepest = 2;
+const mostNested = 6;
 
-/** An output in its plainest form, at once: a text, facts or rows as they are, anything else as JSON. It stands until the rest is fetched. */
+/**
+ * An output in its plainest form, at once: texts, facts, rows and what lies within them as they are, at the size of the blocks that the whole view makes
+ * of them. It stands until the rest is fetched.
+ */
 export function StillOutput({ value }: { value: unknown }): ReactNode {
   const { language } = useKit();
   return (
     <div {...language} className="callboard cb-output">
-      {value === undefined || value === null ? null : <StillValue value={value} />}
+      {value === undefined || value === null
+        ? null
+        : textsOf(value).map((one, index) => <Blocks key={index} value={one} />)}
     </div>
   );
 }
 
-function StillValue({ value }: { value: unknown }): ReactNode {
-  const { locale } = useKit();
-  if (isFlatRecord(value)) {
-    const items = Object.entries(value).map(([label, one]) => ({ label: labelOfKey(label), value: one }));
-    return (
-      <dl className="cb-summary" data-layout={areFigures(items, locale) ? "figures" : "lines"}>
-        {items.slice(0, mostFacts).map((item) => (
-          <div key={item.label} className="cb-summary-item">
-            <dt dir="auto">{readableText(item.label)}</dt>
-            <dd dir="auto">
-              <Words value={item.value} locale={locale} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    );
+interface Part {
+  value: unknown;
+  label?: string | undefined;
+  depth?: number;
+}
+
+function Blocks({ value: given, label, depth = 0 }: Part): ReactNode {
+  const value = parsed(given);
+  if (typeof value !== "object" || value === null) return <Block label={label} body={<Text value={value} />} />;
+  if (depth > deepest) return <Tree label={label} value={value} />;
+  if (Array.isArray(value)) {
+    if (value.length === 1 && isRecord(value[0])) return <Blocks value={value[0]} label={label} depth={depth} />;
+    const first = value.slice(0, mostRows);
+    if (first.length === 0) return <Block label={label} body={nothing} />;
+    if (first.every(isScalar)) return <Block label={label} body={<List items={first} />} />;
+    if (
+      first.every((row) => isRecord(row) || row === null) ||
+      first.every((row) => Array.isArray(row) && row.every(isScalar))
+    )
+      return <Rows label={label} rows={first} count={value.length} />;
+    return <Tree label={label} value={value} />;
   }
-  if (Array.isArray(value) && value.length > 0 && value.slice(0, mostRows).every(isFlatRecord)) {
-    const rows = value.slice(0, mostRows) as Record<string, unknown>[];
-    const keys = [...new Set(rows.flatMap(Object.keys))].slice(0, mostColumns);
-    return (
-      <div className="cb-block">
-        <div className="cb-block-head">
-          <div className="cb-block-actions">
-            <StillAction />
-          </div>
-        </div>
-        <div className="cb-table-frame">
-          <StillTools />
-          <div className="cb-table-scroll" role="group" tabIndex={0}>
-            <table className="cb-table" aria-rowcount={value.length + 1}>
-              <thead>
-                <tr>
-                  {keys.map((key) => (
-                    <th key={key} scope="col">
-                      <span className="cb-table-sort">{readableText(labelOfKey(key))}</span>
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row, index) => (
-                  <tr key={index}>
-                    {keys.map((key) => (
-                      <td key={key}>
-                        <Words value={row[key]} locale={locale} />
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </div>
-        {value.length > 10 && <p className="cb-note">{"\u00a0"}</p>}
-      </div>
-    );
+  const record = value as Record<string, unknown>;
+  const keys = Object.keys(record).slice(0, mostKeys);
+  if (keys.length === 0) return <Block label={label} body={nothing} />;
+  if (keys.length === 1 && /^(?:result|results|data|output|response)$/.test(keys[0]!) && !isFact(record[keys[0]!]))
+    return <Blocks value={record[keys[0]!]} label={label} depth={depth} />;
+  const nested = keys.filter((key) => !isFact(record[key]));
+  const facts = keys.filter((key) => isFact(record[key]));
+  if (facts.length === 0 && keys.length > 1 && keys.every((key) => isFlat(record[key]))) {
+    const rows = keys.map((key) => ({ "": key, ...(record[key] as object) }));
+    return <Rows label={label} rows={rows.slice(0, mostRows)} count={rows.length} />;
   }
-  if (Array.isArray(value) && value.length > 0 && value.slice(0, mostFacts).every(isScalar)) {
-    return (
-      <ul className="cb-list">
-        {value.slice(0, mostFacts).map((item, index) => (
-          <li key={index} dir="auto">
-            <Words value={item} locale={locale} />
-          </li>
-        ))}
-      </ul>
-    );
-  }
+  if (depth > 0 && nested.length > mostNested) return <Tree label={label} value={value} />;
   return (
-    <div className="cb-text" dir="auto">
-      {readableText(textOf(value).slice(0, mostCharacters))}
+    <>
+      {facts.length > 0 && <Block label={label} body={<Facts record={record} keys={facts} />} />}
+      {nested.slice(0, mostBlocks).map((key) => {
+        const own = labelOfKey(key);
+        return <Blocks key={key} value={record[key]} label={label ? `${label} › ${own}` : own} depth={depth + 1} />;
+      })}
+    </>
+  );
+}
+
+function Block({
+  label,
+  hasActions,
+  body,
+}: {
+  label: string | undefined;
+  hasActions?: boolean;
+  body: ReactNode;
+}): ReactNode {
+  return (
+    <div className="cb-block">
+      {(label !== undefined || hasActions) && (
+        <div className="cb-block-head">
+          {label !== undefined && (
+            <h3 className="cb-block-label" dir="auto">
+              {readableText(label)}
+            </h3>
+          )}
+          {hasActions && (
+            <div className="cb-block-actions">
+              <StillAction />
+            </div>
+          )}
+        </div>
+      )}
+      {body}
     </div>
   );
 }
 
-function Words({ value, locale }: { value: unknown; locale: string }): ReactNode {
-  const text = formatValue(value, undefined, locale).slice(0, longestCell);
+const nothing = <p className="cb-nothing">–</p>;
+
+const Text = ({ value }: { value: unknown }): ReactNode => (
+  <div className="cb-text" dir="auto">
+    {typeof value === "string" ? readableText(value.slice(0, mostCharacters)) : <Words value={value} />}
+  </div>
+);
+
+const List = ({ items }: { items: readonly unknown[] }): ReactNode => (
+  <ul className="cb-list">
+    {items.slice(0, mostFacts).map((item, index) => (
+      <li key={index} dir="auto">
+        <Words value={item} />
+      </li>
+    ))}
+  </ul>
+);
+
+function Facts({ record, keys }: { record: Record<string, unknown>; keys: readonly string[] }): ReactNode {
+  const { locale } = useKit();
+  const items = keys.map((key) => ({ label: labelOfKey(key), value: record[key] }));
+  return (
+    <dl className="cb-summary" data-layout={areFigures(items, locale) ? "figures" : "lines"}>
+      {items.slice(0, mostFacts).map((item, index) => (
+        <div key={index} className="cb-summary-item">
+          <dt dir="auto">{readableText(item.label)}</dt>
+          <dd dir="auto">
+            <Words value={item.value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Rows({
+  label,
+  rows,
+  count,
+}: {
+  label: string | undefined;
+  rows: readonly unknown[];
+  count: number;
+}): ReactNode {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row ?? {})))].slice(0, mostColumns);
+  const table = (
+    <div className="cb-table-frame">
+      <StillTools />
+      <div className="cb-table-scroll" role="group" tabIndex={0}>
+        <table className="cb-table" aria-rowcount={count + 1}>
+          <thead>
+            <tr>
+              {keys.map((key) => (
+                <th key={key} scope="col">
+                  <span className="cb-table-sort">{readableText(labelOfKey(key)) || "\u00a0"}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={index}>
+                {keys.map((key) => (
+                  <td key={key}>
+                    <Words value={(row as Record<string, unknown> | null)?.[key]} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+  const body = (
+    <>
+      {table}
+      {count > 10 && <p className="cb-note">{"\u00a0"}</p>}
+    </>
+  );
+  return <Block label={label} hasActions body={body} />;
+}
+
+function Tree({ label, value }: { label: string | undefined; value: object }): ReactNode {
+  const lines = rowsOfTree(value, openedAtFirst(value)).slice(0, mostLines);
+  const body = (
+    <div className="cb-tree-frame">
+      {lines.length > 1 && <StillTools />}
+      <div className="cb-tree">
+        {lines.map((line) => (
+          <div key={line.id} className="cb-tree-row">
+            {Array.from({ length: line.depth }, (_, guide) => (
+              <span key={guide} className="cb-tree-guide" aria-hidden />
+            ))}
+            <span className="cb-tree-marker" />
+            <span className="cb-tree-words">
+              <bdi className="cb-tree-key">{readableText(String(line.label ?? ""))}</bdi>{" "}
+              {line.kind === "scalar" ? readableText(String(JSON.stringify(line.value)).slice(0, longestLine)) : "…"}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+  return <Block label={label} hasActions body={body} />;
+}
+
+function Words({ value }: { value: unknown }): ReactNode {
+  const { locale } = useKit();
+  const isText = typeof value === "string";
+  const text = isScalar(value)
+    ? formatValue(value, undefined, locale)
+    : Array.isArray(value) && value.every(isScalar)
+      ? value.join(", ")
+      : "…";
   // What a locale writes has marks of its own.
-  return <bdi>{(typeof value === "string" ? readableText(text) : text) || "–"}</bdi>;
+  return <bdi>{(isText ? readableText(text.slice(0, longestCell)) : text.slice(0, longestCell)) || "–"}</bdi>;
 }
 
 const isScalar = (value: unknown): boolean => typeof value !== "object" || value === null;
 
-const isFlatRecord = (value: unknown): value is Record<string, unknown> =>
-  isRecord(value) && Object.keys(value).length > 0 && Object.values(value).every(isScalar);
+const isFlat = (value: unknown): boolean => isRecord(value) && Object.values(value).every(isScalar);
 
-function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
+/** Whether a value is a line among facts, as the whole view tells them from what has a block of its own. */
+function isFact(value: unknown): boolean {
+  if (typeof value === "string")
+    return value.length <= longestLine && !/\n|^data:[^,]*;base64,/i.test(value) && parsed(value) === value;
+  if (Array.isArray(value))
+    return value.length > 0 && value.length <= 6 && value.every((one) => isScalar(one) && String(one).length <= 24);
+  return isScalar(value);
+}
+
+/** The record or list that a text is the JSON of, else the value itself. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== "string" || value.length > longestParsed || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.stringify(value, null, 2) ?? "";
+    return JSON.parse(value);
   } catch {
-    // Deep beyond measure, or circular: the whole view says what it is.
-    return "";
+    return value;
   }
+}
+
+/** What a tool's result says: the texts of MCP's parts, or the value that it has beside them; any other value is itself. */
+function textsOf(value: unknown): unknown[] {
+  const { content, structuredContent } = (Array.isArray(value) ? { content: value } : value) as Record<string, unknown>;
+  const isMcp =
+    Array.isArray(content) && content.length > 0 && content.every((part) => isRecord(part) && part["type"] === "text");
+  if (!isMcp) return [value];
+  return structuredContent ? [structuredContent] : content.map((part: { text?: unknown }) => part.text);
 }

@@ -1,6 +1,7 @@
 "use client";
 import * as icons from "lucide-react";
-import type { ReactNode } from "react";
+import { createElement, type ReactNode } from "react";
+import { isRecord } from "../../isRecord.ts";
 import type { PartNode } from "./surfaceTree.ts";
 import { useSurface } from "./surfaceContext.ts";
 
@@ -66,11 +67,34 @@ const known = {
   warning: icons.TriangleAlert,
 } satisfies Record<string, icons.LucideIcon>;
 
-/** An icon by its name; paths of the agent's own are not drawn. */
+const isKnown = (name: unknown): name is keyof typeof known => typeof name === "string" && Object.hasOwn(known, name);
+
+const longestPath = 10_000;
+/** The letters, digits and signs that lines are written with, and nothing else. */
+const pathData = /^\s*[Mm][MmZzLlHhVvCcSsQqTtAaEe\d\s,.+-]*$/;
+
+const asPathData = (value: unknown): string | undefined =>
+  typeof value === "string" && value.length <= longestPath && pathData.test(value) ? value : undefined;
+
+/** An icon by its name, or lines on a ground of 24 by 24, as the agent draws them: data of a `path`, and of nothing else. */
 export function SurfaceIcon({ node }: { node: PartNode }): ReactNode {
-  const { valueOf } = useSurface(node);
-  const given = valueOf(node.part["name"]);
-  if (typeof given !== "string" || !Object.hasOwn(known, given)) return null;
-  const Icon = known[given as keyof typeof known];
-  return <Icon size={16} aria-hidden />;
+  const { valueOf, labelOf } = useSurface(node);
+  const { name } = node.part;
+  const given = valueOf(name);
+  const label = labelOf(node.part);
+  const about = label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label };
+  if (isKnown(given)) return createElement(known[given], { size: 16, className: "cb-surface-icon", ...about });
+  // The first drafts of 0.9 had the lines in `path`, which is also a place in the data.
+  const lines = isRecord(name) ? (asPathData(valueOf(name["svgPath"])) ?? asPathData(name["path"])) : undefined;
+  if (lines === undefined) return null;
+  return (
+    <svg className="cb-surface-icon" width={16} height={16} viewBox="0 0 24 24" fill="currentColor" {...about}>
+      <path d={lines} />
+    </svg>
+  );
+}
+
+/** The name of an icon in words, for a button that has nothing else. */
+export function iconWords(name: unknown): string | undefined {
+  return isKnown(name) ? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) : undefined;
 }

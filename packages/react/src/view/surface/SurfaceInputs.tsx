@@ -26,17 +26,18 @@ function useEntered(node: PartNode): [unknown, (value: unknown) => void] {
 /** Label above, control, and once it was left, what does not fit. */
 function Field(props: {
   node: PartNode;
+  value: unknown;
   isGroup?: boolean;
   children: (about: { id: string; describedBy: string | undefined; invalid: true | undefined }) => ReactNode;
 }): ReactNode {
-  const { node, isGroup = false, children } = props;
+  const { node, value, isGroup = false, children } = props;
   const { t } = useKit(surfaceEnglish);
-  const { textOf, scope } = useSurface(node);
+  const { textOf, labelOf, scope } = useSurface(node);
   const id = useId();
   const [wasLeft, setWasLeft] = useState(false);
-  const failed = failedCheck(node.part["checks"], scope);
+  const failed = failedCheck(node.part["checks"], scope, value);
   const isWrong = wasLeft && failed !== null;
-  const label = textOf(node.part["label"]);
+  const label = textOf(node.part["label"]) || labelOf(node.part);
   const group = isGroup ? { role: "group", "aria-labelledby": `${id}l` } : {};
   return (
     <div className="cb-field" {...group} onBlur={() => setWasLeft(true)}>
@@ -68,7 +69,7 @@ export function TextField({ node }: PartProps): ReactNode {
   const { textOf } = useSurface(node);
   const { variant } = part;
   return (
-    <Field node={node}>
+    <Field node={node} value={value}>
       {({ id, describedBy, invalid }) => {
         const shared = {
           id,
@@ -124,7 +125,7 @@ export function ChoicePicker({ node }: PartProps): ReactNode {
       : [asText(value)];
   const isMany = part["variant"] === "multipleSelection";
   return (
-    <Field node={node} isGroup>
+    <Field node={node} value={value} isGroup>
       {() =>
         options.map((option, index) => {
           const one = asText(option["value"]);
@@ -161,7 +162,7 @@ export function Slider({ node }: PartProps): ReactNode {
   const at = Number(value);
   const shown = Number.isFinite(at) ? Math.min(max, Math.max(min, at)) : min;
   return (
-    <Field node={node}>
+    <Field node={node} value={value}>
       {({ id, describedBy }) => (
         <span className="cb-surface-slider">
           <input
@@ -193,7 +194,7 @@ export function DateTimeInput({ node }: PartProps): ReactNode {
     return type === "time" ? /(\d{2}:\d{2})/.exec(text)?.[1] : text.slice(0, size);
   };
   return (
-    <Field node={node}>
+    <Field node={node} value={value}>
       {({ id, describedBy, invalid }) => (
         <input
           id={id}

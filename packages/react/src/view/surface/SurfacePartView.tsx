@@ -17,10 +17,10 @@ import { useKit } from "../../provider/ToolProvider.tsx";
 import { readableText } from "../../text/visibleText.ts";
 import { SafeAnchor } from "../../text/SafeAnchor.tsx";
 import { ImageView } from "../ImageView.tsx";
-import { failedCheck } from "./resolve.ts";
+import { failedCheck, isPageFunction } from "./resolve.ts";
 import { useSurface } from "./surfaceContext.ts";
 import { CheckBox, ChoicePicker, DateTimeInput, Slider, TextField } from "./SurfaceInputs.tsx";
-import { SurfaceIcon } from "./SurfaceIcon.tsx";
+import { iconWords, SurfaceIcon } from "./SurfaceIcon.tsx";
 import type { PartNode } from "./surfaceTree.ts";
 
 /** Within a button, whose words and icons alone are drawn: nothing else can be pressed there. */
@@ -103,13 +103,18 @@ const Text: View = ({ node }) => {
 
 const Image: View = ({ node }) => {
   const { part } = node;
-  const { valueOf, textOf } = useSurface(node);
+  const { valueOf, textOf, labelOf } = useSurface(node);
   const url = valueOf(part["url"]);
   const source = toImageSource(url);
-  const label = textOf(part["description"]);
+  const label = textOf(part["description"]) || labelOf(part) || "";
   if (!source) return null;
   const block = { id: part.id, type: "image", path: "", value: url, source } as const;
-  return <ImageView block={block} alt={label} />;
+  const { variant } = part;
+  return (
+    <div className="cb-surface-image" data-variant={typeof variant === "string" ? variant : undefined}>
+      <ImageView block={block} alt={label} />
+    </div>
+  );
 };
 
 const Media: View = ({ node }) => {
@@ -215,12 +220,26 @@ const Divider: View = ({ node: { part } }) => (
   <hr className="cb-surface-divider" aria-orientation={part["axis"] === "vertical" ? "vertical" : "horizontal"} />
 );
 
+/** A name for what shows icons alone; undefined where words stand there. */
+function nameWithoutWords(node: PartNode | null | undefined): string | undefined {
+  const shown = node ? partsWithin(node) : [];
+  if (shown.some(({ component, accessibility }) => component === "Text" || isRecord(accessibility))) return undefined;
+  return shown.map(({ name }) => iconWords(name)).find((words) => words !== undefined);
+}
+
+const partsWithin = (node: PartNode): PartNode["part"][] => [
+  node.part,
+  ...node.children.flatMap((child) => (child ? partsWithin(child) : [])),
+];
+
+const functionName = /^[\w.:/-]{1,128}$/;
+
 type Sending = { state: "idle" | "sending" | "sent" } | { state: "failed"; message: string };
 
 const Button: View = ({ node }) => {
   const { part } = node;
   const { t } = useKit(surfaceEnglish);
-  const { act, scope, valueOf } = useSurface(node);
+  const { act, call: callAgent, scope, valueOf, labelOf } = useSurface(node);
   const [sending, setSending] = useState<Sending>({ state: "idle" });
   const note = useId();
   const action = isRecord(part["action"]) ? part["action"] : {};
@@ -241,13 +260,21 @@ const Button: View = ({ node }) => {
     );
   }
   const failed = failedCheck(part["checks"], scope);
-  const why = !event || !act ? t("surface.atRest") : failed === null ? "" : failed || t("surface.checks");
+  const isAgents =
+    typeof call?.["call"] === "string" && functionName.test(call["call"]) && !isPageFunction(call["call"]);
+  const run =
+    event && act
+      ? () => act(part, event, scope)
+      : call && isAgents && callAgent
+        ? () => callAgent(part, call, scope)
+        : undefined;
+  const why = !run ? t("surface.atRest") : failed === null ? "" : failed || t("surface.checks");
   const isOff = why !== "" || sending.state === "sending";
   const send = async () => {
-    if (isOff || !event || !act) return;
+    if (isOff || !run) return;
     setSending({ state: "sending" });
     try {
-      await act(part, event, scope);
+      await run();
       setSending({ state: "sent" });
     } catch (error) {
       setSending({ state: "failed", message: error instanceof Error ? error.message : String(error) });
@@ -267,6 +294,7 @@ const Button: View = ({ node }) => {
         data-variant={
           part["variant"] === "primary" ? "primary" : part["variant"] === "borderless" ? "quiet" : undefined
         }
+        aria-label={labelOf(part) ?? nameWithoutWords(node.children[0])}
         aria-disabled={isOff || undefined}
         aria-describedby={note}
         onClick={() => void send()}

@@ -38,11 +38,12 @@ export function wordsOf(value: Dynamic, scope: Scope, depth = 0): string {
   return isFormatted ? String(resolved) : readableText(String(resolved));
 }
 
-/** The message of the first check that fails; an empty one where none is given, null where all hold. */
-export function failedCheck(checks: unknown, scope: Scope): string | null {
+/** The message of the first check that fails; an empty one where none is given, null where all hold. `own` is the value that a check is of which names none. */
+export function failedCheck(checks: unknown, scope: Scope, own?: unknown): string | null {
   for (const check of Array.isArray(checks) ? checks : []) {
     if (!isRecord(check)) continue;
-    const result = resolve(check["condition"], scope);
+    const args = isRecord(check["args"]) ? check["args"] : {};
+    const result = resolve(check["condition"] ?? { ...check, args: { value: own, ...args } }, scope);
     const holds = isRecord(result)
       ? (result["valid"] ?? result["isValid"]) !== false
       : result === undefined || Boolean(result);
@@ -67,7 +68,14 @@ const isBetween = (size: number, arg: Argument): boolean =>
   !(size < asNumber(arg("min"))) && !(size > asNumber(arg("max"))) && !Number.isNaN(size);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+/** Whether a function is one that pages have; any other is an agent's. */
+export const isPageFunction = (name: string): boolean => name === "openUrl" || Object.hasOwn(functions, name);
+
 const functions: Readonly<Record<string, (arg: Argument, scope: Scope, depth: number) => unknown>> = {
+  "@index"(arg, { base }) {
+    const index = /\/(\d+)$/.exec(base)?.[1];
+    return index === undefined ? undefined : Number(index) + (asNumber(arg("offset")) || 0);
+  },
   required: (arg) => isFilled(arg("value")),
   regex(arg) {
     const [value, pattern] = [asText(arg("value")), asText(arg("pattern"))];

@@ -53,7 +53,19 @@ describe("A2UI messages", () => {
         },
       ],
     ],
+    ["as a record of them", { messages: [create("v0.9"), update] }],
+    ["as a tool's result of AG-UI", { a2ui_operations: [create("v0.9"), update] }],
+    ["as a single message", create("v1.0")],
+    [
+      "with functions that the agent asks for",
+      [create("v1.0"), { version: "v1.0", callRendererFunction: { functionCallId: "1", callFunction: { call: "x" } } }],
+    ],
   ])("are one block: %s", (_name, output) => expect(toolOutputToBlocks({ output })[0]!.type).toBe("surface"));
+
+  it("leave what stands beside them in view", () => {
+    const output = { messages: [create("v0.9"), update], took: 4 };
+    expect(toolOutputToBlocks({ output }).map(({ type }) => type)).toEqual(["summary", "surface"]);
+  });
 
   it("of another version, without a surface or among other things are what they are", () => {
     for (const output of [[create("v0.7")], [update], [create("v0.9"), 1]])
@@ -97,6 +109,32 @@ describe("the parts of a surface", () => {
   });
 });
 
+describe("the names of 1.0", () => {
+  it("with a mark before those of the protocol are read as those without", () => {
+    const components = [
+      { id: "root", component: "Column", children: { componentId: "row", "@path": "/items" } },
+      { id: "row", component: "Text", text: { "@call": "formatString", args: { value: "${qty}" } } },
+    ];
+    const [surface] = readSurfaces([
+      { version: "v1.0", createSurface: { surfaceId: "s", components, dataModel: { items: [{ qty: 2 }] } } },
+    ]);
+    const { root } = surfaceTree(surface!.parts, surface!.model);
+    const [row] = root!.children;
+    expect(wordsOf(row!.part["text"], { ...scope, model: surface!.model, base: row!.base })).toBe("2");
+  });
+
+  it("null takes an entry out of the data, where 0.9 leaves the value out for that", () => {
+    const after = (version: string, update: object) =>
+      readSurfaces([
+        { version, createSurface: { surfaceId: "s", dataModel: { a: 1, b: 2 } } },
+        { version, updateDataModel: { surfaceId: "s", path: "/a", ...update } },
+      ])[0]!.model;
+    expect(after("v1.0", { value: null })).toEqual({ b: 2 });
+    expect(after("v0.9", { value: null })).toEqual({ a: null, b: 2 });
+    expect(after("v0.9", {})).toEqual({ b: 2 });
+  });
+});
+
 describe("values", () => {
   it.each([
     ["a literal", "plain", "plain"],
@@ -119,6 +157,8 @@ describe("values", () => {
     ],
     ["a plural", call("pluralize", { value: { path: "/count" }, one: "one", other: "many" }), "many"],
     ["a function that is not known", call("eval", { value: "1" }), ""],
+    ["the place in a list", call("@index", { offset: 1 }), "1"],
+    ["the place in a list, in a template", call("formatString", { value: "No. ${@index(offset: 1)}" }), "No. 1"],
   ])("%s", (_name, value, words) => expect(wordsOf(value, scope)).toBe(words));
 
   it.each([
@@ -147,6 +187,8 @@ describe("values", () => {
       }),
     ).toBe("Why");
     expect(failedCheck([{ condition: call("required", { value: "x" }), message: "Say it" }], scope)).toBeNull();
+    expect(failedCheck([{ call: "required", message: "Say it" }], scope, "")).toBe("Say it");
+    expect(failedCheck([{ call: "required", message: "Say it" }], scope, "x")).toBeNull();
   });
 });
 

@@ -9,6 +9,8 @@ export type SurfacePart = Readonly<Record<string, unknown>> & { id: string; comp
 export interface Surface {
   id: string;
   version: string;
+  /** The catalog of its parts and functions, where the agent names one. */
+  catalogId: string | undefined;
   parts: ReadonlyMap<string, SurfacePart>;
   model: unknown;
 }
@@ -23,7 +25,13 @@ export function readSurfaces(messages: readonly SurfaceMessage[]): Surface[] {
     const { createSurface, updateComponents, updateDataModel, deleteSurface } = message;
     if (isRecord(createSurface) && typeof createSurface["surfaceId"] === "string") {
       const id = createSurface["surfaceId"];
-      const surface = { id, version: String(message["version"]), parts: new Map<string, SurfacePart>(), model: {} };
+      const surface: Surface & { parts: Map<string, SurfacePart> } = {
+        id,
+        version: String(message["version"]),
+        catalogId: typeof createSurface["catalogId"] === "string" ? createSurface["catalogId"] : undefined,
+        parts: new Map(),
+        model: {},
+      };
       surfaces.set(id, surface);
       addParts(surface.parts, createSurface["components"]);
       if (isRecord(createSurface["dataModel"])) surface.model = createSurface["dataModel"];
@@ -33,19 +41,44 @@ export function readSurfaces(messages: readonly SurfaceMessage[]): Surface[] {
     if (!surface) continue;
     if (isRecord(updateComponents)) addParts(surface.parts, updateComponents["components"]);
     if (isRecord(updateDataModel)) {
-      const path = updateDataModel["path"];
-      surface.model = setAt(surface.model, typeof path === "string" ? path : "/", updateDataModel["value"]);
+      const { path, value } = updateDataModel;
+      // Since 1.0 it is null that takes an entry out.
+      const next = value === null && hasFunctions(surface.version) ? undefined : value;
+      surface.model = setAt(surface.model, typeof path === "string" ? path : "/", next);
     }
     if (isRecord(deleteSurface)) surfaces.delete(surface.id);
   }
   return [...surfaces.values()];
 }
 
+/** Whether messages are of 1.0, in which agents have functions too. */
+export const hasFunctions = (version: string): boolean => /^v?1\./.test(version);
+
+/** The functions that the agent asks this page to run; it runs none. */
+export function askedFunctions(messages: readonly SurfaceMessage[]): string[] {
+  return messages.flatMap(({ callRendererFunction: asked, callFunction: drafted }) => {
+    const call = isRecord(asked) ? asked["callFunction"] : drafted;
+    return isRecord(call) ? [String(call["call"] ?? call["@call"])] : [];
+  });
+}
+
+const marked = new Set(["@path", "@call", "@catalogId", "@accessibility", "@metadata", "@checks"]);
+const deepestNames = 40;
+
+/** A part with the names of 0.9: later versions set a mark before those that are the protocol's. */
+function withoutMarks(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null || depth > deepestNames) return value;
+  if (Array.isArray(value)) return value.map((one) => withoutMarks(one, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [marked.has(key) ? key.slice(1) : key, withoutMarks(one, depth + 1)]),
+  );
+}
+
 function addParts(parts: Map<string, SurfacePart>, given: unknown): void {
   for (const part of Array.isArray(given) ? given : []) {
     const fits = isRecord(part) && typeof part["id"] === "string" && typeof part["component"] === "string";
     if (fits && (parts.size < mostParts || parts.has(part["id"] as string)))
-      parts.set(part["id"] as string, part as SurfacePart);
+      parts.set(part["id"] as string, withoutMarks(part) as SurfacePart);
   }
 }
 

@@ -49,7 +49,7 @@ function readValue(reader: Reader, depth: number): Dynamic {
     return quoted.slice(1, -1).replaceAll(/\\([^])/g, (_, letter: string) => escapes[letter] ?? letter);
   const number = take(reader, /-?\d+(?:\.\d*)?(?![\w/.])/y);
   if (number !== undefined) return Number(number);
-  const name = take(reader, /[\w/.-]+/y);
+  const name = take(reader, /@?[\w/.-]+/y);
   if (name === undefined) return failed;
   skipBlanks(reader);
   if (take(reader, /\(/y) === undefined) return name in words ? words[name as keyof typeof words] : { path: name };

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { cleanup, render } from "vitest-browser-react";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
+import { ToolOutput } from "./ToolOutput.tsx";
+import type { ViewSpec } from "@callboard/core";
+
+afterEach(cleanup);
+
+const names = [
+  "Communication skills",
+  "Problem solving",
+  "Technical leadership",
+  "Delivery",
+  "Collaboration across teams",
+  "Business understanding",
+];
+
+async function draw(block: ViewSpec["blocks"][number], rows: object[], locale = "en") {
+  await page.viewport(320, 700);
+  const tool = { slug: `chart-${block.type}`, viewSpec: { blocks: [block] } };
+  const { container } = await render(
+    <ToolProvider locale={locale}>
+      <ToolOutput tool={tool} output={{ rows }} hasSwitch={false} />
+    </ToolProvider>,
+  );
+  const texts = () => [...container.querySelectorAll<SVGTextElement>(".cb-chart-canvas svg text")];
+  await expect.poll(() => texts().length).toBeGreaterThan(3);
+  return { container, texts, words: () => texts().map(wordsOf) };
+}
+
+const wordsOf = (text: SVGTextElement): string =>
+  [...text.querySelectorAll("tspan")]
+    .map((part) => part.textContent)
+    .join(" ")
+    .replaceAll(/[\u2066-\u2069]/g, "");
+
+describe("a chart on 320 pixels", () => {
+  it("has the names of a radar's spokes within its drawing", async () => {
+    const rows = names.map((skill, index) => ({ skill, ann: 3 + (index % 3), bob: 5 - (index % 4) }));
+    const { container, texts, words } = await draw({ key: "rows", type: "radar" }, rows);
+    await expect.poll(words).toContain("Collaboration across teams");
+    const edge = container.querySelector(".cb-chart-canvas svg")!.getBoundingClientRect();
+    for (const text of texts()) {
+      const { left, right, top, bottom } = text.getBoundingClientRect();
+      expect(left).toBeGreaterThanOrEqual(edge.left - 1);
+      expect(right).toBeLessThanOrEqual(edge.right + 1);
+      expect(top).toBeGreaterThanOrEqual(edge.top - 1);
+      expect(bottom).toBeLessThanOrEqual(edge.bottom + 1);
+    }
+  });
+
+  it("names each of a few bars", async () => {
+    const rows = ["Research and development", "Operations", "Sales"].map((team, index) => ({ team, spend: index + 1 }));
+    const { words } = await draw({ key: "rows", type: "chart", config: { variant: "bar" } }, rows);
+    await expect.poll(words).toEqual(expect.arrayContaining(["Research and development", "Operations", "Sales"]));
+  });
+
+  it("names every slice of a pie", async () => {
+    const rows = ["Chrome", "Safari", "Edge", "Samsung Internet", "Other browsers of all kinds"].map((name, index) => ({
+      name,
+      share: 100 / (index + 1),
+    }));
+    await page.viewport(320, 700);
+    const viewSpec: ViewSpec = { blocks: [{ key: "rows", type: "chart", config: { variant: "pie" } }] };
+    const { container } = await render(<ToolOutput tool={{ slug: "pie", viewSpec }} output={{ rows }} />);
+    await expect.poll(() => container.querySelectorAll(".cb-legend > li").length).toBe(5);
+    const legend = container.querySelector(".cb-legend")!;
+    expect(legend.scrollHeight).toBeLessThanOrEqual(legend.clientHeight + 1);
+    // What is beside it is still a pie.
+    await expect
+      .poll(() => container.querySelector(".recharts-pie")?.getBoundingClientRect().height)
+      .toBeGreaterThan(150);
+  });
+
+  it("writes its dates in the direction of the reader's language", async () => {
+    const rows = [1, 2, 3].map((day) => ({ day: `2026-01-0${day}`, visits: day * 10 }));
+    const { texts } = await draw({ key: "rows", type: "chart", config: { variant: "line" } }, rows, "ar-EG");
+    const dated = texts().filter((text) => /\u200f/.test(text.textContent));
+    expect(dated.length).toBeGreaterThan(0);
+    for (const text of dated) expect(text.textContent).toMatch(/^\u2068.*\u2069$/s);
+  });
+});
