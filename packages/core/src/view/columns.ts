@@ -48,8 +48,14 @@ function formatOfConfig(
   return type ? { ...merged, type } : undefined;
 }
 
-/** What a key says of its values: years, ids and codes are numbers without grouping, sizes and durations have units, a status is one of a few words. */
+/** A key of a moment, which may be given as seconds or milliseconds. */
+const moment =
+  /^(?:created|updated|modified|deleted|expires|expiry|published|started|finished|completed|timestamp|epoch)(?:_?(?:at|on|time|ts|ms|utc))?$/i;
+const isMoment = (key: string): boolean => moment.test(key) || /_at$|[a-z]At$/.test(key);
+
+/** What a key says of its values: moments are dates, years, ids and codes are numbers without grouping, sizes and durations have units, a status is one of a few words. */
 export function formatOfKey(key: string): ValueFormat | undefined {
+  if (isMoment(key)) return { type: "datetime" };
   if (/^(?:status|state|severity|priority|stage)$/i.test(key)) return { type: "badge" };
   if (/^(?:size_?in_?)?bytes$/i.test(key) || /(?:[a-z]Bytes|_bytes)$/.test(key)) return { type: "bytes" };
   if (/(?:[a-z]Ms|_ms|[a-z]Millis(?:econds)?)$/.test(key)) return { type: "milliseconds" };

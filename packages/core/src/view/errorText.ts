@@ -25,7 +25,7 @@ export function adviceOf(message: string, code?: string): ErrorAdvice {
 
 /** Whether a text is the report of an error, by its first words. */
 export function isErrorText(text: string): boolean {
-  return /^\s*(?:(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?: ?\S|Error (?:executing|calling|processing|running|in|while)\b|[A-Z]\w+(?: \w+){0,2} error: \S|Traceback \(most recent call last\)|(?:fatal|error|panic): \S)/.test(
+  return /^\s*(?:(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?: ?\S|Error (?:executing|calling|processing|running|in|while)\b|[A-Z]\w+(?: \w+){0,2} error: \S|Traceback \(most recent call last\)|Exception in thread "|ERROR: \S|(?:fatal|error|panic): \S)/.test(
     text.slice(0, 300),
   );
 }
@@ -35,6 +35,7 @@ export function readError(
   record: Record<string, unknown>,
 ): { message: string; code?: string; rest: Record<string, unknown> } | null {
   const { error, ...others } = record;
+  if (error === undefined || error === null) return readFailure(record);
   if (typeof error === "string" && error !== "") return { message: error, rest: others };
   if (!isRecord(error) || typeof error.message !== "string" || error.message === "") return null;
   const { message, code, ...details } = error;
@@ -45,4 +46,18 @@ export function readError(
     ...(coded ? { code: String(code) } : {}),
     rest: Object.keys(rest).length > 0 ? { error: rest, ...others } : others,
   };
+}
+
+/** The error of a record that says it failed (`success: false`, `ok: false`) with a message, or of a GraphQL answer without data. */
+function readFailure(record: Record<string, unknown>): ReturnType<typeof readError> {
+  const { success, ok, message, errors, data } = record;
+  if ((success === false || ok === false) && typeof message === "string" && message !== "") {
+    const { message: _said, ...rest } = record;
+    return { message, rest };
+  }
+  const [first] = Array.isArray(errors) && (data === null || data === undefined) ? (errors as unknown[]) : [];
+  if (!isRecord(first) || typeof first.message !== "string" || (errors as unknown[]).length > 1) return null;
+  const { message: said, ...details } = first;
+  const { errors: _errors, ...others } = record;
+  return { message: said as string, rest: Object.keys(details).length > 0 ? { error: details, ...others } : others };
 }

@@ -163,6 +163,7 @@ export function fileOfDataUrl(text: string): FileInfo | null {
 }
 
 const addressKeys = ["url", "uri", "href", "downloadUrl", "download_url", "fileUrl", "file_url"];
+const byteKeys = ["data", "base64", "blob", "bytes", "content", "body"];
 const nameKeys = ["name", "filename", "fileName", "file_name", "title"];
 const typeKeys = ["mimeType", "mime_type", "mediaType", "media_type", "contentType", "content_type", "type"];
 const sizeKeys = [
@@ -178,7 +179,7 @@ const sizeKeys = [
 ];
 
 /**
- * The file that a record describes: an address, with its media type, or with a name whose ending says one. `shown` are the keys that say so;
+ * The file that a record describes: an address or base64, with its media type, or with a name whose ending says one. `shown` are the keys that say so;
  * null for any other record.
  */
 export function readFileRecord(record: unknown): { file: FileInfo; shown: string[] } | null {
@@ -186,17 +187,24 @@ export function readFileRecord(record: unknown): { file: FileInfo; shown: string
   const own = (keys: readonly string[], fits: (value: unknown) => boolean) =>
     keys.find((key) => Object.hasOwn(record, key) && fits(record[key]));
   const address = own(addressKeys, (value) => toSource(value) !== null);
-  if (address === undefined) return null;
   const type = own(typeKeys, (value) => readMediaType(value) !== undefined);
   const name = own(nameKeys, (value) => typeof value === "string" && value.trim() !== "" && value.length <= 300);
   const size = own(sizeKeys, (value) => sizeOf(value) !== undefined);
   const isFile = type !== undefined || (name !== undefined && typeOfName(record[name] as string) !== undefined);
   if (!isFile || (type !== undefined && readMediaType(record[type]) === "text/html")) return null;
+  const shownType = type !== undefined && isBareType(record[type]) ? type : undefined;
+  if (address === undefined) {
+    // A text may read as base64, and a file of text be given as what it says.
+    const mediaType = (type && readMediaType(record[type])) ?? typeOfName(String(name && record[name]));
+    if (mediaType === undefined || /^text\/|json|xml|script/.test(mediaType)) return null;
+    const bytes = own(byteKeys, (value) => typeof value === "string" && value.length >= 16);
+    const file = bytes && fileOfBytes(record[bytes], mediaType, name && record[name]);
+    return file ? { file, shown: [bytes, name, shownType].filter((key) => key !== undefined) } : null;
+  }
   const file = fileAt(record[address], {
     name: name && record[name],
     mediaType: type && record[type],
     bytes: size && record[size],
   });
-  const shownType = type !== undefined && isBareType(record[type]) ? type : undefined;
   return file && { file, shown: [address, name, shownType, size].filter((key) => key !== undefined) };
 }

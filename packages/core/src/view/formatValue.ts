@@ -27,6 +27,7 @@ export function formatValue(value: unknown, format: ValueFormat | undefined, loc
   if (typeof value !== "string") return String(value);
   if (format?.type === "date" || format?.type === "datetime") return formatDate(value, format.type, locale);
   if (!format && isIsoDate(value)) return formatDate(value, "datetime", locale);
+  if (!format && value.startsWith("P")) return formatDuration(value, locale);
   const number =
     format?.type === "currency" || format?.type === "percent" || format?.type === "number" ? toNumber(value) : null;
   return number === null ? value : formatNumber(number, format, locale);
@@ -38,7 +39,8 @@ function formatNumber(value: number, format: ValueFormat | undefined, locale: st
   const withUnit = (text: string) => (typeof unit === "string" && unit !== "" ? `${text} ${unit}` : text);
   if (type === "plain") return withUnit(Number.isInteger(value) ? String(value) : formatUngrouped(value, locale));
   if (type === "bytes" || type === "milliseconds") return formatMagnitude(value, type, locale);
-  if (type === "date" || type === "datetime") {
+  // A number that is no moment of the last fifty years is a number.
+  if ((type === "date" || type === "datetime") && Math.abs(value) >= 1e8) {
     const date = new Date(Math.abs(value) < 1e11 ? value * 1000 : value);
     return Number.isNaN(date.valueOf()) ? String(value) : formatDate(date.toISOString(), type, locale);
   }
@@ -90,6 +92,24 @@ function formatMagnitude(value: number, type: keyof typeof magnitudes, locale: s
     maximumFractionDigits: at === 0 ? 2 : 1,
   } as const;
   return numberFormat(locale, unit).format(value / 1000 ** at);
+}
+
+const durationUnits = ["year", "month", "week", "day", "hour", "minute", "second"] as const;
+
+/** A duration of ISO 8601 in words; any other text as it is. */
+function formatDuration(text: string, locale: string): string {
+  const amounts =
+    /^P(?=\d|T\d)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/.exec(
+      text,
+    );
+  if (!amounts) return text;
+  return durationUnits
+    .flatMap((unit, index) => {
+      const amount = amounts[index + 1];
+      if (amount === undefined) return [];
+      return [numberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(Number(amount))];
+    })
+    .join(" ");
 }
 
 const clampDigits = (digits: number): number => Math.min(20, Math.max(0, Math.trunc(digits) || 0));

@@ -9,6 +9,7 @@ import { isRecord, isScalar } from "../json/record.ts";
 import { joinPath } from "./outputPath.ts";
 import {
   parseDelimitedText,
+  parseDrawnTable,
   parseFactLines,
   parseJsonParts,
   parseJsonText,
@@ -16,7 +17,7 @@ import {
   readCell,
 } from "./outputText.ts";
 import { isHollow, withoutKeys } from "./rest.ts";
-import { toImageSource, toSafeLink } from "./safeUrl.ts";
+import { toImageSource, toSafeLink, typeOfPicture } from "./safeUrl.ts";
 import { imageType, schemaFormat, schemaOf, titleOf } from "./schemaPart.ts";
 import { bareSurfaceMessages, isSurfaceType, readSurfaceMessages } from "./surfaceMessages.ts";
 import { base, isRecordList, toTableBlock, type Drawn, type Part } from "./tableBlock.ts";
@@ -55,7 +56,7 @@ function inferText(part: Part, text: string, depth: number): NewBlock[] {
   if (text.trim() === "") return [emptyBlock(part, "empty")];
   const parsed = parseJsonText(text);
   if (parsed !== undefined) return inferBlocks({ ...part, value: parsed }, depth);
-  const image = imageType(part.schema);
+  const image = imageType(part.schema) ?? typeOfPicture(text);
   const source = image || /^data:image\//i.test(text) ? toImageSource(text, image) : null;
   if (source) return [{ type: "image", ...base(part), source }];
   const bytes = /^data:/i.test(text) ? fileOfDataUrl(text) : null;
@@ -92,7 +93,7 @@ function inferData(part: Part, text: string, depth: number): NewBlock[] | null {
     const [table] = inferData({ ...part, label: undefined, value: rest }, rest, depth)!;
     return [{ type: "text", ...base({ ...part, value: lead }), text: lead, ...formOfText(lead) }, table!];
   }
-  const table = parseDelimitedText(text) ?? parseMarkdownTable(text);
+  const table = parseDelimitedText(text) ?? parseMarkdownTable(text) ?? parseDrawnTable(text);
   if (table) {
     const rows = table.rows.map((row) => row.map(readCell));
     const columns = table.header.map((label, index) => ({ key: String(index), label, ...cellFormat(label) }));
@@ -155,6 +156,7 @@ function isFact(value: unknown): boolean {
       value.length <= longText &&
       !value.includes("\n") &&
       !/^data:[^,]{0,200};base64,/i.test(value) &&
+      typeOfPicture(value) === undefined &&
       parseJsonText(value) === undefined
     );
   }
@@ -181,7 +183,14 @@ function inferRecord(part: Part, record: Record<string, unknown>, depth: number)
   if (described) {
     const left = withoutKeys(record, new Set(described.shown));
     const beside = left ? inferRecord({ ...part, label: undefined, value: left }, left, depth) : [];
-    return [fileBlock(part, described.file), ...beside];
+    const { file } = described;
+    const picture =
+      file.source.kind === "bytes" && fileKind(file.mediaType) === "image"
+        ? toImageSource(file.source.base64, file.mediaType)
+        : null;
+    if (picture)
+      return [{ type: "image", ...base({ ...part, label: part.label ?? file.name }), source: picture }, ...beside];
+    return [fileBlock(part, file), ...beside];
   }
   const facts = keys.filter((key) => isFact(record[key]));
   const table =
@@ -243,8 +252,18 @@ export function withBeside({ block, beside }: Drawn, part: Part, depth = 0): New
 
 function inferMcp(part: Part, result: McpResult, depth: number): NewBlock[] {
   const structured = result.structured === undefined ? [] : inferBlocks({ ...part, value: result.structured }, depth);
+  const records = structured.length === 0 && !result.isError ? recordsOf(result) : null;
+  if (records) return inferBlocks({ ...part, value: records }, depth);
   const blocks = [...besideStructured(part, result, depth), ...structured];
   return blocks.length > 0 ? blocks : [emptyBlock(part, "empty")];
+}
+
+/** The records of a result that has one text for each of them, as servers write lists; null for any other. */
+function recordsOf(result: McpResult): unknown[] | null {
+  const texts = textsOf(result);
+  if (texts.length < 2 || texts.length < result.parts.length) return null;
+  const records = texts.map((text) => parseJsonText(text));
+  return records.every(isRecord) ? records : null;
 }
 
 /** The blocks of an MCP result but for its structured content and the texts that only repeat it. An error's texts are the error. */

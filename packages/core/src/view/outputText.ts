@@ -1,11 +1,20 @@
+import { jsonOfPython } from "./pythonText.ts";
+
 const largestJson = 2_000_000;
 
 /**
- * The record or list that a text is the JSON of; undefined for anything else, and for texts above 2 MB, which would hold up the page.
+ * The record or list that a text is the JSON of, or that Python printed; undefined for anything else, and for texts above 2 MB, which would hold up
+ * the page. JSON that is written as a JSON text once more is read twice.
  * Numbers that JavaScript cannot hold stay as their digits, so that an id is never shown rounded.
  */
 export function parseJsonText(text: string, most = largestJson): unknown {
-  if (text.length > most || !/^\s*[[{]/.test(text)) return undefined;
+  if (text.length > most || !/^\s*"?\s*[[{]/.test(text)) return undefined;
+  const read = parseAny(text) ?? parseAny(jsonOfPython(text) ?? "");
+  if (typeof read === "string") return /^\s*[[{]/.test(read) ? parseJsonText(read, most) : undefined;
+  return typeof read === "object" && read !== null ? read : undefined;
+}
+
+function parseAny(text: string): unknown {
   try {
     return JSON.parse(/\d{16}|[eE]\+?\d{3}/.test(text) ? keepLargeNumbers(text) : text);
   } catch {
@@ -50,8 +59,12 @@ export function parseJsonParts(text: string): { lead: string; values: unknown[] 
   return piece === "" && values.length > 1 ? { lead: text.slice(0, start).trim(), values } : null;
 }
 
+const fact = /^([\p{L}_][\p{L}\p{N} _./()-]{0,48}):[ \t]+(\S.*)$/u;
+const setting = /^([A-Z_][A-Z0-9_]{0,80})=(.*)$/;
+
 /**
- * The facts of a text whose every line is `Name: value`, each name once; null for anything else. Values are texts.
+ * The facts of a text whose every line is `Name: value`, or `NAME=value` as environments are written, each name once; null for anything else. Values are
+ * texts.
  */
 export function parseFactLines(text: string): [name: string, value: string][] | null {
   if (text.length > 20_000) return null;
@@ -59,15 +72,15 @@ export function parseFactLines(text: string): [name: string, value: string][] | 
   if (lines.length < 2 || lines.length > 200) return null;
   const facts: [string, string][] = [];
   const names = new Set<string>();
+  const pattern = lines.every((line) => /^[A-Z_][A-Z0-9_]*=/.test(line)) ? setting : fact;
   for (const line of lines) {
-    const [, name, value] = /^([\p{L}_][\p{L}\p{N} _./()-]{0,48}):[ \t]+(\S.*)$/u.exec(line) ?? [];
+    const [, name, value] = pattern.exec(line) ?? [];
     if (name === undefined || names.has(name)) return null;
     names.add(name);
     facts.push([name, value!.trimEnd()]);
   }
   return facts;
 }
-
 /** A number only where writing it back gives the same text: `007` and `1e3` stay as they are. */
 export function readCell(text: string): string | number {
   return text !== "" && String(Number(text)) === text && Number.isSafeInteger(Math.trunc(Number(text)))
@@ -105,17 +118,23 @@ export function parseDelimitedText(text: string, most = largestJson, mostLines =
   const firstLine = text.slice(0, text.indexOf("\n")).trimEnd();
   for (const delimiter of ["\t", ",", ";"]) {
     const width = splitRecords(firstLine, delimiter)?.[0]?.length ?? 0;
-    if (width < (delimiter === "," ? 3 : 2)) continue;
+    if (width < 2) continue;
     const records = splitRecords(text.replace(/[\r\n]+$/, ""), delimiter);
     if (!records || records.length > mostLines || records.some((record) => record.length !== width)) return null;
     const [header, ...body] = records;
     const named = header!.every((cell) => cell !== "" && cell.length <= 80 && !/^[-+\d.]+$/.test(cell));
     const spaced = body.filter((row) => row.slice(1).every((cell) => cell.startsWith(" "))).length;
+    // Two columns with a comma may be two half sentences.
+    const isPair = delimiter === "," && width === 2;
+    if (isPair && !(body.length >= 2 && header!.every(isName) && body.some(([, cell]) => isAmount(cell!)))) return null;
     const certain = named && new Set(header).size === width && body.length >= 1 && spaced * 2 < body.length;
     return certain ? { header: header!, rows: body } : null;
   }
   return null;
 }
+
+const isName = (cell: string): boolean => /^[\p{L}_][\p{L}\p{N}_ -]{0,30}$/u.test(cell);
+const isAmount = (cell: string): boolean => /^-?\d+(?:\.\d+)?$/.test(cell);
 
 /** The records of delimited text, whose quoted cells may run over lines; null where a quote is left open. */
 function splitRecords(text: string, delimiter: string): string[][] | null {
@@ -141,6 +160,24 @@ function splitRecords(text: string, delimiter: string): string[][] | null {
   if (quoted) return null;
   records.at(-1)!.push(cell);
   return records;
+}
+
+/** The table that a database's or shell's client draws with bars, and nothing beside it but the count of its rows; null for anything else. */
+export function parseDrawnTable(text: string): TextTable | null {
+  if (text.length > largestJson || !/^ *[+-][-+=]+\s*$/m.test(text)) return null;
+  const lines = text.replace(/^\s*\n|\s+$/g, "").split(/\r?\n/);
+  const count = /^\((\d+) rows?\)$/.exec(lines.at(-1)!.trim())?.[1];
+  const drawn = (count === undefined ? lines : lines.slice(0, -1)).filter((line) => !/^ *[+-][-+=]+\s*$/.test(line));
+  const [header, ...rows] = drawn.map((line) => {
+    const cells = line.trim().split("|");
+    const isFramed = cells.length > 2 && cells[0] === "" && cells.at(-1) === "";
+    return (isFramed ? cells.slice(1, -1) : cells).map((cell) => cell.trim());
+  });
+  const width = header?.length ?? 0;
+  const fits = width > 1 && header!.every((cell) => cell !== "") && rows.every((row) => row.length === width);
+  return fits && rows.length > 0 && (count === undefined || Number(count) === rows.length)
+    ? { header: header!, rows }
+    : null;
 }
 
 /** Whether a text is too long to be read beside everything else a page does, and may hold data. */

@@ -48,6 +48,19 @@ export function toImageSource(text: unknown, mediaType?: string): ImageSource | 
   return mediaType?.toLowerCase().startsWith("image/") ? fromBytes(text, mediaType) : null;
 }
 
+/** The media type of a picture whose bytes a base64 text is, by their first ones; undefined for any other text. */
+export function typeOfPicture(text: string): string | undefined {
+  if (text.length < 60 || text.length > largest || !/^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/.test(text)) return undefined;
+  if (!/^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(text)) return undefined;
+  return text.startsWith("i")
+    ? "image/png"
+    : text.startsWith("/")
+      ? "image/jpeg"
+      : text.startsWith("R")
+        ? "image/gif"
+        : "image/webp";
+}
+
 function fromBytes(base64: string, mediaType: string): ImageSource {
   const type = mediaType.toLowerCase() === "image/jpg" ? "image/jpeg" : mediaType.toLowerCase();
   const fits = rasterTypes.test(type) && base64.length <= largest && /^[A-Za-z0-9+/\s]+={0,2}\s*$/.test(base64);

@@ -40,7 +40,8 @@ export function readRows(value: unknown, schema: SchemaPart | undefined, config:
   if (Array.isArray(value)) {
     if (value.length === 0) return null;
     if (isRecordList(value)) return toRows(value, itemsOf(schema), given);
-    if (value.every((row) => Array.isArray(row) && row.every(isScalar))) return readMatrix(value, undefined, given);
+    if (value.every((row) => Array.isArray(row) && row.every(isScalar)))
+      return hasHeader(value) ? readMatrix(value.slice(1), value[0], given) : readMatrix(value, undefined, given);
     return null;
   }
   if (!isRecord(value)) return null;
@@ -58,6 +59,18 @@ export function readRows(value: unknown, schema: SchemaPart | undefined, config:
     }
   }
   return readKeyedRows(value, schema, given);
+}
+
+/** Whether the first of some lists is words alone, each once, over a column of something else. */
+function hasHeader(rows: readonly (readonly unknown[])[]): boolean {
+  const [header, ...below] = rows;
+  return (
+    below.length > 0 &&
+    header!.every((word) => isText(word) && word.length <= 60) &&
+    new Set(header).size === header!.length &&
+    below.every((row) => row.length <= header!.length) &&
+    header!.some((_, at) => below.every((row) => typeof row[at] === "number" || typeof row[at] === "boolean"))
+  );
 }
 
 /** Rows with the given columns before those of the other keys, which are then hidden. */

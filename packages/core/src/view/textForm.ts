@@ -55,7 +55,8 @@ export function formOfText(text: string): Form {
   if (language) return { form: "code", language };
   const yaml = readYaml(text);
   if (yaml) return yaml;
-  return { form: looksLikeMarkdown(text) ? "markdown" : "plain" };
+  if (looksLikeMarkdown(text)) return { form: "markdown" };
+  return { form: isOfTerminal(head) ? "ansi" : "plain" };
 }
 
 /** The form of a text that still grows: only what more words cannot take back. */
@@ -64,7 +65,25 @@ export function growingForm(text: string): TextBlock["form"] {
   // oxlint-disable-next-line no-control-regex -- colours begin with the escape character
   if (/\u001b\[[\d;]*m/.test(head)) return "ansi";
   if (isDiff(head)) return "diff";
-  return looksLikeMarkdown(head) ? "markdown" : "plain";
+  if (looksLikeMarkdown(head)) return "markdown";
+  return linesOf(head).length > linesRead && isOfTerminal(head) ? "ansi" : "plain";
+}
+
+/** So many lines say what a text's letters are; what comes after them takes nothing back. */
+const linesRead = 12;
+const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== "");
+
+/** Whether lines stand in columns, are drawn with lines, or begin with the time, so that they are read in letters of one width. */
+function isOfTerminal(head: string): boolean {
+  const lines = linesOf(head).slice(0, linesRead);
+  if (lines.length < 2) return false;
+  const share = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length / lines.length;
+  return (
+    lines.some((line) => /^\s*-{2,}(?:[+ ]+-{2,})+\s*$/.test(line)) ||
+    share(/[\u2500-\u259f]|^\s*[+|].*[+|]\s*$/) >= 0.4 ||
+    (lines.length > 2 && share(/^.{0,200}$/) === 1 && share(/\S(?: {2,}|\t)\S/) >= 0.6) ||
+    share(/^\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d |\d\d:\d\d:\d\d[.,\s\]])/) >= 0.5
+  );
 }
 
 function isDiff(head: string): boolean {
@@ -82,6 +101,9 @@ function languageOfCode(head: string): string | undefined {
   if (/^<(?:!doctype html|\?xml|html|svg|body|head|div|table|h[1-6]|ul|ol|section|article)\b/i.test(text)) {
     return /<\/?[a-z][^<>]*>\s*$/i.test(head.trimEnd()) || head.length === readAhead ? "xml" : undefined;
   }
+  const tag = /^<([a-z][\w:.-]{0,60})(?:\s[^<>]*)?>/i.exec(text)?.[1];
+  if (tag && text.trimEnd().toLowerCase().endsWith(`</${tag.toLowerCase()}>`)) return "xml";
+  if (/^\[[\w."-]+\]\s*$/m.test(text.split("\n", 1)[0]!) && count(text, /^[\w."-]+ ?= ?\S/gm) >= 2) return "ini";
   if (text.startsWith("#!"))
     return /^#!.*python/.test(text) ? "python" : /^#!.*node/.test(text) ? "javascript" : "bash";
   if (

@@ -76,8 +76,13 @@ export function TableGrid(props: TableGridProps): ReactNode {
 }
 
 function Cell({ value, format }: { value: unknown; format: ValueFormat | undefined }): ReactNode {
+  const letters = typeof value === "string" ? value.length : 0;
   return (
-    <div className="cb-cell" data-wide={(typeof value === "string" && value.length > 28) || undefined}>
+    <div
+      className="cb-cell"
+      data-wide={letters > 28 || undefined}
+      data-short={(letters > 0 && letters <= 16) || undefined}
+    >
       <Value value={value} format={format} />
     </div>
   );
