@@ -19,6 +19,15 @@ test.each([
   ["a few rows", rows.slice(0, 4)],
   ["a text", "A sentence, and no more than that."],
   ["a list", ["one", "two", "three"]],
+  ["a record within a record", { city: "Rome", weather: { low: 3, high: 9 }, days: rows.slice(0, 3), note: "x\ny" }],
+  ["records by their names", { rome: { low: 3, high: 9 }, oslo: { low: -3, high: 2 } }],
+  ["records within records", { rome: { air: { low: 3, high: 9 }, wind: "NW" }, oslo: { air: { low: 1 }, wind: "W" } }],
+  ["a page of hits", { hits: { total: { value: 2, relation: "eq" }, hits: rows.slice(0, 2) }, took: 3 }],
+  ["a tree", [1, "two", { three: 3 }, [4, 5], null]],
+  ["a list of many numbers within a record", { model: "m", vector: rows.map(({ id }) => id / 7) }],
+  ["a lone result", { result: [{ id: 1, name: "a" }] }],
+  ["JSON in a text of MCP's", { content: [{ type: "text", text: JSON.stringify({ a: { b: 1 }, c: "x" }) }] }],
+  ["a structured result", { content: [{ type: "text", text: "{}" }], structuredContent: { air: { low: 3 } } }],
 ])("an output stands there at its size before its parts are fetched: %s", async (_name, output) => {
   await Promise.all(Object.values(parts).map((part) => ("load" in part ? part.load() : part())));
   const still = await render(<StillOutput value={output} />);

@@ -6,7 +6,6 @@ import { isRecord } from "../isRecord.ts";
 import { readableText } from "../text/visibleText.ts";
 import { StillAction, StillTools } from "./StillTools.tsx";
 import { areFigures } from "./summaryLayout.ts";
-import { openedAtFirst, rowsOfTree } from "./treeRows.ts";
 
 const mostCharacters = 1_200;
 const mostFacts = 20;
@@ -195,21 +194,33 @@ function Rows({
   return <Block label={label} hasActions body={body} />;
 }
 
+/** The lines of a tree that are open at first, as the tree itself opens them: the next level, and the one below where all of it is short. */
+function linesOf(value: object): { depth: number; key: string; value: unknown }[] {
+  const entries = Object.entries(value).slice(0, 100);
+  const below = entries.reduce((sum, [, one]) => sum + 1 + (isScalar(one) ? 0 : Object.keys(one as object).length), 0);
+  const opened = (key: string, one: unknown) => [
+    { depth: 1, key, value: one },
+    ...(isScalar(one) || below > 24
+      ? []
+      : Object.entries(one as object).map(([inner, last]) => ({ depth: 2, key: inner, value: last as unknown }))),
+  ];
+  return [{ depth: 0, key: "", value }, ...entries.flatMap(([key, one]) => opened(key, one))];
+}
+
 function Tree({ label, value }: { label: string | undefined; value: object }): ReactNode {
-  const lines = rowsOfTree(value, openedAtFirst(value)).slice(0, mostLines);
+  const lines = linesOf(value).slice(0, mostLines);
   const body = (
     <div className="cb-tree-frame">
       {lines.length > 1 && <StillTools />}
       <div className="cb-tree">
-        {lines.map((line) => (
-          <div key={line.id} className="cb-tree-row">
-            {Array.from({ length: line.depth }, (_, guide) => (
+        {lines.map(({ depth, key, value: one }, index) => (
+          <div key={index} className="cb-tree-row">
+            {Array.from({ length: depth }, (_, guide) => (
               <span key={guide} className="cb-tree-guide" aria-hidden />
             ))}
             <span className="cb-tree-marker" />
             <span className="cb-tree-words">
-              <bdi className="cb-tree-key">{readableText(String(line.label ?? ""))}</bdi>{" "}
-              {line.kind === "scalar" ? readableText(String(JSON.stringify(line.value)).slice(0, longestLine)) : "…"}
+              {readableText(`${key} ${isScalar(one) ? JSON.stringify(one) : "…"}`.slice(0, longestLine))}
             </span>
           </div>
         ))}
