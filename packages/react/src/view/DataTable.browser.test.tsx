@@ -73,4 +73,15 @@ describe("a table", () => {
     expect(longest).toBeLessThan(600);
     expect(screen.container.querySelectorAll("*").length).toBeLessThan(2_000);
   });
+
+  it("of very many columns shows the first of them, and keeps the document small", async () => {
+    const columns = Array.from({ length: 150 }, (_, index) => `field ${index}`);
+    const rows = Array.from({ length: 1_000 }, (_, row) => Object.fromEntries(columns.map((name) => [name, row])));
+    const screen = await render(<ToolOutput output={rows} hasSwitch={false} />);
+    await expect.element(screen.getByText("118 hidden columns")).toBeVisible();
+    expect(screen.container.querySelectorAll("*").length).toBeLessThan(5_000);
+    await screen.getByText("118 hidden columns").click();
+    await screen.getByRole("checkbox", { name: "Field 149" }).click();
+    await expect.element(screen.getByRole("columnheader", { name: "Field 149" })).toBeInTheDocument();
+  });
 });

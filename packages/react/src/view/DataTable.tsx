@@ -24,7 +24,7 @@ import { CopyButton } from "../text/CopyButton.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { useColumnLabel } from "./useColumnLabel.ts";
 import { TableGrid } from "./TableGrid.tsx";
-import { isWindowed, mostRows, naturalWidths, rowHeight, tableShape } from "./tableShape.ts";
+import { isHiddenAtFirst, isWindowed, mostRows, naturalWidths, rowHeight, tableShape } from "./tableShape.ts";
 import { useGiantRows } from "./useGiantRows.ts";
 import { useRowOrder } from "./useRowOrder.ts";
 
@@ -65,7 +65,10 @@ export function DataTable(props: {
     [columns],
   );
   const hiddenAtFirst = useMemo(
-    () => Object.fromEntries(columns.flatMap((column, index) => (column.hidden ? [[`c${index}`, false]] : []))),
+    () =>
+      Object.fromEntries(
+        columns.flatMap((column, index) => (isHiddenAtFirst(column, index) ? [[`c${index}`, false]] : [])),
+      ),
     [columns],
   );
   // The library keeps the state of the columns. Rows are places in a list, so that a hundred thousand cost nothing until they are seen.
@@ -176,7 +179,7 @@ export function DataTable(props: {
             onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
-        {(columns.length >= chosenFrom || columns.some((column) => column.hidden)) && (
+        {(columns.length >= chosenFrom || columns.some(isHiddenAtFirst)) && (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys are of the controls within
           <details
             className="cb-table-columns"

@@ -7,7 +7,7 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import { GiantContext } from "./giantReader.ts";
 import { StillTools } from "./StillTools.tsx";
 import { TableGrid } from "./TableGrid.tsx";
-import { isWindowed, mostRows, naturalWidths, rowHeight, tableShape } from "./tableShape.ts";
+import { isHiddenAtFirst, isWindowed, mostRows, naturalWidths, rowHeight, tableShape } from "./tableShape.ts";
 import { useColumnLabel } from "./useColumnLabel.ts";
 
 interface LazyDataTableProps {
@@ -35,7 +35,10 @@ function StillTable({ columns, rows, label, part }: LazyDataTableProps): ReactNo
   const { locale } = useKit();
   const labelOf = useColumnLabel();
   const total = Math.min(mostRows, useContext(GiantContext)?.totals[part ?? ""] ?? rows.length);
-  const shown = useMemo(() => columns.flatMap((column, index) => (column.hidden ? [] : [index])), [columns]);
+  const shown = useMemo(
+    () => columns.flatMap((column, index) => (isHiddenAtFirst(column, index) ? [] : [index])),
+    [columns],
+  );
   const shape = useMemo(() => tableShape(columns, rows), [columns, rows]);
   const isCut = isWindowed(total, shown.length);
   const widths = useMemo(() => (isCut ? naturalWidths(columns, rows, locale) : null), [isCut, columns, rows, locale]);

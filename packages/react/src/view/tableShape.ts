@@ -15,6 +15,12 @@ export interface TableShape {
   formats: readonly (ValueFormat | undefined)[];
 }
 
+/** More columns are out of sight until the reader asks, so that the document stays small: thirty-odd rows of these are in it at once. */
+const mostColumns = 32;
+
+/** Whether a column is hidden until the reader asks for it. */
+export const isHiddenAtFirst = ({ hidden = false }: Column, index: number): boolean => hidden || index >= mostColumns;
+
 /** Only the rows in view are in the document. */
 export const isWindowed = (rows: number, columns: number): boolean =>
   rows > windowedFrom || rows * columns > windowedCells;
