@@ -104,7 +104,7 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
   // A few bars are all named.
   const names =
     block.variant === "bar" && typeof data[0]?.x === "string" ? data.map((point) => written(point.x, x)) : [];
-  const letters = size && names.length > 0 ? Math.floor((size.width - axisWidth) / names.length / letter) - 1 : 0;
+  const letters = size && names.length > 0 ? Math.floor((size.width - axisWidth) / names.length / letter) : 0;
   const named =
     letters >= fewestLetters && names.some((name) => name.length > letters)
       ? { interval: 0, height: 2 * line + 16, tick: <BarName names={names} most={letters} /> }

@@ -27,7 +27,10 @@ test.each([
   ["a list of many numbers within a record", { model: "m", vector: rows.map(({ id }) => id / 7) }],
   ["a lone result", { result: [{ id: 1, name: "a" }] }],
   ["JSON in a text of MCP's", { content: [{ type: "text", text: JSON.stringify({ a: { b: 1 }, c: "x" }) }] }],
-  ["a structured result", { content: [{ type: "text", text: "{}" }], structuredContent: { air: { low: 3 } } }],
+  [
+    "a structured result",
+    { content: [{ type: "text", text: '{"air":{"low":3}}' }], structuredContent: { air: { low: 3 } } },
+  ],
 ])("an output stands there at its size before its parts are fetched: %s", async (_name, output) => {
   await Promise.all(Object.values(parts).map((part) => ("load" in part ? part.load() : part())));
   const still = await render(<StillOutput value={output} />);

@@ -29,9 +29,11 @@ export function StillOutput({ value }: { value: unknown }): ReactNode {
   const { language } = useKit();
   return (
     <div {...language} className="callboard cb-output">
-      {value === undefined || value === null
-        ? null
-        : textsOf(value).map((one, index) => <Blocks key={index} value={one} />)}
+      {value === undefined || value === null ? (
+        <Block label={undefined} body={nothing} />
+      ) : (
+        textsOf(value).map((one, index) => <Blocks key={index} value={one} />)
+      )}
     </div>
   );
 }
@@ -50,7 +52,8 @@ function Blocks({ value: given, label, depth = 0 }: Part): ReactNode {
     if (value.length === 1 && isRecord(value[0])) return <Blocks value={value[0]} label={label} depth={depth} />;
     const first = value.slice(0, mostRows);
     if (first.length === 0) return <Block label={label} body={nothing} />;
-    if (first.every(isScalar)) return <Block label={label} body={<List items={first} />} />;
+    if (first.every(isScalar))
+      return <Block label={label} hasActions={first.length > mostFacts} body={<List items={first} />} />;
     if (
       first.every((row) => isRecord(row) || row === null) ||
       first.every((row) => Array.isArray(row) && row.every(isScalar))
@@ -111,7 +114,7 @@ function Block({
   );
 }
 
-const nothing = <p className="cb-nothing">–</p>;
+const nothing = <p className="cb-nothing">{"\u00a0"}</p>;
 
 const Text = ({ value }: { value: unknown }): ReactNode => (
   <div className="cb-text" dir="auto">
@@ -120,13 +123,20 @@ const Text = ({ value }: { value: unknown }): ReactNode => (
 );
 
 const List = ({ items }: { items: readonly unknown[] }): ReactNode => (
-  <ul className="cb-list">
-    {items.slice(0, mostFacts).map((item, index) => (
-      <li key={index} dir="auto">
-        <Words value={item} />
-      </li>
-    ))}
-  </ul>
+  <>
+    <ul className="cb-list">
+      {items.slice(0, mostFacts).map((item, index) => (
+        <li key={index} dir="auto">
+          <Words value={item} />
+        </li>
+      ))}
+    </ul>
+    {items.length > mostFacts && (
+      <span className="cb-inline-button" aria-hidden>
+        {"\u00a0"}
+      </span>
+    )}
+  </>
 );
 
 function Facts({ record, keys }: { record: Record<string, unknown>; keys: readonly string[] }): ReactNode {
@@ -271,5 +281,7 @@ function textsOf(value: unknown): unknown[] {
   const isMcp =
     Array.isArray(content) && content.length > 0 && content.every((part) => isRecord(part) && part["type"] === "text");
   if (!isMcp) return [value];
-  return structuredContent ? [structuredContent] : content.map((part: { text?: unknown }) => part.text);
+  const texts = content.map((part: { text?: unknown }) => part.text);
+  const records = texts.map(parsed);
+  return structuredContent ? [structuredContent] : texts.length > 1 && records.every(isRecord) ? [records] : texts;
 }

@@ -109,12 +109,7 @@ const Image: View = ({ node }) => {
   const label = textOf(part["description"]) || labelOf(part) || "";
   if (!source) return null;
   const block = { id: part.id, type: "image", path: "", value: url, source } as const;
-  const { variant } = part;
-  return (
-    <div className="cb-surface-image" data-variant={typeof variant === "string" ? variant : undefined}>
-      <ImageView block={block} alt={label} />
-    </div>
-  );
+  return <ImageView block={block} alt={label} />;
 };
 
 const Media: View = ({ node }) => {
