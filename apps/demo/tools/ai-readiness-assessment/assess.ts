@@ -37,8 +37,14 @@ export const DIMENSIONS = {
 export type Dimension = keyof typeof DIMENSIONS;
 export const dimensions = Object.keys(DIMENSIONS) as Dimension[];
 
+const KEEP = "Keep it there";
+
 export const LEVELS = ["Exploring", "Preparing", "Ready for a pilot", "Ready to scale"] as const;
 export type Level = (typeof LEVELS)[number];
+
+/** The phrases of the texts that an assessment holds. */
+export const AREAS = dimensions.map((key) => DIMENSIONS[key].name);
+export const STEPS = [KEEP, ...dimensions.flatMap((key) => DIMENSIONS[key].steps)];
 
 /** Readiness out of 100 from ratings of 1 to 5. Whatever stands at 1 holds all of it back: no pilot without it. */
 export function assess(organisation: string, ratings: Readonly<Record<Dimension, number>>) {
@@ -51,7 +57,7 @@ export function assess(organisation: string, ratings: Readonly<Record<Dimension,
       weight,
       points: (weight * (rating - 1)) / 4,
       toGain: (weight * (5 - rating)) / 4,
-      nextStep: rating >= 5 ? "Keep it there" : steps[Math.min(2, Math.floor((rating - 1) / 1.5))]!,
+      nextStep: rating >= 5 ? KEEP : steps[Math.min(2, Math.floor((rating - 1) / 1.5))]!,
     };
   });
   const score = round(sum(rows.map(({ points }) => points)), 1);

@@ -1,6 +1,6 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
-import { assess, LEVELS } from "./assess.ts";
+import { assess, AREAS, LEVELS, STEPS } from "./assess.ts";
 import { messages } from "./messages.ts";
 
 const rating = (title: string, description: string) => z.int().min(1).max(5).meta({ title, description });
@@ -43,22 +43,22 @@ export default defineTool({
     summary: z.object({
       organisation: z.string().meta({ title: "Assessed" }),
       score: z.number().meta({ title: "Readiness out of 100" }),
-      level: z.enum(LEVELS).meta({ title: "Level" }),
-      strongest: z.string().meta({ title: "Strongest in" }),
-      heldBackBy: z.string().meta({ title: "Held back by" }),
-      firstStep: z.string().meta({ title: "Do first" }),
+      level: z.enum(LEVELS).meta({ title: "Level", "x-phrases": [...LEVELS] }),
+      strongest: z.string().meta({ title: "Strongest in", "x-phrases": AREAS }),
+      heldBackBy: z.string().meta({ title: "Held back by", "x-phrases": AREAS }),
+      firstStep: z.string().meta({ title: "Do first", "x-phrases": STEPS }),
     }),
     profile: z.array(
       z.object({ dimension: z.string().meta({ title: "Dimension" }), rating: z.number().meta({ title: "Rating" }) }),
     ),
     gaps: z.array(
       z.object({
-        dimension: z.string().meta({ title: "Dimension" }),
+        dimension: z.string().meta({ title: "Dimension", "x-phrases": AREAS }),
         rating: z.number().meta({ title: "Rating" }),
         weight: z.number().meta({ title: "Weight (%)" }),
         points: z.number().meta({ title: "Points" }),
         toGain: z.number().meta({ title: "Points to gain" }),
-        nextStep: z.string().meta({ title: "Next step" }),
+        nextStep: z.string().meta({ title: "Next step", "x-phrases": STEPS }),
       }),
     ),
   }),

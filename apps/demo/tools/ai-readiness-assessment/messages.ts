@@ -2,6 +2,41 @@ import { translations } from "../_shared/translations.ts";
 
 /** The words of this tool in German and Arabic. */
 export const messages = translations({
+  Exploring: ["Am Anfang", "في البداية"],
+  Preparing: ["In Vorbereitung", "قيد التحضير"],
+  "Ready for a pilot": ["Bereit für einen Versuch", "جاهزة لتجربة"],
+  "Ready to scale": ["Bereit für die Breite", "جاهزة للتوسع"],
+  "Keep it there": ["So beibehalten", "حافظوا عليه كذلك"],
+  "List the data that exists and who owns it": [
+    "Auflisten, welche Daten es gibt und wem sie gehören",
+    "اجردوا البيانات الموجودة ومن يملكها",
+  ],
+  "Clean one data set end to end": [
+    "Einen Datensatz von Anfang bis Ende bereinigen",
+    "نظّفوا مجموعة بيانات واحدة بالكامل",
+  ],
+  "Make data available by API": ["Daten über eine API bereitstellen", "أتيحوا البيانات عبر واجهة برمجية"],
+  "Name one problem worth solving": ["Ein lohnendes Problem benennen", "سمّوا مشكلة واحدة تستحق الحل"],
+  "Give it a sponsor and a measure": ["Ihm jemanden, der dahintersteht, und ein Maß geben", "اجعلوا لها راعيًا ومقياسًا"],
+  "Fund a second use case": ["Einen zweiten Anwendungsfall finanzieren", "موّلوا حالة استخدام ثانية"],
+  "Get a safe place to try models": [
+    "Einen sicheren Ort zum Erproben von Modellen schaffen",
+    "وفّروا مكانًا آمنًا لتجربة النماذج",
+  ],
+  "Connect one system of record": ["Ein führendes System anbinden", "اربطوا نظامًا أساسيًا واحدًا"],
+  "Automate releases and monitoring": ["Auslieferung und Überwachung automatisieren", "أتمتوا الإصدارات والمراقبة"],
+  "Train the first team": ["Das erste Team schulen", "درّبوا الفريق الأول"],
+  "Give experts time for it": ["Fachleuten Zeit dafür geben", "أعطوا الخبراء وقتًا لذلك"],
+  "Share what works across teams": ["Weitergeben, was in einem Team klappt", "شاركوا بين الفرق ما ينجح"],
+  "Write down what is not allowed": ["Aufschreiben, was nicht erlaubt ist", "دوّنوا ما هو غير مسموح"],
+  "Name who approves and who reviews": ["Benennen, wer freigibt und wer prüft", "حدّدوا من يوافق ومن يراجع"],
+  "Audit outcomes every quarter": ["Die Ergebnisse jedes Quartal prüfen", "دقّقوا النتائج كل ربع سنة"],
+  "Write down the process to be improved": [
+    "Den Ablauf aufschreiben, der besser werden soll",
+    "دوّنوا العملية المراد تحسينها",
+  ],
+  "Measure how long it takes": ["Messen, wie lange er dauert", "قيسوا كم تستغرق"],
+  "Review the measure every month": ["Das Maß jeden Monat ansehen", "راجعوا المقياس كل شهر"],
   "AI Readiness Assessment": ["KI-Reifegrad", "تقييم الجاهزية للذكاء الاصطناعي"],
   "Says how ready an organisation is for AI, what holds it back and what to do first.": [
     "Sagt, wie bereit eine Organisation für KI ist, was sie aufhält und was zuerst zu tun ist.",

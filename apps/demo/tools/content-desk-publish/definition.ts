@@ -40,7 +40,7 @@ export default ({ connections, files, send }: ToolServices) =>
     }),
     outputSchema: z.object({
       summary: z.object({
-        state: z.enum(["Draft", "Published"]).meta({ title: "State" }),
+        state: z.enum(["Draft", "Published"]).meta({ title: "State", "x-phrases": ["Draft", "Published"] }),
         title: z.string().meta({ title: "Title" }),
         destination: z.string().meta({ title: "Destination" }),
         kind: z.string().meta({ title: "Kind" }),

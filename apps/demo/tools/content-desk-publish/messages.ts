@@ -40,6 +40,7 @@ const together = (language: 0 | 1): Record<string, string> => {
 /** The words of this tool in German and Arabic. */
 export const messages: NonNullable<ToolDefinition["messages"]> = {
   de: {
+    Published: "Veröffentlicht",
     ...together(0),
     "The cover picture is no file of this workspace. Upload it in the form, or leave it out.":
       "Das Titelbild ist keine Datei dieses Arbeitsbereichs. Laden Sie es im Formular hoch, oder lassen Sie es weg.",
@@ -75,6 +76,7 @@ export const messages: NonNullable<ToolDefinition["messages"]> = {
     "draft “{title}”": "„{title}“ als Entwurf",
   },
   ar: {
+    Published: "منشور",
     ...together(1),
     "The cover picture is no file of this workspace. Upload it in the form, or leave it out.":
       "صورة الغلاف ليست ملفًا في مساحة العمل هذه. ارفعها في النموذج، أو اتركها.",

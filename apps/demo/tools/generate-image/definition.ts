@@ -5,6 +5,9 @@ import { FALLBACKS } from "../_shared/imageFallbacks.ts";
 import type { ToolServices } from "../../src/server/services.ts";
 import { messages } from "./messages.ts";
 
+const STAND_IN =
+  "No image model is connected, so {model} was not asked: a local stand-in drew these colours of the request alone.";
+const BY_MODEL = "Made by the model.";
 const NO_REFERENCE = "A reference picture is no file of this workspace. Upload it in the form.";
 const SIZES = ["1024x1024", "1536x1024", "1024x1536"] as const;
 
@@ -53,7 +56,7 @@ export default ({ files, images }: ToolServices) =>
       summary: z.object({
         madeBy: z.string().meta({ title: "Made by" }),
         isStandIn: z.boolean().meta({ title: "Stand-in" }),
-        note: z.string().meta({ title: "Note" }),
+        note: z.string().meta({ title: "Note", "x-phrases": [STAND_IN, BY_MODEL] }),
         prompt: z.string().meta({ title: "What it shows" }),
         references: z.int().meta({ title: "Reference pictures" }),
       }),
@@ -76,9 +79,7 @@ export default ({ files, images }: ToolServices) =>
         summary: {
           madeBy,
           isStandIn,
-          note: isStandIn
-            ? `No image model is connected, so ${model} was not asked: a local stand-in drew these colours of the request alone.`
-            : "Made by the model.",
+          note: isStandIn ? STAND_IN.replace("{model}", model) : BY_MODEL,
           prompt,
           references: pictures.length,
         },

@@ -2,6 +2,11 @@ import { translations } from "../_shared/translations.ts";
 
 /** The words of this tool in German and Arabic. */
 export const messages = translations({
+  "No image model is connected, so {model} was not asked: a local stand-in drew these colours of the request alone.": [
+    "Kein Bildmodell ist verbunden, darum wurde {model} nicht gefragt: Ein lokaler Ersatz hat diese Farben allein aus der Anfrage gezeichnet.",
+    "لا يوجد نموذج صور متصل، فلم يُسأل {model}: رسم بديل محلي هذه الألوان من الطلب وحده.",
+  ],
+  "Made by the model.": ["Vom Modell gemacht.", "من صنع النموذج."],
   "Generate Image": ["Bild erzeugen", "توليد صورة"],
   "Makes a picture of a description, going by reference pictures where there are some.": [
     "Macht aus einer Beschreibung ein Bild, nach Vorlagen, wo es welche gibt.",

@@ -5,6 +5,9 @@ import { FALLBACKS } from "../_shared/imageFallbacks.ts";
 import { NO_PRODUCT, pick, productField, productsOf, skusOf } from "../_shared/catalogue.ts";
 import { messages } from "./messages.ts";
 
+const STAND_IN =
+  "No image model is connected: a local stand-in laid the product's colour over the lower part of the photo.";
+const BY_MODEL = "An impression by an image model; the real bed may look otherwise.";
 const NO_BAG = 'There is no bag of {product} "{wanted}". Choose one of {all}.';
 const NONE_SOLD = "No bag of {product} is sold now. Choose another product.";
 const NO_PHOTO = "The photo is no file of this workspace. Upload it in the form.";
@@ -60,7 +63,7 @@ export default ({ entities, files, images }: ToolServices) =>
         product: z.string().meta({ title: "Product" }),
         sku: z.string().meta({ title: "Bag" }),
         madeBy: z.string().meta({ title: "Edited by" }),
-        note: z.string().meta({ title: "Note" }),
+        note: z.string().meta({ title: "Note", "x-phrases": [STAND_IN, BY_MODEL] }),
         isStandIn: z.boolean().meta({ title: "Stand-in" }),
       }),
     }),
@@ -101,9 +104,7 @@ export default ({ entities, files, images }: ToolServices) =>
           product: chosen.name,
           sku: bag.name,
           madeBy,
-          note: isStandIn
-            ? "No image model is connected: a local stand-in laid the product's colour over the lower part of the photo."
-            : "An impression by an image model; the real bed may look otherwise.",
+          note: isStandIn ? STAND_IN : BY_MODEL,
           isStandIn,
         },
       };

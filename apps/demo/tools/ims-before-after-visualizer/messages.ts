@@ -2,6 +2,14 @@ import { translations } from "../_shared/translations.ts";
 
 /** The words of this tool in German and Arabic. */
 export const messages = translations({
+  "No image model is connected: a local stand-in laid the product's colour over the lower part of the photo.": [
+    "Kein Bildmodell ist verbunden: Ein lokaler Ersatz hat die Farbe des Produkts über den unteren Teil des Fotos gelegt.",
+    "لا يوجد نموذج صور متصل: وضع بديل محلي لون المنتج فوق الجزء السفلي من الصورة.",
+  ],
+  "An impression by an image model; the real bed may look otherwise.": [
+    "Ein Eindruck von einem Bildmodell; das wirkliche Beet kann anders aussehen.",
+    "انطباع من نموذج صور؛ وقد يبدو الحوض الحقيقي مختلفًا.",
+  ],
   "Before & After Visualizer": ["Vorher-Nachher-Bild", "عارض قبل وبعد"],
   "Shows a photo of a planter before, and after with a product laid in it.": [
     "Zeigt ein Foto eines Beets vorher, und nachher mit einem Produkt darin.",

@@ -1,6 +1,6 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
-import { COVERS, LEVELS, RISKS, screen } from "./screen.ts";
+import { COVERS, LEVELS, MEASURES, RISKS, screen } from "./screen.ts";
 import { messages } from "./messages.ts";
 
 type Cover = keyof typeof COVERS;
@@ -49,24 +49,26 @@ export default defineTool({
   }),
   outputSchema: z.object({
     summary: z.object({
-      groundCover: z.string().meta({ title: "Ground cover" }),
+      groundCover: z
+        .string()
+        .meta({ title: "Ground cover", "x-phrases": Object.values(COVERS).map(({ name }) => name) }),
       overall: z.number().meta({ title: "Risk out of 100" }),
-      level: z.enum(LEVELS).meta({ title: "Level" }),
-      highest: z.enum(RISKS).meta({ title: "Highest" }),
+      level: z.enum(LEVELS).meta({ title: "Level", "x-phrases": [...LEVELS] }),
+      highest: z.enum(RISKS).meta({ title: "Highest", "x-phrases": [...RISKS] }),
       highRisks: z.int().meta({ title: "High risks" }),
-      doFirst: z.string().meta({ title: "Do first" }),
+      doFirst: z.string().meta({ title: "Do first", "x-phrases": MEASURES }),
     }),
     profile: z.array(
       z.object({ risk: z.enum(RISKS).meta({ title: "Risk" }), score: z.number().meta({ title: "Risk out of 100" }) }),
     ),
     risks: z.array(
       z.object({
-        risk: z.enum(RISKS).meta({ title: "Risk" }),
+        risk: z.enum(RISKS).meta({ title: "Risk", "x-phrases": [...RISKS] }),
         score: z.number().meta({ title: "Risk out of 100" }),
-        level: z.enum(LEVELS).meta({ title: "Level" }),
+        level: z.enum(LEVELS).meta({ title: "Level", "x-phrases": [...LEVELS] }),
         base: z.number().meta({ title: "Of the cover itself" }),
         because: z.string().meta({ title: "Why" }),
-        whatHelps: z.string().meta({ title: "What helps" }),
+        whatHelps: z.string().meta({ title: "What helps", "x-phrases": MEASURES }),
       }),
     ),
   }),

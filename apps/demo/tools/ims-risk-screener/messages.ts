@@ -2,6 +2,36 @@ import { translations } from "../_shared/translations.ts";
 
 /** The words of this tool in German and Arabic. */
 export const messages = translations({
+  Low: ["Gering", "منخفض"],
+  Moderate: ["Mäßig", "متوسط"],
+  High: ["Hoch", "مرتفع"],
+  Severe: ["Sehr hoch", "شديد"],
+  Fire: ["Feuer", "الحريق"],
+  "Off-gassing": ["Ausgasung", "الانبعاثات"],
+  Breakdown: ["Zerfall", "التحلل"],
+  Drainage: ["Staunässe", "التصريف"],
+  Slip: ["Rutschgefahr", "الانزلاق"],
+  "Nothing to do": ["Nichts zu tun", "لا شيء مطلوب"],
+  "Keep 1.5 m along walls clear, or lay a toasted mulch there": [
+    "Entlang der Wände 1,5 m frei halten oder dort gerösteten Mulch legen",
+    "اتركوا 1.5 م بجانب الجدران خالية، أو افرشوا هناك غطاءً محمّصًا",
+  ],
+  "Take it away from where children play and people sit": [
+    "Dort entfernen, wo Kinder spielen und Menschen sitzen",
+    "أبعدوه عن أماكن لعب الأطفال وجلوس الناس",
+  ],
+  "Replace it now; a toasted mulch holds for years": [
+    "Jetzt ersetzen; gerösteter Mulch hält Jahre",
+    "استبدلوه الآن؛ الغطاء المحمّص يدوم سنوات",
+  ],
+  "Loosen the ground below and lay a coarser mulch": [
+    "Den Boden darunter lockern und gröberen Mulch legen",
+    "فكّكوا التربة تحته وافرشوا غطاءً أخشن",
+  ],
+  "Lay an interlocking mulch, or a step on the steepest part": [
+    "Verzahnenden Mulch legen, oder eine Stufe an der steilsten Stelle",
+    "افرشوا غطاءً متشابكًا، أو ضعوا درجة في أشد المواضع انحدارًا",
+  ],
   "Mulch Risk Screener": ["Mulch-Risikoprüfung", "فاحص مخاطر غطاء التربة"],
   "Screens what lies on the ground for fire, off-gassing, breakdown, drainage and slipping.": [
     "Prüft, was auf dem Boden liegt, auf Feuer, Ausgasung, Zerfall, Staunässe und Rutschgefahr.",

@@ -74,6 +74,10 @@ const HELP: Readonly<Record<Risk, string>> = {
   Slip: "Lay an interlocking mulch, or a step on the steepest part",
 };
 
+const NOTHING = "Nothing to do";
+/** The phrases of what helps. */
+export const MEASURES = [NOTHING, ...Object.values(HELP)];
+
 /** The five risks of a ground cover, highest first, and what to do. In all: 60 % the highest, 40 % the mean. */
 export function screen(site: Site) {
   const reasons = reasonsOf(site);
@@ -81,7 +85,7 @@ export function screen(site: Site) {
     const base = COVERS[site.cover].risks[index]!;
     const score = Math.min(100, Math.max(0, base + sum(reasons[risk].map(({ points }) => points))));
     const because = [COVERS[site.cover].name, ...reasons[risk].map((reason) => reason.because)].join("; ");
-    return { risk, score, level: levelOf(score), base, because, whatHelps: score >= 25 ? HELP[risk] : "Nothing to do" };
+    return { risk, score, level: levelOf(score), base, because, whatHelps: score >= 25 ? HELP[risk] : NOTHING };
   });
   const sorted = rows.toSorted((a, b) => b.score - a.score);
   const overall = round(0.6 * sorted[0]!.score + 0.4 * (sum(rows.map(({ score }) => score)) / rows.length), 1);

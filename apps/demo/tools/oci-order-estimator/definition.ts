@@ -5,7 +5,7 @@ import { NO_PRODUCT, pick, productField, productsOf } from "../_shared/catalogue
 import { amount } from "../_shared/money.ts";
 import { sum } from "../_shared/round.ts";
 import { messages } from "./messages.ts";
-import { price } from "./price.ts";
+import { BRACKETS, price } from "./price.ts";
 
 export default ({ entities }: ToolServices) =>
   defineTool({
@@ -53,7 +53,7 @@ export default ({ entities }: ToolServices) =>
         bags: z.int().meta({ title: "Bags" }),
         pallets: z.int().meta({ title: "Pallets" }),
         perBag: z.number().meta({ title: "A bag, delivered" }),
-        nextBracket: z.string().meta({ title: "Next bracket" }),
+        nextBracket: z.string().meta({ title: "Next bracket", "x-phrases": BRACKETS }),
       }),
       lines: z.array(
         z.object({

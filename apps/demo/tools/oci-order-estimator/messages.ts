@@ -2,6 +2,11 @@ import { translations } from "../_shared/translations.ts";
 
 /** The words of this tool in German and Arabic. */
 export const messages = translations({
+  "{bags} more bags for {percent} %": [
+    "{bags} Säcke mehr für {percent} %",
+    "{bags} من الأكياس الإضافية مقابل {percent} ٪",
+  ],
+  "This is the best bracket": ["Das ist die beste Stufe", "هذه أفضل شريحة"],
   "Commercial Order Estimator": ["Großbestellung berechnen", "مقدّر الطلبات التجارية"],
   "Prices a bulk order: volume discount, freight by tier, tax, and what the next bracket takes.": [
     "Berechnet eine Großbestellung: Mengenrabatt, gestaffelte Fracht, Steuer und was zur nächsten Stufe fehlt.",

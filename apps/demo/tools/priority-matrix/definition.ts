@@ -61,7 +61,7 @@ export default defineTool({
         rank: z.int().meta({ title: "Rank" }),
         score: z.number().meta({ title: "Score", description: "0 to 100." }),
         label: z.string().meta({ title: "Item" }),
-        quadrant: z.enum(QUADRANTS).meta({ title: "Quadrant" }),
+        quadrant: z.enum(QUADRANTS).meta({ title: "Quadrant", "x-phrases": [...QUADRANTS] }),
         impact: z.number().meta({ title: "Impact" }),
         effort: z.number().meta({ title: "Effort" }),
       }),

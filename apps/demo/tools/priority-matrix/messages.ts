@@ -3,6 +3,10 @@ import type { ToolDefinition } from "@callboard/core";
 /** The words of this tool in German and Arabic. */
 export const messages: NonNullable<ToolDefinition["messages"]> = {
   de: {
+    "Quick win": "Schneller Gewinn",
+    "Major project": "Großes Vorhaben",
+    "Fill-in": "Lückenfüller",
+    "Time sink": "Zeitfresser",
     analysis: "Analyse",
     "Priority Matrix": "Prioritätenmatrix",
     "Sorts things to do by impact and effort, and says what to start with.":
@@ -43,6 +47,10 @@ export const messages: NonNullable<ToolDefinition["messages"]> = {
     "{count} items, from {first} to {last}": "{count} Vorhaben, von {first} bis {last}",
   },
   ar: {
+    "Quick win": "مكسب سريع",
+    "Major project": "مشروع كبير",
+    "Fill-in": "مهمة جانبية",
+    "Time sink": "مضيعة للوقت",
     analysis: "التحليل",
     "Priority Matrix": "مصفوفة الأولويات",
     "Sorts things to do by impact and effort, and says what to start with.":

@@ -2,7 +2,7 @@ import { defineTool } from "@callboard/core";
 import { z } from "zod";
 import { amount, currencyField } from "../_shared/money.ts";
 import { messages } from "./messages.ts";
-import { APPROACHES, scope } from "./scope.ts";
+import { APPROACHES, NOWHERE, scope } from "./scope.ts";
 
 const hours = { type: "number" as const, digits: 1, unit: "hours" };
 
@@ -58,14 +58,14 @@ export default defineTool({
       share: z.number().meta({ title: "Of all of it" }),
       automate: z.int().meta({ title: "Steps to automate" }),
       assist: z.int().meta({ title: "Steps to assist" }),
-      beginWith: z.string().meta({ title: "Begin with" }),
+      beginWith: z.string().meta({ title: "Begin with", "x-phrases": [NOWHERE] }),
       valuePerYear: z.number().optional().meta({ title: "Worth a year" }),
     }),
     steps: z.array(
       z.object({
         step: z.int().meta({ title: "Place" }),
         name: z.string().meta({ title: "Step" }),
-        approach: z.enum(APPROACHES).meta({ title: "Approach" }),
+        approach: z.enum(APPROACHES).meta({ title: "Approach", "x-phrases": [...APPROACHES] }),
         potential: z.number().meta({ title: "Potential (%)" }),
         hours: z.number().meta({ title: "Hours" }),
         saved: z.number().meta({ title: "Saved" }),

@@ -2,6 +2,10 @@ import { translations } from "../_shared/translations.ts";
 
 /** The words of this tool in German and Arabic. */
 export const messages = translations({
+  Automate: ["Automatisieren", "أتمتة"],
+  Assist: ["Unterstützen", "مساعدة"],
+  "Leave to people": ["Menschen überlassen", "تُترك للناس"],
+  "Nothing here: keep it with people": ["Hier nichts: Menschen sollen es weiter tun", "لا شيء هنا: اتركوها للناس"],
   "Process Automation Scoper": ["Automatisierungs-Check", "محدّد نطاق أتمتة العمليات"],
   "Shows which steps of a process software can take over, which it can help with, and where to begin.": [
     "Zeigt, welche Schritte eines Ablaufs Software übernehmen kann, wo sie hilft und womit man beginnt.",

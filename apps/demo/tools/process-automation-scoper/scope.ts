@@ -6,6 +6,8 @@ export const KINDS = { transfer: 95, rule: 90, communication: 60, judgement: 35,
 export const INPUTS = { structured: 1, document: 0.8, conversation: 0.6 } as const;
 export const APPROACHES = ["Automate", "Assist", "Leave to people"] as const;
 
+export const NOWHERE = "Nothing here: keep it with people";
+
 export interface Step {
   name: string;
   minutes: number;
@@ -35,7 +37,7 @@ export function scope(steps: readonly Step[], runsPerMonth: number, hourlyCost?:
       share: hours === 0 ? 0 : round((saved / hours) * 100, 1),
       automate: rows.filter(({ approach }) => approach === "Automate").length,
       assist: rows.filter(({ approach }) => approach === "Assist").length,
-      beginWith: order[0]!.saved > 0 ? order[0]!.name : "Nothing here: keep it with people",
+      beginWith: order[0]!.saved > 0 ? order[0]!.name : NOWHERE,
       ...(hourlyCost !== undefined && { valuePerYear: round2(saved * 12 * hourlyCost) }),
     },
     steps: order.map(({ potential, ...row }) => ({

@@ -1,6 +1,6 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
-import { repeatedNames, scoreCriteria } from "./scoreCriteria.ts";
+import { GAINS, REASONS, repeatedNames, scoreCriteria, VERDICTS } from "./scoreCriteria.ts";
 import { messages } from "./messages.ts";
 
 export default defineTool({
@@ -59,9 +59,9 @@ export default defineTool({
     summary: z.object({
       subject: z.string().meta({ title: "Subject" }),
       score: z.number().meta({ title: "Score out of 100" }),
-      verdict: z.string().meta({ title: "Verdict" }),
+      verdict: z.string().meta({ title: "Verdict", "x-phrases": VERDICTS }),
       strongest: z.string().meta({ title: "Carries most" }),
-      mostToGain: z.string().meta({ title: "Most to gain" }),
+      mostToGain: z.string().meta({ title: "Most to gain", "x-phrases": GAINS }),
     }),
     ranking: z.array(
       z.object({
@@ -70,7 +70,7 @@ export default defineTool({
         open: z.number().meta({ title: "Points left open" }),
         weight: z.number().meta({ title: "Weight (%)" }),
         score: z.number().meta({ title: "Score" }),
-        reason: z.string().meta({ title: "Why" }),
+        reason: z.string().meta({ title: "Why", "x-phrases": REASONS }),
       }),
     ),
     profile: z.array(

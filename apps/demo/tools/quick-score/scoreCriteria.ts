@@ -7,6 +7,11 @@ export interface Criterion {
   score: number;
 }
 
+/** The phrases of the texts that a score holds. */
+export const VERDICTS = ["Meets the target", "{points} points short of the target"];
+export const GAINS = ["Nothing: every criterion has full marks", "{name}, up to {points} points"];
+export const REASONS = ["{share} % of the weight, scored {score}"];
+
 /** The weighted score out of 100, and what each criterion adds to it and leaves open. */
 export function scoreCriteria(subject: string, criteria: readonly Criterion[], target: number) {
   const total = criteria.reduce((sum, { weight }) => sum + weight, 0);

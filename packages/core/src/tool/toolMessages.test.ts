@@ -47,6 +47,18 @@ const tool = registry.register({
 const detail = toToolDetail(tool, registry);
 
 describe("a tool's words", () => {
+  test("are those of the phrases, too, that its output may hold", () => {
+    const phrases = { Fair: "Gerecht", "{count} short": { one: "einer zu wenig", other: "{count} zu wenig" } };
+    const verdict = { type: "string", "x-phrases": [...Object.keys(phrases), "Nobody's word"] };
+    const judging = { ...detail, outputSchema: { type: "object", properties: { verdict } }, messages: { de: phrases } };
+    expect(translateTool(judging, "de").outputSchema).toEqual({
+      type: "object",
+      properties: { verdict: { type: "string", "x-phrases": phrases } },
+    });
+    expect(translateTool(judging, "fr")).toBe(judging);
+    expect(textsOfTool(judging)).toEqual(expect.arrayContaining(verdict["x-phrases"]));
+  });
+
   test("are translated wherever people read them, and never where they are data", () => {
     const german = translateTool(detail, "de-AT");
     expect(german).toMatchObject({

@@ -28,9 +28,18 @@ type Worded = { [Part in (typeof worded)[number]]?: unknown } & { messages?: Rec
 /** The properties whose texts are words, in schemas, fields, sections and blocks alike. */
 const wordKeys = new Set("title description label help placeholder unit submitLabel".split(" "));
 
+/** What becomes of a text; and of the phrases that a text of the output may be, which `x-phrases` of its schema lists. */
+interface Replace {
+  (text: string): string;
+  phrases(list: readonly string[]): unknown;
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+
 /** Copies a part of a tool with each of its texts replaced; a part without a text to replace stays the same object. */
-function mapWords<Value>(value: Value, replace: (text: string) => string, isNames?: boolean): Value;
-function mapWords(value: unknown, replace: (text: string) => string, isNames = false): unknown {
+function mapWords<Value>(value: Value, replace: Replace, isNames?: boolean): Value;
+function mapWords(value: unknown, replace: Replace, isNames = false): unknown {
   if (Array.isArray(value)) {
     const parts = value.map((part: unknown) => mapWords(part, replace));
     return parts.some((part, index) => part !== value[index]) ? parts : value;
@@ -40,6 +49,7 @@ function mapWords(value: unknown, replace: (text: string) => string, isNames = f
   for (const [key, part] of Object.entries(value)) {
     let next = part;
     if (isNames) next = mapWords(part, replace);
+    else if (key === "x-phrases") next = isTexts(part) ? replace.phrases(part) : part;
     else if (typeof part === "string") next = wordKeys.has(key) ? replace(part) : part;
     // The values of a choice and a ranking's `config.label` are data: keys of the output, or what is submitted.
     else if (key === "config" && isRecord(part)) {
@@ -52,7 +62,7 @@ function mapWords(value: unknown, replace: (text: string) => string, isNames = f
   return copy ?? value;
 }
 
-function mapTool<Tool extends Worded>(tool: Tool, replace: (text: string) => string): Tool {
+function mapTool<Tool extends Worded>(tool: Tool, replace: Replace): Tool {
   const words: Record<string, unknown> = {};
   for (const part of worded) {
     const value = tool[part];
@@ -60,7 +70,7 @@ function mapTool<Tool extends Worded>(tool: Tool, replace: (text: string) => str
       typeof value === "string"
         ? replace(value)
         : part === "examples" && Array.isArray(value)
-          ? (value as string[]).map(replace)
+          ? (value as string[]).map((text) => replace(text))
           : mapWords(value, replace);
     if (next !== value) words[part] = next;
   }
@@ -70,10 +80,11 @@ function mapTool<Tool extends Worded>(tool: Tool, replace: (text: string) => str
 /** Every text of a tool that people read, each once: what its `messages` translate. */
 export function textsOfTool(tool: Worded): string[] {
   const words = new Set<string>();
-  mapTool(tool, (text) => {
+  const add = (text: string): string => {
     if (text !== "") words.add(text);
     return text;
-  });
+  };
+  mapTool(tool, Object.assign(add, { phrases: (list: readonly string[]) => (list.forEach(add), list) }));
   return [...words];
 }
 
@@ -99,7 +110,14 @@ export function translateTool<Tool extends Worded>(tool: Tool, locale: string): 
   translated.set(tool, known);
   let result = known.get(locale) as Tool | undefined;
   if (!result) {
-    result = mapTool(tool, (text) => wordFor(messages, text));
+    const phrases = (list: readonly string[]): unknown => {
+      const known = list.filter((phrase) => Object.hasOwn(messages, phrase));
+      return known.length > 0 ? Object.fromEntries(known.map((phrase) => [phrase, messages[phrase]])) : list;
+    };
+    result = mapTool(
+      tool,
+      Object.assign((text: string) => wordFor(messages, text), { phrases }),
+    );
     known.set(locale, result);
   }
   return result;

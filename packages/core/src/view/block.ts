@@ -103,6 +103,8 @@ export interface RankingBlock extends BlockBase {
   type: "ranking";
   items: RankingItem[];
   format?: ValueFormat;
+  labelFormat?: ValueFormat;
+  reasonFormat?: ValueFormat;
 }
 
 export interface ListBlock extends BlockBase {

@@ -4,7 +4,7 @@ import { keysOfRows, kindOfColumn, readColumnConfigs, toColumn, toNumber } from 
 import { isRecord, isScalar } from "../json/record.ts";
 import { readPath } from "./outputPath.ts";
 import { withoutKeys } from "./rest.ts";
-import { itemsOf } from "./schemaPart.ts";
+import { itemsOf, schemaAtPath, schemaFormat } from "./schemaPart.ts";
 import { base, isRecordList, type Part } from "./tableBlock.ts";
 
 const labelKeys = ["label", "name", "title", "item", "option", "candidate", "id"];
@@ -54,7 +54,18 @@ export function toRankingBlock(part: Part, config: BlockConfig = {}): NewBlock |
     };
   });
   const format = score.format?.type === "plain" ? undefined : score.format;
-  return { type: "ranking", ...base(part), items: inOrder(items, config.order), ...(format ? { format } : {}) };
+  const formatOf = (key: string | undefined) =>
+    key === undefined ? undefined : schemaFormat(schemaAtPath(itemsOf(part.schema), key));
+  const labelFormat = formatOf(labelKey);
+  const reasonFormat = formatOf(reasonKey);
+  return {
+    type: "ranking",
+    ...base(part),
+    items: inOrder(items, config.order),
+    ...(format ? { format } : {}),
+    ...(labelFormat ? { labelFormat } : {}),
+    ...(reasonFormat ? { reasonFormat } : {}),
+  };
 }
 
 const toWords = (value: unknown): string =>

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
+import type { PhraseWords } from "./phrases.ts";
 import type { ValueFormat, ValueFormatType } from "./viewSpec.ts";
 import { pointerSegments, readPath } from "../json/pointer.ts";
 import { isRecord } from "../json/record.ts";
@@ -85,6 +86,13 @@ const formats: Record<string, ValueFormatType> = {
 
 /** The format of this part in the schema: `format`, with `x-currency`, `x-unit` and `x-digits`. */
 export function schemaFormat(part: SchemaPart | undefined): ValueFormat | undefined {
+  const words = part?.schema["x-phrases"];
+  const format = ownFormat(part);
+  // An author's list of phrases; translated, it has their words.
+  return isRecord(words) ? { type: "text", ...format, words: words as PhraseWords } : format;
+}
+
+function ownFormat(part: SchemaPart | undefined): ValueFormat | undefined {
   if (!part) return undefined;
   const { format, ["x-currency"]: currency, ["x-unit"]: unit, ["x-digits"]: digits } = part.schema;
   const named = typeof format === "string" && Object.hasOwn(formats, format) ? formats[format] : undefined;

@@ -13,7 +13,7 @@ const mostShown = 500;
 export function RankingView({ block }: { block: RankingBlock }): ReactNode {
   const { t, locale } = useKit(viewEnglish);
   const [all, setAll] = useState(false);
-  const { items, format } = block;
+  const { items, format, labelFormat, reasonFormat } = block;
   const shown = items.slice(0, all ? mostShown : shownAtFirst);
   return (
     <BlockFrame block={block}>
@@ -24,7 +24,7 @@ export function RankingView({ block }: { block: RankingBlock }): ReactNode {
               {index + 1}
             </span>
             <span className="cb-ranking-label">
-              <Value value={item.label} />
+              <Value value={item.label} format={labelFormat} />
             </span>
             <span className="cb-ranking-score">
               {item.score === null ? <Value value={null} /> : formatValue(item.score, format, locale)}
@@ -35,7 +35,7 @@ export function RankingView({ block }: { block: RankingBlock }): ReactNode {
             </svg>
             {item.reason !== undefined && (
               <span className="cb-ranking-reason">
-                <Value value={item.reason} />
+                <Value value={item.reason} format={reasonFormat} />
               </span>
             )}
             {item.rest && (

@@ -32,6 +32,39 @@ describe("values", () => {
   });
 });
 
+describe("phrases of a tool", () => {
+  it("are shown in the reader's words wherever a value stands, and other texts as they are", async () => {
+    const words = { Fair: "Gerecht", "{points} short": { one: "einer zu wenig", other: "{points} zu wenig" } };
+    const said = { type: "string", "x-phrases": words };
+    const outputSchema = {
+      type: "object",
+      properties: {
+        verdict: said,
+        other: said,
+        ranking: { type: "array", items: { type: "object", properties: { label: said, reason: said } } },
+      },
+    };
+    const output = {
+      verdict: "1234.5 short",
+      other: "Fair, I think",
+      ranking: [
+        { label: "Fair", score: 2, reason: "7 short" },
+        { label: "Ada", score: 1, reason: "Fair" },
+      ],
+    };
+    const viewSpec = { blocks: [{ type: "summary" as const }, { type: "ranking" as const, key: "ranking" }] };
+    const screen = await render(
+      <ToolProvider locale="de">
+        <ToolOutput tool={{ slug: "x", outputSchema, viewSpec }} output={output} />
+      </ToolProvider>,
+    );
+    await expect.element(screen.getByText("1.234,5 zu wenig")).toBeVisible();
+    await expect.element(screen.getByText("Fair, I think")).toBeVisible();
+    const ranked = [...screen.container.querySelectorAll(".cb-ranking-label, .cb-ranking-reason")];
+    expect(ranked.map((part) => part.textContent)).toEqual(["Gerecht", "7 zu wenig", "Ada", "Gerecht"]);
+  });
+});
+
 describe("pictures by address", () => {
   const sources = (container: Element) => [...container.querySelectorAll("img")].map((image) => image.src);
   const output = {

@@ -1,6 +1,6 @@
 "use client";
 import type { ValueFormat } from "@callboard/core";
-import { formatValue, toSafeLink, typeOfName, type SafeLink } from "@callboard/core/view";
+import { fitPhrase, formatValue, toSafeLink, typeOfName, type SafeLink } from "@callboard/core/view";
 import { useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { Preview } from "./ImageView.tsx";
@@ -18,7 +18,12 @@ const colour = /^(?:#(?:[0-9a-f]{8}|[0-9a-f]{6}|(?=[0-9a-f]*[a-f])[0-9a-f]{3,4})
 
 /** One value on a line: a scalar by its format and the reader's locale, or a record or list that can be opened. */
 export function Value({ value, format }: { value: unknown; format?: ValueFormat | undefined }): ReactNode {
-  const { locale, t } = useKit(viewEnglish);
+  const { locale, t, translator } = useKit(viewEnglish);
+  if (format?.words && typeof value === "string") {
+    const { words, ...own } = format;
+    const phrase = fitPhrase(words, value);
+    if (phrase) return <Value value={translator.fill(phrase.words, phrase.values)} format={own} />;
+  }
   if (value === null || value === undefined || value === "") {
     return (
       <span className="cb-value" data-kind="none">
