@@ -35,7 +35,7 @@ export function readError(
   record: Record<string, unknown>,
 ): { message: string; code?: string; rest: Record<string, unknown> } | null {
   const { error, ...others } = record;
-  if (error === undefined || error === null) return readFailure(record);
+  if (error === undefined || error === null || error === true) return readFailure(record);
   if (typeof error === "string" && error !== "") return { message: error, rest: others };
   if (!isRecord(error) || typeof error.message !== "string" || error.message === "") return null;
   const { message, code, ...details } = error;
@@ -48,12 +48,21 @@ export function readError(
   };
 }
 
-/** The error of a record that says it failed (`success: false`, `ok: false`) with a message, or of a GraphQL answer without data. */
+/** The error of a record that says it failed (`success: false`, `status: "error"`) with a message, of a problem (RFC 9457), or of a GraphQL answer without data. */
 function readFailure(record: Record<string, unknown>): ReturnType<typeof readError> {
-  const { success, ok, message, errors, data } = record;
-  if ((success === false || ok === false) && typeof message === "string" && message !== "") {
+  const { success, ok, error, status, title, detail, message, errors, data } = record;
+  const failed =
+    success === false || ok === false || error === true || /^(?:error|failed|failure)$/i.test(String(status));
+  if (failed && typeof message === "string" && message !== "") {
     const { message: _said, ...rest } = record;
     return { message, rest };
+  }
+  // RFC 9457.
+  if (typeof title === "string" && title !== "" && typeof status === "number" && status >= 400 && status < 600) {
+    const { title: _title, detail: _detail, status: _status, ...rest } = record;
+    const more = typeof detail === "string" && detail !== "" ? `${title}: ${detail}` : title;
+    const isSaid = detail === undefined || detail === null || typeof detail === "string";
+    return { message: more, code: String(status), rest: isSaid ? rest : { ...rest, detail } };
   }
   const [first] = Array.isArray(errors) && (data === null || data === undefined) ? (errors as unknown[]) : [];
   if (!isRecord(first) || typeof first.message !== "string" || (errors as unknown[]).length > 1) return null;

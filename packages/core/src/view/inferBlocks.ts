@@ -20,7 +20,7 @@ import { isHollow, withoutKeys } from "./rest.ts";
 import { toImageSource, toSafeLink, typeOfPicture } from "./safeUrl.ts";
 import { imageType, schemaFormat, schemaOf, titleOf } from "./schemaPart.ts";
 import { bareSurfaceMessages, isSurfaceType, readSurfaceMessages } from "./surfaceMessages.ts";
-import { base, isRecordList, toTableBlock, type Drawn, type Part } from "./tableBlock.ts";
+import { base, isRecordList, sheetKeys, toTableBlock, type Drawn, type Part } from "./tableBlock.ts";
 import { formOfText, languageOfFile } from "./textForm.ts";
 
 const mostBlocks = 40;
@@ -193,8 +193,7 @@ function inferRecord(part: Part, record: Record<string, unknown>, depth: number)
     return [fileBlock(part, file), ...beside];
   }
   const facts = keys.filter((key) => isFact(record[key]));
-  const table =
-    facts.length === 0 || (Array.isArray(record.rows) && Array.isArray(record.columns)) ? toTableBlock(part) : null;
+  const table = facts.length === 0 || sheetKeys(record) ? toTableBlock(part) : null;
   if (table) return withBeside(table, part, depth);
   const blocks: NewBlock[] = facts.length > 0 ? [summarise(part, record, facts)] : [];
   const nested = keys.filter((key) => !isFact(record[key]));

@@ -87,6 +87,24 @@ describe("an odd output", () => {
       ],
       ["table 1|2 ×2"],
     ],
+    [
+      "a sheet with its headings beside it",
+      { headers: ["a", "b"], data: [[1, 2]], took: 3 },
+      ["facts Took=3", "table a|b ×1"],
+    ],
+    ["a sheet as pandas splits it", { columns: ["a"], index: [7], data: [[1]] }, ["facts Index=7", "table a ×1"]],
+    ["one row of a shell", "NAME    READY   STATUS\nweb-1   1/1     Running", ["text ansi"]],
+    ["JSON behind a byte order mark", '\ufeff{"a":1}', ["facts A=1"]],
+    ["JSON in a fence", '```json\n{"a":1}\n```', ["facts A=1"]],
+    ["two fences", '```json\n{"a":1}\n```\n\n```\nb\n```', ["text markdown"]],
+    ["a status of error", { status: "error", message: "No user" }, ["error No user", "facts Status=error"]],
+    ["an error that is true", { error: true, message: "bad" }, ["error bad", "facts Error=true"]],
+    [
+      "a problem by its RFC",
+      { type: "about:blank", title: "Forbidden", status: 403, detail: "No access" },
+      ["error Forbidden: No access", "facts Type=about:blank"],
+    ],
+    ["a job's title and status", { title: "Build", status: 200 }, ["facts Title=Build|Status=200"]],
   ])("%s", (_name, output, expected) => expect(said(output)).toEqual(expected));
 
   it("has its moments as dates, by their keys, and other numbers as they are", () => {

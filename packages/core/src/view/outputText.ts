@@ -4,11 +4,14 @@ const largestJson = 2_000_000;
 
 /**
  * The record or list that a text is the JSON of, or that Python printed; undefined for anything else, and for texts above 2 MB, which would hold up
- * the page. JSON that is written as a JSON text once more is read twice.
+ * the page. JSON that is written as a JSON text once more is read twice, and JSON in a fence of Markdown as what is in it.
  * Numbers that JavaScript cannot hold stay as their digits, so that an id is never shown rounded.
  */
 export function parseJsonText(text: string, most = largestJson): unknown {
-  if (text.length > most || !/^\s*"?\s*[[{]/.test(text)) return undefined;
+  if (text.length > most) return undefined;
+  const fenced = /^\s*```/.test(text) ? /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*)\n```\s*$/.exec(text)?.[1] : undefined;
+  if (fenced !== undefined) return fenced.includes("```") ? undefined : parseJsonText(fenced, most);
+  if (!/^\s*"?\s*[[{]/.test(text)) return undefined;
   const read = parseAny(text) ?? parseAny(jsonOfPython(text) ?? "");
   if (typeof read === "string") return /^\s*[[{]/.test(read) ? parseJsonText(read, most) : undefined;
   return typeof read === "object" && read !== null ? read : undefined;
@@ -16,7 +19,7 @@ export function parseJsonText(text: string, most = largestJson): unknown {
 
 function parseAny(text: string): unknown {
   try {
-    return JSON.parse(/\d{16}|[eE]\+?\d{3}/.test(text) ? keepLargeNumbers(text) : text);
+    return JSON.parse((/\d{16}|[eE]\+?\d{3}/.test(text) ? keepLargeNumbers(text) : text).trim());
   } catch {
     return undefined;
   }

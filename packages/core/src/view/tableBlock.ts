@@ -45,7 +45,8 @@ export function readRows(value: unknown, schema: SchemaPart | undefined, config:
     return null;
   }
   if (!isRecord(value)) return null;
-  const { rows, columns } = value;
+  const { rows: rowsKey, columns: columnsKey } = sheetKeys(value) ?? { rows: "rows", columns: "columns" };
+  const [rows, columns] = [value[rowsKey], value[columnsKey]];
   if (Array.isArray(rows) && rows.length > 0) {
     const table = isRecordList(rows)
       ? toRows(rows, itemsOf(schemaOf(schema, "rows")), given ?? readColumnConfigs(namedColumns(columns)))
@@ -54,7 +55,7 @@ export function readRows(value: unknown, schema: SchemaPart | undefined, config:
         : null;
     if (table) {
       const isShown = isHeader(columns, table.columns);
-      const beside = withoutKeys(value, new Set(isShown ? ["rows", "columns"] : ["rows"]));
+      const beside = withoutKeys(value, new Set(isShown ? [rowsKey, columnsKey] : [rowsKey]));
       return { ...table, ...(beside ? { beside } : {}) };
     }
   }
@@ -71,6 +72,18 @@ function hasHeader(rows: readonly (readonly unknown[])[]): boolean {
     below.every((row) => row.length <= header!.length) &&
     header!.some((_, at) => below.every((row) => typeof row[at] === "number" || typeof row[at] === "boolean"))
   );
+}
+
+/** The keys of a record that holds a sheet: headings, and lists as long as they are; null for any other. */
+export function sheetKeys(record: Record<string, unknown>): { rows: string; columns: string } | null {
+  const listed = (keys: readonly string[]) => keys.find((key) => Array.isArray(record[key]));
+  const columns = listed(["columns", "headers", "header", "fields"]);
+  const rows = listed(["rows", "data", "values"]);
+  if (columns === undefined || rows === undefined) return null;
+  if (columns === "columns" && rows === "rows") return { rows, columns };
+  const width = (record[columns] as unknown[]).length;
+  const fits = (record[rows] as unknown[]).every((row) => Array.isArray(row) && row.length === width);
+  return fits ? { rows, columns } : null;
 }
 
 /** Rows with the given columns before those of the other keys, which are then hidden. */

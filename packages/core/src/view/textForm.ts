@@ -81,6 +81,7 @@ function isOfTerminal(head: string): boolean {
   return (
     lines.some((line) => /^\s*-{2,}(?:[+ ]+-{2,})+\s*$/.test(line)) ||
     share(/[\u2500-\u259f]|^\s*[+|].*[+|]\s*$/) >= 0.4 ||
+    share(/\S {2,}\S.* {2,}\S/) === 1 ||
     (lines.length > 2 && share(/^.{0,200}$/) === 1 && share(/\S(?: {2,}|\t)\S/) >= 0.6) ||
     share(/^\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d |\d\d:\d\d:\d\d[.,\s\]])/) >= 0.5
   );
