@@ -25,7 +25,10 @@ export function formatValue(value: unknown, format: ValueFormat | undefined, loc
   if (value === null || value === undefined || typeof value === "object" || typeof value === "function") return "";
   if (typeof value === "number") return formatNumber(value, format, locale);
   if (typeof value !== "string") return String(value);
-  if (format?.type === "date" || format?.type === "datetime") return formatDate(value, format.type, locale);
+  if (format?.type === "date" || format?.type === "datetime") {
+    const isEpoch = /^\d{10}(?:\d{3})?$/.test(value);
+    return isEpoch ? formatNumber(Number(value), format, locale) : formatDate(value, format.type, locale);
+  }
   if (!format && isIsoDate(value)) return formatDate(value, "datetime", locale);
   if (!format && value.startsWith("P")) return formatDuration(value, locale);
   const number =

@@ -109,7 +109,13 @@ describe("an odd output", () => {
 
   it("has its moments as dates, by their keys, and other numbers as they are", () => {
     const [block] = toolOutputToBlocks({
-      output: { created_at: 1_772_668_800, updatedAt: 1_772_668_800_123, expires: 3_600, lat: 52.52 },
+      output: {
+        created_at: 1_772_668_800,
+        updatedAt: 1_772_668_800_123,
+        expires: 3_600,
+        lat: 52.52,
+        timestamp: "1753142400",
+      },
     });
     const items = block!.type === "summary" ? block!.items : [];
     expect(items.map(({ value, format }) => formatValue(value, format, "en"))).toEqual([
@@ -117,6 +123,7 @@ describe("an odd output", () => {
       expect.stringMatching(/2026/),
       "3,600",
       "52.52",
+      expect.stringMatching(/2025/),
     ]);
   });
 
