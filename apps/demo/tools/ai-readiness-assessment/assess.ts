@@ -42,8 +42,10 @@ const KEEP = "Keep it there";
 export const LEVELS = ["Exploring", "Preparing", "Ready for a pilot", "Ready to scale"] as const;
 export type Level = (typeof LEVELS)[number];
 
+const NOTHING = "Nothing";
+
 /** The phrases of the texts that an assessment holds. */
-export const AREAS = dimensions.map((key) => DIMENSIONS[key].name);
+export const AREAS = [NOTHING, ...dimensions.map((key) => DIMENSIONS[key].name)];
 export const STEPS = [KEEP, ...dimensions.flatMap((key) => DIMENSIONS[key].steps)];
 
 /** Readiness out of 100 from ratings of 1 to 5. Whatever stands at 1 holds all of it back: no pilot without it. */
@@ -72,7 +74,7 @@ export function assess(organisation: string, ratings: Readonly<Record<Dimension,
       score,
       level,
       strongest: strongest.dimension,
-      heldBackBy: blocked.length > 0 ? blocked.join(", ") : "Nothing",
+      heldBackBy: blocked.length > 0 ? blocked.join(", ") : NOTHING,
       firstStep: byGain[0]!.nextStep,
     },
     profile: rows.map(({ dimension, rating }) => ({ dimension, rating })),

@@ -2,6 +2,7 @@ import { translations } from "../_shared/translations.ts";
 
 /** The words of this tool in German and Arabic. */
 export const messages = translations({
+  Nothing: ["Nichts", "لا شيء"],
   Exploring: ["Am Anfang", "في البداية"],
   Preparing: ["In Vorbereitung", "قيد التحضير"],
   "Ready for a pilot": ["Bereit für einen Versuch", "جاهزة لتجربة"],
