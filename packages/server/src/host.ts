@@ -113,8 +113,11 @@ export interface HostOptions {
   choices?: ChoiceSearches;
   /** The program of pages that show a session, `viewer` of `@callboard/react/viewer`; without it a session is exported as a log only. */
   viewer?: () => SessionViewer | Promise<SessionViewer>;
-  /** Serves published tools to other people's pages, at `/embed`: `files` are the scripts and styles of the page in a frame. */
-  embed?: { files: EmbedFiles };
+  /**
+   * Tools in other people's pages. `files` are the scripts and styles of the page in a frame: with them published tools are served at `/embed`.
+   * `mayPublish` says who of a tenant's people may publish its tools and see how they are used; without it that takes the host's key.
+   */
+  embed?: { files?: EmbedFiles | undefined; mayPublish?: (actor: Actor) => boolean | Promise<boolean> };
   /** How often an idle event stream sends a heartbeat; 15 s unless given. */
   heartbeatMs?: number;
   /** How long a silent process counts as living, where several share a PostgreSQL database; 15 s unless given. */
@@ -223,6 +226,12 @@ export function createHost(options: HostOptions): Host {
         connections,
         embeds: createEmbeds(store),
         embedFiles: options.embed?.files,
+        operatorOf: async (request) => {
+          const mayPublish = options.embed?.mayPublish;
+          // A token for one tool in one page names nobody who publishes.
+          const actor = mayPublish && !embedTokenOf(request) && (await resolveActor!(request));
+          return actor && (await mayPublish(actor)) ? actor : undefined;
+        },
         limits: createLimits(),
         choices: { connection: connectionChoices(connections), ...options.choices },
         viewer: viewer && (async () => await viewer()),
@@ -267,7 +276,7 @@ export function createHost(options: HostOptions): Host {
   app.route("/api/previews", previewRoutes(servicesFor));
   app.route("/api/shared", sharedRoutes(servicesFor));
   app.route("/api/embed", embedRoutes(servicesFor));
-  if (options.embed) app.route("/embed", embedPages(servicesFor));
+  if (options.embed?.files) app.route("/embed", embedPages(servicesFor));
 
   app.use("/api/*", async (c, next) => {
     c.set("requestId", randomUUID());

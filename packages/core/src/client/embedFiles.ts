@@ -17,3 +17,26 @@ export interface EmbedFiles {
   /** The text of each file by its name, which changes with it. */
   readonly files: Readonly<Record<string, string>>;
 }
+
+/** The one line that opens a published tool in a page: the loader, held to its hash, and the element that it fills. */
+export function embedLine({
+  host,
+  loader,
+  tool,
+  key,
+}: {
+  /** The origin that the host answers at, such as `https://tools.example.com`. */
+  host: string;
+  loader: EmbedFiles["loader"];
+  tool: string;
+  /** The publish key. */
+  key: string;
+}): string {
+  const attributes = (of: Record<string, string>) =>
+    Object.entries(of).map(
+      ([name, value]) => ` ${name}="${value.replace(/[&"<>]/g, (one) => `&#${one.charCodeAt(0)};`)}"`,
+    );
+  const script = { type: "module", src: `${host}/embed/assets/${loader.file}`, integrity: loader.integrity };
+  const element = { host, tool, "publish-key": key };
+  return `<script${attributes(script).join("")} crossorigin="anonymous"></script><callboard-tool${attributes(element).join("")}></callboard-tool>`;
+}

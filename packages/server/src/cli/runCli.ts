@@ -3,6 +3,12 @@ import { UsageError, type Command, type Output } from "./command.ts";
 /** The commands, each in a file that only it loads. */
 const commands: Readonly<Record<string, { summary: string; load: () => Promise<{ command: Command }> }>> = {
   check: { summary: "Say what models and clients cannot read in tool definitions.", load: () => import("./check.ts") },
+  publish: { summary: "Publish a tool for other people's pages.", load: () => import("./publish.ts") },
+  published: {
+    summary: "List what is published, what has changed, and how it is used.",
+    load: () => import("./published.ts"),
+  },
+  revoke: { summary: "Take a publish key back, with all that it opened.", load: () => import("./revoke.ts") },
 };
 
 /** Runs `callboard <args>`; resolves with the exit code. It never throws. */

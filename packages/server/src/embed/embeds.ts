@@ -7,8 +7,10 @@ import { Refusal } from "../refusal.ts";
 import type { Store } from "../store.ts";
 import { createRevocations } from "./revocations.ts";
 
-/** What an embed may do with its tool, beside reading it and its own runs. */
-export const EMBED_ACTIONS = ["run", "cancel"] as const;
+/** What an embed may do with its tool, beside reading it and its own runs; `share` makes read-only links of completed runs. */
+export const EMBED_ACTIONS = ["run", "cancel", "share"] as const;
+/** What it may do where its publisher says nothing: links for anybody are allowed by name. */
+export const USUAL_ACTIONS: readonly EmbedAction[] = ["run", "cancel"];
 export type EmbedAction = (typeof EMBED_ACTIONS)[number];
 
 /** The longest that a token lives, in milliseconds. */
@@ -63,6 +65,7 @@ export interface PublishOptions {
   tool: RegisteredTool;
   tenantId: string;
   origins: readonly string[];
+  /** `run` and `cancel` unless given. */
   actions?: readonly EmbedAction[];
   /** Requests a minute; 120 unless given. */
   perMinute?: number;
@@ -74,11 +77,12 @@ export interface Embeds {
   publish(options: PublishOptions): Promise<{ key: EmbedKey; secretKey: string }>;
   /** Serves the tool as it is defined now. */
   publishAgain(id: string, tool: RegisteredTool): Promise<EmbedKey>;
-  /** Takes a publish key back, with all of its tokens; false where there is none. */
+  /** Takes a publish key back, with all of its tokens and the links to results of its embeds; false where there is none. */
   revoke(id: string): Promise<boolean>;
   find(id: string): Promise<EmbedKey | undefined>;
   findBySecret(secretKey: string): Promise<EmbedKey | undefined>;
-  usage(): Promise<EmbedUsage[]>;
+  /** How the embeds are used, of all tenants unless one is given; the key that was published last comes first. */
+  usage(tenantId?: string): Promise<EmbedUsage[]>;
   /** What the page of a frame inside `origin` proves itself with: once, within five minutes. */
   nonceFor(id: string, origin: string): Promise<string>;
   /** A token for a nonce; undefined where it is not this key's and origin's, too old, or was used. */
@@ -128,6 +132,9 @@ export const isEmbedToken = (token: string): boolean => token.startsWith(TOKEN_P
 export const embedUserId = ({ keyId, subject }: Pick<EmbedGrant, "keyId" | "subject">): string =>
   `embed:${keyId}:${subject}`;
 
+/** The pattern that all people of a key's embeds match. */
+const peopleOf = (keyId: string): string => `embed:${keyId.replace(/[\\%_]/g, "\\$&")}:%`;
+
 export function createEmbeds({ database }: Pick<Store, "database">): Embeds {
   const revocations = createRevocations(database);
 
@@ -168,7 +175,7 @@ export function createEmbeds({ database }: Pick<Store, "database">): Embeds {
   };
 
   return {
-    async publish({ tool, tenantId, origins, actions = EMBED_ACTIONS, perMinute = 120 }) {
+    async publish({ tool, tenantId, origins, actions = USUAL_ACTIONS, perMinute = 120 }) {
       const id = `pk_${randomBytes(15).toString("base64url")}`;
       const secretKey = `sk_${randomBytes(32).toString("base64url")}`;
       await database.asHost((tx) =>
@@ -208,20 +215,27 @@ export function createEmbeds({ database }: Pick<Store, "database">): Embeds {
     async revoke(id) {
       const rows = await database.asHost(async (tx) => {
         await tx.query("delete from callboard.embed_tokens where key_id = $1", [id]);
-        return await tx.query(
-          "update callboard.embed_keys set revoked_at = $2::bigint where id = $1 and revoked_at is null returning id",
+        return await tx.query<{ tenant_id: string }>(
+          "update callboard.embed_keys set revoked_at = $2::bigint where id = $1 and revoked_at is null returning tenant_id",
           [id, Date.now()],
         );
       });
+      for (const { tenant_id } of rows) {
+        await database.asTenant(tenant_id, (tx) =>
+          tx.query("delete from callboard.shares where user_id like $1", [peopleOf(id)]),
+        );
+      }
       await revocations.check();
       return rows.length > 0;
     },
     find: (id) => keyWhere("k.id = $1", id),
     findBySecret: (secretKey) => keyWhere("k.secret_hash = $1", hashToken(secretKey)),
-    async usage() {
+    async usage(tenantId) {
       const rows = await database.asHost((tx) =>
         tx.query<KeyRow>(
-          `select ${keyColumns} from ${keyTables} where k.revoked_at is null order by k.created_at desc, k.id limit 500`,
+          `select ${keyColumns} from ${keyTables} where k.revoked_at is null and ($1::uuid is null or k.tenant_id = $1::uuid)
+           order by k.created_at desc, k.id limit 500`,
+          [tenantId ?? null],
         ),
       );
       return await Promise.all(rows.map((row) => usageOf(database, row)));
@@ -311,7 +325,7 @@ async function usageOf(database: Database, row: KeyRow): Promise<EmbedUsage> {
     tx.query<{ runs: number; failed: number }>(
       `select count(*)::int as runs, count(*) filter (where status in ('failed', 'interrupted'))::int as failed
        from callboard.calls where tool = $1 and user_id like $2`,
-      [key.tool, `embed:${key.id.replace(/[\\%_]/g, "\\$&")}:%`],
+      [key.tool, peopleOf(key.id)],
     ),
   );
   return {

@@ -3,9 +3,10 @@ import { createRegistry } from "@callboard/core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { LONGEST_TOKEN_LIFE } from "../embed/embeds.ts";
 import { operatorCredential } from "../embed/operator.ts";
+import type { Actor } from "../actor.ts";
 import { createHost, type Host } from "../host.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
-import type { Store } from "../store.ts";
+import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -133,6 +134,95 @@ describe("publishing", () => {
       expect(refused.status, origin).toBe(403);
     }
     expect((await ask("POST", "/api/embed/keys", { token, body: { tool: "none", origins: [SHOP] } })).status).toBe(404);
+  });
+});
+
+describe("people who may publish", () => {
+  const other = { userId: "eve", tenantId: OTHER_TENANT, tenantSlug: "other", permissions: ["maths"] };
+  const actors: Record<string, Actor> = {
+    ada: { ...other, userId: "ada", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default" },
+    ben: { ...other, userId: "ben", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: [] },
+    eve: other,
+    zoe: { ...other, userId: "zoe" },
+  };
+  let before: Host;
+  beforeAll(async () => {
+    before = host;
+    const mayPublish = ({ userId }: Actor) => userId !== "zoe";
+    host = createHost({ registry, store, actor: actors, embed: { files, mayPublish } });
+    await host.ready;
+  });
+  afterAll(async () => {
+    await host.close();
+    host = before;
+  });
+  const body = { tool: "double", origins: [SHOP] };
+
+  it("publish for their tenant alone, and only what they may run", async () => {
+    const { status, body: mine } = await ask("POST", "/api/embed/keys", { token: "ada", body });
+    expect([status, mine.tenantSlug]).toEqual([201, "default"]);
+    expect((await ask("POST", "/api/embed/keys", { token: "ben", body })).status).toBe(404);
+    expect(
+      (await ask("POST", "/api/embed/keys", { token: "ada", body: { ...body, tenantId: OTHER_TENANT } })).status,
+    ).toBe(403);
+    const theirs = await ask("POST", "/api/embed/keys", { token: "eve", body });
+    expect(theirs.body.tenantSlug).toBe("other");
+    const listed = (await ask("GET", "/api/embed/keys", { token: "eve" })).body as { key: string }[];
+    expect(listed.map(({ key }) => key)).toEqual([theirs.body.key]);
+    for (const [method, path] of [
+      ["POST", `/api/embed/keys/${mine.key}/publish`],
+      ["DELETE", `/api/embed/keys/${mine.key}`],
+    ] as const) {
+      expect((await ask(method, path, { token: "eve" })).status).toBe(404);
+    }
+    expect((await ask("DELETE", `/api/embed/keys/${mine.key}`, { token: "ada" })).status).toBe(204);
+  });
+
+  it("are not all people, and no token of an embed", async () => {
+    const { secretKey } = (await ask("POST", "/api/embed/keys", { token: "ada", body })).body as { secretKey: string };
+    for (const token of ["zoe", undefined, "nobody", await tokenOf(secretKey)]) {
+      expect((await ask("GET", "/api/embed/keys", { ...(token && { token }), headers: from() })).status).toBe(401);
+    }
+  });
+});
+
+describe("a link to a result", () => {
+  const share = (token: string, sessionId: string) =>
+    ask("POST", `/api/sessions/${sessionId}/shares`, { token, headers: from(), body: {} });
+
+  it("is made where the publisher allowed it, of a completed run, and ends with the key", async () => {
+    const { key, secretKey } = await publish({ actions: ["run", "share"] });
+    const token = await tokenOf(secretKey);
+    const ran = await run(token);
+    const shared = await share(token, ran.body.sessionId);
+    expect(shared.status).toBe(201);
+    const open = () => ask("GET", shared.body.url as string, { headers: { accept: "application/jsonl" } });
+    const opened = await open();
+    expect(opened.status).toBe(200);
+    expect(opened.body).toContain('"result":8');
+    // The link reads; it is nobody's credential.
+    expect(
+      (await ask("GET", "/api/tools/double", { token: shared.body.url.split("/").at(-1), headers: from() })).status,
+    ).toBe(401);
+    expect((await ask("POST", shared.body.url as string, { body: {} })).status).toBe(404);
+    const other = await tokenOf(secretKey, { subject: "eve" });
+    expect((await share(other, ran.body.sessionId)).status).toBe(403);
+    await ask("DELETE", `/api/embed/keys/${key}`, { token: operatorCredential(store.secrets!) });
+    expect((await open()).status).toBe(404);
+  });
+
+  it("is not made otherwise", async () => {
+    const usual = await tokenOf((await publish()).secretKey);
+    const ran = await run(usual);
+    expect((await share(usual, ran.body.sessionId)).status).toBe(403);
+    const { secretKey } = await publish({ tool: "waits", actions: ["run", "cancel", "share"] });
+    const token = await tokenOf(secretKey);
+    const begun = await ask("POST", "/api/tools/waits/run", { token, headers: from(), body: { input: {} } });
+    expect((await share(token, begun.body.sessionId)).body.error.code).toBe("not_completed");
+    await ask("POST", `/api/calls/${begun.body.callId}/cancel`, { token, headers: from(), body: {} });
+    expect((await share(token, begun.body.sessionId)).status).toBe(409);
+    // Nor by a token that was not given it.
+    expect((await share(await tokenOf(secretKey, { actions: ["run"] }), begun.body.sessionId)).status).toBe(403);
   });
 });
 

@@ -11,7 +11,7 @@ import type { Services } from "./environment.ts";
 /** The header in which a frame names the origin of the page around it, which its browser told it. */
 const ORIGIN_HEADER = "x-callboard-embed-origin";
 
-/** Runs a minute that come from one address, whatever the key. */
+/** Runs and links a minute that come from one address, whatever the key. */
 const PER_ADDRESS = 60;
 
 /** What a request asks for, where an embed may ask for it at all. */
@@ -35,6 +35,7 @@ const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/api\/tools\/([^/]+)$/, isOwn: isTool },
   { method: "POST", path: /^\/api\/tools\/([^/]+)\/run$/, action: "run", isOwn: isTool },
   { method: "GET", path: /^\/api\/sessions\/([^/]+)\/events$/, isOwn: isOwnSession },
+  { method: "POST", path: /^\/api\/sessions\/([^/]+)\/shares$/, action: "share", isOwn: isOwnSession },
   { method: "GET", path: /^\/api\/outputs\/([^/]+)$/, isOwn: isOwnOutput },
   { method: "POST", path: /^\/api\/calls\/([^/]+)\/cancel$/, action: "cancel", isOwn: isOwnCall },
   { method: "POST", path: /^\/api\/calls\/([^/]+)\/answer$/, action: "run", isOwn: isOwnCall },
@@ -108,7 +109,7 @@ export async function authorizeEmbed(
       ),
     );
   }
-  if (route.action === "run") {
+  if (route.action === "run" || route.action === "share") {
     const wait =
       limits.take(`key ${grant.keyId}`, grant.perMinute) || limits.take(`run ${addressOf(request)}`, PER_ADDRESS);
     if (wait > 0) return refuse(tooManyRequests(wait));

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { Hono, type Context } from "hono";
-import type { RegisteredTool } from "@callboard/core";
+import { canUse, type RegisteredTool } from "@callboard/core";
+import type { Actor } from "../actor.ts";
 import { boundDefinition } from "../agent/beginCall.ts";
 import { isId } from "../db/storable.ts";
 import { definitionChanges } from "../embed/changes.ts";
@@ -8,6 +10,7 @@ import {
   EMBED_ACTIONS,
   embedNotFound,
   LONGEST_TOKEN_LIFE,
+  USUAL_ACTIONS,
   type EmbedAction,
   type EmbedKey,
   type EmbedToken,
@@ -28,14 +31,14 @@ const ANONYMOUS_PER_ADDRESS = 30;
 const KEYS_PER_ADDRESS = 600;
 
 /**
- * `/api/embed`: publishes tools for other people's pages, with the operator's credential; gives and revokes tokens, with a publisher's secret key;
+ * `/api/embed`: publishes tools for other people's pages, for who holds the host's key or may publish; gives and revokes tokens, with a publisher's secret key;
  * and gives the page of a frame its token, for the nonce that it was served with.
  */
 export function embedRoutes(servicesFor: (request: Request) => Promise<Services>): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
   routes.post("/keys", async (c) => {
-    const services = await operated(c, servicesFor);
+    const { services, operator } = await operated(c, servicesFor);
     const fields = readFields(await readJson(c.req.raw, services.maxBodyBytes), {
       tool: "string",
       origins: "any",
@@ -44,38 +47,43 @@ export function embedRoutes(servicesFor: (request: Request) => Promise<Services>
       tenantId: "string?",
       tenantSlug: "string?",
     });
-    const tool = toolOf(services, fields.tool);
+    const tool = await toolOf(services, fields.tool, operator);
     const origins = checkOrigins(stringsOf(fields.origins, "/origins"));
-    const actions = actionsOf(fields.actions, EMBED_ACTIONS);
-    const tenantId = fields.tenantId ?? DEFAULT_TENANT_ID;
-    const tenantSlug = fields.tenantSlug ?? (fields.tenantId === undefined ? DEFAULT_TENANT_SLUG : "");
+    const actions = fields.actions === undefined ? USUAL_ACTIONS : actionsOf(fields.actions, EMBED_ACTIONS);
+    const own = operator ?? { tenantId: DEFAULT_TENANT_ID, tenantSlug: DEFAULT_TENANT_SLUG };
+    const tenantId = fields.tenantId ?? own.tenantId;
+    if (operator && tenantId !== operator.tenantId) {
+      const message = "Publishing for another tenant takes the host's key: callboard publish beside the host's data.";
+      throw new Refusal("not_allowed", message, { path: "/tenantId" });
+    }
+    const tenantSlug = tenantId === own.tenantId ? own.tenantSlug : (fields.tenantSlug ?? "");
     const perMinute = wholeOf(fields.perMinute, "/perMinute", 1, 100_000) ?? 120;
     if (tenantSlug === "") {
       throw new HttpError(422, "invalid_tenant", "A tenantId needs its tenantSlug.", { path: "/tenantSlug" });
     }
     await services.store.ensureTenant(tenantId, tenantSlug);
     const { key, secretKey } = await services.embeds.publish({ tool, tenantId, origins, actions, perMinute });
-    return json({ ...described(services, key), secretKey, loader: services.embedFiles?.loader ?? null }, 201);
+    return json({ ...described(services, key), secretKey }, 201);
   });
 
   routes.get("/keys", async (c) => {
-    const services = await operated(c, servicesFor);
-    const usage = await services.embeds.usage();
+    const { services, operator } = await operated(c, servicesFor);
+    const usage = await services.embeds.usage(operator?.tenantId);
     return json(usage.map(({ key, ...counts }) => ({ ...described(services, key), ...counts })));
   });
 
   routes.post("/keys/:id/publish", async (c) => {
-    const services = await operated(c, servicesFor);
-    const key = await keyOf(services, c.req.param("id"));
+    const { services, operator } = await operated(c, servicesFor);
+    const key = await operatedKey(services, c.req.param("id"), operator);
     const before = described(services, key);
-    const again = await services.embeds.publishAgain(key.id, toolOf(services, key.tool));
+    const again = await services.embeds.publishAgain(key.id, await toolOf(services, key.tool, operator));
     return json({ ...described(services, again), published: before.changes });
   });
 
   routes.delete("/keys/:id", async (c) => {
-    const services = await operated(c, servicesFor);
-    const id = c.req.param("id");
-    if (!isId(id) || !(await services.embeds.revoke(id))) throw embedNotFound();
+    const { services, operator } = await operated(c, servicesFor);
+    const { id } = await operatedKey(services, c.req.param("id"), operator);
+    if (!(await services.embeds.revoke(id))) throw embedNotFound();
     return new Response(null, { status: 204 });
   });
 
@@ -144,14 +152,23 @@ const bearerOf = (request: Request): string =>
 async function operated(
   c: Context<HostEnvironment>,
   servicesFor: (request: Request) => Promise<Services>,
-): Promise<Services> {
+): Promise<{ services: Services; operator: Actor | undefined }> {
   const services = await servicesFor(c.req.raw);
   const wait = services.limits.take(`keys ${addressOf(c.req.raw)}`, KEYS_PER_ADDRESS);
   if (wait > 0) throw tooManyRequests(wait);
-  if (isOperator(bearerOf(c.req.raw), services.store.secrets)) return services;
+  if (isOperator(bearerOf(c.req.raw), services.store.secrets)) return { services, operator: undefined };
+  const operator = await services.operatorOf(c.req.raw);
+  if (operator) return { services, operator };
   throw unauthorized(
     "Publishing takes the credential of the host's operator: use callboard publish beside the host's data.",
   );
+}
+
+/** A key that this operator may see: of their tenant, or any for who holds the host's key. */
+async function operatedKey(services: Services, id: string, operator: Actor | undefined): Promise<EmbedKey> {
+  const key = await keyOf(services, id);
+  if (operator && key.tenantId !== operator.tenantId) throw embedNotFound();
+  return key;
 }
 
 async function withSecretKey(
@@ -188,18 +205,27 @@ async function keyOf(services: Services, id: string): Promise<EmbedKey> {
   return key;
 }
 
-function toolOf({ registry }: Services, slug: string): RegisteredTool {
+/** The tool to publish; who is none but a person publishes what they may run themselves. */
+async function toolOf(
+  { registry, access }: Services,
+  slug: string,
+  operator: Actor | undefined,
+): Promise<RegisteredTool> {
   const tool = registry.get(slug);
-  if (!tool) throw new Refusal("not_found", `There is no tool "${slug.slice(0, 200)}" here.`, { path: "/tool" });
+  const may =
+    tool && (!operator || canUse(tool, await access.contextFor({ ...operator, requestId: randomUUID() })).run);
+  if (!tool || !may)
+    throw new Refusal("not_found", `There is no tool "${slug.slice(0, 200)}" here.`, { path: "/tool" });
   return tool;
 }
 
 /** A key as its operator reads it, with what has changed since it was published. */
-function described({ registry }: Services, key: EmbedKey) {
+function described({ registry, embedFiles }: Services, key: EmbedKey) {
   const tool = registry.get(key.tool);
   const { published, id, ...rest } = key;
   const now = tool && (JSON.parse(JSON.stringify(boundDefinition(tool))) as unknown);
-  return { key: id, ...rest, isMissing: !tool, changes: now ? definitionChanges(published, now) : [] };
+  const changes = now ? definitionChanges(published, now) : [];
+  return { key: id, ...rest, isMissing: !tool, changes, loader: embedFiles?.loader ?? null };
 }
 
 function stringsOf(value: unknown, path: string): string[] {

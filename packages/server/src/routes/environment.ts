@@ -36,6 +36,8 @@ export interface Services {
   embeds: Embeds;
   /** Undefined where the host serves no frames. */
   embedFiles: EmbedFiles | undefined;
+  /** Whom a request comes from, where that is one who may publish the tools of their tenant. */
+  operatorOf(request: Request): Promise<Actor | undefined>;
   limits: Limits;
   /** Milliseconds that a person has to answer an approval. */
   approvalTtl: number;

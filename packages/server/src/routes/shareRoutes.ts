@@ -53,6 +53,10 @@ export function shareRoutes(): Hono<HostEnvironment> {
     }
     const { actor } = c.var;
     const session = await ownSession(services.store, actor, c.req.param("id"), "share it");
+    if (c.var.grant && !(await services.store.sessions.isCompleted(session))) {
+      const message = "A result can be shared once its run has completed. This one has not, or it failed.";
+      throw new HttpError(409, "not_completed", message);
+    }
     const { userId } = actor;
     const expiresAt = Date.now() + days * DAY;
     const { token, ...share } = await services.store.shares.create(session, { userId, expiresAt, redacted });

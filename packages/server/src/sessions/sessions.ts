@@ -36,6 +36,8 @@ export interface Sessions {
   remove(session: SessionKey, userId: string): Promise<boolean>;
   /** The newest call of this id, which handlers choose for their nested calls; in one session or in any. */
   findCall(tenantId: string, callId: string, sessionId?: string): Promise<CallEntry | undefined>;
+  /** Whether it has calls, and all of them completed. */
+  isCompleted(session: SessionKey): Promise<boolean>;
   /** A tool's calls before another one, the newest first; undefined where `before` is no call of this tool. */
   callsOf(
     tenantId: string,
@@ -83,6 +85,15 @@ export function createSessions(database: Database, writer: LogWriter): Sessions 
         ),
       );
       return row && { userId: row.user_id, lastSeq: row.last_seq, title: row.title };
+    },
+    async isCompleted({ tenantId, sessionId }) {
+      const [row] = await database.asTenant(tenantId, (tx) =>
+        tx.query<{ completed: boolean | null }>(
+          "select bool_and(status = 'completed') as completed from callboard.calls where session_id = $1",
+          [sessionId],
+        ),
+      );
+      return row?.completed === true;
     },
     async chatsOf(tenantId, userId, { limit, search = "" }) {
       const words = storable(search).split(/\s+/).filter(Boolean);

@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRegistry } from "@callboard/core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createHost } from "../host.ts";
+import { serve, type Serving } from "../serve.ts";
+import { openStore, type Store } from "../store.ts";
+import { memoryEngine } from "../testing/fixtures/memoryStore.ts";
+import { runCli } from "./runCli.ts";
+
+const secretKey = randomBytes(32).toString("base64");
+const data = mkdtempSync(join(tmpdir(), "callboard-publish-"));
+const registry = createRegistry();
+const tool = (description: string) => ({
+  slug: "double",
+  name: "Double",
+  description,
+  category: "test",
+  icon: "x",
+  inputSchema: { type: "object" as const },
+  execute: () => 2,
+});
+let store: Store;
+let serving: Serving;
+
+beforeAll(async () => {
+  writeFileSync(join(data, "secret.key"), secretKey);
+  registry.register(tool("Doubles."));
+  store = await openStore(await memoryEngine(), { secretKey });
+  const files = {
+    loader: { file: "loader-1.js", integrity: "sha384-x" },
+    frame: { script: "frame-1.js", style: "frame-1.css", resultStyle: "results-1.css", modules: [] },
+    files: {},
+  };
+  serving = await serve(createHost({ registry, store, embed: { files } }), { port: 0, hostname: "127.0.0.1" });
+});
+afterAll(async () => {
+  await serving.close();
+  await store.close();
+  rmSync(data, { recursive: true });
+});
+
+const callboard = async (...args: string[]) => {
+  const said: string[] = [];
+  const wrong: string[] = [];
+  const code = await runCli([...args, "--host", serving.url, "--data", data], {
+    out: (line) => said.push(line),
+    err: (line) => wrong.push(line),
+  });
+  return { code, out: said.join("\n"), err: wrong.join("\n") };
+};
+const published = async () => JSON.parse((await callboard("published", "--json")).out) as { key: string }[];
+
+it("publishes a tool, says what it is served for, and takes it back", async () => {
+  const origin = ["--origin", "https://shop.example", "--origin", "https://blog.example"];
+  const { code, out } = await callboard("publish", "double", ...origin, "--limit", "7", "--share");
+  expect(code).toBe(0);
+  const key = /pk_[\w-]+/.exec(out)![0];
+  expect(out).toContain(
+    `<script type="module" src="${serving.url}/embed/assets/loader-1.js" integrity="sha384-x" crossorigin="anonymous"></script>` +
+      `<callboard-tool host="${serving.url}" tool="double" publish-key="${key}"></callboard-tool>`,
+  );
+  expect(out).toMatch(/^sk_[\w-]{40,}$/m);
+  const listed = await published();
+  expect(listed).toEqual([
+    expect.objectContaining({
+      key,
+      origins: ["https://shop.example", "https://blog.example"],
+      actions: ["run", "cancel", "share"],
+      perMinute: 7,
+      runs: 0,
+    }),
+  ]);
+  expect((await callboard("published")).out).toContain("runs 0, failed 0, tokens 0, refused 0; 7 a minute");
+  expect((await callboard("revoke", key)).out).toBe(`${key} is revoked.`);
+  expect(await published()).toEqual([]);
+});
+
+it("says what has changed since, and serves it once it is published again", async () => {
+  const { out } = await callboard("publish", "double", "--origin", "https://shop.example", "--json");
+  const { key } = JSON.parse(out) as { key: string };
+  registry.remove("double");
+  registry.register(tool("Doubles, and tells."));
+  const listed = await callboard("published");
+  expect(listed.code).toBe(1);
+  for (const line of ["/description", '- "Doubles."', '+ "Doubles, and tells."', `callboard publish --again ${key}`]) {
+    expect(listed.out).toContain(line);
+  }
+  expect((await callboard("publish", "--again", key)).out).toContain('- "Doubles."');
+  expect((await callboard("published")).code).toBe(0);
+});
+
+it.each([
+  ["a tool that is not there", ["publish", "treble", "--origin", "https://shop.example"], 'no tool "treble"'],
+  ["an origin with a path", ["publish", "double", "--origin", "https://shop.example/a"], "cannot be published for"],
+  ["no origin", ["publish", "double"], "--origin"],
+  ["no tool", ["publish"], "slug"],
+  ["a limit that is none", ["publish", "double", "--origin", "https://a.example", "--limit", "x"], "whole number"],
+  ["a key that is not there", ["revoke", "pk_none"], "no such publish key"],
+])("says of %s what is wrong", async (_, args, words) => {
+  const { code, err } = await callboard(...args);
+  expect(code).toBe(2);
+  expect(err).toContain(words);
+  expect(err).not.toContain("    at ");
+});
+
+it("sends its credential to nobody by mistake", async () => {
+  const run = async (...args: string[]) => {
+    const wrong: string[] = [];
+    const code = await runCli(["published", ...args], { out: () => {}, err: (line) => wrong.push(line) });
+    return [code, wrong.join("\n")] as const;
+  };
+  expect(await run("--host", "http://tools.example.com", "--data", data)).toEqual([
+    2,
+    expect.stringContaining("https://"),
+  ]);
+  expect(await run("--host", serving.url, "--data", join(data, "none"))).toEqual([
+    2,
+    expect.stringContaining("no key"),
+  ]);
+  expect(await run("--host", "http://localhost:1", "--data", data)).toEqual([
+    2,
+    expect.stringContaining("No host answers"),
+  ]);
+  const other = mkdtempSync(join(tmpdir(), "callboard-other-"));
+  writeFileSync(join(other, "secret.key"), randomBytes(32).toString("base64"));
+  expect(await run("--host", serving.url, "--data", other)).toEqual([2, expect.stringContaining("another host's")]);
+  rmSync(other, { recursive: true });
+});

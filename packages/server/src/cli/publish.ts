@@ -1,0 +1,117 @@
+import { parseArgs } from "node:util";
+import { embedLine, type EmbedFiles } from "@callboard/core/host";
+import type { DefinitionChange } from "../embed/changes.ts";
+import type { EmbedAction } from "../embed/embeds.ts";
+import { UsageError, type Command, type Output } from "./command.ts";
+import { changeLines } from "./changeLines.ts";
+import { hostOptions, hostUsage, reachHost } from "./reachHost.ts";
+
+/** A publish key as the host answers it. */
+export interface PublishedKey {
+  key: string;
+  tool: string;
+  tenantSlug: string;
+  definition: string;
+  origins: string[];
+  actions: EmbedAction[];
+  perMinute: number;
+  isMissing: boolean;
+  changes: DefinitionChange[];
+  loader: EmbedFiles["loader"] | null;
+}
+
+export const command: Command = {
+  usage: [
+    "callboard publish <slug> --origin <origin>... [--limit <number>] [--share] [--tenant <uuid> --tenant-slug <slug>]",
+    "callboard publish --again <key>",
+    "",
+    "Publishes a tool, as it is defined now, for pages of other origins, and prints the line that shows it there. A definition that changes",
+    "later is not served until it is published again.",
+    "",
+    "  --origin           an origin whose pages may show it, such as https://www.example.com; may be given again",
+    "  --limit            runs a minute that the key takes; 120 unless given",
+    "  --share            lets a visitor make a read-only link of a completed run",
+    "  --tenant           the tenant that its runs belong to, with its --tenant-slug; the default one unless given",
+    "  --again            serve the tool of a publish key as it is defined now, and say what has changed",
+    "  --public <url>     the address that visitors reach the host by, for the printed line; that of --host unless given",
+    hostUsage,
+    "",
+    "The secret key that it prints is for your own server, which gets tokens with it. It is kept nowhere and shown this once.",
+  ].join("\n"),
+  async run(args, { out }) {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        ...hostOptions,
+        origin: { type: "string", multiple: true },
+        limit: { type: "string" },
+        share: { type: "boolean" },
+        tenant: { type: "string" },
+        "tenant-slug": { type: "string" },
+        again: { type: "string" },
+        public: { type: "string" },
+      },
+    });
+    const [tool, ...others] = positionals;
+    if (values.again !== undefined) {
+      if (tool !== undefined)
+        throw new UsageError("--again names a publish key, which has its tool: leave the slug out.");
+      const { ask } = await reachHost(values);
+      const again = (await ask(
+        "POST",
+        `/api/embed/keys/${encodeURIComponent(values.again)}/publish`,
+      )) as PublishedKey & {
+        published: DefinitionChange[];
+      };
+      if (values.json) out(JSON.stringify(again, null, 2));
+      else {
+        out(`"${again.tool}" is served as it is defined now (key ${again.key}).`);
+        out(again.published.length === 0 ? "Nothing had changed." : "What had changed:");
+        for (const line of changeLines(again.published)) out(line);
+      }
+      return 0;
+    }
+    if (tool === undefined || others.length > 0) throw new UsageError("Name one tool by its slug.");
+    if (!values.origin)
+      throw new UsageError("Name the origins of the pages with --origin, such as https://www.example.com.");
+    const perMinute = values.limit === undefined ? undefined : Number(values.limit);
+    if (perMinute !== undefined && !Number.isInteger(perMinute)) {
+      throw new UsageError(`--limit has to be a whole number, and is "${values.limit}".`);
+    }
+    const host = await reachHost(values);
+    const published = (await host.ask("POST", "/api/embed/keys", {
+      tool,
+      origins: values.origin,
+      ...(values.share && { actions: ["run", "cancel", "share"] }),
+      ...(perMinute !== undefined && { perMinute }),
+      ...(values.tenant !== undefined && { tenantId: values.tenant }),
+      ...(values["tenant-slug"] !== undefined && { tenantSlug: values["tenant-slug"] }),
+    })) as PublishedKey & { secretKey: string };
+    const line =
+      published.loader && embedLine({ ...published, loader: published.loader, host: values.public ?? host.url });
+    if (values.json) out(JSON.stringify({ ...published, line }, null, 2));
+    else tell(published, line, out);
+    return 0;
+  },
+};
+
+function tell(key: PublishedKey & { secretKey: string }, line: string | null, out: Output["out"]): void {
+  out(
+    `Published "${key.tool}" for ${key.origins.join(", ")}: ${key.perMinute} runs a minute, tenant ${key.tenantSlug}.`,
+  );
+  out(`Publish key   ${key.key}`);
+  out(`Definition    ${key.definition}`);
+  out("");
+  if (line === null)
+    out("This host serves no frames yet: give createHost the files of embeds, or use callboard serve.");
+  else {
+    out("Put this line where the tool is to be:");
+    out("");
+    out(line);
+  }
+  out("");
+  out("For your own server, to get tokens with; it is shown this once:");
+  out("");
+  out(key.secretKey);
+}

@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createSecretBox, readSecretKey, type SecretBox } from "../db/secretBox.ts";
+import { operatorCredential } from "../embed/operator.ts";
+import { UsageError } from "./command.ts";
+
+/** The options of a command that speaks with a host that runs. */
+export const hostOptions = {
+  host: { type: "string" },
+  data: { type: "string" },
+  json: { type: "boolean" },
+} as const;
+
+/** What each of these commands says of them. */
+export const hostUsage = [
+  "  --host <url>       the host, which has to run; http://localhost:4600 unless given, with the port of PORT",
+  "  --data <folder>    the host's data folder, where its key is; CALLBOARD_DATA or .callboard unless given. A host on PostgreSQL has its key",
+  "                     in CALLBOARD_SECRET_KEY",
+  "  --json             the answer as JSON",
+].join("\n");
+
+/** A host that runs, asked as its operator. */
+export interface ReachedHost {
+  /** Its origin. */
+  url: string;
+  /**
+   * Asks one of its routes; resolves with the answer's JSON, undefined where it is empty.
+   * @throws UsageError where it does not answer, or refuses.
+   */
+  ask(method: string, path: string, body?: unknown): Promise<unknown>;
+}
+
+/**
+ * Finds the host and the key that its operator holds.
+ * @throws UsageError where there is no key, or the key would go over the network in the clear.
+ */
+export async function reachHost(
+  options: { host?: string | undefined; data?: string | undefined },
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<ReachedHost> {
+  const url = originOf(options.host ?? `http://localhost:${environment["PORT"] || 4600}`);
+  const box = await keyOf(options.data ?? (environment["CALLBOARD_DATA"] || ".callboard"), environment);
+  return {
+    url,
+    async ask(method, path, body) {
+      const response = await fetch(url + path, {
+        method,
+        redirect: "error",
+        headers: {
+          authorization: `Bearer ${operatorCredential(box)}`,
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }).catch((error: unknown) => {
+        const { cause } = error as { cause?: { code?: string } };
+        throw new UsageError(
+          `No host answers at ${url} (${cause?.code ?? String(error)}). Start it, or name its address with --host.`,
+        );
+      });
+      const text = await response.text();
+      if (response.ok) return text === "" ? undefined : (JSON.parse(text) as unknown);
+      throw new UsageError(refusalIn(text, response.status, url));
+    },
+  };
+}
+
+/** A key that travels in the clear is everybody's. */
+function originOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`"${text}" is no address of a host. Give one such as https://tools.example.com.`);
+  }
+  const isHere = url.hostname === "localhost" || url.hostname === "127.0.0.1" || url.hostname === "[::1]";
+  if (url.protocol === "http:" && !isHere) {
+    throw new UsageError(`${url.origin} is reached without encryption, and your credential with it. Use https://.`);
+  }
+  return url.origin;
+}
+
+async function keyOf(folder: string, environment: Readonly<Record<string, string | undefined>>): Promise<SecretBox> {
+  const given = environment["CALLBOARD_SECRET_KEY"];
+  if (given) return createSecretBox(readSecretKey(given, "CALLBOARD_SECRET_KEY"));
+  const path = join(folder, "secret.key");
+  if (existsSync(path)) return createSecretBox(readSecretKey(await readFile(path, "utf8"), path));
+  throw new UsageError(
+    `There is no key at ${path}. Name the data folder of the host with --data, or set CALLBOARD_SECRET_KEY to its key.`,
+  );
+}
+
+function refusalIn(text: string, status: number, url: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error: { code: string; message: string } };
+    const mend =
+      error.code === "unauthorized"
+        ? ` The key may be another host's: is ${url} the one whose data folder you named?`
+        : "";
+    return `${error.message}${mend}`;
+  } catch {
+    return `${url} answered with HTTP ${status}, and not as a host of Callboard does.`;
+  }
+}
