@@ -14,6 +14,7 @@ const sharedInputs = [
   "tsconfig.base.json",
   "vite.config.ts",
   "scripts/build.mjs",
+  "scripts/pages.mjs",
   "scripts/viewer.mjs",
   "scripts/embed.mjs",
   "scripts/docs.mjs",
@@ -148,6 +149,8 @@ export const build = async ({ demo = true } = {}) => {
       const { buildEmbed } = await import("./embed.mjs");
       const embed = JSON.stringify(await buildEmbed());
       writeFileSync(at("packages/embed/dist/files.js"), `export const embedFiles = ${embed};\n`);
+      const { buildPages } = await import("./pages.mjs");
+      await buildPages(viewer);
     },
   );
   if (!demo) return;

@@ -3,14 +3,16 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SessionViewer } from "@callboard/core/share";
+import { closeOnSignal, isStandardPage } from "@callboard/server";
+import { followTools } from "@callboard/server/tool-folders";
 import { getRequestListener } from "@hono/node-server";
 import { createServer as createViteServer } from "vite";
 import { createDemo } from "./src/server/demo.ts";
+import { openEmbedSite } from "./src/server/embedSite/openEmbedSite.ts";
 import { readEnvironment } from "./src/server/environment.ts";
 import { docFiles } from "../../scripts/docs.mjs";
-import { closeOnSignal, closeServer, listen } from "./src/server/listen.ts";
-import { pageStatus } from "./src/server/pages.ts";
-import { followTools } from "./src/server/followTools.ts";
+import { closeServer, listen } from "./src/server/listen.ts";
+import { isOwnPage } from "./src/server/ownPages.ts";
 
 // Bundled to .callboard/dev/dev.mjs, with core beside it: see scripts/dev.mjs.
 const app = fileURLToPath(new URL("../..", import.meta.url));
@@ -32,11 +34,10 @@ try {
         const asked = new Request(new URL(pathname, "http://localhost"), {
           headers: { cookie: request.headers.cookie ?? "" },
         });
-        const status = pageStatus(pathname, {
-          hasTool: (slug) => demo.hasTool(slug, asked),
-          hasDoc: (name) => docFiles().has(`/docs/${name}.md`),
-        });
-        response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(page);
+        const isThere =
+          isOwnPage(pathname, (name) => docFiles().has(`/docs/${name}.md`)) ??
+          (await isStandardPage(pathname, (slug) => demo.hasTool(slug, asked)));
+        response.writeHead(isThere ? 200 : 404, { "content-type": "text/html; charset=utf-8" }).end(page);
       } catch (error) {
         response.writeHead(500, { "content-type": "text/plain; charset=utf-8" }).end(String(error));
       }
@@ -49,8 +50,10 @@ try {
     server: { middlewareMode: true, hmr: { server }, watch: { ignored: ["**/.callboard/**", "**/dist/**"] } },
   });
   const stopFollowing = followTools(vite.watcher, demo.tools, (change) => vite.ws.send("callboard:tools", change));
+  let closeSite = async () => {};
   const close = async () => {
     stopFollowing();
+    await closeSite();
     await vite.close();
     await demo.close();
   };
@@ -59,6 +62,12 @@ try {
     await close();
     throw error;
   });
+  const site = await openEmbedSite(demo, {
+    folder: join(app, "embed-site"),
+    hostname,
+    hostPort: Number(new URL(url).port),
+  });
+  if (site) closeSite = site.close;
   console.log(`Callboard is ready: ${url}`);
   process.send?.("ready");
 } catch (error) {

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { SessionViewer } from "@callboard/core/share";
-import { serve } from "@callboard/server";
-import { readClientFiles } from "./src/server/clientFiles.ts";
+import { closeOnSignal, createPages, readClientFiles, serve } from "@callboard/server";
 import { createDemo } from "./src/server/demo.ts";
+import { openEmbedSite } from "./src/server/embedSite/openEmbedSite.ts";
 import { readEnvironment } from "./src/server/environment.ts";
-import { closeOnSignal, explain, urlOf } from "./src/server/listen.ts";
-import { createPages } from "./src/server/pages.ts";
+import { explain, urlOf } from "./src/server/listen.ts";
+import { isOwnPage } from "./src/server/ownPages.ts";
 
 // Built to dist/server.js: the app's folder is the one above.
 const app = fileURLToPath(new URL("..", import.meta.url));
@@ -27,7 +27,8 @@ try {
     {
       async fetch(request) {
         const { owns, fetch, hasTool } = await demo;
-        return owns(new URL(request.url).pathname) ? fetch(request) : createPages(files, hasTool)(request);
+        const isPage = (pathname: string) => isOwnPage(pathname, (name) => files.has(`/docs/${name}.md`));
+        return owns(new URL(request.url).pathname) ? fetch(request) : createPages(files, { hasTool, isPage })(request);
       },
       close: async () => (await demo).close(),
     },
@@ -35,10 +36,17 @@ try {
   ).catch((error: unknown) => {
     throw error instanceof Error ? explain(error.cause instanceof Error ? error.cause : error, port) : error;
   });
-  closeOnSignal(serving.close);
+  let closeSite = async () => {};
+  closeOnSignal(async () => {
+    await closeSite();
+    await serving.close();
+  });
   open();
-  await demo;
+  const folder = fileURLToPath(new URL("embed-site", import.meta.url));
+  const site = await openEmbedSite(await demo, { folder, hostname, hostPort: serving.port });
+  if (site) closeSite = site.close;
   console.log(`Callboard is ready: ${urlOf(hostname, serving.port)}`);
+  if (site) console.log(`A page of another origin, with tools of this one: ${site.url}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -6,6 +6,7 @@ import { viewerPlugin } from "./viewerPlugin.ts";
 export default defineConfig(
   mergeConfig(base, {
     root: import.meta.dirname,
+    publicDir: "../../packages/pages/public",
     plugins: [docsPlugin(), viewerPlugin()],
     // One zod, also for the chat clients, which bring an older one: it is told once that nothing may be compiled.
     resolve: { dedupe: ["zod"] },

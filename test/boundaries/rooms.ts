@@ -43,6 +43,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["player"],
   ],
   embed: [["protocol"], ["frame", "loader"]],
+  pages: [["client.ts", "outputWorker.ts", "shell"], ["pages"], ["openPages.tsx", "routes.tsx"]],
   server: [
     ["db", "model", "refusal.ts"],
     ["log", "uploads"],
@@ -56,7 +57,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["wires"],
     ["wires/aiSdk", "wires/agUi"],
     ["host.ts"],
-    ["serve.ts"],
+    ["closeOnSignal.ts", "pages", "serve.ts", "toolFolders"],
     ["cli"],
   ],
 };

@@ -62,6 +62,7 @@ const wordsIn = (path: string, text: string): string[] => {
 
 test.each([
   ["kit", "packages/react/src", 50],
+  ["pages", "packages/pages/src", 10],
   ["demo", "apps/demo/src", 10],
 ])("every visible string of the %s comes from its catalogue", (_, folder, atLeast) => {
   const files = sourceFiles(at(folder)).filter(

@@ -5,7 +5,7 @@ import { at, fromRoot, isTestFile, sourceFiles } from "../../scripts/paths.mjs";
 import { parseModule, resolveRelative } from "./modules.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
-const folders = ["packages/react/src", "apps/demo/src"].map((folder) => at(folder));
+const folders = ["packages/react/src", "packages/pages/src", "apps/demo/src"].map((folder) => at(folder));
 const all = folders.flatMap((folder) => sourceFiles(folder));
 const sheets = all
   .filter((file) => file.endsWith(".css"))
@@ -25,7 +25,7 @@ const isWorn = (name: string) => isWornIn(code, name);
 test("dresses nothing that no component wears", () => {
   expect(isWorn("cb-button")).toBe(true);
   expect(isWorn("cb-butto")).toBe(false);
-  const classes = namesIn(/\.((?:cb|demo|wire)-[\w-]+)/g);
+  const classes = namesIn(/\.((?:cb|demo|site|wire)-[\w-]+)/g);
   expect(classes.length).toBeGreaterThan(500);
   expect(classes.filter(({ name }) => !isWorn(name))).toEqual([]);
 });

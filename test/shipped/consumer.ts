@@ -9,6 +9,7 @@ interface Manifest {
   name: string;
   version: string;
   exports: Record<string, { default: string; types?: string }>;
+  bin?: Record<string, string>;
   dependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
 }
@@ -81,6 +82,9 @@ export async function layOut(folder: string, tarballs: readonly Tarball[]): Prom
       mkdirSync(place, { recursive: true });
       await run("tar", ["-xzf", path, "-C", place, "--strip-components=1"], folder);
       link(place, join(folder, "node_modules", manifest.name));
+      for (const [name, path] of Object.entries(manifest.bin ?? {})) {
+        link(join(place, path), join(folder, "node_modules/.bin", name));
+      }
       for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
         const ours = tarballs.some((other) => other.manifest.name === name);
         const target = ours ? join(home(name), name) : installedAt(name, at("packages", source));

@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../scripts/paths.mjs";
 import { createProject, entriesOf, pack, type Tarball } from "./consumer.ts";
 import { run } from "./run.ts";
+import { startServing } from "./serving.ts";
 
 const isStylesheet = (entry: string) => entry.endsWith(".css");
 
@@ -73,6 +75,54 @@ export function describeStranger(
       expect(readFileSync(join(folder, "out/server.js"), "utf8")).toContain('from "@callboard/react"');
       const html = await run(process.execPath, ["out/server.js"], folder);
       for (const word of ["Split", 'value="Ada"', "Tip splitter", "Each pays"]) expect(html).toContain(word);
+    });
+
+    test("serves a folder of tools with one command, and publishes from it with another", async () => {
+      const tools = join(folder, "tools");
+      mkdirSync(join(tools, "double"), { recursive: true });
+      const source = readFileSync(at("test/recipes/definition.ts"), "utf8");
+      writeFileSync(join(tools, "tip-splitter.ts"), source);
+      const double = `{ slug: "double", name: "Double", description: "d", category: "c", icon: "x", inputSchema: { type: "object" }, execute: () => 2 }`;
+      writeFileSync(join(tools, "double/definition.mjs"), `export default ${double};`);
+      const callboard = (...args: string[]) =>
+        run(process.execPath, [join(folder, "node_modules/.bin/callboard"), ...args], folder);
+      expect(await callboard("check", "tools/tip-splitter.ts")).toContain("1 tool: 0 errors");
+      const { url, output, stop } = await startServing(folder, "--port", "0", "--data", "data");
+      try {
+        expect(output()).toContain("Loaded tool: tip-splitter");
+        const page = await fetch(`${url}/tools/tip-splitter`);
+        expect(page.status).toBe(200);
+        const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(await page.text())!;
+        expect((await fetch(url + script!)).headers.get("content-type")).toContain("javascript");
+        expect(await (await fetch(`${url}/pages.json`)).json()).toEqual({
+          hasModel: false,
+          mayPublish: true,
+          failures: [],
+        });
+        const ran = await fetch(`${url}/api/tools/tip-splitter/run`, {
+          method: "POST",
+          headers: { "content-type": "application/json", prefer: "wait" },
+          body: JSON.stringify({ input: { bill: 60 } }),
+        });
+        expect(await ran.json()).toMatchObject({ output: { each: 33 } });
+        const where = ["--host", url, "--data", "data", "--json"];
+        const said = await callboard("publish", "tip-splitter", "--origin", "https://shop.example", ...where);
+        const { key, line } = JSON.parse(said) as { key: string; line: string };
+        expect(line).toContain(`<callboard-tool host="${url}" tool="tip-splitter" publish-key="${key}">`);
+        const [, loader, integrity] = /src="([^"]+)" integrity="([^"]+)"/.exec(line)!;
+        const text = await (await fetch(loader!)).text();
+        expect(`sha384-${createHash("sha384").update(text).digest("base64")}`).toBe(integrity);
+        const frame = `${url}/embed/tip-splitter?key=${key}&origin=https%3A%2F%2Fshop.example`;
+        expect((await fetch(frame)).status).toBe(200);
+        writeFileSync(join(tools, "tip-splitter.ts"), source.replace("Tip Splitter", "Bill Splitter"));
+        const nameNow = async () =>
+          ((await (await fetch(`${url}/api/tools/tip-splitter`)).json()) as { name: string }).name;
+        await expect.poll(nameNow, { timeout: 30_000 }).toBe("Bill Splitter");
+        // Not served with what was not published.
+        expect((await fetch(frame)).status).toBe(409);
+      } finally {
+        expect(await stop()).toBe(0);
+      }
     });
   });
   return stranger;

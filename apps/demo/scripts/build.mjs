@@ -1,4 +1,5 @@
 /** `npm run build -w @callboard/demo`: the pages to dist/client, the server to dist/server.js. Packages stay imports: build them first. */
+import { cp } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { build } from "vite";
@@ -18,3 +19,5 @@ const bundle = await rolldown({
 });
 await bundle.write({ file: `${app}dist/server.js`, format: "esm", sourcemap: true });
 await bundle.close();
+// What the page of another origin consists of.
+await cp(`${app}embed-site`, `${app}dist/embed-site`, { recursive: true });

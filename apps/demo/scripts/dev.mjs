@@ -4,11 +4,13 @@
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { watch } from "rolldown";
 
 const app = fileURLToPath(new URL("..", import.meta.url));
 const out = `${app}.callboard/dev`;
+const embedFiles = fileURLToPath(new URL("../../../packages/embed/dist/files.js", import.meta.url));
 
 /** @type {import("node:child_process").ChildProcess | undefined} */
 let child;
@@ -43,7 +45,11 @@ const watcher = watch({
   cwd: app,
   platform: "node",
   external: (id) => !/^(?:[./]|[A-Za-z]:[\\/]|@callboard\/)/.test(id),
-  resolve: { conditionNames: ["@callboard/source", "node", "import", "default"] },
+  resolve: {
+    // What frames are made of is built; without a build the demo has none.
+    alias: existsSync(embedFiles) ? { "@callboard/embed/files": embedFiles } : {},
+    conditionNames: ["@callboard/source", "node", "import", "default"],
+  },
   output: {
     dir: out,
     format: "esm",

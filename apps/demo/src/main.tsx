@@ -1,23 +1,14 @@
 import "@callboard/react/styles.css";
-import "./shell/shell.css";
-import { ToolProvider } from "@callboard/react";
+import "@callboard/react/player.css";
+import "@callboard/pages/styles.css";
+import { openPages, outputWorkerAt } from "@callboard/pages";
+// oxlint-disable-next-line import/default -- Vite makes the address of the built worker the default export
+import outputWorker from "@callboard/react/output-worker?worker&url";
 import { rjsfForm } from "@callboard/react/rjsf";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { createBrowserRouter, RouterProvider } from "react-router";
-import { client } from "./client.ts";
-import { startOutputWorker } from "./outputWorker.ts";
 import { routes } from "./routes.tsx";
-import { LanguageProvider } from "./shell/LanguageProvider.tsx";
 
-const router = createBrowserRouter(routes);
-
-createRoot(document.getElementById("app")!).render(
-  <StrictMode>
-    <ToolProvider client={client} user="demo" fallbackForm={rjsfForm} outputWorker={startOutputWorker}>
-      <LanguageProvider>
-        <RouterProvider router={router} />
-      </LanguageProvider>
-    </ToolProvider>
-  </StrictMode>,
-);
+openPages(document.getElementById("app")!, {
+  routes,
+  fallbackForm: rjsfForm,
+  outputWorker: outputWorkerAt(outputWorker),
+});

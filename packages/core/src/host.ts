@@ -27,3 +27,5 @@ export { delegatedAgent, isDelegation } from "./tool/delegate.ts";
 export { budgetNote } from "./tool/budget.ts";
 export { embedLine } from "./client/embedFiles.ts";
 export type { EmbedFiles } from "./client/embedFiles.ts";
+export { PAGES_STATE } from "./client/pagesState.ts";
+export type { PagesState } from "./client/pagesState.ts";

@@ -3,7 +3,7 @@ import ReactMarkdown, { type Components, type ExtraProps } from "react-markdown"
 import { Link } from "react-router";
 import rehypeSlug from "rehype-slug";
 import remarkGfm from "remark-gfm";
-import { useWords } from "../shell/LanguageProvider.tsx";
+import { useWords } from "../words.ts";
 import { CodeBlock } from "./CodeBlock.tsx";
 import { resolveLink } from "./docFiles.ts";
 

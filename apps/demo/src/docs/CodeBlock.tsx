@@ -8,7 +8,7 @@ import xml from "highlight.js/lib/languages/xml";
 import { createLowlight } from "lowlight";
 import { useEffect, useState, type ReactNode } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
-import { useWords } from "../shell/LanguageProvider.tsx";
+import { useWords } from "../words.ts";
 
 const lowlight = createLowlight({ bash, css, json, typescript, xml });
 
@@ -47,7 +47,7 @@ function CopyButton({ text }: { text: string }): ReactNode {
   return (
     <button type="button" className="demo-code-copy" onClick={() => void copy()}>
       <Icon size={14} aria-hidden />
-      <span className="demo-hidden" aria-live="polite">
+      <span className="site-hidden" aria-live="polite">
         {copied ? words["docs.copied"] : words["docs.copy"]}
       </span>
     </button>

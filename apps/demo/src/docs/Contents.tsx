@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { NavLink, useLocation } from "react-router";
-import { useWords } from "../shell/LanguageProvider.tsx";
+import { useWords } from "../words.ts";
 import { addressOf, readContents, type DocGroup } from "./docFiles.ts";
 import { Search } from "./Search.tsx";
 
@@ -27,7 +27,7 @@ export function Contents({ current }: { current: string }): ReactNode {
     <div ref={sideRef} className="demo-docs-side" data-open={isOpen || undefined}>
       <button
         type="button"
-        className="demo-quiet demo-docs-toggle"
+        className="site-quiet demo-docs-toggle"
         aria-expanded={isOpen}
         aria-controls="demo-docs-contents"
         onClick={() => setOpen(!isOpen)}

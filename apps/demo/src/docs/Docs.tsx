@@ -1,8 +1,8 @@
 import "./docs.css";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { useParams } from "react-router";
-import { NotFound } from "../pages/NotFound.tsx";
-import { useWords } from "../shell/LanguageProvider.tsx";
+import { NotFound } from "@callboard/pages";
+import { useWords } from "../words.ts";
 import { Contents } from "./Contents.tsx";
 import { readPage } from "./docFiles.ts";
 
@@ -34,11 +34,11 @@ export function Docs(): ReactNode {
     <div className="demo-docs" aria-busy={reading.name !== name || undefined}>
       <Contents current={name} />
       {"failed" in reading ? (
-        <section className="demo-message">
+        <section className="site-message">
           <title>{`${words.docs} · Callboard`}</title>
           <h1>{words["docs.failed"]}</h1>
           <p>{words["docs.failed.help"]}</p>
-          <button type="button" className="demo-action" onClick={() => setAttempt(attempt + 1)}>
+          <button type="button" className="site-action" onClick={() => setAttempt(attempt + 1)}>
             {words["wire.retry"]}
           </button>
         </section>

@@ -2,7 +2,7 @@ import { SearchIcon } from "lucide-react";
 import MiniSearch, { type SearchResult } from "minisearch";
 import { useEffect, useId, useState, type ReactNode } from "react";
 import { Link } from "react-router";
-import { useWords } from "../shell/LanguageProvider.tsx";
+import { useWords } from "../words.ts";
 import { addressOf, readSearchIndex } from "./docFiles.ts";
 
 /** As scripts/docs.mjs builds the index. */
@@ -20,7 +20,7 @@ export function Search({ children }: { children: ReactNode }): ReactNode {
   return (
     <>
       <search className="demo-docs-search">
-        <label className="demo-hidden" htmlFor={id}>
+        <label className="site-hidden" htmlFor={id}>
           {words["docs.search"]}
         </label>
         <SearchIcon size={14} aria-hidden />
@@ -33,7 +33,7 @@ export function Search({ children }: { children: ReactNode }): ReactNode {
           onChange={(event) => setQuery(event.target.value)}
         />
       </search>
-      <p className="demo-hidden" role="status">
+      <p className="site-hidden" role="status">
         {hits && (hits.length === 0 ? words["docs.none"] : words["docs.found"].replace("{count}", String(hits.length)))}
       </p>
       {hits ? <Hits hits={hits} /> : children}

@@ -3,7 +3,7 @@ import { HttpAgent, type AgentSubscriber, type Interrupt, type Message } from "@
 import { Markdown, ToolCallCard, ToolProvider } from "@callboard/react";
 import { useAgUiTimeline } from "@callboard/react/ag-ui";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { client as host } from "../client.ts";
+import { client as host } from "@callboard/pages";
 import { loadChat, problemOf, saveChat, ScriptNote, Thought, WireChat } from "./WireChat.tsx";
 
 interface SavedChat {

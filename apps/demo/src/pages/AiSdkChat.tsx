@@ -9,7 +9,7 @@ import {
   type UIMessage,
 } from "ai";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import { client as host } from "../client.ts";
+import { client as host } from "@callboard/pages";
 import { loadChat, problemOf, saveChat, ScriptNote, Thought, WireChat } from "./WireChat.tsx";
 
 interface SavedChat {

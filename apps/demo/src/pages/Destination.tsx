@@ -2,8 +2,8 @@ import "./destination.css";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArrivedPost } from "../destination.ts";
-import { useWords } from "../shell/LanguageProvider.tsx";
-import { localeOf, useLanguage } from "../shell/language.ts";
+import { useWords } from "../words.ts";
+import { localeOf, useShownLanguage } from "@callboard/pages";
 
 /** What the content desk published, as the demo's own blog, webhook and social account got it. */
 export function Destination(): ReactNode {
@@ -13,13 +13,13 @@ export function Destination(): ReactNode {
     <section className="demo-destination" aria-busy={posts === undefined || undefined}>
       <title>{`${words.destination} · Callboard`}</title>
       <h1>{words.destination}</h1>
-      <p className="demo-lead">{words["destination.lead"]}</p>
+      <p className="site-lead">{words["destination.lead"]}</p>
       {posts === null && <p role="alert">{words["destination.failed"]}</p>}
       {posts?.length === 0 && (
-        <div className="demo-message">
+        <div className="site-message">
           <h2>{words["destination.empty"]}</h2>
           <p>{words["destination.empty.help"]}</p>
-          <Link className="demo-action" to="/tools/content-desk-publish">
+          <Link className="site-action" to="/tools/content-desk-publish">
             {words["destination.open"]}
           </Link>
         </div>
@@ -33,7 +33,7 @@ export function Destination(): ReactNode {
 
 function Post({ post: { kind, state, title, text, tags, picture, at } }: { post: ArrivedPost }): ReactNode {
   const words = useWords();
-  const locale = localeOf(useLanguage());
+  const locale = localeOf(useShownLanguage());
   return (
     <article>
       <p className="demo-post-facts">

@@ -1,4 +1,5 @@
 import { createHttpClient } from "@callboard/core";
+import type { PagesState } from "@callboard/core/host";
 import { ToolProvider } from "@callboard/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
@@ -22,11 +23,14 @@ const tool = {
   inputSchema: { type: "object", properties: { value: { type: "number", title: "Value" } } },
 };
 
-/** A server with one tool; `failures` is what it answers about broken folders. */
-async function open(address: string, failures: () => Response = () => Response.json([])) {
+const stateWith = (...failures: PagesState["failures"]) =>
+  Response.json({ hasModel: false, mayPublish: true, failures } satisfies PagesState);
+
+/** A server with one tool; `state` is what it says of itself. */
+async function open(address: string, state: () => Response = () => stateWith()) {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (request) => {
     const { pathname } = new URL(request instanceof Request ? request.url : String(request), location.href);
-    if (pathname === "/api/demo/failures") return failures();
+    if (pathname === "/pages.json") return state();
     if (pathname === "/api/tools") return Response.json([tool]);
     if (pathname === "/api/tools/double") return Response.json(tool);
     if (pathname === "/api/tools/double/calls") return Response.json([]);
@@ -52,10 +56,10 @@ it("opens with a sentence and the library, and leads to a tool's page", async ()
 
 it("names each folder that was left out, with its error as text", async () => {
   await open("/tools", () =>
-    Response.json([
-      { folder: "tools/a", file: "tools/a/definition.ts", message: "definition.ts:2:8: Unexpected token" },
-      { folder: "tools/b", file: "tools/b/definition.ts", message: "<img src=x onerror=alert(1)>" },
-    ]),
+    stateWith(
+      { file: "tools/a/definition.ts", message: "definition.ts:2:8: Unexpected token" },
+      { file: "tools/b/definition.ts", message: "<img src=x onerror=alert(1)>" },
+    ),
   );
   await userEvent.click(page.getByText(/^2 tools could not be loaded/));
   await expect.element(page.getByText("tools/a/definition.ts")).toBeVisible();

@@ -3,9 +3,9 @@ import type { ToolListing } from "@callboard/core";
 import { ChatComposer, useComposerTools, type ComposerHandle } from "@callboard/react";
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { Link, NavLink, useNavigate } from "react-router";
-import { client } from "../client.ts";
+import { client, useWords as usePageWords } from "@callboard/pages";
 import { examples, type ExampleName } from "../examples.ts";
-import { useWords } from "../shell/LanguageProvider.tsx";
+import { useWords } from "../words.ts";
 import { useChatState } from "./useChatState.ts";
 import { useExamples } from "./useExamples.ts";
 
@@ -32,6 +32,7 @@ export interface WireChatProps {
 export function WireChat(props: WireChatProps): ReactNode {
   const { kind, children, isEmpty, isRunning, problem, onSend, onStop, onRetry, onNew } = props;
   const words = useWords();
+  const pageWords = usePageWords();
   const state = useChatState();
   const choices = useExamples(state, offered);
   const composer = useRef<ComposerHandle>(null);
@@ -57,8 +58,8 @@ export function WireChat(props: WireChatProps): ReactNode {
             <NavLink to="/chat/ai-sdk">AI SDK</NavLink>
             <NavLink to="/chat/ag-ui">AG-UI</NavLink>
           </nav>
-          <button type="button" className="demo-quiet" disabled={isEmpty || isRunning} onClick={onNew}>
-            {words.newChat}
+          <button type="button" className="site-quiet" disabled={isEmpty || isRunning} onClick={onNew}>
+            {pageWords.newChat}
           </button>
         </header>
         <p className="wire-lead">
@@ -74,7 +75,7 @@ export function WireChat(props: WireChatProps): ReactNode {
                 <li key={message}>
                   <button
                     type="button"
-                    className="demo-quiet"
+                    className="site-quiet"
                     aria-disabled={waits !== undefined || undefined}
                     onClick={() => waits === undefined && composer.current?.send(message)}
                   >
@@ -95,7 +96,7 @@ export function WireChat(props: WireChatProps): ReactNode {
             <div className="wire-problem" role="alert">
               <p>{problem}</p>
               {onRetry && (
-                <button type="button" className="demo-quiet" onClick={onRetry}>
+                <button type="button" className="site-quiet" onClick={onRetry}>
                   {words["wire.retry"]}
                 </button>
               )}

@@ -1,7 +1,7 @@
 import type { ChatExample } from "@callboard/react";
 import { useMemo } from "react";
 import { examples, type ChatState, type ExampleName } from "../examples.ts";
-import { useWords } from "../shell/LanguageProvider.tsx";
+import { useWords } from "../words.ts";
 
 /** The example conversations in the order in which they are offered; without a model they are scripts. */
 export function useExamples(state: ChatState | null, names = Object.keys(examples) as ExampleName[]): ChatExample[] {

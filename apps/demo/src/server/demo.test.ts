@@ -49,20 +49,24 @@ it("serves the tools of the folders, names the broken ones, and a dropped-in fol
   const listed = async () => ((await ask("/api/tools")).body as { slug: string }[]).map(({ slug }) => slug);
   expect(await listed()).toContain("double");
   expect(await listed()).not.toContain("broken");
-  expect(await ask("/api/demo/failures")).toEqual({
+  expect(await ask("/pages.json")).toEqual({
     status: 200,
-    body: [
-      {
-        folder: "tools/broken",
-        file: "tools/broken/definition.ts",
-        message: expect.stringMatching(/^definition\.ts:1:\d+: /),
-      },
-      {
-        folder: "tools/reader",
-        file: "tools/reader/definition.ts",
-        message: expect.stringContaining('"read_document" is registered already'),
-      },
-    ],
+    body: {
+      hasModel: false,
+      mayPublish: true,
+      failures: [
+        {
+          folder: "tools/broken",
+          file: "tools/broken/definition.ts",
+          message: expect.stringMatching(/^definition\.ts:1:\d+: /),
+        },
+        {
+          folder: "tools/reader",
+          file: "tools/reader/definition.ts",
+          message: expect.stringContaining('"read_document" is registered already'),
+        },
+      ],
+    },
   });
   expect(log.mock.calls.flat()).toContainEqual(
     expect.stringMatching(/^Failed to load tools\/broken\/definition\.ts: definition\.ts:1:/),
@@ -72,7 +76,9 @@ it("serves the tools of the folders, names the broken ones, and a dropped-in fol
   await demo.tools.update([path]);
   expect(await listed()).toContain("mended");
   expect(demo.hasTool("mended")).toBe(true);
-  expect((await ask("/api/demo/failures")).body).toEqual([expect.objectContaining({ folder: "tools/reader" })]);
+  expect(((await ask("/pages.json")).body as { failures: unknown }).failures).toEqual([
+    expect.objectContaining({ folder: "tools/reader" }),
+  ]);
   const run = await ask("/api/tools/mended/run", {
     method: "POST",
     headers: { "content-type": "application/json", prefer: "wait" },
@@ -88,7 +94,7 @@ it("owns the host's addresses and no page", () => {
 });
 
 it("answers to its own names alone", async () => {
-  for (const path of ["/api/tools", "/api/demo/failures"]) {
+  for (const path of ["/api/tools", "/pages.json"]) {
     const response = await demo.fetch(new Request(`http://evil.example${path}`));
     expect(response.status).toBe(403);
   }

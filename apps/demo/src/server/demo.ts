@@ -6,6 +6,7 @@ import {
   createAgentTools,
   createConnections,
   createDocumentTools,
+  createEmbeds,
   createHost,
   createKnowledge,
   createScriptedModel,
@@ -15,6 +16,9 @@ import {
   modelFromEnvironment,
   refuseStrangers,
 } from "@callboard/server";
+import { embedFiles } from "@callboard/embed/files";
+import { createToolFolders, type ToolFolders } from "@callboard/server/tool-folders";
+import { PAGES_STATE, type PagesState } from "@callboard/core/host";
 import { join } from "node:path";
 import { imageModelChoices } from "../../tools/generate-image/imageModelChoices.ts";
 import { productChoices, skuChoices } from "../../tools/_shared/catalogue.ts";
@@ -22,13 +26,13 @@ import type { ChatState } from "../examples.ts";
 import { AUTHORS, TOPICS } from "./choices.ts";
 import { conversations } from "./conversations/conversations.ts";
 import { createDestination, DESTINATION_ORIGIN } from "./destination/destination.ts";
+import { createEmbedSite, type EmbedSiteOptions } from "./embedSite/embedSite.ts";
 import { entitiesOfFolder } from "./entities.ts";
 import { DOCUMENTS_OF_EXAMPLES, exampleStates } from "./exampleStates.ts";
 import { createToolFiles } from "./files.ts";
 import { createImageModels, type ImageProvider } from "./images/images.ts";
 import { createSend } from "./send.ts";
 import { withServices, type ToolServices } from "./services.ts";
-import { createToolFolders, type ToolFolders } from "./toolFolders.ts";
 import { inWorkspace } from "./workspaces.ts";
 
 /** The host with the demo's tools: what `npm start` and `npm run dev` both serve. */
@@ -37,6 +41,10 @@ export interface Demo {
   /** Whether an address is answered by `fetch`; everything else is a page or a file. */
   owns(pathname: string): boolean;
   tools: ToolFolders;
+  /** What answers on another port as a page of another origin, which `/embed` leads to; undefined where there are no frames to show. */
+  embedSite(
+    options: Pick<EmbedSiteOptions, "folder" | "hostPort" | "port">,
+  ): Promise<((request: Request) => Promise<Response>) | undefined>;
   /** Whether a visitor without credentials sees a tool of this slug, in the workspace that the request names. */
   hasTool(slug: string, request?: Request): boolean;
   close(): Promise<void>;
@@ -99,15 +107,27 @@ export async function createDemo({
     send: createSend({ allowed: publishTo, local: { origin: DESTINATION_ORIGIN, fetch: destination.fetch } }),
   };
   const complete = (module: unknown) => withServices(module, services);
-  const tools = createToolFolders({ app, registry, log: (line) => console.log(line), core, complete });
+  const tools = createToolFolders({
+    folder: join(app, "tools"),
+    outDir: join(app, ".callboard", "tools"),
+    registry,
+    log: (line) => console.log(line),
+    ...(core !== undefined && { packages: { "@callboard/core": core } }),
+    complete,
+  });
   await tools.load();
   const actorOf = actorsOfStore(store);
   const model = modelFromEnvironment();
+  // Sources hold none: the build makes them.
+  const files = embedFiles.loader.file === "" ? undefined : embedFiles;
+  let sitePort: number | undefined;
   const host = createHost({
     registry,
     allowedHosts,
     store,
     ...(viewer && { viewer }),
+    // Whoever comes to the demo is its operator.
+    embed: { files, mayPublish: () => true },
     model: model ?? createScriptedModel({ turns: conversations, pace }),
     choices: {
       author: choicesOf(AUTHORS),
@@ -133,14 +153,26 @@ export async function createDemo({
       : ingestPackages(knowledge, packages, { first: DOCUMENTS_OF_EXAMPLES, signal: closing.signal });
   void ingested?.then(() => (isReading = false));
   const unkept = { headers: { "cache-control": "no-store" } };
+  /** The page of another origin, on this machine by the name that it was asked by. */
+  const toSite = async ({ url }: Request) => {
+    const location = `http://${new URL(url).hostname}:${sitePort}/`;
+    return new Response(null, { status: 302, headers: { location, ...unkept.headers } });
+  };
   /** What the demo's own pages ask, beside the host's routes. */
   const ownRoutes = new Map<string, (request: Request) => Promise<Response>>([
     [
       "/api/demo/destination",
       async (request) => Response.json(destination.posts(visitorOf(request).tenantSlug), unkept),
     ],
+    ["/embed", toSite],
     ["/api/tools/image-models", async ({ signal }) => Response.json(await services.images.list(signal), unkept)],
-    ["/api/demo/failures", async () => Response.json(tools.failures(), unkept)],
+    [
+      PAGES_STATE,
+      async () => {
+        const state: PagesState = { hasModel: model !== undefined, mayPublish: true, failures: tools.failures() };
+        return Response.json(state, unkept);
+      },
+    ],
     [
       "/api/demo/chat",
       async (request) => {
@@ -158,8 +190,21 @@ export async function createDemo({
       const answer = ownRoutes.get(pathname);
       return answer ? (refuse(request) ?? (await answer(request))) : host.fetch(request);
     },
-    owns: (pathname) => pathname === "/healthz" || pathname === "/api" || pathname.startsWith("/api/"),
+    owns: (pathname) =>
+      pathname === "/healthz" ||
+      pathname.startsWith("/embed/") ||
+      (pathname === "/embed" && sitePort !== undefined) ||
+      pathname === PAGES_STATE ||
+      pathname === "/api" ||
+      pathname.startsWith("/api/"),
     tools,
+    async embedSite({ folder, hostPort, port }) {
+      if (!files) return undefined;
+      const { loader } = files;
+      const site = await createEmbedSite({ folder, embeds: createEmbeds(store), registry, loader, hostPort, port });
+      sitePort = port;
+      return site;
+    },
     hasTool: (slug, request) =>
       registry
         .available({ ...visitorOf(request), spaceId: SPACE, requestId: "page" })

@@ -42,24 +42,6 @@ export function portOf(value: string | undefined, standard = 4600): number {
   return port;
 }
 
-/** Ends in order on the first SIGTERM or SIGINT, and at once on the second. */
-export function closeOnSignal(close: () => Promise<void>): void {
-  let closing = false;
-  const end = async () => {
-    if (closing) process.exit(1);
-    closing = true;
-    try {
-      await close();
-      process.exit(0);
-    } catch (error) {
-      console.error(error);
-      process.exit(1);
-    }
-  };
-  process.on("SIGTERM", () => void end());
-  process.on("SIGINT", () => void end());
-}
-
 /** Stops listening, then closes what the server answers for, and ends what is still open. */
 export async function closeServer(server: Server, close: () => Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -27,16 +27,16 @@ export function embedLine({
 }: {
   /** The origin that the host answers at, such as `https://tools.example.com`. */
   host: string;
-  loader: EmbedFiles["loader"];
+  loader: Pick<EmbedFiles["loader"], "file" | "integrity">;
   tool: string;
   /** The publish key. */
   key: string;
 }): string {
   const attributes = (of: Record<string, string>) =>
-    Object.entries(of).map(
-      ([name, value]) => ` ${name}="${value.replace(/[&"<>]/g, (one) => `&#${one.charCodeAt(0)};`)}"`,
-    );
-  const script = { type: "module", src: `${host}/embed/assets/${loader.file}`, integrity: loader.integrity };
+    Object.entries(of)
+      .map(([name, value]) => ` ${name}="${value.replace(/[&"<>]/g, (one) => `&#${one.charCodeAt(0)};`)}"`)
+      .join("");
+  const script = { src: `${host}/embed/assets/${loader.file}`, integrity: loader.integrity, crossorigin: "anonymous" };
   const element = { host, tool, "publish-key": key };
-  return `<script${attributes(script).join("")} crossorigin="anonymous"></script><callboard-tool${attributes(element).join("")}></callboard-tool>`;
+  return `<script async${attributes(script)}></script><callboard-tool${attributes(element)}></callboard-tool>`;
 }

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { extname, resolve } from "node:path";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRegistry, discover, type FunctionDefinition, type JsonSchema } from "@callboard/core";
 import type { CheckedTool } from "@callboard/core/bridge";
 import { UsageError } from "./command.ts";
+import { packagesFor } from "./packagesFor.ts";
 
 /** A tool of a file as `checkToolSchema` takes it, or why there is none. */
 export type Loaded = { name: string; tool: CheckedTool; problem?: undefined } | { name: string; problem: string };
@@ -18,25 +19,22 @@ export async function loadTools(file: string): Promise<Loaded[]> {
   const ending = extname(path);
   if (ending === ".json" || ending === ".jsonl") return loadDefinitions(await read(path), ending);
   const registry = createRegistry();
-  const url = pathToFileURL(path).href;
   // By its name alone: what begins with "_" is asked for on purpose here.
-  const { failed } = await discover({ tools: () => importTools(url) }, { registry, log: () => {} });
+  const { failed } = await discover({ tools: () => importTools(path) }, { registry, log: () => {} });
   const [failure] = failed;
   if (failure?.error instanceof UsageError) throw failure.error;
   if (failure) return [{ name: file, problem: failure.error.message }];
   return registry.all().map((tool) => ({ name: tool.slug, tool }));
 }
 
-/** Node reads TypeScript by itself from 22.18 on; before, with a loader such as tsx. */
-async function importTools(url: string): Promise<unknown> {
-  try {
-    return await import(url);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_UNKNOWN_FILE_EXTENSION") throw error;
-    throw new UsageError(
-      `This Node (${process.version}) reads no TypeScript by itself. Run: npx tsx node_modules/.bin/callboard check <file>, or use Node 22.18 or later.`,
-    );
-  }
+/** TypeScript is compiled as `callboard serve` compiles it, whichever Node this is. */
+async function importTools(path: string): Promise<unknown> {
+  if (!/\.m?tsx?$/.test(path)) return await import(pathToFileURL(path).href);
+  const { compileTool } = await import("../toolFolders/compileTool.ts");
+  const outDir = join(dirname(path), ".callboard", "tools");
+  const name = basename(path).replaceAll(".", "_");
+  const { module } = await compileTool(path, { outDir, name, packages: packagesFor(dirname(path)) });
+  return await import(pathToFileURL(module).href);
 }
 
 async function read(path: string): Promise<string> {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   registry.register(tool("Doubles."));
   store = await openStore(await memoryEngine(), { secretKey });
   const files = {
-    loader: { file: "loader-1.js", integrity: "sha384-x" },
+    loader: { file: "loader-1.js", integrity: "sha384-x", module: { file: "module-1.js", integrity: "sha384-y" } },
     frame: { script: "frame-1.js", style: "frame-1.css", resultStyle: "results-1.css", modules: [] },
     files: {},
   };
@@ -59,7 +59,7 @@ it("publishes a tool, says what it is served for, and takes it back", async () =
   expect(code).toBe(0);
   const key = /pk_[\w-]+/.exec(out)![0];
   expect(out).toContain(
-    `<script type="module" src="${serving.url}/embed/assets/loader-1.js" integrity="sha384-x" crossorigin="anonymous"></script>` +
+    `<script async src="${serving.url}/embed/assets/loader-1.js" integrity="sha384-x" crossorigin="anonymous"></script>` +
       `<callboard-tool host="${serving.url}" tool="double" publish-key="${key}"></callboard-tool>`,
   );
   expect(out).toMatch(/^sk_[\w-]{40,}$/m);

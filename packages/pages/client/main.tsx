@@ -1,0 +1,20 @@
+import "@callboard/react/styles.css";
+import "@callboard/react/player.css";
+import "@callboard/pages/styles.css";
+import { openPages, outputWorkerAt, pageRoutes, Shell, usePagesState, useWords } from "@callboard/pages";
+// oxlint-disable-next-line import/default -- Vite makes the address of the built worker the default export
+import outputWorker from "@callboard/react/output-worker?worker&url";
+import { rjsfForm } from "@callboard/react/rjsf";
+import type { ReactNode } from "react";
+
+function StandardShell(): ReactNode {
+  const words = useWords();
+  const mayPublish = usePagesState()?.mayPublish ?? false;
+  return <Shell links={mayPublish ? [{ to: "/publish", label: words.publish }] : []} />;
+}
+
+openPages(document.getElementById("app")!, {
+  routes: pageRoutes({ shell: <StandardShell /> }),
+  fallbackForm: rjsfForm,
+  outputWorker: outputWorkerAt(outputWorker),
+});

@@ -1,0 +1,166 @@
+import "../styles/index.css";
+import { createHttpClient } from "@callboard/core";
+import { ToolProvider } from "@callboard/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { LanguageProvider } from "../shell/LanguageProvider.tsx";
+import { pageRoutes } from "../routes.tsx";
+import { Shell } from "../shell/Shell.tsx";
+import type { PublishedTool } from "./publishing.ts";
+
+const root = document.documentElement;
+
+beforeEach(() => localStorage.setItem("callboard-language", "en"));
+afterEach(async () => {
+  vi.restoreAllMocks();
+  localStorage.clear();
+  root.lang = "en";
+  root.dir = "ltr";
+  await page.viewport(1280, 800);
+});
+
+const entry: PublishedTool = {
+  key: "pk_one",
+  tool: "double",
+  origins: ["https://www.example.com", "https://blog.example.com"],
+  actions: ["run", "cancel", "share"],
+  perMinute: 1200,
+  publishedAt: Date.UTC(2026, 0, 2, 12),
+  isMissing: false,
+  changes: [],
+  loader: { file: "loader-1.js", integrity: "sha384-x", module: { file: "module-1.js", integrity: "sha384-y" } },
+  runs: 41_234,
+  failedRuns: 3,
+  tokens: 12,
+  refusals: 5,
+};
+
+/** So many that one is searched for. */
+const others = Array.from({ length: 20 }, (_, index) => ({ slug: `other-${index}`, name: `Other ${index}` }));
+
+type Answer = (method: string, path: string, body: unknown) => Response | undefined;
+
+/** A host with one tool, and these answers about what is published. */
+async function open(answer: Answer, language = "en") {
+  localStorage.setItem("callboard-language", language);
+  const asked: [method: string, path: string, body: unknown][] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
+    const request = new Request(given as RequestInfo, init);
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith("/api/embed/keys")) {
+      const text = await request.text();
+      const body = text === "" ? undefined : (JSON.parse(text) as unknown);
+      const path = pathname.slice("/api/embed/keys".length);
+      asked.push([request.method, path, body]);
+      return answer(request.method, path, body) ?? Response.json([]);
+    }
+    if (pathname === "/api/tools")
+      return Response.json([{ slug: "double", name: "Double It", category: "maths" }, ...others]);
+    return new Response("{}", { status: 404 });
+  });
+  const router = createMemoryRouter(pageRoutes({ shell: <Shell /> }), { initialEntries: ["/publish"] });
+  await render(
+    <ToolProvider client={createHttpClient({ baseUrl: "" })}>
+      <LanguageProvider>
+        <RouterProvider router={router} />
+      </LanguageProvider>
+    </ToolProvider>,
+  );
+  return asked;
+}
+
+it("publishes a tool, and shows the line for the page and the secret key once", async () => {
+  let list: PublishedTool[] = [];
+  const asked = await open((method) => {
+    if (method === "GET") return Response.json(list);
+    list = [entry];
+    return Response.json({ ...entry, secretKey: "sk_secret" }, { status: 201 });
+  });
+  await expect.element(page.getByText("Nothing is published yet")).toBeVisible();
+  await userEvent.click(page.getByRole("button", { name: "Publish a tool" }));
+  await userEvent.click(page.getByRole("combobox", { name: /^Tool/ }));
+  await userEvent.click(page.getByRole("option", { name: "Double It" }));
+  const origins = page.getByRole("group", { name: /^Origins of the pages/ });
+  await userEvent.fill(origins.getByRole("textbox").first(), "https://www.example.com");
+  await userEvent.click(page.getByRole("button", { name: "Publish", exact: true }));
+  await expect.element(page.getByText("sk_secret")).toBeVisible();
+  expect(asked.find(([method]) => method === "POST")).toEqual([
+    "POST",
+    "",
+    { tool: "double", origins: ["https://www.example.com"], perMinute: 120 },
+  ]);
+  const line = `<script async src="${location.origin}/embed/assets/loader-1.js" integrity="sha384-x" crossorigin="anonymous"></script><callboard-tool host="${location.origin}" tool="double" publish-key="pk_one"></callboard-tool>`;
+  await expect.element(page.getByText(line).first()).toBeVisible();
+  await userEvent.click(page.getByRole("button", { name: "Done" }));
+  await expect.element(page.getByRole("article", { name: "double pk_one" })).toBeVisible();
+  expect(page.getByText("sk_secret").query()).toBeNull();
+});
+
+it("says a refusal at its field", async () => {
+  await open((method) =>
+    method === "POST"
+      ? Response.json(
+          { error: { code: "origin_not_allowed", message: "That is no origin.", path: "/origins" } },
+          { status: 403 },
+        )
+      : undefined,
+  );
+  await userEvent.click(page.getByRole("button", { name: "Publish a tool" }));
+  await userEvent.click(page.getByRole("combobox", { name: /^Tool/ }));
+  await userEvent.click(page.getByRole("option", { name: "Double It" }));
+  const origins = page.getByRole("group", { name: /^Origins of the pages/ });
+  await userEvent.fill(origins.getByRole("textbox").first(), "www.example.com/page");
+  await userEvent.click(page.getByRole("button", { name: "Publish", exact: true }));
+  await expect.element(page.getByText("That is no origin.").first()).toBeVisible();
+});
+
+it("shows what changed, publishes again, and revokes once that is sure", async () => {
+  let list: PublishedTool[] = [
+    {
+      ...entry,
+      changes: [{ path: "/description", published: '"Doubles."', now: '"Doubles, and <b>tells</b>."' }],
+    },
+  ];
+  const asked = await open((method, path) => {
+    if (method === "GET") return Response.json(list);
+    list = method === "DELETE" ? [] : [entry];
+    return method === "DELETE" ? new Response(null, { status: 204 }) : Response.json({ ...entry, path });
+  });
+  const article = page.getByRole("article", { name: "double pk_one" });
+  await expect.element(article.getByText("Not served: the tool has changed since it was published")).toBeVisible();
+  await expect.element(article.getByText('"Doubles, and <b>tells</b>."')).toBeVisible();
+  for (const number of ["41,234", "1,200 runs a minute"]) await expect.element(article.getByText(number)).toBeVisible();
+  await userEvent.click(article.getByRole("button", { name: "Publish again" }));
+  await expect.element(article.getByText(/^Not served/)).not.toBeInTheDocument();
+  await userEvent.click(article.getByRole("button", { name: "Revoke", exact: true }));
+  expect(asked.some(([method]) => method === "DELETE")).toBe(false);
+  await userEvent.click(article.getByRole("button", { name: "Revoke this key" }));
+  await expect.element(page.getByText("Nothing is published yet")).toBeVisible();
+  expect(asked.map(([method, path]) => `${method} ${path}`).filter((one) => !one.startsWith("GET"))).toEqual([
+    "POST /pk_one/publish",
+    "DELETE /pk_one",
+  ]);
+});
+
+it("says who may publish where somebody may not, and offers another try where the host does not answer", async () => {
+  let status = 500;
+  await open(() => Response.json({ error: { message: "Something went wrong inside the host." } }, { status }));
+  await expect.element(page.getByText("Something went wrong inside the host.")).toBeVisible();
+  status = 401;
+  await userEvent.click(page.getByRole("button", { name: "Try again" }));
+  await expect.element(page.getByText("This page is for whoever operates this host.", { exact: false })).toBeVisible();
+  expect(page.getByRole("button", { name: "Publish a tool" }).query()).toBeNull();
+});
+
+it.each(["en", "de", "ar"])("fits 320 px in %s", async (language) => {
+  await page.viewport(320, 640);
+  const changes = [{ path: "/inputSchema/properties/a-rather-long-name", published: '"a"', now: '"b"' }];
+  await open(
+    () => Response.json([{ ...entry, changes, origins: [`https://${"long-".repeat(12)}name.example.com`] }]),
+    language,
+  );
+  await expect.element(page.getByRole("article")).toBeVisible();
+  expect(root.scrollWidth).toBeLessThanOrEqual(320);
+});

@@ -1,0 +1,193 @@
+import type { ToolListing } from "@callboard/core";
+import { ToolForm } from "@callboard/react";
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { client } from "../client.ts";
+import { useWords } from "../shell/LanguageProvider.tsx";
+import { PublishedEntry } from "./PublishedEntry.tsx";
+import { lineOf, publishing, PublishRefusal, type PublishedTool, type PublishInput } from "./publishing.ts";
+import { TextToCopy } from "./TextToCopy.tsx";
+
+/** What is published in other people's pages: for whoever may publish. */
+export function Publishing(): ReactNode {
+  const words = useWords();
+  const { list, failure, read } = usePublished();
+  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<PublishedTool & { secretKey: string }>();
+  const isRefused = failure?.status === 401 || failure?.status === 403;
+  return (
+    <section className="site-publishing" aria-busy={(list === undefined && !failure) || undefined}>
+      <title>{`${words.publishing} · Callboard`}</title>
+      <header className="site-publishing-head">
+        <div>
+          <h1>{words.publishing}</h1>
+          <p>{words["publishing.lead"]}</p>
+        </div>
+        {list && !isAdding && !added && (
+          <button type="button" className="site-action" onClick={() => setAdding(true)}>
+            {words["publishing.new"]}
+          </button>
+        )}
+      </header>
+      {failure && (
+        <div className="site-message" role="alert">
+          <h2>{words[isRefused ? "publishing.refusedHere" : "publishing.unread"]}</h2>
+          <p>{isRefused ? words["publishing.refusedHere.help"] : failure.message}</p>
+          {!isRefused && (
+            <button type="button" className="site-quiet" onClick={read}>
+              {words["publishing.retry"]}
+            </button>
+          )}
+        </div>
+      )}
+      {isAdding && (
+        <NewPublication
+          onCancel={() => setAdding(false)}
+          onPublished={(published) => {
+            setAdding(false);
+            setAdded(published);
+            read();
+          }}
+        />
+      )}
+      {added && (
+        <div className="site-publishing-new" role="status">
+          <h2>
+            {words["publishing.published"]}: <code dir="ltr">{added.tool}</code>
+          </h2>
+          <PublishedLine of={added} />
+          <TextToCopy
+            label={words["publishing.secret"]}
+            text={added.secretKey}
+            help={words["publishing.secret.help"]}
+          />
+          <button type="button" className="site-quiet" onClick={() => setAdded(undefined)}>
+            {words["publishing.done"]}
+          </button>
+        </div>
+      )}
+      {list?.length === 0 && !isAdding && !added && (
+        <div className="site-message">
+          <h2>{words["publishing.empty"]}</h2>
+          <p>{words["publishing.empty.help"]}</p>
+        </div>
+      )}
+      {list && list.length > 0 && (
+        <ul className="site-publishing-list">
+          {list.map((one) => (
+            <li key={one.key}>
+              <PublishedEntry published={one} onChange={read}>
+                <PublishedLine of={one} />
+              </PublishedEntry>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function PublishedLine({ of }: { of: PublishedTool }): ReactNode {
+  const words = useWords();
+  const line = lineOf(of);
+  if (line === null) return <p className="site-publishing-note">{words["publishing.line.none"]}</p>;
+  return <TextToCopy label={words["publishing.line"]} text={line} />;
+}
+
+interface NewPublicationProps {
+  onCancel(): void;
+  onPublished(published: PublishedTool & { secretKey: string }): void;
+}
+
+function NewPublication({ onCancel, onPublished }: NewPublicationProps): ReactNode {
+  const words = useWords();
+  const tools = useTools();
+  const schema = useMemo(
+    () => ({
+      type: "object",
+      properties: {
+        tool: {
+          title: words["publishing.tool"],
+          oneOf: tools?.map(({ slug, name }) => ({ const: slug, title: name })) ?? [],
+        },
+        origins: {
+          type: "array",
+          title: words["publishing.origins"],
+          description: words["publishing.origins.help"],
+          items: { type: "string", minLength: 1 },
+          minItems: 1,
+          maxItems: 50,
+        },
+        perMinute: {
+          type: "integer",
+          title: words["publishing.perMinute"],
+          minimum: 1,
+          maximum: 100_000,
+          default: 120,
+        },
+        share: { type: "boolean", title: words["publishing.share"], default: false },
+      },
+      required: ["tool", "origins"],
+    }),
+    [tools, words],
+  );
+  const publish = async (input: PublishInput) => {
+    try {
+      onPublished(await publishing.publish(input));
+      return undefined;
+    } catch (error) {
+      const { message, path = "" } = error instanceof PublishRefusal ? error : new PublishRefusal(String(error), 0);
+      return { [path]: message };
+    }
+  };
+  if (!tools) return null;
+  return (
+    <div className="site-publishing-new">
+      <h2>{words["publishing.new"]}</h2>
+      <ToolForm
+        schema={schema}
+        defaultValue={{ origins: [""] }}
+        submitLabel={words["publishing.publish"]}
+        onSubmit={(value) => publish(value as PublishInput)}
+      />
+      <button type="button" className="site-quiet" onClick={onCancel}>
+        {words["publishing.cancel"]}
+      </button>
+    </div>
+  );
+}
+
+function useTools(): ToolListing[] | undefined {
+  const [tools, setTools] = useState<ToolListing[]>();
+  useEffect(() => {
+    let isCurrent = true;
+    client.tools?.().then(
+      (found) => isCurrent && setTools(found),
+      // The list above says when the server does not answer.
+      () => isCurrent && setTools([]),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, []);
+  return tools;
+}
+
+function usePublished() {
+  const [state, setState] = useState<{ list?: PublishedTool[]; failure?: PublishRefusal }>({});
+  const [turn, setTurn] = useState(0);
+  const read = useCallback(() => setTurn((current) => current + 1), []);
+  useEffect(() => {
+    let isCurrent = true;
+    publishing.list().then(
+      (list) => isCurrent && setState({ list }),
+      (error: unknown) =>
+        isCurrent &&
+        setState({ failure: error instanceof PublishRefusal ? error : new PublishRefusal(String(error), 0) }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new turn asks for another read
+  }, [turn]);
+  return { ...state, read };
+}

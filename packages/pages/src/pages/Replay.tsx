@@ -1,0 +1,90 @@
+import type { SessionEvent } from "@callboard/core";
+import type { SessionFile, SessionViewer } from "@callboard/core/share";
+import { RunComparison, SessionFiles, SessionPlayer } from "@callboard/react/player";
+import { useEffect, useState, type ReactNode } from "react";
+import { Link, useParams } from "react-router";
+import { client } from "../client.ts";
+import { useWords } from "../shell/LanguageProvider.tsx";
+
+const none: readonly SessionEvent[] = [];
+
+/** A chat as a film, or a session from a file: with its downloads, and beside another run. */
+export function Replay(): ReactNode {
+  const { id } = useParams();
+  // Another chat is another player.
+  return <ReplayOf key={id ?? ""} id={id} />;
+}
+
+function ReplayOf({ id }: { id: string | undefined }): ReactNode {
+  const words = useWords();
+  const { events: live, failed } = useEvents(id);
+  const [opened, setOpened] = useState<SessionFile | null>(null);
+  const [compared, setCompared] = useState<SessionFile | null>(null);
+  const events = opened?.events ?? live;
+  const title = opened?.head.title ?? id;
+  return (
+    <div className="site-replay">
+      <title>{`${words.replay} · Callboard`}</title>
+      <header className="site-replay-head">
+        <h1>{words.replay}</h1>
+        {id !== undefined && !opened && (
+          <Link className="site-quiet" to={`/chat/${encodeURIComponent(id)}`}>
+            {words["replay.back"]}
+          </Link>
+        )}
+      </header>
+      <SessionFiles
+        events={events}
+        {...(title !== undefined && { title })}
+        {...(id !== undefined && !opened && { sessionId: id })}
+        loadViewer={loadViewer}
+        onOpen={(file) => {
+          setCompared(null);
+          setOpened(file);
+        }}
+        onCompare={setCompared}
+      />
+      {failed && !opened ? (
+        <p role="alert">{words["replay.failed"]}</p>
+      ) : compared ? (
+        <>
+          <button type="button" className="site-quiet" onClick={() => setCompared(null)}>
+            {words["replay.endComparison"]}
+          </button>
+          <RunComparison one={events} other={compared.events} />
+        </>
+      ) : events.length === 0 && id === undefined ? (
+        <p>{words["replay.empty"]}</p>
+      ) : (
+        <SessionPlayer key={opened ? "file" : "live"} events={events} />
+      )}
+    </div>
+  );
+}
+
+async function loadViewer(): Promise<SessionViewer> {
+  const response = await fetch("/viewer.json");
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return (await response.json()) as SessionViewer;
+}
+
+/** A session's events so far, and what happens meanwhile. */
+function useEvents(id: string | undefined): { events: readonly SessionEvent[]; failed: boolean } {
+  const [state, setState] = useState({ events: none, failed: false });
+  useEffect(() => {
+    if (id === undefined) return;
+    const stop = new AbortController();
+    const follow = async () => {
+      try {
+        for await (const batch of client.events!(id, { after: 0, signal: stop.signal })) {
+          setState((before) => ({ events: [...before.events, ...batch], failed: false }));
+        }
+      } catch {
+        if (!stop.signal.aborted) setState((before) => ({ ...before, failed: true }));
+      }
+    };
+    void follow();
+    return () => stop.abort();
+  }, [id]);
+  return state;
+}

@@ -1,0 +1,56 @@
+import { ToolPage } from "@callboard/react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { useParams, useSearchParams } from "react-router";
+import { client } from "../client.ts";
+import { useToolChanges } from "./useToolChanges.ts";
+
+/** One tool's page. The open run is in the address, so that a reload, a link and the back button show the same. */
+export function Tool({ below }: { below?: (slug: string) => ReactNode }): ReactNode {
+  const { slug = "" } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const version = useToolChanges(slug);
+  const name = useToolName(slug, version);
+  const onRunChange = useCallback(
+    (callId: string | null) => {
+      const withRun = (current: URLSearchParams) => {
+        const next = new URLSearchParams(current);
+        if (callId === null) next.delete("run");
+        else next.set("run", callId);
+        return next;
+      };
+      setSearch(withRun, { preventScrollReset: true });
+    },
+    [setSearch],
+  );
+  return (
+    <>
+      <title>{`${name ?? slug} · Callboard`}</title>
+      <ToolPage
+        key={`${slug} ${version}`}
+        slug={slug}
+        run={search.get("run")}
+        onRunChange={onRunChange}
+        libraryHref="/tools"
+      />
+      {below?.(slug)}
+    </>
+  );
+}
+
+function useToolName(slug: string, version: number): string | undefined {
+  const [found, setFound] = useState<{ slug: string; name: string }>();
+  useEffect(() => {
+    let current = true;
+    client.tool?.(slug).then(
+      ({ name }) => current && setFound({ slug, name }),
+      () => {
+        // The page says itself that the tool cannot be read; the title keeps the slug.
+      },
+    );
+    return () => {
+      current = false;
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a changed tool may have another name
+  }, [slug, version]);
+  return found?.slug === slug ? found.name : undefined;
+}

@@ -1,0 +1,47 @@
+import { lazy, type ReactNode } from "react";
+import type { RouteObject } from "react-router";
+import { Library } from "./pages/Library.tsx";
+import { NotFound } from "./pages/NotFound.tsx";
+import { PageError } from "./pages/PageError.tsx";
+
+// Forms and outputs come with the first tool that is opened; the library does without them.
+const Tool = lazy(() => import("./pages/Tool.tsx").then((module) => ({ default: module.Tool })));
+
+const StandardChat = lazy(() => import("./pages/ChatPage.tsx").then((module) => ({ default: module.ChatPage })));
+
+// The player and the files of a session come with the first that is opened.
+const Replay = lazy(() => import("./pages/Replay.tsx").then((module) => ({ default: module.Replay })));
+
+const Publishing = lazy(() => import("./pages/Publishing.tsx").then((module) => ({ default: module.Publishing })));
+
+export interface PageRoutesOptions {
+  /** What stands around every page, such as a `Shell`; the pages are its outlet. */
+  shell: ReactNode;
+  /** The chat's page; a `ChatPage` unless given. */
+  chat?: ReactNode;
+  /** What stands below a tool's page. */
+  belowTool?: (slug: string) => ReactNode;
+  /** Pages of one's own beside the standard ones. */
+  more?: RouteObject[];
+}
+
+/** The standard pages as routes of react-router; the server answers 404 for every other address. */
+export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOptions): RouteObject[] {
+  return [
+    {
+      element: shell,
+      errorElement: <PageError />,
+      children: [
+        { path: "/", element: <Library first /> },
+        { path: "/tools", element: <Library /> },
+        { path: "/tools/:slug", element: <Tool {...(belowTool && { below: belowTool })} /> },
+        { path: "/chat/:id/replay", element: <Replay /> },
+        { path: "/replay", element: <Replay /> },
+        { path: "/chat/:id?", element: chat ?? <StandardChat /> },
+        { path: "/publish", element: <Publishing /> },
+        ...more,
+        { path: "*", element: <NotFound /> },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,89 @@
+import "../styles/shell.css";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { Shell } from "./Shell.tsx";
+
+beforeEach(() => {
+  localStorage.clear();
+});
+afterEach(() => {
+  localStorage.clear();
+  delete document.documentElement.dataset.callboardTheme;
+});
+
+async function open() {
+  const router = createMemoryRouter([
+    {
+      element: <Shell />,
+      children: [
+        {
+          path: "/",
+          element: (
+            <>
+              <a href="/tools?q=a#top">inside</a>
+              <a href="https://elsewhere.example/">outside</a>
+              <a href="/api/tools">data</a>
+              <button type="button">button</button>
+            </>
+          ),
+        },
+        { path: "*", element: <p>another page</p> },
+      ],
+    },
+  ]);
+  await render(<RouterProvider router={router} />);
+  return router;
+}
+
+it("switches the theme, remembers it, and goes back to the system's", async () => {
+  await open();
+  const root = document.documentElement;
+  await expect.element(page.getByRole("radio", { name: "System theme" })).toBeChecked();
+
+  await userEvent.click(page.getByTitle("Dark theme"));
+  expect([root.dataset.callboardTheme, localStorage.getItem("callboard-theme")]).toEqual(["dark", "dark"]);
+  expect(getComputedStyle(root).colorScheme).toBe("dark");
+  await expect.element(page.getByRole("radio", { name: "Dark theme" })).toBeChecked();
+
+  await userEvent.click(page.getByTitle("System theme"));
+  expect([root.dataset.callboardTheme, localStorage.getItem("callboard-theme")]).toEqual([undefined, null]);
+});
+
+it("takes over the choice of another tab", async () => {
+  await open();
+  window.dispatchEvent(new StorageEvent("storage", { key: "callboard-theme", newValue: "light" }));
+  await expect.element(page.getByRole("radio", { name: "Light theme" })).toBeChecked();
+});
+
+it("follows links within the app, and leaves every other click to the browser", async () => {
+  const router = await open();
+  const left = vi.fn((event: Event) => {
+    const taken = event.defaultPrevented;
+    event.preventDefault();
+    return taken;
+  });
+  window.addEventListener("click", left);
+  try {
+    await userEvent.click(page.getByText("outside"));
+    await userEvent.click(page.getByText("data"));
+    await userEvent.click(page.getByText("inside"), { modifiers: ["Control"] });
+    expect(left.mock.results.map(({ value }) => value)).toEqual([false, false, false]);
+    expect(router.state.location.pathname).toBe("/");
+
+    await userEvent.click(page.getByText("inside"));
+    expect(left.mock.results.at(-1)!.value).toBe(true);
+    const { pathname, search, hash } = router.state.location;
+    expect(pathname + search + hash).toBe("/tools?q=a#top");
+    await expect.element(page.getByText("another page")).toBeVisible();
+  } finally {
+    window.removeEventListener("click", left);
+  }
+});
+
+it("lets the keyboard skip the bar", async () => {
+  await open();
+  await userEvent.tab();
+  await expect.element(page.getByText("Skip to content")).toHaveFocus();
+});

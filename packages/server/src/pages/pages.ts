@@ -1,0 +1,48 @@
+import type { ClientFiles } from "./clientFiles.ts";
+
+export interface PagesOptions {
+  /** Whether a tool of this slug has a page for whoever asks. */
+  hasTool(slug: string, request: Request): boolean | Promise<boolean>;
+  /** Whether an address is a page of one's own; undefined leaves it to the standard pages. */
+  isPage?: (pathname: string) => boolean | undefined;
+}
+
+/** Whether an address is one of the standard pages: the router in their package draws the same. */
+export async function isStandardPage(
+  pathname: string,
+  hasTool: (slug: string) => boolean | Promise<boolean>,
+): Promise<boolean> {
+  if (/^\/chat(?:\/[\w.:@-]{1,200}(?:\/replay)?)?\/?$/.test(pathname)) return true;
+  const [, page, slug] = /^\/(?:(tools|publish|replay)(?:\/([^/]+))?\/?)?$/.exec(pathname) ?? [undefined, ""];
+  if (page === "") return false;
+  if (slug === undefined) return true;
+  if (page !== "tools") return false;
+  try {
+    return await hasTool(decodeURIComponent(slug));
+  } catch {
+    return false;
+  }
+}
+
+/** Answers everything that is not the host's: built files, the pages, and a page for what does not exist. */
+export function createPages(files: ClientFiles, { hasTool, isPage }: PagesOptions) {
+  return async (request: Request): Promise<Response> => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return plain(405, "Pages are read with GET. The tools answer at /api/tools.", { allow: "GET, HEAD" });
+    }
+    const { pathname } = new URL(request.url);
+    const file = await files.file(request, pathname);
+    if (file) return file;
+    const isThere = isPage?.(pathname) ?? (await isStandardPage(pathname, (slug) => hasTool(slug, request)));
+    if (isThere || request.headers.get("accept")?.includes("text/html"))
+      return files.page(request, isThere ? 200 : 404);
+    return plain(404, `There is nothing at ${pathname}.`);
+  };
+}
+
+function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff", ...headers },
+  });
+}
