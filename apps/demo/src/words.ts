@@ -60,7 +60,7 @@ const english = {
 /** What the demo says itself; all else is the standard pages', the kit's, or comes from its tools. */
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
-export const words: Readonly<Record<Language, Words>> = {
+const words: Readonly<Record<Language, Words>> = {
   en: english,
   de: {
     docs: "Doku",

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { localeOf } from "../shell/language.ts";
 import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
-import { publishing, type DefinitionChange, type PublishedTool } from "./publishing.ts";
+import { publishing, type DefinitionChange, type PublishedTool } from "./publishedTools.ts";
 
 export interface PublishedEntryProps {
   published: PublishedTool;

@@ -8,7 +8,7 @@ import { render } from "vitest-browser-react";
 import { LanguageProvider } from "../shell/LanguageProvider.tsx";
 import { pageRoutes } from "../routes.tsx";
 import { Shell } from "../shell/Shell.tsx";
-import type { PublishedTool } from "./publishing.ts";
+import type { PublishedTool } from "./publishedTools.ts";
 
 const root = document.documentElement;
 
@@ -80,8 +80,7 @@ it("publishes a tool, and shows the line for the page and the secret key once", 
   });
   await expect.element(page.getByText("Nothing is published yet")).toBeVisible();
   await userEvent.click(page.getByRole("button", { name: "Publish a tool" }));
-  await userEvent.click(page.getByRole("combobox", { name: /^Tool/ }));
-  await userEvent.click(page.getByRole("option", { name: "Double It" }));
+  await userEvent.selectOptions(page.getByRole("combobox", { name: /^Tool/ }), "Double It");
   const origins = page.getByRole("group", { name: /^Origins of the pages/ });
   await userEvent.fill(origins.getByRole("textbox").first(), "https://www.example.com");
   await userEvent.click(page.getByRole("button", { name: "Publish", exact: true }));
@@ -108,8 +107,7 @@ it("says a refusal at its field", async () => {
       : undefined,
   );
   await userEvent.click(page.getByRole("button", { name: "Publish a tool" }));
-  await userEvent.click(page.getByRole("combobox", { name: /^Tool/ }));
-  await userEvent.click(page.getByRole("option", { name: "Double It" }));
+  await userEvent.selectOptions(page.getByRole("combobox", { name: /^Tool/ }), "Double It");
   const origins = page.getByRole("group", { name: /^Origins of the pages/ });
   await userEvent.fill(origins.getByRole("textbox").first(), "www.example.com/page");
   await userEvent.click(page.getByRole("button", { name: "Publish", exact: true }));

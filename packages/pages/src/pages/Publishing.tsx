@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react
 import { client } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 import { PublishedEntry } from "./PublishedEntry.tsx";
-import { lineOf, publishing, PublishRefusal, type PublishedTool, type PublishInput } from "./publishing.ts";
+import { lineOf, publishing, PublishRefusal, type PublishedTool, type PublishInput } from "./publishedTools.ts";
 import { TextToCopy } from "./TextToCopy.tsx";
 
 /** What is published in other people's pages: for whoever may publish. */

@@ -88,3 +88,25 @@ test("check takes an empty input that is meant, and with --strict fails for warn
   const meant = await callboard("check", ping, "--strict", "--input-less", "ping");
   expect([meant.code, meant.out]).toEqual([0, "1 tool: 0 errors, 0 warnings."]);
 });
+
+test.each([
+  ["a folder that is not there", [join(folder, "none")], "There is no folder"],
+  ["two folders", [folder, folder], "one folder"],
+  ["a port that is none", [folder, "--port", "web"], "from 0 to 65535"],
+  ["a model without its address", [folder, "--model", "m", "--model-url", "nowhere"], "OPENAI_BASE_URL"],
+])("serve says of %s what is wrong, before it opens anything", async (_, args, words) => {
+  const { code, err } = await callboard("serve", ...args);
+  expect(code).toBe(2);
+  expect(err).toContain(words);
+});
+
+test("check compiles TypeScript, and names the line that does not compile", async () => {
+  const good = file(
+    "good.ts",
+    `const slug: string = "half"; export default { slug, name: "Half", description: "Halves.", inputSchema: { type: "object" }, outputSchema: {}, execute: () => 1 };`,
+  );
+  expect((await callboard("check", good)).out).toContain("1 tool: 0 errors");
+  const bad = file("bad.ts", "export default {\n  slug: 1,,\n};\n");
+  const { code, out } = await callboard("check", bad);
+  expect([code, out]).toEqual([1, expect.stringContaining("bad.ts:2:11")]);
+});

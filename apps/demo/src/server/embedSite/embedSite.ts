@@ -47,7 +47,7 @@ export async function createEmbedSite({
     const host = `http://${hostname}:${hostPort}`;
     const asked = searchParams.get("lang") ?? request.headers.get("accept-language")?.slice(0, 2).toLowerCase() ?? "";
     const language: SiteLanguage = Object.hasOwn(words, asked) ? (asked as SiteLanguage) : "en";
-    const lines = keys.map(({ tool, id }) => ({ tool, line: embedLine({ host, loader, tool, key: id }) }));
+    const lines = keys.map(({ tool, id }) => embedLine({ host, loader, tool, key: id }));
     return answer(pageOf(language, host, lines), "text/html; charset=utf-8", 200, policyFor(host));
   };
 }
@@ -92,15 +92,15 @@ function answer(text: string, type: string, status = 200, policy = "default-src 
   });
 }
 
-function pageOf(language: SiteLanguage, host: string, tools: readonly { tool: string; line: string }[]): string {
+function pageOf(language: SiteLanguage, host: string, lines: readonly string[]): string {
   const said = words[language];
   const options = (of: Readonly<Record<string, string>>, chosen: string) =>
     Object.entries(of).map(([value, name]) => {
       const selected = value === chosen ? " selected" : "";
       return `<option value="${value}"${selected}>${escape(name)}</option>`;
     });
-  const sections = tools.map(
-    ({ tool, line }) => `<section>
+  const sections = lines.map(
+    (line) => `<section>
 ${line}
 <details><summary>${escape(said.line)}</summary><pre dir="ltr">${escape(line)}</pre></details>
 </section>`,

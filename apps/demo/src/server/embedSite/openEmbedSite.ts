@@ -16,13 +16,16 @@ export async function openEmbedSite(
   demo: Pick<Demo, "embedSite">,
   { folder, hostname, hostPort }: OpenEmbedSiteOptions,
 ): Promise<{ url: string; close: () => Promise<void> } | undefined> {
-  let site: ((request: Request) => Promise<Response>) | undefined;
-  const starting = () => new Response("Starting.\n", { status: 503, headers: { "retry-after": "1" } });
-  const server = createServer(getRequestListener(async (request) => (site ? await site(request) : starting())));
+  const starting = async () => new Response("Starting.\n", { status: 503, headers: { "retry-after": "1" } });
+  let answer: (request: Request) => Promise<Response> = starting;
+  const server = createServer(getRequestListener((request) => answer(request)));
   const url = await listen(server, hostPort + 1, hostname).catch(() => listen(server, 0, hostname));
-  site = await demo.embedSite({ folder, hostPort, port: Number(new URL(url).port) });
+  const site = await demo.embedSite({ folder, hostPort, port: Number(new URL(url).port) });
   const close = () => closeServer(server, async () => {});
-  if (site) return { url, close };
-  await close();
-  return undefined;
+  if (!site) {
+    await close();
+    return undefined;
+  }
+  answer = site;
+  return { url, close };
 }
