@@ -264,4 +264,13 @@ describe("Markdown", () => {
     );
     await expect.element(page.getByRole("heading", { name: "Title" })).toBeVisible();
   });
+
+  test("writes small headings in the letters of the text", async () => {
+    const { container } = await render(<Markdown text={"Words\n\n### Three\n\n###### Six"} />);
+    await expect.element(page.getByRole("heading", { name: "Six" })).toBeVisible();
+    const sizeOf = (element: Element | null) => parseFloat(getComputedStyle(element!).fontSize);
+    const sizes = [...container.querySelectorAll("h5, h6")].map(sizeOf);
+    expect(sizes).toHaveLength(2);
+    for (const size of sizes) expect(size).toBeGreaterThanOrEqual(sizeOf(container.querySelector("p")));
+  });
 });
