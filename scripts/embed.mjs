@@ -45,23 +45,24 @@ const bundleOf = async ({ entry, format }) => {
       write: false,
       target: "es2022",
       minify: true,
-      modulePreload: false,
+      // As a library, for Vite would have every page carry what preloads the styles of its parts.
+      lib: { entry: at("packages/embed/src", entry), formats: [format], name: "callboardEmbed" },
       rolldownOptions: {
-        input: at("packages/embed/src", entry),
         // The loader's own exports are what a page imports.
         preserveEntrySignatures: isFrame ? "allow-extension" : "strict",
         output: {
           format,
           minify: true,
-          codeSplitting: isFrame,
+          // What the form begins with is one file, for the words of many small ones are compressed apart.
+          codeSplitting: isFrame && { groups: [{ name: "frame", tags: ["$initial"] }] },
           entryFileNames: `[name]-${version}-[hash].js`,
           chunkFileNames: `[name]-${version}-[hash].js`,
         },
       },
     },
   });
-  const { output } = /** @type {import("vite").Rolldown.RolldownOutput} */ (result);
-  return output.flatMap((chunk) => (chunk.type === "chunk" ? [chunk] : []));
+  const outputs = [result].flat().flatMap((one) => ("output" in one ? one.output : []));
+  return outputs.flatMap((chunk) => (chunk.type === "chunk" ? [chunk] : []));
 };
 
 /** A sheet names the kit's own by its package, as a script does. @param {string} name */

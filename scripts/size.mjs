@@ -5,6 +5,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { transform } from "lightningcss";
 import { build } from "vite";
 import { bin, run } from "./command.mjs";
@@ -57,5 +58,18 @@ const stylesheets = sourceFiles(at("packages/react/dist")).filter((path) => path
 for (const path of stylesheets) {
   const { code } = transform({ filename: path, code: readFileSync(path), minify: true });
   writeFileSync(join(out, "styles", basename(path)), code);
+}
+// What a page loads before a published tool can be used: the loader by itself, and in the frame all that comes before its form.
+const { embedFiles } = await import(pathToFileURL(at("packages/embed/dist/files.js")).href);
+const { loader, frame, files } = embedFiles;
+/** @type {[name: string, files: string[]][]} */
+const embeds = [
+  ["loader", [loader.file]],
+  ["loader-module", [loader.module.file]],
+  ["frame", [frame.script, frame.style, ...frame.modules]],
+];
+for (const [name, list] of embeds) {
+  mkdirSync(join(out, "embed", name), { recursive: true });
+  for (const file of list) writeFileSync(join(out, "embed", name, file), files[file]);
 }
 process.exitCode = (await run(process.execPath, [bin("size-limit")], { show: true })).code;

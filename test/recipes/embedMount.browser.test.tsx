@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
+import { defineElement, type CallboardToolElement } from "@callboard/embed";
 import { showTool } from "./embedMount.ts";
 import { Tip } from "./embedReact.tsx";
+import { showToVisitor } from "./embedVisitor.ts";
 
 const framesIn = (element: Element) =>
   [...element.children].flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll("iframe") ?? [])]);
@@ -21,4 +23,15 @@ test("the guide's component does so in React", async () => {
   expect(framesIn(shown.container.firstElementChild!)[0]?.src).toContain("theme=dark");
   await shown.unmount();
   expect(shown.container.childNodes).toHaveLength(0);
+});
+
+test("the guide's element asks the page's own server for its visitor's token", async () => {
+  defineElement("https://tools.example.com");
+  const element = document.createElement("callboard-tool") as CallboardToolElement;
+  const asked = vi.spyOn(window, "fetch").mockResolvedValue(new Response("cbe_1"));
+  showToVisitor(element);
+  expect(await element.getToken?.()).toBe("cbe_1");
+  expect(asked).toHaveBeenCalledWith("/embed-token", { method: "POST" });
+  expect(element.appearance).toMatchObject({ accent: "#0a7d5a" });
+  asked.mockRestore();
 });

@@ -1,9 +1,9 @@
 import type { StartedRun, ToolClient } from "@callboard/core";
-import { ToolBlock, ToolProvider, type BlockFailure, type Messages } from "@callboard/react";
-import { useState, type ReactNode } from "react";
+import { ToolBlock, ToolProvider, type BlockFailure } from "@callboard/react";
+import { useMemo, useState, type ReactNode } from "react";
 import type { FrameMessage, FrameOptions } from "../protocol/messages.ts";
-import { tabDrafts } from "./drafts.ts";
-import type { FrameWords } from "./frameWords.ts";
+import { draftsOf } from "./drafts.ts";
+import type { Catalogue } from "./catalogueOf.ts";
 import type { Sight } from "./seen.ts";
 
 export interface FrameProps {
@@ -12,22 +12,22 @@ export interface FrameProps {
   publishKey: string;
   title: string;
   options: FrameOptions;
-  messages: Messages | undefined;
-  words: FrameWords;
+  catalogue: Catalogue;
   say: (message: FrameMessage) => void;
   /** Whether what was pressed was seen; none where it need not be. */
   sight: (() => Sight) | undefined;
   /** Opens the tool in a window of its own, with what was entered; false where the browser opens none. */
-  openWindow: (value: unknown) => boolean;
+  openWindow: (value: unknown) => Promise<boolean>;
 }
 
 const runOf = ({ sessionId, callId, runId }: StartedRun) => ({ sessionId, callId, runId });
 
 /** A published tool inside its frame: the form, what came of it, and the way out where the page may hide it. */
 export function Frame(props: FrameProps): ReactNode {
-  const { client, tool, publishKey, title, options, messages, words, say, sight, openWindow } = props;
+  const { client, tool, publishKey, title, options, catalogue, say, sight, openWindow } = props;
   const [covered, setCovered] = useState<{ value: unknown }>();
   const [isBlocked, setBlocked] = useState(false);
+  const { words, messages } = catalogue;
   const { lang, user, givesTokens, defaultValue } = options;
   const mayRun = (value: unknown) => {
     const seen = sight?.() ?? "seen";
@@ -36,10 +36,14 @@ export function Frame(props: FrameProps): ReactNode {
   };
   const fail = ({ code, message }: BlockFailure, run?: StartedRun) =>
     say({ type: "failed", code, message, ...(run && { run: runOf(run) }) });
-  // A visitor whom the page knows has drafts where it says who it is; the others as long as their tab.
-  const drafts = user !== "" ? { user } : givesTokens ? {} : { user: publishKey, drafts: tabDrafts };
+  const drafts = useMemo(() => draftsOf({ user, givesTokens }, publishKey), [user, givesTokens, publishKey]);
   return (
-    <ToolProvider client={client} locale={lang} outputWorker={null} {...(messages && { messages })}>
+    <ToolProvider
+      client={client}
+      locale={catalogue.language === "en" && !/^en\b/i.test(lang) ? "en" : lang}
+      outputWorker={null}
+      {...(messages && { messages })}
+    >
       <ToolBlock
         // Another value begins the form anew.
         key={JSON.stringify(defaultValue)}
@@ -54,7 +58,11 @@ export function Frame(props: FrameProps): ReactNode {
       />
       {covered && (
         <p>
-          <button type="button" className="cb-button" onClick={() => setBlocked(!openWindow(covered.value))}>
+          <button
+            type="button"
+            className="cb-button"
+            onClick={() => void openWindow(covered.value).then((isOpen) => setBlocked(!isOpen))}
+          >
             {words.openWindow}
           </button>
         </p>

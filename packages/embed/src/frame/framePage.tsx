@@ -1,15 +1,14 @@
 /** What runs in the page inside a frame, and in the window that it may open. `scripts/embed.mjs` builds it. */
-import { directionOf, type Messages } from "@callboard/react";
+import { directionOf } from "@callboard/react";
 import { createRoot } from "react-dom/client";
 import type { FrameMessage, FrameOptions, PageMessage } from "../protocol/messages.ts";
+import { catalogueOf, english } from "./catalogueOf.ts";
 import { createEmbedClient } from "./embedClient.ts";
 import { Frame } from "./Frame.tsx";
-import { frameWords } from "./frameWords.ts";
 import { loadStyle } from "./loadStyle.ts";
-import { messagesOf } from "./messagesOf.ts";
-import { joinPeer, openPeer, type Peer } from "./peer.ts";
+import { joinPeer, type Peer } from "./peer.ts";
 import { Problem } from "./Problem.tsx";
-import { watchSight } from "./seen.ts";
+import type { Sight } from "./seen.ts";
 import { readServed } from "./served.ts";
 import { anonymousTokens, noToken, withTokens } from "./tokens.ts";
 import { watchHeight } from "./watchHeight.ts";
@@ -26,12 +25,10 @@ const nonce = location.hash.slice(1);
 history.replaceState(null, "", address);
 root.className = "callboard cb-frame";
 
-let language = page.lang;
-let words = frameWords(language);
-let messages: Messages | undefined;
+let catalogue = english;
 let options: FrameOptions = {
   type: "options",
-  lang: language,
+  lang: page.lang,
   theme: page.dataset["theme"] ?? "auto",
   appearance: {},
   defaultValue: undefined,
@@ -56,7 +53,7 @@ const say = (message: FrameMessage): void => {
     if (message.type === "completed") peer?.send({ ...message, output: null });
   }
 };
-const end = () => (peer ? say({ type: "ended" }) : location.reload());
+const end = () => (peer && !isWindow ? say({ type: "ended" }) : location.reload());
 
 const anonymous = anonymousTokens(served, end);
 const client = createEmbedClient(
@@ -64,7 +61,7 @@ const client = createEmbedClient(
     {
       async next() {
         if (!options.givesTokens) return anonymous.next();
-        return (await askPage()) || noToken(words.noToken);
+        return (await askPage()) || noToken(catalogue.words.noToken);
       },
     },
     served.origin,
@@ -72,17 +69,27 @@ const client = createEmbedClient(
 );
 
 /** The same tool in a window of its own, which no page can cover; it runs there, and this frame passes on what it tells. */
-const openWindow = (defaultValue: unknown): boolean =>
-  openPeer(address, (message, tell) => {
+const openWindow = async (defaultValue: unknown): Promise<boolean> => {
+  const { openPeer } = await import("./openPeer.ts");
+  return openPeer(address, (message, tell) => {
     if (message === "opened") tell({ ...options, defaultValue });
     else if (message.type === "token") void askPage().then((token) => tell({ type: "token", id: message.id, token }));
     else if (message.type !== "height" && message.type !== "ready" && message.type !== "ended") say(message);
-  }) !== undefined;
+  });
+};
 
-const sight = served.acts && !isWindow ? watchSight(root) : undefined;
+/** Until it is known what is seen, nothing is. */
+let sight: (() => Sight) | undefined;
+if (served.acts && !isWindow) {
+  sight = () => "covered";
+  void import("./seen.ts").then(({ watchSight }) => {
+    const watched = watchSight(root);
+    sight = watched.now;
+  });
+}
 const drawing = createRoot(root);
 const draw = () => {
-  page.lang = options.lang || "en";
+  page.lang = catalogue.language;
   page.dir = directionOf(page.lang);
   wear(page, options.theme, options.appearance);
   drawing.render(
@@ -92,29 +99,23 @@ const draw = () => {
         tool={served.tool}
         publishKey={served.key}
         title={document.title}
-        options={{ ...options, lang: language }}
-        messages={messages}
-        words={words}
+        options={options}
+        catalogue={catalogue}
         say={say}
-        sight={sight?.now}
+        sight={sight && (() => sight!())}
         openWindow={openWindow}
       />
     ) : (
-      <Problem text={words[served.problem]} retry={words.retry} onRetry={end} />
+      <Problem text={catalogue.words[served.problem]} retry={catalogue.words.retry} onRetry={end} />
     ),
   );
 };
 const apply = async (next: FrameOptions): Promise<void> => {
   options = next;
-  const wanted = next.lang.toLowerCase().split("-")[0]!;
-  if (wanted !== language || messages === undefined) {
-    const fetched = await messagesOf(wanted).catch(() => undefined);
-    // Meanwhile the page may have said another.
-    if (options !== next) return;
-    messages = fetched;
-    language = fetched || wanted === "en" ? next.lang : "en";
-    words = frameWords(wanted);
-  }
+  const fetched = await catalogueOf(next.lang);
+  // Meanwhile the page may have said something else.
+  if (options !== next) return;
+  catalogue = fetched;
   draw();
 };
 
@@ -132,4 +133,4 @@ else if (opener && nonce) peer = joinPeer({ window: opener, origin: location.ori
 else void apply(options);
 if (!isWindow) watchHeight(root, (height) => say({ type: "height", height }));
 loadStyle(served.results);
-if (served.problem !== "") say({ type: "failed", code: served.problem, message: words[served.problem] });
+if (served.problem !== "") say({ type: "failed", code: served.problem, message: catalogue.words[served.problem] });

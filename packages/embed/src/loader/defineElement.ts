@@ -2,6 +2,7 @@ import type { EmbedOptions, MountedEmbed } from "./embedOptions.ts";
 import { mount } from "./mount.ts";
 
 const NAME = "callboard-tool";
+const PROPERTIES = ["getToken", "appearance", "defaultValue"] as const;
 
 /** The element `<callboard-tool host tool publish-key lang theme>`. */
 export interface CallboardToolElement extends HTMLElement {
@@ -17,36 +18,31 @@ export function defineElement(host?: string): void {
   class CallboardTool extends HTMLElement {
     static observedAttributes = ["host", "tool", "publish-key", "lang", "theme", "user"];
     #embed: MountedEmbed | undefined;
-    #given: Partial<EmbedOptions> = {};
+    readonly #given: Partial<EmbedOptions> = {};
     #isDue = false;
 
-    get getToken() {
-      return this.#given.getToken;
+    // Lists are walked by their index: the iterator of a page's lists may not be the browser's.
+    static {
+      for (let index = 0; index < PROPERTIES.length; index++) {
+        const name = PROPERTIES[index]!;
+        Object.defineProperty(this.prototype, name, {
+          get(this: CallboardTool) {
+            return this.#given[name];
+          },
+          set(this: CallboardTool, value: never) {
+            this.#given[name] = value;
+            this.#embed?.update({ [name]: value });
+          },
+        });
+      }
     }
-    set getToken(getToken) {
-      this.#change({ getToken });
-    }
-    get appearance() {
-      return this.#given.appearance;
-    }
-    set appearance(appearance) {
-      this.#change({ appearance });
-    }
-    get defaultValue() {
-      return this.#given.defaultValue;
-    }
-    set defaultValue(defaultValue) {
-      this.#change({ defaultValue });
-    }
-
     connectedCallback() {
       // What a page set before the element was defined hides the accessors.
-      for (const name of ["getToken", "appearance", "defaultValue"] as const) {
-        if (Object.hasOwn(this, name)) {
-          const value = this[name];
-          delete (this as Partial<CallboardToolElement>)[name];
-          (this as CallboardToolElement)[name] = value as never;
-        }
+      const element = this as Partial<Record<(typeof PROPERTIES)[number], unknown>>;
+      for (let index = 0; index < PROPERTIES.length; index++) {
+        const name = PROPERTIES[index]!;
+        const value = element[name];
+        if (delete element[name] && value !== undefined) element[name] = value;
       }
       this.#draw();
     }
@@ -69,10 +65,6 @@ export function defineElement(host?: string): void {
       this.#embed?.focus();
     }
 
-    #change(changed: Partial<EmbedOptions>) {
-      Object.assign(this.#given, changed);
-      this.#embed?.update(changed);
-    }
     #draw() {
       const read = (name: string) => this.getAttribute(name) ?? undefined;
       const options = {

@@ -1,6 +1,6 @@
 /** How a tool stands in a page. */
 export interface EmbedOptions {
-  /** The origin of the host that published the tool, such as `https://tools.example.com`. The loader's own unless given. */
+  /** The origin of the host that published the tool, such as `https://tools.example.com`. The loader's own unless given, and the page's where it bundles `mount`. */
   host?: string | undefined;
   /** The tool's slug. */
   tool: string;

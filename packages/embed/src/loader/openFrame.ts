@@ -69,8 +69,7 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
       "div",
       "position:absolute;inset:0;border-radius:8px;background:rgb(128 128 128/.14);pointer-events:none",
     );
-    bone.setAttribute("role", "status");
-    bone.ariaLabel = said.loading;
+    box.ariaBusy = "true";
     const frame = make(
       "iframe",
       `display:block;border:0;width:100%;height:${height};color-scheme:${schemeOf(options)}`,
@@ -82,9 +81,8 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     problem.setAttribute("role", "alert");
 
     const fail = () => {
-      const isOffline = view.navigator.onLine === false;
       const text = make("p", "margin:0 0 12px");
-      text.textContent = isOffline ? said.offline : said.late;
+      text.textContent = said.late;
       const retry = make("button", "font:inherit;min-height:44px;padding:0 16px");
       retry.type = "button";
       retry.textContent = said.retry;
@@ -95,10 +93,12 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
       problem.replaceChildren(text, retry);
       problem.style.display = "block";
       frame.style.visibility = "hidden";
+      box.ariaBusy = null;
       bone.remove();
-      emit("failed", { code: isOffline ? "offline" : "frame_not_loaded", message: text.textContent });
+      emit("failed", { code: view.navigator.onLine ? "frame_not_loaded" : "offline", message: said.late });
     };
     const reveal = () => {
+      box.ariaBusy = null;
       isReady = true;
       view.clearTimeout(late);
       bone.remove();

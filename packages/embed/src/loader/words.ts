@@ -1,21 +1,15 @@
 /** What the page says while its frame cannot: in the loader, since nothing else is there. */
 export const words = {
   en: {
-    loading: "Loading",
-    late: "This form could not be loaded. The connection may be slow, or something blocks it here.",
-    offline: "You are offline. The form comes back with the connection.",
+    late: "This form could not be loaded. The connection may be gone or slow, or something blocks it here.",
     retry: "Try again",
   },
   de: {
-    loading: "Wird geladen",
-    late: "Dieses Formular konnte nicht geladen werden. Die Verbindung ist langsam, oder es wird hier blockiert.",
-    offline: "Sie sind offline. Das Formular kommt mit der Verbindung zurück.",
+    late: "Dieses Formular konnte nicht geladen werden. Die Verbindung fehlt oder ist langsam, oder es wird hier blockiert.",
     retry: "Erneut versuchen",
   },
   ar: {
-    loading: "جارٍ التحميل",
-    late: "تعذّر تحميل هذا النموذج. قد يكون الاتصال بطيئًا أو محجوبًا هنا.",
-    offline: "أنت غير متصل. يعود النموذج مع عودة الاتصال.",
+    late: "تعذّر تحميل هذا النموذج. قد يكون الاتصال مقطوعًا أو بطيئًا أو محجوبًا هنا.",
     retry: "أعد المحاولة",
   },
 };

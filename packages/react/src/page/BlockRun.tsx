@@ -42,7 +42,7 @@ export function BlockRun({ client, tool, run, onEnd }: BlockRunProps): ReactNode
   if (!session) return null;
   if (error) {
     return (
-      <div className="cb-block-problem" role="alert">
+      <div className="cb-tool-block-problem" role="alert">
         <p>{t("page.runMissing")}</p>
         <p>{error.message}</p>
       </div>

@@ -54,6 +54,8 @@ describe("ToolBlock", () => {
     await expect.element(value()).toBeVisible();
     expect(document.body.textContent).not.toMatch(/Additional options|Precision/);
     expect(document.querySelector("details")).toBeNull();
+    const [block, form] = [".cb-tool-block", "form"].map((name) => shown.container.querySelector(name)!.clientWidth);
+    expect(form).toBe(block);
     await shown.unmount();
     await render(<ToolPage client={clientOf()} slug="half" />);
     await expect.element(page.getByText("Additional options")).toBeVisible();

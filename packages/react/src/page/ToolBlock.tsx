@@ -70,13 +70,13 @@ export function ToolBlock(props: ToolBlockProps): ReactNode {
     if (isReady) callbacks.current.onReady?.();
   }, [isReady, callbacks]);
 
-  const root = { ...language, className: `callboard cb-block${className ? ` ${className}` : ""}` };
+  const root = { ...language, className: `callboard cb-tool-block${className ? ` ${className}` : ""}` };
   if (!client) return <p {...root}>{t("page.noClient")}</p>;
   if (error) {
     const isMissing = error.code === "not_found";
     return (
       <div {...root} role="alert">
-        <p className="cb-block-problem-title">{t(isMissing ? "page.notFound" : "page.error")}</p>
+        <p className="cb-tool-block-problem-title">{t(isMissing ? "page.notFound" : "page.error")}</p>
         <p>{isMissing ? t("page.notFoundHelp") : error.message}</p>
         <button type="button" className="cb-button" onClick={retry}>
           {t("page.retry")}
@@ -87,8 +87,8 @@ export function ToolBlock(props: ToolBlockProps): ReactNode {
   if (!detail) {
     return (
       <div {...root} role="status" aria-busy="true" aria-label={t("page.loading")}>
-        <span className="cb-skeleton cb-block-bone" />
-        <span className="cb-skeleton cb-block-bone" />
+        <span className="cb-skeleton cb-tool-block-bone" />
+        <span className="cb-skeleton cb-tool-block-bone" />
       </div>
     );
   }
@@ -155,7 +155,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
         {...(user !== undefined && { draft: { tool: tool.slug, user, ...(drafts && { storage: drafts }) } })}
       />
       {problem !== null && (
-        <div className="cb-block-problem" role="alert">
+        <div className="cb-tool-block-problem" role="alert">
           <p>{t("page.runFailed")}</p>
           <p>{problem}</p>
         </div>

@@ -1,0 +1,433 @@
+import type { Browser, BrowserContext, FrameLocator, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openChromium } from "./chromium.ts";
+import { openEmbedWorld, type EmbedWorld } from "./embedWorld.ts";
+import { openWatched } from "./watchedTab.ts";
+
+let world: EmbedWorld;
+let browser: Browser;
+let context: BrowserContext;
+beforeAll(async () => {
+  [world, browser] = await Promise.all([openEmbedWorld(), openChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+beforeEach(async () => {
+  context = await browser.newContext({ viewport: { width: 900, height: 800 } });
+});
+afterEach(async () => {
+  await context.close();
+  expect(world.problems).toEqual([]);
+});
+
+/** A script that keeps what the embeds of its page tell, and what any window says to it. */
+const RECORDER = `<script>
+  window.told = []; window.heard = [];
+  for (const name of ["ready", "submitted", "completed", "failed"])
+    addEventListener("callboard:" + name, (event) => told.push([event.target.id, name, event.detail]));
+  addEventListener("message", (event) => heard.push(event.data));
+</script>`;
+
+type Told = [id: string, name: string, detail: { output?: unknown; code?: string }];
+const toldOn = (tab: Page) => tab.evaluate(() => (window as unknown as { told: Told[] }).told);
+const namesOn = async (tab: Page) => (await toldOn(tab)).map(([, name]) => name);
+const frameOf = (tab: Page, id = "tool"): FrameLocator => tab.frameLocator(`#${id} iframe`);
+const submit = (frame: FrameLocator) => frame.locator('button[type="submit"]');
+const pageWith = (path: string, body: string, policy?: string) => world.page.page(path, `${RECORDER}${body}`, policy);
+const run = async (frame: FrameLocator, value: string) => {
+  await frame.getByRole("spinbutton").fill(value);
+  await submit(frame).click();
+};
+
+describe("a tool in a plain page", () => {
+  test("is one line: its form, its result, its events, and nothing of it in the page's globals", async () => {
+    const before = `<script>window.names = new Set(Object.getOwnPropertyNames(window))</script>`;
+    const url = pageWith("/plain", `${before}${world.script}${world.element("double", 'id="tool"')}<p>After</p>`);
+    const { tab, complaints } = await openWatched(context, url);
+    await run(frameOf(tab), "21");
+    await frameOf(tab).getByText("42").waitFor();
+    await expect.poll(() => namesOn(tab)).toEqual(["ready", "submitted", "completed"]);
+    expect((await toldOn(tab))[2]![2].output).toEqual({ result: 42 });
+    const added = await tab.evaluate(() => {
+      const { names } = window as unknown as { names: Set<string> };
+      return Object.getOwnPropertyNames(window).filter((name) => !names.has(name) && !/^\d+$/.test(name));
+    });
+    expect(added.filter((name) => !["names", "told", "heard", "tellRefusal"].includes(name))).toEqual(["callboard"]);
+    expect(complaints).toEqual([]);
+    // As tall as its content, and as wide as its place.
+    const size = () =>
+      tab.evaluate(
+        () =>
+          document
+            .querySelector("#tool")!
+            .firstElementChild!.shadowRoot!.querySelector("iframe")!
+            .getBoundingClientRect().height,
+      );
+    const inner = () =>
+      frameOf(tab)
+        .locator(".cb-frame")
+        .evaluate((root) => root.getBoundingClientRect().height);
+    await expect.poll(async () => Math.abs((await size()) - (await inner()))).toBeLessThan(1);
+    const widths = await frameOf(tab)
+      .locator("form")
+      .evaluate((form) => [form.clientWidth, innerWidth]);
+    expect(widths[0]).toBeGreaterThan(widths[1]! - 20);
+    expect(await tab.evaluate(() => document.cookie + localStorage.length + sessionStorage.length)).toBe("00");
+  });
+
+  test("is reached and left by the keyboard", async () => {
+    const body = `<button id="one">One</button>${world.element("double", 'id="tool"')}<button id="two">Two</button>`;
+    const { tab } = await openWatched(context, pageWith("/keys", world.script + body));
+    await submit(frameOf(tab)).waitFor();
+    await tab.focus("#one");
+    await tab.keyboard.press("Tab");
+    await tab.keyboard.type("4");
+    await tab.keyboard.press("Enter");
+    await expect.poll(() => namesOn(tab)).toContain("completed");
+    const isOut = () => tab.evaluate(() => document.activeElement?.id === "two");
+    for (let presses = 0; presses < 20 && !(await isOut()); presses++) await tab.keyboard.press("Tab");
+    expect(await isOut()).toBe(true);
+    await tab.evaluate(() => document.querySelector<HTMLElement>("#tool")!.focus());
+    await expect
+      .poll(() =>
+        frameOf(tab)
+          .locator("input")
+          .evaluate((input) => input === document.activeElement),
+      )
+      .toBe(true);
+  });
+
+  test("works in a page under a strict policy, in Arabic and in the dark, and wears the page's colours", async () => {
+    const { host } = world;
+    const own = `document.querySelector("#tool").appearance = { accent: "rgb(10, 125, 90)" }`;
+    world.page.files.set("/own.js", { type: "text/javascript", body: own });
+    const url = world.page.page(
+      "/strict",
+      `${world.script}${world.element("double", 'id="tool" lang="ar" theme="dark"')}<script src="/own.js"></script>`,
+      `default-src 'none'; script-src 'self' ${host}; frame-src ${host}; style-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
+    );
+    const { tab, complaints } = await openWatched(context, url);
+    await run(frameOf(tab), "4");
+    await frameOf(tab)
+      .getByText(/^8$|^٨$/)
+      .waitFor();
+    const worn = await submit(frameOf(tab)).evaluate((button) => [
+      document.documentElement.dir,
+      document.documentElement.lang,
+      getComputedStyle(document.documentElement).colorScheme,
+      getComputedStyle(button).backgroundColor,
+    ]);
+    expect(worn).toEqual(["rtl", "ar", "dark", "rgb(10, 125, 90)"]);
+    expect(complaints.filter((said) => !said.includes("favicon"))).toEqual([]);
+  });
+
+  test("works in a page that does everything to it", async () => {
+    const hostile = `<style>* { all: unset !important; } body { overflow: hidden !important; }</style>
+      <script>
+        window.name = "taken"; window.$ = window.callboard = undefined;
+        for (const name of ["map", "filter", "forEach", "push", "concat", "slice", "indexOf", "some", "find"])
+          Array.prototype[name] = () => { throw new Error("patched " + name); };
+        Array.prototype.extra = 1; Object.prototype.added = () => {};
+        Array.prototype[Symbol.iterator] = function () { throw new Error("patched iterator"); };
+        Array.prototype.toJSON = () => "patched";
+        window.errors = []; window.onerror = (message) => { errors[errors.length] = message; };
+        window.onunhandledrejection = (event) => { errors[errors.length] = String(event.reason); };
+        window.done = 0; addEventListener("callboard:completed", () => { done += 1; });
+      </script>`;
+    const tools = `${world.element("double", 'id="tool"')}<div style="transform: rotate(1deg)">${world.element("double", 'id="other"')}</div>`;
+    const tab = await context.newPage();
+    await tab.goto(world.page.page("/hostile", `${hostile}${world.script}${world.script}${tools}`));
+    for (const id of ["tool", "other"]) await run(frameOf(tab, id), "5");
+    // Playwright's own evaluation needs the lists that this page has broken: the title says it.
+    for (const id of ["tool", "other"]) await frameOf(tab, id).getByText("10").waitFor();
+    const said = await tab.evaluate("String(done) + errors.length + (errors[0] || '') + window.name");
+    expect(said).toBe("20taken");
+  });
+});
+
+describe("four origins", () => {
+  test("forged, foreign, replayed and malformed messages do nothing, and raise nothing", async () => {
+    const spam = `<script>
+      const nonsense = [null, 1, "x", [], {}, { callboard: "hello" }, { callboard: "hello", nonce: "a", reply: "b" },
+        { callboard: "channel", nonce: "a" }, { type: "ready", label: "Mine" }, { type: "completed", run: {}, output: "forged" },
+        { type: "height", height: 1e9 }, new Map([[1, 2]])];
+      addEventListener("message", (event) => {
+        // Whatever the page heard comes back from here, as if it were the frame's own.
+        for (const data of [...nonsense, ...(event.data.heard ?? [])]) {
+          event.source.postMessage(data, "*");
+          for (let index = 0; index < event.source.frames.length; index++) {
+            const channel = new MessageChannel();
+            channel.port1.onmessage = (got) => event.source.postMessage({ stolen: got.data }, "*");
+            event.source.frames[index].postMessage(data, "*", [channel.port2]);
+          }
+        }
+        event.source.postMessage("spammed", "*");
+      });
+    </script>`;
+    const sibling = world.sibling.page("/sibling", spam);
+    world.attacker.page("/attacker", spam);
+    const body = `${world.script}${world.element("double", 'id="tool"')}<iframe id="sibling" src="${sibling}"></iframe>`;
+    const { tab, complaints } = await openWatched(context, pageWith("/spammed", body));
+    await submit(frameOf(tab)).waitFor();
+    const opened = context.waitForEvent("page");
+    await tab.evaluate(
+      (address) => void ((window as unknown as { enemy: Window | null }).enemy = open(address)),
+      `${world.attacker.origin}/attacker`,
+    );
+    await (await opened).waitForLoadState();
+    await tab.bringToFront();
+    await tab.evaluate(() => {
+      const page = window as unknown as { enemy: Window; heard: unknown[]; told: unknown[] };
+      const heard = page.heard.filter((data) => JSON.stringify(data).includes("hello"));
+      const handovers = heard.map((data) => ({ callboard: "channel", nonce: (data as { reply: string }).reply }));
+      for (const other of [document.querySelector<HTMLIFrameElement>("#sibling")!.contentWindow!, page.enemy]) {
+        other.postMessage({ heard: [...heard, ...handovers] }, "*");
+      }
+    });
+    const heard = () => tab.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+    await expect.poll(async () => (await heard()).filter((data) => data === "spammed").length).toBe(2);
+    expect(await namesOn(tab)).toEqual(["ready"]);
+    await run(frameOf(tab), "3");
+    await expect.poll(() => namesOn(tab)).toEqual(["ready", "submitted", "completed"]);
+    expect((await toldOn(tab))[2]![2].output).toEqual({ result: 6 });
+    expect(JSON.stringify(await heard())).not.toContain("stolen");
+    expect(complaints).toEqual([]);
+  });
+
+  test("a frame takes the channel of its own page alone", async () => {
+    const { key } = world.keys["double"]!;
+    const src = `${world.host}/embed/double?key=${key}&origin=${encodeURIComponent(world.page.origin)}&lang=en&theme=auto#n1`;
+    const sibling = world.sibling.page(
+      "/thief",
+      `<script>addEventListener("message", ({ data, source }) => {
+        source.frames[0].postMessage(data, "*", [new MessageChannel().port2]); source.postMessage("tried", "*");
+      })</script>`,
+    );
+    const body = `<iframe id="tool" src="${src}"></iframe><iframe id="thief" src="${sibling}"></iframe>`;
+    const { tab } = await openWatched(context, pageWith("/own-loader", body));
+    const heard = () => tab.evaluate(() => (window as unknown as { heard: { reply: string; nonce: string }[] }).heard);
+    await expect.poll(async () => (await heard()).filter(({ nonce }) => nonce === "n1")).toHaveLength(1);
+    await tab.evaluate(async (host) => {
+      const { heard } = window as unknown as { heard: ({ reply: string; nonce: string } | "tried")[] };
+      const { reply } = heard.find((data) => typeof data === "object" && data.nonce === "n1") as { reply: string };
+      document
+        .querySelector<HTMLIFrameElement>("#thief")!
+        .contentWindow!.postMessage({ callboard: "channel", nonce: reply }, "*");
+      while (!heard.includes("tried")) await new Promise((resolve) => setTimeout(resolve, 10));
+      const frame = document.querySelector<HTMLIFrameElement>("#tool")!.contentWindow!;
+      const options = {
+        type: "options",
+        lang: "en",
+        theme: "auto",
+        appearance: {},
+        defaultValue: null,
+        user: "",
+        givesTokens: false,
+      };
+      const open = (nonce: string, label: string) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener("message", ({ data }) =>
+          (window as unknown as { told: unknown[] }).told.push([label, (data as { type: string }).type]),
+        );
+        port1.start();
+        port1.postMessage({ type: "options" });
+        port1.postMessage("nonsense");
+        port1.postMessage(options);
+        frame.postMessage({ callboard: "channel", nonce }, host, [port2]);
+      };
+      open("guess", "wrong");
+      open(reply, "right");
+      open(reply, "again");
+    }, world.host);
+    await expect.poll(() => namesOn(tab)).toContain("ready");
+    expect((await toldOn(tab)).filter(([label]) => label !== "right")).toEqual([]);
+  });
+
+  test("a frame that was navigated loses its channel, and the page says so", async () => {
+    const enemy = world.attacker.page(
+      "/replaced",
+      `<script>parent.postMessage({ callboard: "hello", nonce: "", reply: "" }, "*")</script>`,
+    );
+    const { tab } = await openWatched(
+      context,
+      pageWith("/navigated", world.script + world.element("double", 'id="tool"')),
+    );
+    await submit(frameOf(tab)).waitFor();
+    await tab
+      .frames()
+      .find((frame) => frame.url().startsWith(world.host))!
+      .goto(enemy);
+    await tab.getByRole("button", { name: "Try again" }).waitFor();
+    expect((await toldOn(tab)).at(-1)).toMatchObject(["tool", "failed", { code: "frame_not_loaded" }]);
+    await tab.getByRole("button", { name: "Try again" }).click();
+    await run(frameOf(tab), "3");
+    await expect.poll(() => namesOn(tab)).toContain("completed");
+  });
+
+  test("stands in no page that it was not published for", async () => {
+    const url = world.attacker.page("/thieves", RECORDER + world.script + world.element("double", 'id="tool"'));
+    const tab = await context.newPage();
+    await tab.goto(url);
+    await tab.getByRole("button", { name: "Try again" }).waitFor();
+    expect(await namesOn(tab)).toEqual(["failed"]);
+  });
+});
+
+describe("a visitor's token", () => {
+  test("is asked for, renewed when it has ended, and found nowhere but in its header", async () => {
+    const { secretKey } = world.keys["double"]!;
+    const ask = (path: string, body: object) =>
+      fetch(`${world.host}/api/embed/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${secretKey}` },
+        body: JSON.stringify(body),
+      });
+    const tokens: string[] = [];
+    const { tab, complaints } = await openWatched(context, "about:blank");
+    await tab.exposeFunction("freshToken", async () => {
+      const { token } = (await (await ask("tokens", { origin: world.page.origin, subject: "ada" })).json()) as {
+        token: string;
+      };
+      tokens.push(token);
+      return token;
+    });
+    const shown = new Set<string>();
+    const addresses: string[] = [];
+    tab.on("request", (request) => {
+      addresses.push(request.url() + JSON.stringify(request.headers()["referer"] ?? ""));
+      shown.add((request.headers()["authorization"] ?? "").replace("Bearer ", ""));
+    });
+    const give = `<script>document.querySelector("#tool").getToken = () => freshToken()</script>`;
+    await tab.goto(pageWith("/tokens", `${world.element("double", 'id="tool"')}${give}${world.script}`));
+    await run(frameOf(tab), "4");
+    await expect.poll(() => namesOn(tab)).toContain("completed");
+    expect(tokens).toHaveLength(1);
+    expect((await ask("tokens/revoke", { token: tokens[0] })).status).toBe(204);
+    await run(frameOf(tab), "8");
+    await expect.poll(async () => (await toldOn(tab)).filter(([, name]) => name === "completed")).toHaveLength(2);
+    expect(tokens).toHaveLength(2);
+    expect(tokens.every((token) => shown.has(token))).toBe(true);
+    const everything = await Promise.all(
+      tab.frames().map((frame) =>
+        frame.evaluate(() => {
+          const storageOf = (name: "localStorage" | "sessionStorage") => {
+            try {
+              return JSON.stringify({ ...window[name] });
+            } catch {
+              return "closed";
+            }
+          };
+          const inner = [...document.querySelectorAll("*")].map(({ shadowRoot }) => shadowRoot?.innerHTML ?? "");
+          const { told, heard } = window as unknown as { told?: unknown; heard?: unknown };
+          return [
+            document.documentElement.outerHTML,
+            ...inner,
+            JSON.stringify([told, heard]),
+            storageOf("localStorage"),
+            storageOf("sessionStorage"),
+            document.cookie,
+            location.href,
+            window.name,
+            JSON.stringify(history.state),
+            JSON.stringify(performance.getEntries()),
+          ].join("\n");
+        }),
+      ),
+    );
+    const places = [...everything, ...addresses, ...world.asked, ...complaints].join("\n");
+    expect(places.length).toBeGreaterThan(1000);
+    for (const token of tokens) expect(places).not.toContain(token);
+    expect(complaints.filter((said) => !said.includes("401"))).toEqual([]);
+  });
+
+  test("is not made up where the page has none to give", async () => {
+    const give = `<script>document.querySelector("#tool").getToken = () => { throw new Error("Signed out."); }</script>`;
+    const { tab } = await openWatched(
+      context,
+      pageWith("/signed-out", `${world.element("double", 'id="tool"')}${give}${world.script}`),
+    );
+    await frameOf(tab).getByText("did not say who you are").waitFor();
+    expect(await toldOn(tab)).toEqual([["tool", "failed", expect.objectContaining({ code: "no_token" })]]);
+  });
+});
+
+describe("what the network does", () => {
+  test("a byte changed in the loader: the browser refuses it", async () => {
+    const tab = await context.newPage();
+    const { file } = world.files.loader;
+    await tab.route(`**/${file}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()} ` });
+    });
+    await tab.goto(pageWith("/tampered", `${world.script}${world.element("double", 'id="tool"')}`));
+    expect(await tab.evaluate(() => customElements.get("callboard-tool"))).toBeUndefined();
+  });
+
+  test("a frame that cannot be reached says so, and comes with the connection", async () => {
+    const { tab } = await openWatched(context, "about:blank");
+    await tab.route("**/embed/double?*", (route) => route.abort());
+    await tab.goto(pageWith("/offline", `${world.script}${world.element("double", 'id="tool" lang="de"')}`));
+    await tab.getByRole("button", { name: "Erneut versuchen" }).waitFor();
+    expect(await namesOn(tab)).toEqual(["failed"]);
+    await tab.unroute("**/embed/double?*");
+    await tab.evaluate(() => dispatchEvent(new Event("online")));
+    await submit(frameOf(tab)).waitFor();
+  });
+});
+
+describe("many in a page", () => {
+  test("twenty never take what is another's", async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `t${index}`);
+    const body = ids.map((id) => world.element("double", `id="${id}"`)).join("");
+    const { tab, complaints } = await openWatched(context, pageWith("/twenty", world.script + body));
+    await Promise.all(ids.map((id) => submit(frameOf(tab, id)).waitFor()));
+    const some = ["t0", "t7", "t19"];
+    for (const [index, id] of some.entries()) await run(frameOf(tab, id), String(index + 1));
+    const completed = async () => (await toldOn(tab)).filter(([, name]) => name === "completed");
+    await expect.poll(async () => (await completed()).length).toBe(3);
+    const outputs = (await completed()).map(([id, , { output }]) => [id, output]);
+    expect(new Map(outputs as [string, unknown][])).toEqual(
+      new Map(some.map((id, index) => [id, { result: (index + 1) * 2 }])),
+    );
+    expect((await toldOn(tab)).filter(([, name]) => name === "ready")).toHaveLength(20);
+    await tab.evaluate(() => document.querySelectorAll("callboard-tool").forEach((element) => element.remove()));
+    await expect.poll(() => tab.frames().length).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("a tool that acts", () => {
+  test("is sent where it is seen, and where something covers it from a window of its own", async () => {
+    const cover = `<div id="cover" style="position: fixed; inset: 0; background: rgb(255 255 255 / 0.01); pointer-events: none"></div>`;
+    const url = pageWith("/acts", `${world.script}${world.element("order", 'id="tool"')}${cover}`);
+    const { tab } = await openWatched(context, url);
+    const frame = frameOf(tab);
+    const order = async (item: string) => {
+      await frame.getByRole("textbox").fill(item);
+      await frame.getByRole("textbox").press("Enter");
+    };
+    await order("tea");
+    const way = frame.getByRole("button", { name: "Open in a window" });
+    await way.waitFor();
+    expect(await namesOn(tab)).toEqual(["ready"]);
+    const opened = context.waitForEvent("page");
+    await way.click();
+    const own = await opened;
+    await expect.poll(() => own.getByRole("textbox").inputValue()).toBe("tea");
+    await submit(own as unknown as FrameLocator).click();
+    await expect.poll(() => namesOn(tab)).toContain("completed");
+    expect((await toldOn(tab)).at(-1)![2].output).toEqual({ ordered: "tea" });
+    await own.close();
+    await tab.evaluate(() => document.querySelector("#cover")!.remove());
+    await tab.bringToFront();
+    // Seen for long enough, which the browser says in its own time.
+    await expect
+      .poll(async () => {
+        await order("milk");
+        return (await toldOn(tab)).filter(([, name]) => name === "submitted").length;
+      })
+      .toBe(2);
+  });
+});
