@@ -53,6 +53,14 @@ test("without a token nothing is sent, and the next request asks again", async (
   expect((await send("/a")).status).toBe(200);
 });
 
+test("a token that could not be asked for is asked for again", async () => {
+  hostWith(new Set(["cbe_1"]));
+  const next = vi.fn(async () => "cbe_1").mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  const send = withTokens({ next }, ORIGIN);
+  await expect(send("/a")).rejects.toThrow("Failed to fetch");
+  expect((await send("/a")).status).toBe(200);
+});
+
 test("an anonymous visitor's token is had for the page's nonce; once it is used up, the page has to be loaded again", async () => {
   const bodies: unknown[] = [];
   const statuses = [201, 401, 429];

@@ -12,9 +12,15 @@ const ORIGIN_HEADER = "x-callboard-embed-origin";
  */
 export function withTokens(source: TokenSource, origin: string): typeof fetch {
   let token: Promise<string | Response> | undefined;
+  /** The token in the place of one that has ended: whoever finds so first asks for it. */
   const renew = (ended?: typeof token) => {
-    if (token === ended) token = source.next();
-    return token!;
+    if (token === undefined || token === ended) {
+      const asked = source.next();
+      token = asked;
+      // What could not be asked for is asked for again.
+      asked.catch(() => token === asked && (token = undefined));
+    }
+    return token;
   };
   return async (address, init) => {
     const send = async (asked: Promise<string | Response>) => {
@@ -32,10 +38,10 @@ export function withTokens(source: TokenSource, origin: string): typeof fetch {
       if (token === asked) token = undefined;
       return shown.clone();
     };
-    const first = token ?? renew();
+    const first = renew();
     const answer = await send(first);
     // 401 says that a token has ended; what is not in its scope is 403.
-    return answer.status === 401 && token === first ? send(renew(first)) : answer;
+    return answer.status === 401 && typeof (await first) === "string" ? send(renew(first)) : answer;
   };
 }
 

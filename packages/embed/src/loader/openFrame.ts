@@ -13,10 +13,6 @@ const TALLEST = 20_000;
 const isOther = (one: EmbedOptions, other: EmbedOptions) =>
   one.host !== other.host || one.tool !== other.tool || one.publishKey !== other.publishKey;
 
-/** A property of these would be read by `for … in` and spread with what a page adds to `Object.prototype`. */
-const given = (options: Partial<EmbedOptions>, before: EmbedOptions): EmbedOptions =>
-  Object.assign({}, before, options);
-
 /**
  * Shows a tool's frame inside `root`, and tells `target` what happens there by events. It touches nothing else of the page: what it styles it
  * styles by the object model, which every policy allows, and it calls no method of arrays, which pages replace.
@@ -37,7 +33,7 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
   const emit = (name: string, detail: unknown) =>
     target.dispatchEvent(new view.CustomEvent(`callboard:${name}`, { bubbles: true, composed: true, detail }));
   const langNow = () =>
-    options.lang || (target.closest("[lang]") as HTMLElement | null)?.lang || view.navigator.language || "en";
+    options.lang || (target.closest("[lang]") as HTMLElement | null)?.lang || view.navigator.language;
 
   const sendOptions = () => {
     const { theme = "auto", appearance = {}, defaultValue, getToken, user = "" } = options;
@@ -47,7 +43,7 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     } catch {
       // Functions and the like do not pass between windows.
       tell({ ...message, appearance: {}, defaultValue: undefined });
-      emit("failed", { code: "invalid_options", message: "appearance and defaultValue have to be plain data." });
+      emit("failed", { code: "invalid_options", message: "appearance and defaultValue are plain data." });
     }
   };
 
@@ -65,10 +61,7 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     const box = make("div", "all:initial;display:block;position:relative;font:14px/1.5 system-ui,sans-serif");
     box.lang = language;
     box.dir = language === "ar" ? "rtl" : "ltr";
-    const bone = make(
-      "div",
-      "position:absolute;inset:0;border-radius:8px;background:rgb(128 128 128/.14);pointer-events:none",
-    );
+    const bone = make("div", "position:absolute;inset:0;border-radius:8px;background:rgb(128 128 128/.14)");
     box.ariaBusy = "true";
     const frame = make(
       "iframe",
@@ -205,7 +198,7 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     focus,
     update(changed) {
       const before = options;
-      options = given(changed, before);
+      options = { ...before, ...changed };
       if (isGone) return;
       if (isOther(before, options)) open();
       else sendOptions();

@@ -104,7 +104,7 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
     case "focus":
       return data as PageMessage;
     case "token":
-      return typeof fields["id"] === "number" && isText(fields["token"]) ? (data as PageMessage) : undefined;
+      return isSize(fields["id"]) && isText(fields["token"]) ? (data as PageMessage) : undefined;
     case "options": {
       const { lang, theme, user, givesTokens, appearance } = fields;
       const fits =

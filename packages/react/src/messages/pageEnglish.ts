@@ -1,7 +1,10 @@
+import { blockEnglish } from "./blockEnglish.ts";
 import type { Translation } from "./translation.ts";
 
 /** The tool page and the tool library. */
 export const pageEnglish = {
+  ...blockEnglish,
+
   // The tool page
   "page.form": "Input",
   "page.description.more": "What agents are told about it",
@@ -13,22 +16,9 @@ export const pageEnglish = {
   "page.history.emptyHelp": "Each run of this tool is kept here, with its input and its result.",
   "page.history.more": "Show more runs",
   "page.history.error": "The run history could not be read.",
-  "page.retry": "Try again",
   "page.reuse": "Use this input",
-  "page.loading": "Loading the tool",
-  "page.notFound": "There is no such tool",
-  "page.notFoundHelp": "It may have been renamed or removed, or it is not available to you.",
   "page.backToLibrary": "Back to the tools",
-  "page.error": "The tool could not be loaded",
-  "page.runFailed": "The run could not be started",
-  "page.runMissing": "This run is not here any more",
   "page.runMissingHelp": "It is not in this tool's history. Choose another run, or start a new one.",
-  "page.connection.waiting": "The connection was lost. Trying again …",
-  "page.connection.offline": "You are offline. This page catches up when the network is back.",
-  "page.noClient": "This page needs a client: put it inside <ToolProvider client={…}>.",
-
-  // A tool inside another page
-  "block.result": "Result",
 
   // The tool library
   "library.title": "Tools",

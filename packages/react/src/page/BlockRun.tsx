@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ToolCallCard } from "../card/ToolCallCard.tsx";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { cardEnglish } from "../messages/en.ts";
-import { pageEnglish } from "../messages/pageEnglish.ts";
+import { blockEnglish } from "../messages/blockEnglish.ts";
 import { asClientError } from "../provider/asClientError.ts";
 import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
 import { useLatest } from "../provider/useLatest.ts";
@@ -19,7 +19,7 @@ export interface BlockFailure {
   message: string;
 }
 
-const words = { ...cardEnglish, ...pageEnglish };
+const words = { ...cardEnglish, ...blockEnglish };
 
 interface BlockRunProps {
   client: ToolClient;

@@ -13,7 +13,7 @@ import { asClientError } from "../provider/asClientError.ts";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useLatest } from "../provider/useLatest.ts";
-import { pageEnglish } from "../messages/pageEnglish.ts";
+import { blockEnglish } from "../messages/blockEnglish.ts";
 import type { BlockFailure } from "./BlockRun.tsx";
 import { useToolDetail } from "./useToolDetail.ts";
 
@@ -58,7 +58,7 @@ export interface ToolBlockProps {
  */
 export function ToolBlock(props: ToolBlockProps): ReactNode {
   const { slug, client: own, className } = props;
-  const { client: nearest, t, locale, language } = useKit(pageEnglish);
+  const { client: nearest, t, locale, language } = useKit(blockEnglish);
   const client = own ?? nearest;
   const { detail, error, retry } = useToolDetail(client, slug);
   const callbacks = useLatest(props);
@@ -103,7 +103,7 @@ type LoadedBlockProps = ToolBlockProps & {
 
 function LoadedBlock(props: LoadedBlockProps): ReactNode {
   const { client, tool, root, defaultValue, submitLabel, user, drafts, result = "below" } = props;
-  const { t } = useKit(pageEnglish);
+  const { t } = useKit(blockEnglish);
   const [isStarting, setStarting] = useState(false);
   const [isRunning, setRunning] = useState(false);
   const [run, setRun] = useState<StartedRun | null>(null);
