@@ -58,10 +58,10 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     const language = languageOf(langNow());
     const said = words[language];
 
-    const box = make("div", "all:initial;display:block;position:relative;font:14px/1.5 system-ui,sans-serif");
+    const box = make("div", "all:initial;display:block;position:relative;font:14px system-ui");
     box.lang = language;
     box.dir = language === "ar" ? "rtl" : "ltr";
-    const bone = make("div", "position:absolute;inset:0;border-radius:8px;background:rgb(128 128 128/.14)");
+    const bone = make("div", "position:absolute;inset:0;border-radius:8px;background:#8882");
     box.ariaBusy = "true";
     const frame = make(
       "iframe",
@@ -74,7 +74,7 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     problem.setAttribute("role", "alert");
 
     const fail = () => {
-      const text = make("p", "margin:0 0 12px");
+      const text = make("p", "margin-top:0");
       text.textContent = said.late;
       const retry = make("button", "font:inherit;min-height:44px;padding:0 16px");
       retry.type = "button";
