@@ -50,7 +50,9 @@ export function PublishedEntry({ published, onChange, children }: PublishedEntry
             {tool}
           </Link>
         </h2>
-        <p dir="ltr">{origins.join(" · ")}</p>
+        <p>
+          <bdi dir="ltr">{origins.join(" · ")}</bdi>
+        </p>
       </header>
       {(isMissing || changes.length > 0) && (
         <p className="site-published-warning">
