@@ -116,6 +116,8 @@ export interface ApprovalAnswer {
   reason?: string;
   /** `session`: approves later calls of this tool in this session too. */
   scope?: "session";
+  /** The id of one of the approval's `offers`, which the yes takes. */
+  offer?: string;
 }
 
 /** A person's answer to a question. The `content` of what is accepted is checked against the question's schema. */
@@ -150,6 +152,8 @@ export interface SessionSummary {
   updatedAt: number;
   /** The state of its last turn. */
   status: "running" | "waiting" | "idle";
+  /** What a chat that waits waits for, the weightiest of it: an approval, an answer, or a link to open. */
+  waitsFor?: "approval" | "question" | "link";
 }
 
 /** How a link shows a session. */

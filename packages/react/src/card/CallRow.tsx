@@ -12,6 +12,7 @@ import type { CardState } from "./cardContext.ts";
 import { ElapsedTime } from "./ElapsedTime.tsx";
 import { StopButton, useStop, type Stop } from "./StopButton.tsx";
 import { toolWords } from "./toolWords.ts";
+import { statusWords, waitingStatus, waitingWords } from "./waitingWords.ts";
 import { useCallTool } from "./useCallTool.ts";
 import { useTextOf, type ToolText } from "./useToolText.ts";
 import { tokenWords } from "./tokenWords.ts";
@@ -61,7 +62,7 @@ function CallWords({ card: { call, name, open, tool } }: { card: CardState }): R
       {call.agents.length > 1 && (
         <span className="cb-call-facts">{t("call.agentCount", { count: call.agents.length })}</span>
       )}
-      <span className="cb-call-status">{t(`call.status.${call.status}`)}</span>
+      <span className="cb-call-status">{statusWords(call, t)}</span>
       <ElapsedTime call={call} />
     </>
   );
@@ -74,9 +75,9 @@ function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardS
   const textOf = useTextOf(tool);
   const waiting = useWaitingBelow(agentId);
   if (!agent) return null;
-  const asks = waiting && !open;
+  const asks = open ? null : waiting;
   const isOver = isFinal(call.status);
-  const status = asks ? "awaiting-approval" : isOver || agent.status === "completed" ? call.status : agent.status;
+  const status = asks ? waitingStatus(asks) : isOver || agent.status === "completed" ? call.status : agent.status;
   const calls = agent.items.filter(({ kind }) => kind === "call").length;
   const facts = [calls > 0 && t("agent.calls", { count: calls }), agent.usage && tokenWords(agent.usage, t, locale)];
   return (
@@ -89,12 +90,8 @@ function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardS
         <Doing agent={agent} />
       )}
       <span className="cb-call-facts">{facts.filter(Boolean).join(" · ")}</span>
-      <span className="cb-call-status" data-waiting={asks || undefined}>
-        {asks
-          ? t("agent.status.waiting")
-          : isOver
-            ? t(`call.status.${call.status}`)
-            : t(`agent.status.${agent.status}`)}
+      <span className="cb-call-status" data-waiting={asks !== null || undefined}>
+        {asks ? waitingWords(asks, t) : isOver ? statusWords(call, t) : t(`agent.status.${agent.status}`)}
       </span>
       <ElapsedTime call={call} />
     </>

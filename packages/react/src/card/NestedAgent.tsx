@@ -9,6 +9,7 @@ import { AgentItems } from "./AgentItems.tsx";
 import { Doing } from "./CallRow.tsx";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
 import { StopButton, useStop } from "./StopButton.tsx";
+import { waitingStatus, waitingWords } from "./waitingWords.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 /**
@@ -31,7 +32,7 @@ export const NestedAgent = memo(function NestedAgent({
   const stop = useStop({ agentId }, callId, agent?.status !== "running");
   if (!agent) return null;
   // A closed row shows that something inside it waits for a person.
-  const asks = waiting && !open;
+  const asks = open ? null : waiting;
   const name = agent.name ?? t("agent.sub");
   return (
     <div className="cb-agent" data-node={agentId} data-status={asks ? "waiting" : agent.status}>
@@ -45,11 +46,11 @@ export const NestedAgent = memo(function NestedAgent({
           aria-controls={open ? bodyId : undefined}
           onClick={() => setOpen(!open)}
         >
-          <CallStatusIcon status={asks ? "awaiting-approval" : agent.status} />
+          <CallStatusIcon status={asks ? waitingStatus(asks) : agent.status} />
           <span className="cb-call-name">{name}</span>
           {open ? <span className="cb-call-summary">{agent.description}</span> : <Doing agent={agent} />}
-          <span className="cb-call-status" data-waiting={asks || undefined}>
-            {t(asks ? "agent.status.waiting" : `agent.status.${agent.status}`)}
+          <span className="cb-call-status" data-waiting={asks !== null || undefined}>
+            {asks ? waitingWords(asks, t) : t(`agent.status.${agent.status}`)}
           </span>
           <ChevronRight className="cb-call-chevron" size={16} aria-hidden="true" />
         </button>

@@ -6,14 +6,20 @@ import { createFakeChat } from "../testing/fixtures/chatEvents.ts";
 import { SessionList } from "./SessionList.tsx";
 import { relativeTime } from "./relativeTime.ts";
 
-const chat = (id: string, title: string, status: SessionSummary["status"] = "idle"): SessionSummary => ({
+const chat = (
+  id: string,
+  title: string,
+  status: SessionSummary["status"] = "idle",
+  waitsFor?: SessionSummary["waitsFor"],
+): SessionSummary => ({
   id,
   title,
   createdAt: Date.now() - 3_700_000,
   updatedAt: Date.now() - 3_700_000,
   status,
+  ...(waitsFor && { waitsFor }),
 });
-const sessions = [chat("s1", "Retries", "running"), chat("s2", "Notes", "waiting"), chat("s3", "Older")];
+const sessions = [chat("s1", "Retries", "running"), chat("s2", "Notes", "waiting", "question"), chat("s3", "Older")];
 
 describe("SessionList", () => {
   test("lists names, times and states, and opens what is chosen", async () => {
@@ -22,9 +28,20 @@ describe("SessionList", () => {
     await render(<SessionList client={client} selected="s3" href={(id) => `#/chat/${id}`} onSelect={onSelect} />);
     await expect.element(page.getByRole("link", { name: "Retries Working" })).toHaveAttribute("href", "#/chat/s1");
     await expect.element(page.getByRole("link", { name: "Older 1 hr. ago" })).toHaveAttribute("aria-current", "page");
-    await userEvent.click(page.getByRole("link", { name: "Notes Needs approval" }));
+    await userEvent.click(page.getByRole("link", { name: "Notes Needs an answer" }));
     expect(onSelect).toHaveBeenCalledWith("s2");
     expect(location.hash).toBe("");
+  });
+
+  test.each([
+    ["approval", "Needs approval"],
+    ["question", "Needs an answer"],
+    ["link", "Has a link to open"],
+    [undefined, "Waits for you"],
+  ] as const)("says what a chat waits for: %s", async (waitsFor, words) => {
+    const { client } = createFakeChat({ sessions: [chat("s1", "Notes", "waiting", waitsFor)] });
+    await render(<SessionList client={client} />);
+    await expect.element(page.getByRole("button", { name: `Notes ${words}` })).toBeVisible();
   });
 
   test("a chat is renamed in place, by keyboard", async () => {

@@ -1,6 +1,6 @@
 "use client";
 import type { SessionSummary, ToolClient, ToolClientError } from "@callboard/core";
-import { Hand, LoaderCircle, Pencil, Search, Trash2 } from "lucide-react";
+import { ExternalLink, Hand, LoaderCircle, MessageCircle, Pencil, Search, Trash2 } from "lucide-react";
 import {
   useDeferredValue,
   useEffect,
@@ -12,6 +12,7 @@ import {
   type ReactNode,
 } from "react";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
+import { waitingWords } from "../card/waitingWords.ts";
 import { IconButton } from "../field/api/fieldIcon.tsx";
 import { asClientError } from "../provider/asClientError.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -20,6 +21,7 @@ import { DeleteChat } from "./DeleteChat.tsx";
 import { relativeTime } from "./relativeTime.ts";
 import { useSessionList } from "./useSessionList.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
+import { cardEnglish } from "../messages/en.ts";
 
 export interface SessionListProps {
   client?: ToolClient;
@@ -184,6 +186,8 @@ function useNow(): number {
   return now;
 }
 
+const ICONS = { approval: Hand, question: MessageCircle, link: ExternalLink };
+
 interface SessionLinkProps {
   session: SessionSummary;
   now: number;
@@ -194,7 +198,9 @@ interface SessionLinkProps {
 
 function SessionLink({ session, now, selected, href, onSelect }: SessionLinkProps): ReactNode {
   const { t, locale } = useKit(chatEnglish);
+  const { t: card } = useKit(cardEnglish);
   const title = titleOf(session, t("chats.untitled"));
+  const StateIcon = session.status === "running" ? LoaderCircle : ICONS[session.waitsFor ?? "approval"];
   const whole = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(session.updatedAt);
   const content = (
     <>
@@ -208,8 +214,10 @@ function SessionLink({ session, now, selected, href, onSelect }: SessionLinkProp
           </time>
         ) : (
           <>
-            {session.status === "running" ? <LoaderCircle size={12} aria-hidden /> : <Hand size={12} aria-hidden />}
-            {t(`chats.status.${session.status}`)}
+            <StateIcon size={12} aria-hidden />
+            {session.status === "waiting" && session.waitsFor
+              ? waitingWords(session.waitsFor, card)
+              : t(`chats.status.${session.status}`)}
           </>
         )}
       </span>

@@ -82,7 +82,7 @@ export const chatEnglish = {
   "chats.error": "The chats could not be listed.",
   "chats.untitled": "New chat",
   "chats.status.running": "Working",
-  "chats.status.waiting": "Needs approval",
+  "chats.status.waiting": "Waits for you",
   "chats.rename": "Rename “{title}”",
   "chats.rename.field": "Name of the chat",
   "chats.rename.save": "Save",

@@ -20,8 +20,8 @@ describe("askIndex", () => {
     expect(index.asks().map(({ callId, id, path }) => ({ callId, id, path }))).toEqual([
       { callId: "c6", id: "approval-c6", path: ["a2", "c2", "s1", "c4", "s2", "c5", "s3"] },
     ]);
-    expect(index.isWaitingBelow("s1")).toBe(true);
-    expect(index.isWaitingBelow("c3")).toBe(false);
+    expect(index.waitingBelow("s1")).toBe("approval");
+    expect(index.waitingBelow("c3")).toBe(null);
     // Once for the ask, and not for the rest.
     expect(told).toHaveBeenCalledTimes(1);
   });
@@ -37,8 +37,24 @@ describe("askIndex", () => {
     expect(index.asks()).toHaveLength(1);
     timeline.apply(log.at(-1)!);
     expect(index.asks()).toEqual([]);
-    expect(index.isWaitingBelow("a2")).toBe(false);
+    expect(index.waitingBelow("a2")).toBe(null);
     again();
+  });
+
+  test("says what waits below an agent, an approval before a question before a link", () => {
+    const question = { type: "tool.needs_input", callId: "q1", message: "Which?" } as const;
+    const { timeline, log, index } = follow([
+      ...turn(1, "Publish"),
+      ...begin("a1", "q1", "order", {}),
+      { ...question, askId: "link", url: "https://example.com" },
+      { ...question, askId: "size" },
+      ...ask("a1", "p1", note),
+    ]);
+    const kinds = log.map((event) => {
+      timeline.apply(event);
+      return index.waitingBelow("a1");
+    });
+    expect([...new Set(kinds)]).toEqual([null, "link", "question", "approval"]);
   });
 
   test("forgets what is withdrawn, and finds what comes in its place", () => {

@@ -28,8 +28,8 @@ export type Ask = ApprovalAsk | QuestionAsk;
 /** What waits for a person in a timeline, read from the calls that wait: its cost does not grow with the timeline. */
 export interface AskIndex {
   asks(): readonly Ask[];
-  /** True where a call somewhere below this agent or call waits for an answer. */
-  isWaitingBelow(id: string): boolean;
+  /** What the calls below this agent or call wait for, the weightiest of it; null where none waits. */
+  waitingBelow(id: string): Ask["kind"] | null;
   subscribe(listener: () => void): () => void;
 }
 
@@ -42,11 +42,14 @@ export function askIndexOf(timeline: Timeline): AskIndex {
   return index;
 }
 
+/** From the lightest on. */
+const WEIGHTS: readonly Ask["kind"][] = ["link", "question", "approval"];
+
 function createAskIndex(timeline: Timeline): AskIndex {
   const listeners = new Set<() => void>();
   let pending: ReadonlyMap<string, { call: CallView; asks: readonly Ask[] }> = new Map();
   let asks: readonly Ask[] = [];
-  let below: ReadonlySet<string> = new Set();
+  let below: ReadonlyMap<string, Ask["kind"]> = new Map();
   let stop = () => {};
 
   const read = () => {
@@ -64,13 +67,17 @@ function createAskIndex(timeline: Timeline): AskIndex {
     pending = now;
     if (isSame) return;
     asks = [...now.values()].flatMap((one) => one.asks);
-    below = new Set(asks.flatMap((ask) => ask.path));
+    below = new Map(
+      WEIGHTS.flatMap((kind) => asks.filter((ask) => ask.kind === kind)).flatMap(({ path, kind }) =>
+        path.map((id) => [id, kind]),
+      ),
+    );
     for (const listener of [...listeners]) listener();
   };
 
   return {
     asks: () => asks,
-    isWaitingBelow: (id) => below.has(id),
+    waitingBelow: (id) => below.get(id) ?? null,
     subscribe(listener) {
       listeners.add(listener);
       if (listeners.size === 1) {
@@ -100,8 +107,16 @@ function asksOf(call: CallView, path: readonly string[]): Ask[] {
   }
   if (status !== "awaiting-input") return [];
   return questions.flatMap((question): Ask[] =>
-    question.state === "pending"
-      ? [{ ...about, kind: question.url === undefined ? "question" : "link", id: question.id, question }]
-      : [],
+    question.state === "pending" ? [{ ...about, kind: kindOf(question), id: question.id, question }] : [],
   );
+}
+
+const kindOf = ({ url }: Question): QuestionAsk["kind"] => (url === undefined ? "question" : "link");
+
+/** What a call itself waits for; null where it does not wait. */
+export function askKindOf({ status, questions }: CallView): Ask["kind"] | null {
+  if (status === "awaiting-approval") return "approval";
+  if (status !== "awaiting-input") return null;
+  const pending = questions.filter(({ state }) => state === "pending");
+  return pending.length > 0 && pending.every((question) => kindOf(question) === "link") ? "link" : "question";
 }

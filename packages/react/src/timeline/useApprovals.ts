@@ -1,7 +1,7 @@
 "use client";
 import type { Timeline } from "@callboard/core";
 import { useMemo } from "react";
-import { askIndexOf, type ApprovalAsk } from "./askIndex.ts";
+import { askIndexOf, type ApprovalAsk, type Ask } from "./askIndex.ts";
 import { useAsks, type Asks } from "./useAsks.ts";
 import { useTimeline } from "./useNode.ts";
 import { useStore, type Store } from "../useStore.ts";
@@ -25,14 +25,14 @@ export function useApprovals(): Approvals {
   return useMemo(() => ({ asks: asks.filter((ask) => ask.kind === "approval"), approve, deny }), [asks, approve, deny]);
 }
 
-/** True while a call somewhere below this agent or call waits for an answer. */
-export function useWaitingBelow(id: string): boolean {
+/** What the calls below this agent or call wait for; null where none waits. */
+export function useWaitingBelow(id: string): Ask["kind"] | null {
   const timeline = useTimeline();
   const store = useMemo(() => timeline && waitingBelowStore(timeline, id), [timeline, id]);
-  return useStore(store) ?? false;
+  return useStore(store) ?? null;
 }
 
-function waitingBelowStore(timeline: Timeline, id: string): Store<boolean> {
-  const { subscribe, isWaitingBelow } = askIndexOf(timeline);
-  return { subscribe, read: () => isWaitingBelow(id) };
+function waitingBelowStore(timeline: Timeline, id: string): Store<Ask["kind"] | null> {
+  const { subscribe, waitingBelow } = askIndexOf(timeline);
+  return { subscribe, read: () => waitingBelow(id) };
 }

@@ -1,7 +1,14 @@
-import { createRegistry, needInput, type InputAnswer, type Registry, type SessionEvent } from "@callboard/core";
+import {
+  createRegistry,
+  needInput,
+  type InputAnswer,
+  type Registry,
+  type SessionEvent,
+  type SessionSummary,
+} from "@callboard/core";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createHost } from "../host.ts";
+import { createHost, type Host } from "../host.ts";
 import { createScriptedModel, type ScriptedTurn } from "../model/scriptedModel.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { chatClient, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
@@ -15,6 +22,7 @@ type Question = Extract<SessionEvent, { type: "tool.needs_input" }>;
 
 let store: Store;
 let client: ChatClient;
+let host: Host;
 /** The answers that each call of the handler was given. */
 let runs: { answers: Readonly<Record<string, InputAnswer>>; state: unknown; userId: string | null }[] = [];
 
@@ -59,7 +67,7 @@ function registerOrder(registry: Registry, description = "Orders a shirt.") {
 const orders = (input: object = {}): ScriptedTurn[] => [{ steps: [[{ call: "order", input }], [{ result: -1 }]] }];
 
 async function open(turns = orders(), options: { approvalTtl?: number; timeLimit?: number; registry?: Registry } = {}) {
-  const host = createHost({
+  host = createHost({
     registry: options.registry ?? tools(),
     store,
     model: createScriptedModel({ turns }),
@@ -100,6 +108,32 @@ const codeOf = ({ status, body }: Awaited<ReturnType<typeof answer>>) => [
 ];
 
 describe("a handler that asks", () => {
+  test.each([
+    [undefined, "question"],
+    ["https://example.com/sign-in", "link"],
+  ])("lets the list of chats say for what its chat waits (%s)", async (url, waitsFor) => {
+    const registry = tools();
+    registry.remove("order");
+    registry.register({
+      slug: "order",
+      name: "Order",
+      description: "Orders a shirt.",
+      category: "test",
+      icon: "wrench",
+      inputSchema: { type: "object" },
+      execute: () => needInput({ key: "one", message: "Sign in", ...(url !== undefined && { url }) }),
+    });
+    await open(orders(), { registry });
+    const { sessionId, questions } = await asked(1);
+    const listed = async () => {
+      const response = await host.fetch(new Request("http://localhost/api/sessions"));
+      return ((await response.json()) as SessionSummary[]).find(({ id }) => id === sessionId);
+    };
+    expect(await listed()).toMatchObject({ status: "waiting", waitsFor });
+    await answer(questions[0]!, { action: "cancel" });
+    await client.until(sessionId, (events) => questionsIn(events).length > 1 || openIn(events).length === 0);
+  });
+
   test("is called again with all answers, and the agent goes on", async () => {
     await open();
     const { sessionId, questions } = await asked(2);

@@ -1,4 +1,4 @@
-import type { CallSource, NewEvent } from "@callboard/core";
+import type { CallSource, CallStatus, NewEvent } from "@callboard/core";
 import { NEW_CALL, nextCallState, type CallState } from "@callboard/core/host";
 import { storable } from "../db/storable.ts";
 
@@ -24,6 +24,8 @@ export interface CallRow extends CallState {
   durationMs: number | null;
   workerId: string | null;
   epoch: number;
+  /** The ids of the questions that are addresses to open. */
+  links: readonly string[];
 }
 
 /** The id of the call that an event is about, where the calls table can hold it: a text column takes no NUL, an index no long id. */
@@ -73,7 +75,11 @@ export function foldCall(
       };
     case "tool.needs_input":
       // From here on the call is the log's: whoever runs its agents calls its handler again.
-      return { ...next, workerId: null };
+      return {
+        ...next,
+        workerId: null,
+        links: event.url === undefined ? row.links : [...row.links, event.askId],
+      };
     case "tool.needs_approval":
     case "tool.approved":
     case "tool.input_given":
@@ -105,20 +111,35 @@ function newRow(
     durationMs: null,
     workerId: at.workerId,
     epoch: at.epoch,
+    links: [],
   };
 }
 
+type Asked = Pick<CallRow, "approval" | "asked" | "questions" | "links">;
+
 /** A row's approvals and questions as the table keeps them: JSON text, null for a call that asked for none. */
-export function approvalsText({ approval, asked, questions }: CallState): string | null {
-  return asked.length === 0 ? null : JSON.stringify({ approval, asked, ...(questions.length > 0 && { questions }) });
+export function approvalsText({ approval, asked, questions, links }: Asked): string | null {
+  if (asked.length === 0) return null;
+  return JSON.stringify({
+    approval,
+    asked,
+    ...(questions.length > 0 && { questions }),
+    ...(links.length > 0 && { links }),
+  });
 }
 
 /** The approvals and questions of a row from their text. */
-export function readApprovals(text: string | null): Omit<CallState, "status"> {
+export function readApprovals(text: string | null): Asked {
   const { approval, asked, questions } = NEW_CALL;
-  return text === null
-    ? { approval, asked, questions }
-    : { approval, asked, questions, ...(JSON.parse(text) as Partial<Omit<CallState, "status">>) };
+  const none = { approval, asked, questions, links: [] };
+  return text === null ? none : { ...none, ...(JSON.parse(text) as Partial<Asked>) };
+}
+
+/** What a waiting call waits for. */
+export function waitsForOf(status: CallStatus, text: string | null): "approval" | "question" | "link" {
+  if (status === "awaiting-approval") return "approval";
+  const { questions, links } = readApprovals(text);
+  return questions.length > 0 && questions.every((id) => links.includes(id)) ? "link" : "question";
 }
 
 function json(value: unknown): string | null {

@@ -202,7 +202,7 @@ describe("the list of chats", () => {
     expect([newest!.id, next!.id]).toEqual([second.sessionId, first.sessionId]);
     expect(newest!.title).toMatch(/^Hello, very .*…$/);
     expect(newest!.title.length).toBeLessThanOrEqual(81);
-    expect(next).toMatchObject({ title: "Please publish this", status: "waiting" });
+    expect(next).toMatchObject({ title: "Please publish this", status: "waiting", waitsFor: "approval" });
     await client.post(`/api/calls/${waiting.callId}/deny`, { approvalId: waiting.approvalId });
     await client.quiet(first.sessionId);
     expect((await sessions())[0]).toMatchObject({ id: first.sessionId, status: "idle" });

@@ -1,6 +1,7 @@
 import type { CallStatus, CallSummary, NewEvent, SessionEvent, SessionSummary } from "@callboard/core";
 import type { Database } from "../db/database.ts";
 import { storable } from "../db/storable.ts";
+import { waitsForOf } from "../log/callProjection.ts";
 import { readEventsOf, type SessionKey } from "../log/logReader.ts";
 import type { LogWriter } from "../log/logWriter.ts";
 import { lockedSession, type LockedSession } from "./lockedSession.ts";
@@ -105,25 +106,31 @@ export function createSessions(database: Database, writer: LogWriter): Sessions 
           created_at: number;
           updated_at: number;
           status: SessionSummary["status"];
+          asking: CallStatus | null;
+          approvals: string | null;
         }>(
-          `select s.id, s.title, s.created_at, s.updated_at, case
-             when exists (select from callboard.calls k where k.session_id = s.id and k.status like 'awaiting-%')
-               then 'waiting'
+          `select s.id, s.title, s.created_at, s.updated_at, k.status as asking, k.approvals, case
+             when k.status is not null then 'waiting'
              when exists (select from callboard.agents a where a.session_id = s.id and a.status = 'running')
                then 'running'
              else 'idle' end as status
            from callboard.sessions s
+           -- An approval comes first, in the order of the words as well.
+           left join lateral (select k.status, k.approvals from callboard.calls k
+             where k.session_id = s.id and k.status like 'awaiting-%'
+             order by k.status, k.requested_at, k.call_id limit 1) k on true
            where s.title is not null and s.user_id = $1 and s.title ilike all ($3::text[])
            order by s.updated_at desc, s.id limit $2`,
           [userId, limit, patterns],
         ),
       );
-      return rows.map(({ id, title, created_at, updated_at, status }) => ({
+      return rows.map(({ id, title, created_at, updated_at, status, asking, approvals }) => ({
         id,
         title,
         createdAt: created_at,
         updatedAt: updated_at,
         status,
+        ...(asking && { waitsFor: waitsForOf(asking, approvals) }),
       }));
     },
     async rename({ tenantId, sessionId }, userId, title) {
