@@ -8,9 +8,10 @@ export function claudeAsks(timeline: Timeline, adapter = fromClaudeAgent()) {
   const canUseTool = async (
     tool_name: string,
     input: Record<string, unknown>,
-    { toolUseID, requestId, signal }: { toolUseID: string; requestId: string; signal: AbortSignal },
+    options: { toolUseID: string; requestId: string; signal: AbortSignal; suggestions?: unknown[] },
   ) => {
-    const request = { subtype: "can_use_tool", tool_use_id: toolUseID, tool_name, input };
+    const { toolUseID: tool_use_id, requestId, signal, suggestions: permission_suggestions } = options;
+    const request = { subtype: "can_use_tool", tool_use_id, tool_name, input, permission_suggestions };
     timeline.apply(adapter.push({ type: "control_request", request_id: requestId, request }));
     const response = toPermissionResult(request, await answers.to(requestId, { can: { edit: true }, signal }));
     timeline.apply(adapter.push({ type: "control_response", response: { request_id: requestId, response } }));

@@ -10,7 +10,7 @@ import { fromLangGraph, toResumeValue } from "@callboard/core/stream/langgraph";
 import { fromMcp } from "@callboard/core/stream/mcp";
 import { wires, type WireName } from "./carries.ts";
 
-type Act = "approve" | "deny" | "edit" | "fill" | "cancel" | "expire";
+type Act = "approve" | "always" | "deny" | "edit" | "fill" | "own words" | "cancel" | "expire";
 
 interface Pushes {
   push(chunk: never): readonly object[];
@@ -53,6 +53,7 @@ const permission = {
   toolCall: { toolCallId: "c1" },
   options: [
     { optionId: "yes", name: "Allow", kind: "allow_once" },
+    { optionId: "ever", name: "Always allow publishing", kind: "allow_always" },
     { optionId: "no", name: "Reject", kind: "reject_once" },
   ],
 };
@@ -77,8 +78,17 @@ const resumed = (entry: object) => [
 ];
 const interrupt = { id: "i", reason: "tool_call", toolCallId: "c1", expiresAt: "2025-01-01T00:00:00Z" };
 
+const suggestions = [
+  { type: "addRules", rules: [{ toolName: "publish" }], behavior: "allow", destination: "localSettings" },
+];
 const claudeOf = (tool_name: string, given: object): Script => {
-  const request = { subtype: "can_use_tool", tool_use_id: "c1", tool_name, input: given };
+  const request = {
+    subtype: "can_use_tool",
+    tool_use_id: "c1",
+    tool_name,
+    input: given,
+    permission_suggestions: suggestions,
+  };
   const call = { type: "tool_use", id: "c1", name: tool_name, input: given };
   return {
     adapter: () => fromClaudeAgent(options),
@@ -174,6 +184,7 @@ const approvals = {
     script: claudeOf("publish", input),
     shapes: {
       approve: { response: { request_id: "r", response: { behavior: "allow", updatedInput: input } } },
+      always: { response: { response: { behavior: "allow", updatedInput: input, updatedPermissions: suggestions } } },
       deny: { response: { response: { behavior: "deny", message: "No." } } },
       edit: { response: { response: { behavior: "allow", updatedInput: { title: "Final" } } } },
     },
@@ -196,9 +207,16 @@ const approvals = {
     })),
     shapes: {
       approve: { id: 7, result: { outcome: { outcome: "selected", optionId: "yes" } } },
+      always: { result: { outcome: { outcome: "selected", optionId: "ever" } } },
       deny: { result: { outcome: { outcome: "selected", optionId: "no" } } },
     },
   },
+} as const;
+
+/** What each wire offers that keeps rules of its own. */
+const offers = {
+  claudeAgent: { id: "suggested", rule: "publish", reach: "project" },
+  acp: { id: "ever", words: "Always allow publishing" },
 } as const;
 
 const questions = {
@@ -221,6 +239,14 @@ const questions = {
     shapes: {
       fill: {
         response: { response: { behavior: "allow", updatedInput: { ...choices, answers: { "Which city?": "Oslo" } } } },
+      },
+      "own words": {
+        response: {
+          response: {
+            behavior: "allow",
+            updatedInput: { ...choices, answers: { "Which city?": "Bergen, then Oslo" } },
+          },
+        },
       },
       cancel: { response: { response: { behavior: "deny" } } },
     },
@@ -278,7 +304,8 @@ const tab = ({ adapter: make }: Script, chunks: readonly object[]) => {
 };
 
 const answerOf = (act: Act, content: unknown): AskAnswer => {
-  if (act === "fill") return { action: "accept", content };
+  if (act === "fill" || act === "own words") return { action: "accept", content };
+  if (act === "always") return { decision: "approve", offer: content as string };
   if (act === "cancel") return { action: "cancel" };
   if (act === "deny") return { decision: "deny", reason: "No." };
   return { decision: "approve", ...(act === "edit" && { input: { title: "Final" } }) };
@@ -294,9 +321,9 @@ const hold = (script: Script, act: Act, shape: object, content: unknown, outcome
   for (const { push } of [one, other]) expect(push(sent).length).toBeGreaterThan(0);
   const answered = outcome(one.call(script.callId));
   // The answer of a second tab comes late, and says nothing that counts.
-  const second = act === "approve" || act === "edit" || act === "fill" ? "deny" : "approve";
+  const second = act === "deny" || act === "cancel" ? "approve" : "deny";
   const late =
-    "questions" in one.call(script.callId) && act in { fill: 1, cancel: 1 }
+    "questions" in one.call(script.callId) && act in { fill: 1, "own words": 1, cancel: 1 }
       ? sent
       : script.answer(answerOf(second, content));
   for (const { push } of [one, other]) {
@@ -320,14 +347,18 @@ describe("an approval", () => {
     const { script } = approvals[wire as keyof typeof approvals];
     const waiting = tab(script, script.asks).call("c1");
     expect(waiting).toMatchObject({ status: "awaiting-approval", approval: { state: "pending", askedInput: input } });
-    const outcome = hold(script, act, shape, undefined, ({ approval, status }) => ({
+    const offer = offers[wire as keyof typeof offers];
+    expect(waiting.approval?.offers).toEqual(offer && [offer]);
+    const outcome = hold(script, act, shape, offer?.id, ({ approval, status }) => ({
       state: approval?.state,
       input: approval?.input,
+      offer: approval?.offer,
       isDenied: status === "denied",
     }));
     expect(outcome).toEqual({
       state: act === "deny" ? "denied" : "approved",
       input: act === "edit" ? { title: "Final" } : undefined,
+      offer: act === "always" ? offer.id : undefined,
       isDenied: act === "deny",
     });
   });
@@ -341,7 +372,8 @@ describe("an approval", () => {
 });
 
 describe("a question", () => {
-  test.each(cases(questions))("%s by %s", (act, wire, shape, content) => {
+  test.each(cases(questions))("%s by %s", (act, wire, shape, filled) => {
+    const content = act === "own words" ? "Bergen, then Oslo" : filled;
     const { script } = questions[wire as keyof typeof questions];
     const waiting = tab(script, script.asks).call("c1");
     expect(waiting).toMatchObject({
@@ -353,7 +385,7 @@ describe("a question", () => {
       call.questions.map(({ state, content: said }) => [state, said]),
     );
     const isNo = wire === "claudeAgent" ? "declined" : "cancelled";
-    expect(outcome).toEqual([act === "fill" ? ["accepted", content] : [isNo, undefined]]);
+    expect(outcome).toEqual([act === "cancel" ? [isNo, undefined] : ["accepted", content]]);
   });
 
   test("stands in the table of every wire that carries it, and of no other", () => {

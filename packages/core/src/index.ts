@@ -68,6 +68,7 @@ export type { CreateValidator, ValidationIssue, Validator } from "./schema/valid
 export type { AgentStatus, ApprovalState, CallStatus, QuestionState } from "./events/callLife.ts";
 export type {
   AnswerAction,
+  ApprovalOffer,
   CallSource,
   EventBody,
   EventEnvelope,

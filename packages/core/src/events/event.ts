@@ -139,6 +139,16 @@ export interface ToolInputReady {
   callId: string;
   input: unknown;
 }
+/** What a yes may allow beyond its call, where the agent that asks keeps such rules itself. */
+export interface ApprovalOffer {
+  id: string;
+  /** The agent's own words for it. */
+  words?: string;
+  /** Without words: what is allowed, as the agent writes its rules. */
+  rule?: string;
+  /** How far the rule goes; unknown where it is left out. */
+  reach?: "session" | "project" | "always";
+}
 export interface ToolNeedsApproval {
   type: "tool.needs_approval";
   callId: string;
@@ -148,6 +158,8 @@ export interface ToolNeedsApproval {
   reason?: string;
   /** Epoch milliseconds. */
   expiresAt?: number;
+  /** What a yes may allow beyond this call: a list of `ApprovalOffer`. */
+  offers?: unknown;
 }
 interface AnsweredApproval {
   callId: string;
@@ -163,6 +175,8 @@ export interface ToolApproved extends AnsweredApproval {
   scope?: "session";
   /** Nobody was asked: the approval with this id holds for the session. */
   allowance?: string;
+  /** The id of the offer that was taken: the agent that asked goes by it from now on. */
+  offer?: string;
 }
 export interface ToolDenied extends AnsweredApproval {
   type: "tool.denied";

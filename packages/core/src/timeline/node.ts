@@ -5,7 +5,7 @@ import {
   type CallStatus,
   type QuestionState,
 } from "../events/callLife.ts";
-import type { CallSource, EventError, OutputRef, Usage, Wording } from "../events/event.ts";
+import type { ApprovalOffer, CallSource, EventError, OutputRef, Usage, Wording } from "../events/event.ts";
 import { createJsonReader, pathOf, readJson, valueOf, type JsonReader } from "../json/partialJson.ts";
 
 /** The approval that a call asks a person for. */
@@ -24,6 +24,10 @@ export interface Approval {
   scope?: "session";
   /** Nobody was asked: the approval with this id held for the session. */
   allowance?: string;
+  /** What a yes may allow beyond this call. */
+  offers?: readonly ApprovalOffer[];
+  /** The id of the offer that was taken. */
+  offer?: string;
 }
 
 /** A question that a call asks a person: answered by a form, by opening an address, or by a plain yes. */

@@ -8,14 +8,22 @@ export type AskAnswer =
       /** The edited arguments, whole. */
       input?: unknown;
       reason?: string;
+      /** The id of one of the approval's `offers`. */
+      offer?: string;
     }
   | { action: AnswerAction; content?: unknown };
 
 /** What an answer says, whichever kind it is: a question that is declined or put away is a no. */
-export function readAnswer(answer: AskAnswer): { isYes: boolean; value: unknown; reason: string | undefined } {
-  return "action" in answer
-    ? { isYes: answer.action === "accept", value: answer.content, reason: undefined }
-    : { isYes: answer.decision === "approve", value: answer.input, reason: answer.reason };
+export function readAnswer(answer: AskAnswer): {
+  isYes: boolean;
+  value: unknown;
+  reason: string | undefined;
+  offer: string | undefined;
+} {
+  if ("action" in answer)
+    return { isYes: answer.action === "accept", value: answer.content, reason: undefined, offer: undefined };
+  const { decision, input: value, reason, offer } = answer;
+  return { isYes: decision === "approve", value, reason, offer };
 }
 
 /** The error of an answer that a wire cannot carry. */

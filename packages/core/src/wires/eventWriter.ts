@@ -10,6 +10,7 @@ import {
 import type {
   AgentStarted,
   EventError,
+  ApprovalOffer,
   NewEvent,
   ToolInputGiven,
   ToolNeedsInput,
@@ -149,6 +150,7 @@ export function writeAsk(
     inputSchema?: unknown;
     reason?: string | undefined;
     expiresAt?: number | undefined;
+    offers?: readonly ApprovalOffer[] | undefined;
     meta?: Record<string, unknown> | undefined;
   },
 ): void {
@@ -165,16 +167,28 @@ export function writeAsk(
 export function writeAnswer(
   writer: EventWriter,
   callId: string,
-  answer: { approved: boolean; approvalId?: string | undefined; input?: unknown; reason?: string | undefined },
+  answer: {
+    approved: boolean;
+    approvalId?: string | undefined;
+    input?: unknown;
+    reason?: string | undefined;
+    offer?: string | undefined;
+  },
 ): void {
   const call = callOf(writer, callId);
   const { status, approval } = call.state;
-  const { approved, approvalId = approval?.id, input, reason } = answer;
+  const { approved, approvalId = approval?.id, input, reason, offer } = answer;
   if (status !== "awaiting-approval" || approvalId === undefined) return;
   // Clients that approve may send back the input that they were shown, which is no edit.
   const edited = isInput(call, input) ? undefined : input;
-  const type = approved ? "tool.approved" : "tool.denied";
-  writeOf(writer, call, { type, callId, approvalId, input: edited, reason });
+  const answered = { callId, approvalId, input: edited, reason };
+  writeOf(
+    writer,
+    call,
+    approved
+      ? { type: "tool.approved", ...answered, ...(offer !== undefined && { offer }) }
+      : { type: "tool.denied", ...answered },
+  );
 }
 
 /** Writes a question of a call; a call may ask several at once. */

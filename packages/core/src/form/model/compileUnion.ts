@@ -43,7 +43,7 @@ export function unionOf(
 /** Branches that differ only in format, pattern or limits are one field; the document's check decides between them. */
 function plainType(branches: readonly JsonSchema[]): string | undefined {
   const types = branches.map((branch) =>
-    ["enum", "const", "$ref"].some((name) => name in branch) ? undefined : branch.type,
+    ["enum", "const", "$ref", "oneOf"].some((name) => name in branch) ? undefined : branch.type,
   );
   const [first] = types;
   if (types.every((type) => type === "number" || type === "integer")) return "number";

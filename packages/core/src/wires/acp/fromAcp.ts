@@ -20,6 +20,7 @@ import {
   type EventWriter,
 } from "../eventWriter.ts";
 import { bytesOf, messageOf, optionalString, outputOf, textOf, textOfAll } from "./content.ts";
+import { offersOf } from "./permissionOutcome.ts";
 
 export { toElicitationAnswer } from "../elicitation.ts";
 export type { ElicitationAnswer } from "../elicitation.ts";
@@ -421,7 +422,12 @@ function applyPermission(connection: Connection, id: string, params: Record<stri
   }
   connection.permissions.set(id, { callId, kinds });
   const reason = optionalString(params["description"]);
-  writeAsk(connection.writer, callId, { approvalId: `permission:${id}`, reason });
+  const offers = offersOf(params["options"]);
+  writeAsk(connection.writer, callId, {
+    approvalId: `permission:${id}`,
+    reason,
+    ...(offers.length > 0 && { offers }),
+  });
 }
 
 /** Applies an elicitation, which may name its session, its call, or the request that it serves. */
@@ -472,8 +478,12 @@ function applyResponse(connection: Connection, id: string, response: Record<stri
   const outcome = asRecord(result["outcome"]);
   const { callId, kinds } = permission;
   if (outcome["outcome"] !== "selected") return writeEnd(writer, callId, { status: "cancelled" });
-  const kind = kinds.get(String(outcome["optionId"])) ?? String(outcome["optionId"]);
-  writeAnswer(writer, callId, { approved: kind.startsWith("allow") });
+  const optionId = String(outcome["optionId"]);
+  const kind = kinds.get(optionId) ?? optionId;
+  writeAnswer(writer, callId, {
+    approved: kind.startsWith("allow"),
+    ...(kind === "allow_always" && { offer: optionId }),
+  });
 }
 
 /** The fields that Claude Code adds to an update. */

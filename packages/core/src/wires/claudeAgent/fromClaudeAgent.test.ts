@@ -3,6 +3,8 @@ import { fromClaudeAgent, toPermissionResult, type ClaudeAgentMessage } from "./
 import type { BlockScript } from "../anthropic/testing/fixtures/anthropicEvents.ts";
 import { claudeSession } from "./testing/fixtures/claudeMessages.ts";
 import { everyByte, treeOf } from "../testing/wireTree.ts";
+import { createValidator } from "../../schema/cfworkerValidator.ts";
+import type { JsonSchema } from "../../schema/jsonSchema.ts";
 
 const text = (...pieces: string[]): BlockScript => ({ type: "text", pieces });
 const asks = (id: string, name: string, input: object = {}): BlockScript => ({
@@ -465,7 +467,11 @@ describe("a question", () => {
       status: "awaiting-input",
       approval: null,
       questions: [
-        { id: "r1", message: "Which library?", schema: { oneOf: [{ const: "date-fns" }, { const: "Luxon" }] } },
+        {
+          id: "r1",
+          message: "Which library?",
+          schema: { anyOf: [{ oneOf: [{ const: "date-fns" }, { const: "Luxon" }] }, { type: "string" }] },
+        },
       ],
     });
     const answer = toPermissionResult(request, { action: "accept", content: "Luxon" });
@@ -491,6 +497,22 @@ describe("a question", () => {
     const answer = toPermissionResult(request, { action: "accept", content });
     expect(answer).toMatchObject({
       updatedInput: { answers: { "Which library?": "Luxon", "Which zones?": "date-fns, Luxon" } },
+    });
+    expect(tree([begin, respond(answer)]).call("q1").questions).toMatchObject([{ content }]);
+  });
+
+  test.each([
+    [{ "Which library?": "None of these", "Which zones?": ["date-fns"] }, "None of these", "date-fns"],
+    [{ "Which library?": "Luxon", "Which zones?": "Luxon, but newer" }, "Luxon", "Luxon, but newer"],
+  ])("takes words of one's own in the place of its options: %j", (content, library_, zones) => {
+    const { begin, request, respond } = asked([library, many]);
+    const question = tree([begin]).call("q1").questions?.[0];
+    const validator = createValidator(question!.schema as JsonSchema);
+    expect(validator.validate(content)).toEqual([]);
+    expect(validator.validate({ ...content, "Which library?": "" })).not.toEqual([]);
+    const answer = toPermissionResult(request, { action: "accept", content });
+    expect(answer).toMatchObject({
+      updatedInput: { answers: { "Which library?": library_, "Which zones?": zones } },
     });
     expect(tree([begin, respond(answer)]).call("q1").questions).toMatchObject([{ content }]);
   });
@@ -531,6 +553,53 @@ describe("a question", () => {
       status: "completed",
       output: { city: "Oslo" },
     });
+  });
+});
+
+describe("what a permission offers", () => {
+  const rule = (behavior: string, destination: string, ruleContent?: string) => ({
+    type: "addRules",
+    rules: [{ toolName: "Bash", ...(ruleContent !== undefined && { ruleContent }) }],
+    behavior,
+    destination,
+  });
+  const asked = (permission_suggestions: unknown) => {
+    const { send, partial } = claudeSession();
+    const request = {
+      subtype: "can_use_tool",
+      tool_use_id: "b1",
+      tool_name: "Bash",
+      input: {},
+      permission_suggestions,
+    };
+    const ask = send({ type: "control_request", request_id: "r1", request });
+    const { approval } = tree([...partial("msg_1", [asks("b1", "Bash", {})]), ask]).call("b1");
+    return { request, offers: approval?.offers };
+  };
+
+  test("are its suggestions as one, in the agent's notation, as far as the farthest goes; they go back as they came", () => {
+    const directories = { type: "addDirectories", directories: ["/tmp"], destination: "session" };
+    const suggestions = [rule("allow", "localSettings", "npm test:*"), directories];
+    const { request, offers } = asked(suggestions);
+    expect(offers).toEqual([{ id: "suggested", rule: "Bash(npm test:*) · /tmp", reach: "project" }]);
+    expect(toPermissionResult(request, { decision: "approve", offer: "suggested" })).toEqual({
+      behavior: "allow",
+      updatedInput: {},
+      updatedPermissions: suggestions,
+    });
+    expect(toPermissionResult(request, { decision: "approve" })).not.toHaveProperty("updatedPermissions");
+  });
+
+  test.each([
+    ["none", []],
+    ["what is no list", "all"],
+    ["one that denies", [rule("allow", "session"), rule("deny", "session")]],
+    ["one to a place that nobody knows", [rule("allow", "elsewhere")]],
+    ["a mode that asks for nothing any more", [{ type: "setMode", mode: "bypassPermissions", destination: "session" }]],
+  ])("is nothing for %s, and then nobody can take it", (_name, suggestions) => {
+    const { request, offers } = asked(suggestions);
+    expect(offers).toBe(undefined);
+    expect(() => toPermissionResult(request, { decision: "approve", offer: "suggested" })).toThrow("no such option");
   });
 });
 

@@ -25,6 +25,7 @@ import {
 import type { Lane, WholeMessage } from "./lane.ts";
 import { writeElicitation, writeElicited } from "../elicitation.ts";
 import { contentOf, userQuestionOf } from "./questions.ts";
+import { offerOf, SUGGESTED } from "./suggestions.ts";
 import { createStream, endLane, enterSession, laneUnder, namesOf, parentOf, rootOf, type Stream } from "./stream.ts";
 import { applyTask, detachCall, settleTasks, type TaskMessage } from "./tasks.ts";
 import { failed, plainText, resultOf } from "../toolResult.ts";
@@ -66,12 +67,21 @@ export interface ClaudeAgentMessage extends Omit<TaskMessage, "usage"> {
     tool_name?: string;
     input?: unknown;
     decision_reason?: string;
+    permission_suggestions?: unknown;
     mcp_server_name?: string;
     message?: string;
     url?: string;
     requested_schema?: unknown;
   };
-  response?: { request_id?: string; response?: { behavior?: string; updatedInput?: unknown; message?: string } | null };
+  response?: {
+    request_id?: string;
+    response?: {
+      behavior?: string;
+      updatedInput?: unknown;
+      updatedPermissions?: unknown;
+      message?: string;
+    } | null;
+  };
 }
 
 const INTERRUPTED = /^\[Request interrupted by user/;
@@ -289,7 +299,10 @@ function applyAsk(stream: Stream, message: ClaudeAgentMessage): void {
   const callId = callOf(stream, wireId, tool, message);
   const question = userQuestionOf(request);
   asks.set(askId, { callId, isQuestion: question !== undefined });
-  if (!question) return writeAsk(writer, callId, { approvalId: askId, input, reason });
+  if (!question) {
+    const offer = offerOf(request.permission_suggestions);
+    return writeAsk(writer, callId, { approvalId: askId, input, reason, ...(offer && { offers: [offer] }) });
+  }
   writeInput(writer, callId, { value: input });
   writeQuestion(writer, { callId, askId, ...question });
 }
@@ -309,10 +322,14 @@ function applyAnswer({ writer, asks }: Stream, { response = {} }: ClaudeAgentMes
   if (!asked || !answer) return;
   asks.delete(askId);
   const { callId, isQuestion, elicitation } = asked;
-  const { behavior, updatedInput: input, message: reason } = answer;
+  const { behavior, updatedInput: input, updatedPermissions: allowed, message: reason } = answer;
   const approved = behavior === "allow";
   if (elicitation) return writeElicited(writer, elicitation, answer);
-  if (!isQuestion) return writeAnswer(writer, callId, { approved, approvalId: askId, input, reason });
+  if (!isQuestion) {
+    const isOffered = approved && Array.isArray(allowed) && allowed.length > 0;
+    const offer = isOffered ? { offer: SUGGESTED } : {};
+    return writeAnswer(writer, callId, { approved, approvalId: askId, input, reason, ...offer });
+  }
   const content = approved ? contentOf(input) : undefined;
   writeReply(writer, { callId, askId, action: approved ? "accept" : "decline", content });
 }

@@ -1,15 +1,19 @@
 import { isRecord, textsIn } from "../../json/record.ts";
-import { readAnswer, type AskAnswer } from "../askAnswer.ts";
+import { cannotCarry, readAnswer, type AskAnswer } from "../askAnswer.ts";
+import { offerOf } from "./suggestions.ts";
 
 /** A request of the control channel to use a tool, as far as its answer depends on it: the arguments of `canUseTool`. */
 export interface ClaudeToolRequest {
   tool_name?: string;
   input?: unknown;
+  /** `suggestions` of `canUseTool`: what a yes may allow from now on. */
+  permission_suggestions?: unknown;
 }
 
 /** What `canUseTool` resolves to, and what a `control_response` carries. */
 export type ClaudePermissionResult =
-  { behavior: "allow"; updatedInput: Record<string, unknown> } | { behavior: "deny"; message: string };
+  | { behavior: "allow"; updatedInput: Record<string, unknown>; updatedPermissions?: Record<string, unknown>[] }
+  | { behavior: "deny"; message: string };
 
 /** One of the questions of `AskUserQuestion`. */
 interface UserQuestion {
@@ -42,9 +46,10 @@ export function contentOf(input: unknown): unknown {
   const valueOf = ({ question, options, isMany }: UserQuestion) => {
     const said = answers[question];
     if (!isMany || typeof said !== "string") return said;
-    const labels = said.split(/,\s*/);
-    // A label may have a comma of its own.
-    return labels.every((label) => options.some((option) => option.label === label)) ? labels : [said];
+    const isLabel = (label: string) => options.some((option) => option.label === label);
+    // A label may have a comma of its own, and so may a person's words.
+    const labels = isLabel(said) ? [said] : said.split(/,\s*/);
+    return options.length > 0 && labels.every(isLabel) ? labels : said;
   };
   if (questions.length === 1) return valueOf(questions[0]!);
   return Object.fromEntries(questions.map((one) => [one.question, valueOf(one)]));
@@ -52,17 +57,24 @@ export function contentOf(input: unknown): unknown {
 
 /**
  * A person's answer as the result of `canUseTool`: to a permission the arguments that run, to `AskUserQuestion` its questions with their
- * answers. A no says why, for the model to read.
+ * answers. A no says why, for the model to read. A yes that takes the offer hands the suggestions back as they came.
+ * @throws ToolClientError for an offer that the request does not make.
  */
 export function toPermissionResult(request: ClaudeToolRequest, answer: AskAnswer): ClaudePermissionResult {
-  const { isYes, value, reason } = readAnswer(answer);
+  const { isYes, value, reason, offer } = readAnswer(answer);
   const input = isRecord(request.input) ? request.input : {};
   const asked = userQuestionOf(request);
   if (!isYes) {
     const message = asked ? "The person did not answer the question." : "The person did not allow this.";
     return { behavior: "deny", message: reason ?? message };
   }
-  if (!asked) return { behavior: "allow", updatedInput: isRecord(value) ? value : input };
+  if (!asked) {
+    const updatedInput = isRecord(value) ? value : input;
+    if (offer === undefined) return { behavior: "allow", updatedInput };
+    const { permission_suggestions: suggestions } = request;
+    if (offerOf(suggestions)?.id !== offer) throw cannotCarry("The agent gives no such option any more.");
+    return { behavior: "allow", updatedInput, updatedPermissions: (suggestions as unknown[]).filter(isRecord) };
+  }
   const questions = questionsIn(input);
   const given = questions.length === 1 ? { [questions[0]!.question]: value } : isRecord(value) ? value : {};
   const answers = Object.entries(given).flatMap(([question, said]) =>
@@ -91,7 +103,7 @@ function questionsIn(input: unknown): UserQuestion[] {
   });
 }
 
-/** One of the options, or several of them; words where there are none. */
+/** One of the options, or several of them, or words of one's own: the agent takes any. */
 function schemaOf({ options, isMany }: UserQuestion, title: string | undefined): object {
   const choices = options.map(({ label, description }) => ({
     const: label,
@@ -100,7 +112,7 @@ function schemaOf({ options, isMany }: UserQuestion, title: string | undefined):
   }));
   const named = title !== undefined && { title };
   if (choices.length === 0) return { type: "string", ...named };
-  if (isMany)
-    return { type: "array", items: { type: "string", oneOf: choices }, minItems: 1, uniqueItems: true, ...named };
-  return { type: "string", oneOf: choices, ...named };
+  const one = { type: "string", oneOf: choices };
+  const chosen = isMany ? { type: "array", items: one, minItems: 1, uniqueItems: true } : one;
+  return { anyOf: [chosen, { type: "string", minLength: 1 }], ...named };
 }

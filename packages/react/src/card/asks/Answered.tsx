@@ -8,6 +8,7 @@ import { useAllowances } from "../../timeline/useAsks.ts";
 import { Changes } from "./Changes.tsx";
 import { ExactValue, Visible } from "./ExactValue.tsx";
 import { inputChanges } from "./inputChanges.ts";
+import { OfferWords } from "./Offers.tsx";
 
 interface AnsweredApprovalProps {
   call: CallView;
@@ -19,7 +20,8 @@ interface AnsweredApprovalProps {
 /** How an approval was answered, by whom, and what was changed in what was asked. */
 export function AnsweredApproval({ call, approval, name, schema }: AnsweredApprovalProps): ReactNode {
   const { t, user, nameOf } = useKit(askEnglish);
-  const { state, by, reason, input, askedInput, scope, allowance } = approval;
+  const { state, by, reason, input, askedInput, scope, allowance, offers = [] } = approval;
+  const offer = offers.find(({ id }) => id === approval.offer);
   if (state === "expired" || state === "pending") return null;
   const answer = () => {
     if (allowance !== undefined) return t("approval.allowed");
@@ -35,6 +37,11 @@ export function AnsweredApproval({ call, approval, name, schema }: AnsweredAppro
         {answer()}
       </p>
       {state === "approved" && reason !== undefined && reason !== "" && <p className="cb-call-note">{reason}</p>}
+      {offer && (
+        <p className="cb-call-note" dir="auto">
+          <OfferWords offer={offer} />
+        </p>
+      )}
       {(scope === "session" || allowance !== undefined) && <AllowanceNote tool={call.tool} name={name} />}
       {isEdited && (
         <details className="cb-call-section">

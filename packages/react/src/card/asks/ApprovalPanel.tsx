@@ -15,6 +15,7 @@ import { toolIntro } from "../toolIntro.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { Changes } from "./Changes.tsx";
 import { ExactValue, hidesSomething } from "./ExactValue.tsx";
+import { Offers } from "./Offers.tsx";
 import { ReachContext, useReach } from "./reach.ts";
 import { usePendingAnswer } from "./usePendingAnswer.ts";
 
@@ -187,6 +188,7 @@ function Answer(props: AnswerProps): ReactNode {
   const pending = usePendingAnswer();
   const [reason, setReason] = useKept<string | null>(`denyReason:${approval.id}`, null);
   const [always, setAlways] = useState(false);
+  const [offer, setOffer] = useState<string | null>(null);
   const reasonId = useId();
   const unreadId = useId();
   const about = { callId, approvalId: approval.id };
@@ -207,6 +209,7 @@ function Answer(props: AnswerProps): ReactNode {
               decision: "approve",
               ...(edited && { input: edited.input }),
               ...(always && { scope: "session" }),
+              ...(offer !== null && { offer }),
             })
           }
         />
@@ -236,6 +239,7 @@ function Answer(props: AnswerProps): ReactNode {
           {t("approval.session", { name })}
         </label>
       )}
+      {isOpen && approval.offers && <Offers offers={approval.offers} chosen={offer} onChoose={setOffer} />}
       {isOpen && reason !== null && (
         <div className="cb-approval-reason">
           <label htmlFor={reasonId}>{t("approval.denyReason")}</label>

@@ -69,6 +69,23 @@ export const LongValue: Story = {
 export const HiddenCharacters: Story = { args: { events: asked({ ...note, title: "Refunds\u202Efdp.exe\u200B" }) } };
 export const WithoutEditing: Story = { args: { events: asked(), can: { edit: false, reason: false, session: false } } };
 export const ReadOnly: Story = { args: { events: asked(), can: { answer: false } } };
+/** As an agent says it that keeps such rules itself, and as its rules are written. */
+export const WithOffers: Story = {
+  args: {
+    events: asked().map((event) =>
+      event.type === "tool.needs_approval"
+        ? {
+            ...event,
+            offers: [
+              { id: "always", words: "Always allow publishing" },
+              { id: "suggested", rule: "publish_note(notes/*) · /srv/notes", reach: "project" },
+            ],
+          }
+        : event,
+    ),
+    can: { session: false },
+  },
+};
 export const Approved: Story = {
   args: {
     events: [...asked(), { type: "tool.approved", ...approval, by: "ada", input: { ...note, title: "Retries" } }],
@@ -92,6 +109,26 @@ export const QuestionWithOneField: Story = {
         oneOf: [
           { const: "M", title: "Medium" },
           { const: "L", title: "Large" },
+        ],
+      },
+    }),
+    callId: "o1",
+  },
+};
+export const QuestionInOwnWords: Story = {
+  args: {
+    events: question({
+      schema: {
+        title: "Library",
+        anyOf: [
+          {
+            type: "string",
+            oneOf: [
+              { const: "date-fns", title: "date-fns", description: "Small, a function at a time" },
+              { const: "Luxon", title: "Luxon" },
+            ],
+          },
+          { type: "string", minLength: 1 },
         ],
       },
     }),

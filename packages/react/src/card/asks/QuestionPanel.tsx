@@ -95,13 +95,16 @@ function FormAnswer({ schema, askId, pending, onAnswer, children }: FormAnswerPr
   const [first] = useState(draft);
   // An answer that is no record has one field.
   const isRecordSchema = schema.type === "object" || isRecord(schema.properties) || schema.$ref !== undefined;
-  const asked = useMemo<JsonSchema>(
-    () =>
-      isRecordSchema
-        ? schema
-        : { type: "object", properties: { answer: { title: t("ask.field"), ...schema } }, required: ["answer"] },
-    [isRecordSchema, schema, t],
-  );
+  const asked = useMemo<JsonSchema>(() => {
+    const names = { choice: t("ask.choice"), words: t("ask.ownWords") };
+    return isRecordSchema
+      ? namedChoices(schema, names)
+      : {
+          type: "object",
+          properties: { answer: { title: t("ask.field"), ...namedChoice(schema, names) } },
+          required: ["answer"],
+        };
+  }, [isRecordSchema, schema, t]);
   const contentOf = (value: unknown) => (isRecordSchema || !isRecord(value) ? value : value["answer"]);
   return (
     <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
@@ -117,6 +120,35 @@ function FormAnswer({ schema, askId, pending, onAnswer, children }: FormAnswerPr
       {!pending.isSettled && <div className="cb-approval-buttons">{children}</div>}
     </Suspense>
   );
+}
+
+interface ChoiceNames {
+  choice: string;
+  words: string;
+}
+
+/** A question that takes its options or words of one's own has no names for the two: they are the reader's. */
+function namedChoice(schema: JsonSchema, { choice, words }: ChoiceNames): JsonSchema {
+  const [options, text] = schema.anyOf ?? [];
+  if (schema.anyOf?.length !== 2 || !isRecord(options) || !isRecord(text)) return schema;
+  const offered = isRecord(options.items) ? options.items : options;
+  const isFree = text.type === "string" && text.oneOf === undefined && text.enum === undefined;
+  if (!isFree || (offered.oneOf === undefined && offered.enum === undefined)) return schema;
+  return {
+    ...schema,
+    anyOf: [
+      { title: choice, ...options },
+      { title: words, ...text },
+    ],
+  };
+}
+
+function namedChoices(schema: JsonSchema, names: ChoiceNames): JsonSchema {
+  if (!isRecord(schema.properties)) return schema;
+  const properties = Object.entries(schema.properties).map(
+    ([name, one]) => [name, isRecord(one) ? namedChoice(one as JsonSchema, names) : one] as const,
+  );
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 interface LinkAnswerProps {

@@ -55,6 +55,32 @@ describe("editing what is asked", () => {
     await expect.element(page.getByRole("checkbox")).not.toBeInTheDocument();
   });
 
+  test("is beside what the agent offers to allow from now on, which nobody takes by default", async () => {
+    const { client, answers } = createFakeChat();
+    const events = asked.map((event) =>
+      event.type === "tool.needs_approval"
+        ? {
+            ...event,
+            offers: [
+              { id: "ever", words: "Always al\u202elow" },
+              { id: "rule", rule: "publish_note(notes/*)", reach: "project" as const },
+            ],
+          }
+        : event,
+    );
+    await show(client, events);
+    const reach = page.getByRole("group", { name: "How far your yes goes" });
+    await expect.element(reach.getByRole("radio", { name: "Only this call" })).toBeChecked();
+    await expect.element(reach.getByRole("radio", { name: "Always al⟨U+202E⟩low" })).not.toBeChecked();
+    await userEvent.click(
+      reach.getByRole("radio", { name: "From now on, in this project: publish_note(notes/*)", exact: true }),
+    );
+    await userEvent.click(button("Publish note"));
+    await vi.waitFor(() =>
+      expect(answers).toEqual([{ callId: "p1", approvalId: "approval-p1", decision: "approve", offer: "rule" }]),
+    );
+  });
+
   test("fills in while the arguments stream, and leaves what was typed", async () => {
     const timeline = createTimeline({ schedule: queueMicrotask });
     const { client, answers } = createFakeChat();
@@ -112,6 +138,19 @@ describe("a question", () => {
     { type: "tool.needs_input", callId: "o1", askId: "q1", message: "Which si\u202eze?", ...more } as NewEvent,
   ];
   const schema = { type: "object", properties: { size: { type: "string", title: "Size" } }, required: ["size"] };
+
+  test("may be answered in one's own words where it takes any", async () => {
+    const { client, answers } = createFakeChat();
+    const options = { type: "string", oneOf: [{ const: "M", title: "Medium" }, { const: "L" }] };
+    const free = { anyOf: [options, { type: "string", minLength: 1 }], title: "Size" };
+    await show(client, question({ schema: free }), "o1");
+    await userEvent.click(page.getByRole("radio", { name: "In your own words" }));
+    await userEvent.fill(page.getByRole("textbox"), "Somewhere between");
+    await userEvent.click(button("Send answer"));
+    await vi.waitFor(() =>
+      expect(answers).toEqual([{ callId: "o1", askId: "q1", action: "accept", content: "Somewhere between" }]),
+    );
+  });
 
   test.each([
     ["a form", { schema }, { size: "M" }],
