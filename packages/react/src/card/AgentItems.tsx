@@ -15,7 +15,7 @@ import { EndActionsContext } from "./endActions.ts";
 import { Lanes } from "./Lanes.tsx";
 import { useOpensInChat } from "./useCallTool.ts";
 import { ItemsBox, WorkRow } from "./WorkRow.tsx";
-import { useAgent, useCall, useText, useTimeline } from "../timeline/useNode.ts";
+import { useAgent, useCallRow, useText, useTimeline } from "../timeline/useNode.ts";
 import { useOpen } from "../timeline/useOpen.ts";
 import { useStore } from "../useStore.ts";
 import { cardEnglish } from "../messages/en.ts";
@@ -159,7 +159,7 @@ function Pulse({ last }: { last: ItemRef | undefined }): ReactNode {
 }
 
 function PulseAfter({ callId }: { callId: string }): ReactNode {
-  const call = useCall(callId);
+  const call = useCallRow(callId);
   return call && isFinal(call.status) ? <PulseWords /> : null;
 }
 
@@ -171,7 +171,7 @@ function PulseWords(): ReactNode {
 function AgentEnd({ agent }: { agent: AgentView }): ReactNode {
   const { t } = useKit(cardEnglish);
   const actions = useContext(EndActionsContext);
-  const parent = useCall(agent.parentCallId ?? "");
+  const parent = useCallRow(agent.parentCallId ?? "");
   // A sub-agent can continue only while its call waits for it.
   const mayAct =
     agent.parentCallId === null || (agent.status === "interrupted" && parent !== undefined && !isFinal(parent.status));

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import type { CardTranslate } from "../messages/messages.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useWaitingBelow } from "../timeline/useApprovals.ts";
-import { useAgent, useCall } from "../timeline/useNode.ts";
+import { useAgent, useCallRow } from "../timeline/useNode.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
 import type { CardState } from "./cardContext.ts";
 import { ElapsedTime } from "./ElapsedTime.tsx";
@@ -111,7 +111,7 @@ export function Doing({ agent }: { agent: AgentView }): ReactNode {
 
 function DoingCall({ callId }: { callId: string }): ReactNode {
   const { t } = useKit(cardEnglish);
-  const call = useCall(callId);
+  const call = useCallRow(callId);
   const tool = useCallTool(call?.tool);
   const textOf = useTextOf(tool);
   if (!call) return null;

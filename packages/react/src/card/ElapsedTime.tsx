@@ -31,9 +31,15 @@ export function ElapsedTime({ call }: { call: CallView }): ReactNode {
   return <span className="cb-call-time">{formatDuration(measured, locale)}</span>;
 }
 
+/** A call that takes less has no time of its own while it runs, in milliseconds. */
+const SHORT = 200;
+
 /** The time since `startedAt` in words: a row is drawn again where they differ. A server says none. */
 function tickingTime(startedAt: number, locale: string, timeline: Timeline | undefined): Store<string> {
-  const words = () => formatDuration(nowOf(timeline) - startedAt, locale);
+  const words = () => {
+    const elapsed = nowOf(timeline) - startedAt;
+    return elapsed < SHORT ? "" : formatDuration(elapsed, locale);
+  };
   let now = words();
   return {
     subscribe: (listener) =>

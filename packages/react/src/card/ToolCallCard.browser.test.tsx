@@ -1,4 +1,5 @@
 import { createTimeline, type CallStatus, type NewEvent, type ToolDetail } from "@callboard/core";
+import { Profiler } from "react";
 import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
@@ -31,6 +32,44 @@ describe("ToolCallCard", () => {
       }
     },
   );
+
+  test("a closed card draws nothing while its arguments and its output grow, and shows them whole once it is opened", async () => {
+    const callId = "call";
+    const grow = (type: "tool.input_appended" | "tool.output_appended", delta: string): NewEvent[] =>
+      Array.from({ length: 20 }, () => ({ type, callId, delta }));
+    const log = asLog([
+      { type: "tool.requested", callId, tool: "survey" },
+      { type: "tool.input_appended", callId, delta: '{"query":"' },
+      ...grow("tool.input_appended", "x"),
+      { type: "tool.input_appended", callId, delta: '"}' },
+      { type: "tool.started", callId, tool: "survey", input: { query: "x".repeat(20) } },
+      ...grow("tool.output_appended", "line\n"),
+      { type: "tool.progressed", callId, progress: 1, total: 2 },
+    ]);
+    const timeline = createTimeline({ schedule: (run) => run() });
+    timeline.apply(log[0]!);
+    const drawn = vi.fn();
+    await render(
+      <ToolProvider timeline={timeline}>
+        <Profiler id="card" onRender={drawn}>
+          <ToolCallCard callId={callId} />
+        </Profiler>
+      </ToolProvider>,
+    );
+    const before = drawn.mock.calls.length;
+    for (const event of log.slice(1, 23)) timeline.apply(event);
+    expect(drawn).toHaveBeenCalledTimes(before);
+    timeline.apply(log[23]!);
+    await expect.element(page.getByRole("button", { name: /Running/ })).toBeVisible();
+    const running = drawn.mock.calls.length;
+    for (const event of log.slice(24, 44)) timeline.apply(event);
+    expect(drawn).toHaveBeenCalledTimes(running);
+    timeline.apply(log.slice(44));
+    await expect.element(page.getByText("1 of 2")).toBeVisible();
+    await userEvent.click(page.getByRole("button", { expanded: false }));
+    await expect.element(page.getByText("x".repeat(20))).toBeVisible();
+    await expect.element(page.getByText(/line/).first()).toBeVisible();
+  });
 
   test("a collapsed call is one row of 32 to 36 px that says its name, its words, its state and its time", async () => {
     const { container } = await show("completed", false);

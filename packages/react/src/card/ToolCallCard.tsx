@@ -16,7 +16,7 @@ import { Contained } from "../provider/Contained.tsx";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useStylesheet } from "../provider/useStylesheet.ts";
-import { useCall, useTimeline } from "../timeline/useNode.ts";
+import { useCallOrRow, useCallRow, useTimeline } from "../timeline/useNode.ts";
 import { useOpen } from "../timeline/useOpen.ts";
 import { useKept } from "../timeline/useKept.ts";
 import { preloadOutput } from "../view/LazyToolOutput.tsx";
@@ -65,18 +65,23 @@ const LazyOutput = lazyComponent(details, (module) => module.CallResult);
  */
 export function ToolCallCard({ children, ...props }: ToolCallCardProps): ReactNode {
   return (
-    <Root {...props}>
+    <Frame {...props} isStandard={children === undefined}>
       {children ?? (
         <>
           <Header />
           <Body />
         </>
       )}
-    </Root>
+    </Frame>
   );
 }
 
-function Root({
+function Root(props: ToolCallCardProps): ReactNode {
+  return <Frame {...props} isStandard={false} />;
+}
+
+function Frame({
+  isStandard,
   callId,
   fallback,
   tool: given,
@@ -85,19 +90,19 @@ function Root({
   children,
   className,
   ...rest
-}: ToolCallCardProps): ReactNode {
-  const call = useCall(callId);
+}: ToolCallCardProps & { isStandard: boolean }): ReactNode {
+  const row = useCallRow(callId);
   const { t, language, locale, timeline } = useKit(cardEnglish);
-  const fetched = useCallTool(given ? undefined : call?.tool);
+  const fetched = useCallTool(given ? undefined : row?.tool);
   const tool = given ? translateTool(given, locale) : fetched;
   const nested = useContext(NestingContext) > 0;
   // A card in an app's own list has no timeline around it that does these for all of its cards.
   const isAlone = useContext(CallSlot) === null;
   useAnnouncer(isAlone);
-  const asks = call && isWaiting(call.status) ? (call.questions.at(-1)?.id ?? call.approval?.id ?? null) : null;
-  const hasAgents = call !== undefined && call.agents.length > 0;
+  const asks = row && isWaiting(row.status) ? (row.questions.at(-1)?.id ?? row.approval?.id ?? null) : null;
+  const hasAgents = row !== undefined && row.agents.length > 0;
   // A card whose agent was seen at work stays open until what it was for is over.
-  const isWorking = hasAgents && !isFinal(call.status);
+  const isWorking = hasAgents && !isFinal(row.status);
   const [wasWorking, setWasWorking] = useState(false);
   if (isWorking && !wasWorking) setWasWorking(true);
   const opensByItself = defaultOpen || isWorking || (wasWorking && !settled);
@@ -105,7 +110,7 @@ function Root({
   const [shownAsk, setShownAsk] = useKept<string | null>(`ask:${callId}`, null);
   usePreloadedDetails(isAlone);
   const root = useStylesheet<HTMLDivElement>();
-  useOneTabStop(root, isAlone && call !== undefined);
+  useOneTabStop(root, isAlone && row !== undefined);
   const bodyId = useId();
   useLayoutEffect(() => {
     // Nothing closes under the pointer or around the focus.
@@ -114,6 +119,8 @@ function Root({
   // An ask opens its card once; afterwards only the reader opens and closes it.
   const isNewAsk = asks !== null && asks !== shownAsk;
   const open = opened || isNewAsk;
+  // A closed card of the standard parts is its row: what streams in is not drawn, so it draws nothing.
+  const call = useCallOrRow(callId, row, open || !isStandard);
   useEffect(() => {
     if (!isNewAsk) return;
     setShownAsk(asks);

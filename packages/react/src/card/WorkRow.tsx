@@ -117,11 +117,11 @@ function findHeldRow(
   items: readonly ItemRef[],
 ): { id: string; hasFocus: boolean } | undefined {
   if (!box?.matches(":hover, :focus-within")) return undefined;
-  for (const { id } of items) {
-    const row = box.querySelector(nodeSelector(id));
-    if (row?.matches(":hover, :focus-within")) return { id, hasFocus: row.matches(":focus-within") };
-  }
-  return undefined;
+  const rows = [...box.querySelectorAll<HTMLElement>("[data-node]:hover, [data-node]:focus-within")];
+  const ids = new Set(rows.map((row) => row.dataset["node"]));
+  const id = items.find((item) => ids.has(item.id))?.id;
+  const row = rows.find(({ dataset }) => dataset["node"] === id);
+  return id === undefined || !row ? undefined : { id, hasFocus: row.matches(":focus-within") };
 }
 
 const nodeSelector = (id: string) => `[data-node="${CSS.escape(id)}"]`;

@@ -44,7 +44,8 @@ export function createAgentRows(
     const items = agent?.kind === "agent" ? agent.items : [];
     // Where an agent was stopped or failed, its reader looks for what it was at.
     const isOver = agent?.kind === "agent" && agent.status === "completed";
-    const { isSameLog, firstOpen } = calls.read(items);
+    const { isSameLog, openAt } = calls.read(items);
+    const firstOpen = openAt[0] ?? Infinity;
     // What follows a stretch closes it, and a call in it that is open, as further back in a replay, opens it again.
     const mostClosed = isSameLog ? Math.min(items.length - 1, firstOpen) : 0;
     while (ends.length > 0 && ends.at(-1)!.items > mostClosed) ends.pop();
@@ -60,11 +61,11 @@ export function createAgentRows(
       } else {
         while (at < items.length && items[at]!.kind !== "text") at++;
         const work = items.slice(from, at);
-        const openCalls = firstOpen >= at ? [] : work.filter(({ kind, id }) => kind === "call" && calls.isOpen(id));
+        const openCalls = openAt.filter((place) => place >= from && place < at).map((place) => items[place]!);
         const isSettled = openCalls.length === 0 && (at < items.length || isOver);
         for (const { id } of openCalls) open.add(id);
         isSettledSoFar &&= isSettled && at < items.length;
-        if (!isSettled) next = next.concat(withLanes(work, calls.hasAgents));
+        if (!isSettled) next = next.concat(calls.haveAgents() ? withLanes(work, calls.hasAgents) : work);
         else if (folds) next = next.concat(settledRows(timeline, work, opensInChat));
         else next = next.concat(work.map(settledRow));
       }
@@ -130,44 +131,45 @@ const lookOf = (timeline: Timeline, id: string): string => {
 
 /** What the rows of an agent have to know of its calls. A call that has ended is looked at once, wherever in its log a timeline stands. */
 function createCallLooks(timeline: Timeline) {
-  /** The longest list of items that was read, and the ended calls in it that have agents. */
+  /** The longest list of items that was read, where each call stands in it, and which of them have agents. */
   let known: readonly ItemRef[] = [];
+  let places = new Map<string, number>();
   let withAgents = new Set<string>();
   /** The calls that were open when they were looked at last. */
-  let wereOpen = new Set<string>();
+  let wereOpen: readonly string[] = [];
   const look = (id: string) => {
     if (hasAgents(timeline, id)) withAgents.add(id);
     else withAgents.delete(id);
   };
   return {
-    /** Says whether the items are those of the last read, fewer or more, and at which of them the first open call stands. */
-    read(items: readonly ItemRef[]): { isSameLog: boolean; firstOpen: number } {
+    /** Says whether the items are those of the last read, fewer or more, and at which of them open calls stand. */
+    read(items: readonly ItemRef[]): { isSameLog: boolean; openAt: readonly number[] } {
       const common = Math.min(known.length, items.length);
       // Items are withdrawn at the end only.
       const isSameLog = common === 0 || known[common - 1]!.id === items[common - 1]!.id;
       if (!isSameLog) {
         known = [];
+        places = new Map();
         withAgents = new Set();
-        wereOpen = new Set();
+        wereOpen = [];
       }
-      for (let at = known.length; at < items.length; at++) if (items[at]!.kind === "call") look(items[at]!.id);
+      for (let at = known.length; at < items.length; at++) {
+        const { kind, id } = items[at]!;
+        if (kind !== "call") continue;
+        places.set(id, at);
+        look(id);
+      }
       if (items.length > known.length) known = items;
       const open = timeline.openCalls();
       for (const id of wereOpen) if (!open.has(id)) look(id);
-      wereOpen = new Set();
-      let firstOpen = Infinity;
-      if (open.size > 0) {
-        for (let at = 0; at < items.length; at++) {
-          const { kind, id } = items[at]!;
-          if (kind !== "call" || !open.has(id)) continue;
-          firstOpen = Math.min(firstOpen, at);
-          wereOpen.add(id);
-          look(id);
-        }
-      }
-      return { isSameLog, firstOpen };
+      // Few calls are open, however many there are.
+      const openAt = [...open].map((id) => places.get(id) ?? Infinity).filter((place) => place < items.length);
+      openAt.sort((one, other) => one - other);
+      wereOpen = openAt.map((place) => items[place]!.id);
+      for (const id of wereOpen) look(id);
+      return { isSameLog, openAt };
     },
-    isOpen: (id: string) => wereOpen.has(id),
+    haveAgents: () => withAgents.size > 0,
     hasAgents: (id: string) => withAgents.has(id),
   };
 }

@@ -4,6 +4,7 @@ import { Contained } from "../provider/Contained.tsx";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { calmTail } from "./calmTail.ts";
 import { isTooMuch, nextBatch, readableBlocks, readableLength } from "./limits.ts";
+import { createPlainLine } from "./plainLine.ts";
 import { createBlockSplitter, definitionsFor, definitionsOf, isPlain } from "./splitBlocks.ts";
 import { readableText } from "./visibleText.ts";
 
@@ -47,6 +48,15 @@ export interface MarkdownProps {
  * ```
  */
 export function Markdown({ text, streaming = false }: MarkdownProps): ReactNode {
+  const [isPlainLine] = useState(createPlainLine);
+  return (
+    <div className="callboard cb-md">
+      {isPlainLine(text) ? <p dir="auto">{text}</p> : <Blocks text={text} streaming={streaming} />}
+    </div>
+  );
+}
+
+function Blocks({ text, streaming = false }: MarkdownProps): ReactNode {
   const [split] = useState(createBlockSplitter);
   const length = readableLength(text);
   const blocks = useMemo(() => split(text.slice(0, length)), [split, text, length]);
@@ -58,7 +68,7 @@ export function Markdown({ text, streaming = false }: MarkdownProps): ReactNode 
     [blocks, readable, text, length],
   );
   return (
-    <div className="callboard cb-md">
+    <>
       {blocks.slice(0, drawn).map((source, index) => (
         <Block
           // Blocks are only added at the end, so the index identifies them.
@@ -73,7 +83,7 @@ export function Markdown({ text, streaming = false }: MarkdownProps): ReactNode 
           <PlainRest rest={rest} text={text} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 "use client";
 import type { AgentView, CallView, NodeView, TextView, Timeline } from "@callboard/core";
+import { isFinal } from "@callboard/core/timeline";
 import { useMemo } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useStore, type Store } from "../useStore.ts";
@@ -10,15 +11,29 @@ export function useTimeline(): Timeline | undefined {
 }
 
 /** A node of the nearest timeline; the component renders again when that node changes, and for no other. */
-function useNode(id: string): NodeView | undefined {
+function useNode(id: string | null): NodeView | undefined {
   const timeline = useTimeline();
-  return useStore(useMemo(() => timeline && nodeStore(timeline, id), [timeline, id]));
+  return useStore(useMemo(() => (timeline && id !== null ? nodeStore(timeline, id) : undefined), [timeline, id]));
 }
 
 /** A call by its id, live; `undefined` until it has appeared. */
 export function useCall(callId: string): CallView | undefined {
   const node = useNode(callId);
   return node?.kind === "call" ? node : undefined;
+}
+
+/**
+ * A call as a closed row shows it, live: the same object while only its arguments or its output grow. What else is drawn of a call needs `useCall`.
+ */
+export function useCallRow(callId: string): CallView | undefined {
+  const timeline = useTimeline();
+  return useStore(useMemo(() => timeline && rowStore(timeline, callId), [timeline, callId]));
+}
+
+/** A call with all of it where that `isWanted`, else as its row shows it. */
+export function useCallOrRow(callId: string, row: CallView | undefined, isWanted: boolean): CallView | undefined {
+  const node = useNode(isWanted ? callId : null);
+  return node?.kind === "call" ? node : row;
 }
 
 /** An agent by its id, live; `undefined` until it has appeared. */
@@ -35,4 +50,31 @@ export function useText(id: string): TextView | undefined {
 
 function nodeStore(timeline: Timeline, id: string): Store<NodeView | undefined> {
   return { subscribe: (listener) => timeline.subscribeNode(id, listener), read: () => timeline.getNode(id) };
+}
+
+function rowStore(timeline: Timeline, id: string): Store<CallView | undefined> {
+  let last: CallView | undefined;
+  return {
+    subscribe: (listener) => timeline.subscribeNode(id, listener),
+    read() {
+      const node = timeline.getNode(id);
+      const call = node?.kind === "call" ? node : undefined;
+      if (!last || !call || !isSameRow(last, call)) last = call;
+      return last;
+    },
+  };
+}
+
+/** What grows while a call is written and runs, and no row says. */
+const GROWING: ReadonlySet<string> = new Set(["input", "given", "inputText", "inputPath", "outputText", "output"]);
+
+function isSameRow(one: CallView, other: CallView): boolean {
+  if (one === other) return true;
+  // A result may stand below its row.
+  if (isFinal(other.status) && one.output !== other.output) return false;
+  if (one.agents.length !== other.agents.length || one.agents.some((id, index) => id !== other.agents[index]))
+    return false;
+  return (Object.keys(other) as (keyof CallView)[]).every(
+    (field) => field === "agents" || GROWING.has(field) || one[field] === other[field],
+  );
 }

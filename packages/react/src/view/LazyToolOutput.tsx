@@ -24,5 +24,6 @@ let isAsked = false;
 export function preloadOutput(): void {
   if (isAsked) return;
   isAsked = true;
-  setTimeout(() => void Output.load().catch(() => (isAsked = false)), 300);
+  const load = () => void Output.load().catch(() => (isAsked = false));
+  setTimeout(() => (typeof requestIdleCallback === "function" ? requestIdleCallback(load) : load()), 300);
 }
