@@ -1,4 +1,4 @@
-export { readSessionFile, writeSessionFile } from "./share/sessionFile.ts";
+export { readSessionFile, streamSessionFile, writeSessionFile } from "./share/sessionFile.ts";
 export type { SessionFile, SessionFileHead } from "./share/sessionFile.ts";
 export { writeSessionPage } from "./share/sessionPage.ts";
 export type { SessionPageOptions, SessionViewer } from "./share/sessionPage.ts";

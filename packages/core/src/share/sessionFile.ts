@@ -44,17 +44,68 @@ export async function readSessionFile(text: string): Promise<SessionFile | null>
   }
 }
 
-function readLines(text: string): SessionFile | null {
-  const lines: unknown[] = /^\s*\[/.test(text) ? (JSON.parse(text) as unknown[]) : text.split("\n").map(readLine);
-  const objects = lines.filter((line): line is Record<string, unknown> => typeof line === "object" && line !== null);
-  const isHeaded = objects[0] !== undefined && !("type" in objects[0]) && objects[0]["callboard"] === 1;
-  const head = isHeaded ? (objects[0] as unknown as SessionFileHead) : ({ callboard: 1 } as const);
-  const events = (isHeaded ? objects.slice(1) : objects) as unknown as SessionEvent[];
-  if (!isHeaded && !events.some((event) => typeof event.type === "string" && typeof event.seq === "number"))
-    return null;
-  share(events);
-  return { head, events };
+/** So many events are handed on first; the next time there are four times as many. */
+const FIRST_PART = 10_000;
+
+/**
+ * Reads a session's file as `readSessionFile` does, and a log piece by piece: its first events are there long before its last. Each answer has
+ * all events so far under the same `head`, the last has all of them; there is none where the file holds no session.
+ */
+export async function* streamSessionFile(file: Blob): AsyncGenerator<SessionFile, void, undefined> {
+  if (!/^\s*\{/.test(await file.slice(0, 100).text())) {
+    const whole = await readSessionFile(await file.text());
+    if (whole) yield whole;
+    return;
+  }
+  const reader = createLineReader();
+  const pieces = file.stream().pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  let next = FIRST_PART;
+  for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
+    const text = rest + piece.value;
+    const end = text.lastIndexOf("\n") + 1;
+    rest = text.slice(end);
+    reader.add(text.slice(0, end).split("\n").map(readLine));
+    if (reader.count() < next) continue;
+    next = reader.count() * 4;
+    const part = reader.read();
+    if (part) yield part;
+  }
+  reader.add([readLine(rest)]);
+  const whole = reader.read();
+  if (whole) yield whole;
 }
+
+function readLines(text: string): SessionFile | null {
+  const reader = createLineReader();
+  reader.add(/^\s*\[/.test(text) ? (JSON.parse(text) as unknown[]) : text.split("\n").map(readLine));
+  return reader.read();
+}
+
+/** Takes the lines of a log, and has its head and events so far. */
+function createLineReader() {
+  const events: SessionEvent[] = [];
+  const share = createSharing();
+  let head: SessionFileHead | undefined;
+  return {
+    count: () => events.length,
+    add(lines: readonly unknown[]): void {
+      for (const line of lines) {
+        if (typeof line !== "object" || line === null) continue;
+        if (!head && events.length === 0 && isHead(line)) head = line;
+        else events.push(share(line as SessionEvent));
+      }
+    },
+    /** Null while nothing of it is a session. */
+    read(): SessionFile | null {
+      const isSession = head || events.some(({ type, seq }) => typeof type === "string" && typeof seq === "number");
+      return isSession ? { head: (head ??= { callboard: 1 }), events: events.slice() } : null;
+    },
+  };
+}
+
+const isHead = (line: object): line is SessionFileHead =>
+  !("type" in line) && "callboard" in line && line.callboard === 1;
 
 function readLine(line: string): unknown {
   try {
@@ -65,11 +116,13 @@ function readLine(line: string): unknown {
 }
 
 /** Lets equal names be one string: a log of a million events repeats its types and its session a million times. */
-function share(events: SessionEvent[]): void {
+function createSharing(): (event: SessionEvent) => SessionEvent {
   const known = new Map<string, string>();
   const one = (text: string) => known.get(text) ?? (known.set(text, text), text);
-  for (const event of events as { type: unknown; sessionId: unknown }[]) {
-    if (typeof event.type === "string") event.type = one(event.type);
-    if (typeof event.sessionId === "string") event.sessionId = one(event.sessionId);
-  }
+  return (event) => {
+    const names = event as { type: unknown; sessionId: unknown };
+    if (typeof names.type === "string") names.type = one(names.type);
+    if (typeof names.sessionId === "string") names.sessionId = one(names.sessionId);
+    return event;
+  };
 }

@@ -8,7 +8,7 @@ import { randomHistory } from "../timeline/testing/fixtures/randomHistory.ts";
 import { createTimeline } from "../timeline/timeline.ts";
 import { packBytes, unpackBytes } from "./packed.ts";
 import { redactEvents, redactText } from "./redact.ts";
-import { readSessionFile, writeSessionFile } from "./sessionFile.ts";
+import { readSessionFile, streamSessionFile, writeSessionFile, type SessionFile } from "./sessionFile.ts";
 import { writeSessionPage } from "./sessionPage.ts";
 
 const viewer = { script: "start()", style: "p{}", scriptHash: "'sha256-a'", styleHash: "'sha256-b'" };
@@ -17,6 +17,12 @@ const snapshotOf = (events: Parameters<typeof createTimeline>[0] extends never ?
   timeline.apply(events as never);
   return timeline.snapshot();
 };
+
+async function partsOf(file: Blob): Promise<SessionFile[]> {
+  const parts: SessionFile[] = [];
+  for await (const part of streamSessionFile(file)) parts.push(part);
+  return parts;
+}
 
 describe("a session as a file", () => {
   test("is read as it was written: a log with its head, without it, an array, or a page", async () => {
@@ -34,6 +40,33 @@ describe("a session as a file", () => {
     });
     expect(page.match(/<\/script>/g)).toHaveLength(2);
     expect(page).toContain("default-src 'none'; script-src 'sha256-a'; style-src 'sha256-b'; base-uri 'none'");
+  });
+
+  test("of any kind is read piece by piece too: a long log's first events before its last, under one head", async () => {
+    const log = logOf(chatTurn);
+    const page = await writeSessionPage(log, viewer);
+    const file = writeSessionFile(log, { title: "Ünïcode 🎭" });
+    for (const text of [file, file.slice(file.indexOf("\n") + 1), JSON.stringify(log), page]) {
+      const parts = await partsOf(new Blob([text]));
+      expect(parts).toEqual([await readSessionFile(text)]);
+    }
+    expect(await partsOf(new Blob(['{"not": "a log"}']))).toEqual([]);
+    const long = logOf(
+      Array.from({ length: 90_000 }, (_, n) => ({
+        type: "message.added",
+        messageId: `m${n}`,
+        role: "user",
+        text: "ü",
+      })),
+    );
+    const parts = await partsOf(new Blob([writeSessionFile(long, { title: "Long" })]));
+    expect(parts.length).toBe(3);
+    expect(parts[0]!.events.length).toBeLessThan(20_000);
+    for (const { head, events } of parts) {
+      expect(head).toBe(parts[0]!.head);
+      expect(events).toEqual(long.slice(0, events.length));
+    }
+    expect(parts.at(-1)!.events).toHaveLength(long.length);
   });
 
   test("any log comes back with the same state, through a page too", async () => {

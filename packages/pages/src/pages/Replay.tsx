@@ -39,7 +39,7 @@ function ReplayOf({ id }: { id: string | undefined }): ReactNode {
         {...(id !== undefined && !opened && { sessionId: id })}
         loadViewer={loadViewer}
         onOpen={(file) => {
-          setCompared(null);
+          if (opened?.head !== file.head) setCompared(null);
           setOpened(file);
         }}
         onCompare={setCompared}
@@ -56,10 +56,20 @@ function ReplayOf({ id }: { id: string | undefined }): ReactNode {
       ) : events.length === 0 && id === undefined ? (
         <p>{words["replay.empty"]}</p>
       ) : (
-        <SessionPlayer key={opened ? "file" : "live"} events={events} />
+        <SessionPlayer key={opened ? keyOf(opened) : "live"} events={events} />
       )}
     </div>
   );
+}
+
+const keys = new WeakMap<object, string>();
+let files = 0;
+
+/** One key a file: a long one comes in parts, under the same head. */
+function keyOf({ head }: SessionFile): string {
+  const key = keys.get(head) ?? `file ${++files}`;
+  keys.set(head, key);
+  return key;
 }
 
 async function loadViewer(): Promise<SessionViewer> {

@@ -1,6 +1,6 @@
 import { createReplay, createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { asLog } from "../testing/fixtures/callEvents.ts";
 import { ask, begin, finish, say, think, turn } from "../testing/fixtures/chatEvents.ts";
 import { createAgentRows, rowsInWork, summaryOf, type AgentRow } from "./agentRows.ts";
@@ -177,4 +177,21 @@ test("rows that were followed live are the rows of who comes at the end, and hol
     }),
     { numRuns: Number(process.env["CALLBOARD_HISTORIES"] ?? 200) },
   );
+});
+
+test("a call more is a look at what is open, and not at all that was called before", () => {
+  const many = Array.from({ length: 5000 }, (_, index) => `c${index}`);
+  const timeline = createTimeline({ schedule: (run) => run() });
+  const log = asLog([...turn(1, "x"), ...calls(...many), ...begin("a1", "last", "search_documents", {})]);
+  const from = log.findIndex((event) => "callId" in event && event.callId === "last");
+  timeline.apply(log.slice(0, from));
+  const rows = createAgentRows(timeline, "a1", none);
+  const told = vi.fn();
+  rows.subscribe(told);
+  expect(rows.read()).toHaveLength(5000);
+  const looks = [vi.spyOn(timeline, "getNode"), vi.spyOn(timeline.openCalls() as Set<string>, "has")];
+  timeline.apply(log.slice(from));
+  expect(rows.read()).toHaveLength(5001);
+  expect(told).toHaveBeenCalledTimes(1);
+  for (const look of looks) expect(look.mock.calls.length).toBeLessThan(50);
 });

@@ -1,8 +1,8 @@
 "use client";
 import type { SessionEvent } from "@callboard/core";
 import {
-  readSessionFile,
   redactEvents,
+  streamSessionFile,
   writeSessionFile,
   writeSessionPage,
   type SessionFile,
@@ -21,9 +21,9 @@ export interface SessionFilesProps {
   title?: string;
   /** Fetches the program of the page, `viewer` of `@callboard/react/viewer`; without it no page is offered. */
   loadViewer?: () => Promise<SessionViewer>;
-  /** A file that the reader opened; without it none can be opened. */
+  /** A file that the reader opened, and again with more of its events under the same `head` while a long one is read; without it none can be opened. */
   onOpen?: (file: SessionFile) => void;
-  /** A file that the reader wants to compare with; without it none can be chosen. */
+  /** The same for a file that the reader wants to compare with; without it none can be chosen. */
   onCompare?: (file: SessionFile) => void;
   /** The session at the host of the nearest client: it can be shared where the client makes links. */
   sessionId?: string;
@@ -58,10 +58,18 @@ export function SessionFiles({
     save("html", "text/html", async () =>
       writeSessionPage(events, await load(), { ...named, lang: locale, messages, savedAt: Date.now() }),
     );
+  const reading = useRef<File | null>(null);
   const read = async (chosen: File, accept: (file: SessionFile) => void) => {
-    const file = await readSessionFile(await chosen.text());
-    setError(file ? null : t("file.unreadable"));
-    if (file) accept(file);
+    reading.current = chosen;
+    setError(null);
+    let isSession = false;
+    for await (const file of streamSessionFile(chosen)) {
+      // Another file was chosen meanwhile.
+      if (reading.current !== chosen) return;
+      isSession = true;
+      accept(file);
+    }
+    if (!isSession && reading.current === chosen) setError(t("file.unreadable"));
   };
   const isEmpty = events.length === 0;
   const [shown, setShown] = useState<"save" | "share" | null>(null);

@@ -1,0 +1,114 @@
+/**
+ * What a long session costs a page that plays it: for each log the time from the choice of its file to its first rows and to the whole of it, a frame
+ * of scrubbing (median and longest of 60 jumps, with layout and paint), the elements in the document and the heap. Limits: 1 s to the first rows,
+ * 16 ms a frame, 5,000 elements, 300 MB. `npm run build` first; then `node bench/replay/measure.mjs [deep:10000 flat:100000 …]`.
+ */
+import { mkdtempSync, rmSync, writeFileSync, appendFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import react from "@vitejs/plugin-react";
+import { chromium } from "playwright";
+import { build, preview } from "vite";
+import { chromiumFlags, findChromium } from "../../scripts/chromium.mjs";
+import { at } from "../../scripts/paths.mjs";
+import { longLog } from "./longLog.mjs";
+
+const cases =
+  process.argv.length > 2 ? process.argv.slice(2) : ["deep:10000", "deep:100000", "flat:100000", "turns:100000"];
+const limits = { rows: 1_000, frame: 16, elements: 5_000, heap: 300 };
+const outDir = mkdtempSync(join(tmpdir(), "replay-"));
+const config = {
+  configFile: /** @type {const} */ (false),
+  root: at("bench/replay"),
+  logLevel: /** @type {const} */ ("error"),
+};
+await build({ ...config, plugins: [react()], build: { outDir, emptyOutDir: true, target: "esnext" } });
+const server = await preview({ ...config, build: { outDir }, preview: { port: 0 } });
+const address = server.resolvedUrls?.local[0] ?? "";
+const browser = await chromium.launch({
+  args: [...chromiumFlags, "--enable-precise-memory-info"],
+  executablePath: findChromium(),
+});
+
+/** Runs in the page: jumps to places all over the log, and says how long each took, in milliseconds. */
+async function scrub() {
+  const slider = /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]"));
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
+  const hop = () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener("message", () => resolve(port1.close()));
+      port1.start();
+      port2.postMessage(0);
+    });
+  const times = [];
+  for (let index = 0; index < 60; index++) {
+    const place = Math.round((((index * 7919) % 997) / 997) * Number(slider.max));
+    let began = 0;
+    const drawn = new Promise((resolve) => requestAnimationFrame(() => ((began = performance.now()), resolve(0))));
+    set.call(slider, String(place));
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    await drawn;
+    await hop();
+    times.push(performance.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return times;
+}
+
+let fails = 0;
+for (const one of cases) {
+  const [shape = "deep", calls = "100000"] = one.split(":");
+  const file = join(outDir, `${one.replace(":", "-")}.jsonl`);
+  writeFileSync(file, "");
+  let [batch, events] = ["", 0];
+  for (const line of longLog(/** @type {"deep"} */ (shape), Number(calls))) {
+    events++;
+    batch += line;
+    if (batch.length < 4_000_000) continue;
+    appendFileSync(file, batch);
+    batch = "";
+  }
+  appendFileSync(file, batch);
+  const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
+  page.on("pageerror", (error) => console.error(error));
+  await page.goto(address);
+  await page.evaluate(() => {
+    const seen = /** @type {any} */ (window);
+    document.addEventListener("change", () => (seen.began ??= performance.now()), { capture: true });
+    const watch = () => {
+      if (document.querySelector("[data-node]")) return (seen.rows = performance.now());
+      requestAnimationFrame(watch);
+    };
+    watch();
+  });
+  await page.locator("input[type=file]").first().setInputFiles(file);
+  await page.waitForFunction(() => /** @type {any} */ (window).rows, null, { timeout: 120_000 });
+  const rows = await page.evaluate(() => /** @type {any} */ (window).rows - /** @type {any} */ (window).began);
+  await page.waitForFunction(
+    (all) =>
+      /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]")).max === String(all) &&
+      document.querySelector(".cb-minimap"),
+    events,
+    { timeout: 300_000 },
+  );
+  const whole = await page.evaluate(() => performance.now() - /** @type {any} */ (window).began);
+  await page.waitForTimeout(1_500);
+  const times = (await page.evaluate(scrub)).sort((a, b) => a - b);
+  const elements = await page.evaluate(() => document.querySelectorAll("*").length);
+  const session = await page.context().newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const heap = (await session.send("Runtime.getHeapUsage")).usedSize / 1e6;
+  const [median, longest] = [times[30] ?? 0, times.at(-1) ?? 0];
+  const isWithin = rows <= limits.rows && longest <= limits.frame && elements <= limits.elements && heap <= limits.heap;
+  if (!isWithin) fails++;
+  console.log(
+    `${one.padEnd(13)} ${events} events  rows ${Math.round(rows)} ms  whole ${Math.round(whole)} ms  frame ${median.toFixed(1)} ms, longest ${longest.toFixed(1)}  ${elements} elements  ${Math.round(heap)} MB  ${isWithin ? "ok" : "TOO MUCH"}`,
+  );
+  await page.close();
+  rmSync(file);
+}
+await browser.close();
+await server.close();
+rmSync(outDir, { recursive: true, force: true });
+process.exitCode = fails > 0 ? 1 : 0;
