@@ -3,3 +3,5 @@ export type { SessionFile, SessionFileHead } from "./share/sessionFile.ts";
 export { writeSessionPage } from "./share/sessionPage.ts";
 export type { SessionPageOptions, SessionViewer } from "./share/sessionPage.ts";
 export { redactEvents } from "./share/redact.ts";
+export { withOutputs } from "./share/withOutputs.ts";
+export type { WholeLog } from "./share/withOutputs.ts";

@@ -9,6 +9,8 @@ export interface SessionFileHead {
   savedAt?: number;
   /** Secrets were blacked out. */
   redacted?: boolean;
+  /** How many large outputs are not in the file: only their references are. */
+  outputsLeft?: number;
 }
 
 /** A session as it was read from a file. */
@@ -20,13 +22,14 @@ export interface SessionFile {
 /** A session as one file: a head, and below it one event a line, as JSON. */
 export function writeSessionFile(
   events: readonly SessionEvent[],
-  { title, savedAt, redacted }: Omit<SessionFileHead, "callboard"> = {},
+  { title, savedAt, redacted, outputsLeft }: Omit<SessionFileHead, "callboard"> = {},
 ): string {
   const head: SessionFileHead = {
     callboard: 1,
     ...(title && { title }),
     ...(savedAt !== undefined && { savedAt }),
     ...(redacted && { redacted }),
+    ...(outputsLeft && { outputsLeft }),
   };
   return [head, ...events].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
@@ -46,6 +49,8 @@ export async function readSessionFile(text: string): Promise<SessionFile | null>
 
 /** So many events are handed on first; the next time there are four times as many. */
 const FIRST_PART = 10_000;
+/** Bytes that are read at a time. */
+const PIECE = 1_000_000;
 
 /**
  * Reads a session's file as `readSessionFile` does, and a log piece by piece: its first events are there long before its last. Each answer has
@@ -58,11 +63,12 @@ export async function* streamSessionFile(file: Blob): AsyncGenerator<SessionFile
     return;
   }
   const reader = createLineReader();
-  const pieces = file.stream().pipeThrough(new TextDecoderStream()).getReader();
+  const decoder = new TextDecoder();
   let rest = "";
   let next = FIRST_PART;
-  for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
-    const text = rest + piece.value;
+  for (let at = 0; at < file.size; at += PIECE) {
+    const bytes = await file.slice(at, at + PIECE).arrayBuffer();
+    const text = rest + decoder.decode(bytes, { stream: true });
     const end = text.lastIndexOf("\n") + 1;
     rest = text.slice(end);
     reader.add(text.slice(0, end).split("\n").map(readLine));

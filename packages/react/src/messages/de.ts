@@ -983,6 +983,10 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "file.unreadable":
     "Diese Datei enthält keine Sitzung. Wählen Sie eine Datei, die hier heruntergeladen wurde: ein Protokoll (.jsonl) oder eine Seite (.html).",
   "file.failed": "Die Datei konnte nicht erstellt werden: {message}",
+  "file.outputsLeft": {
+    one: "{count} große Ausgabe ist nicht in der Datei, nur ihr Anfang.",
+    other: "{count} große Ausgaben sind nicht in der Datei, nur ihr Anfang.",
+  },
   "share.share": "Teilen",
   "share.help":
     "Wer den Link hat, liest diese Sitzung und was hinzukommt, bis der Link abläuft oder Sie ihn zurückziehen. Antworten oder etwas ausführen kann damit niemand.",

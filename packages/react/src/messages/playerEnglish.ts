@@ -51,6 +51,10 @@ export const playerEnglish = {
   "file.unreadable":
     "This file holds no session. Choose a file that was downloaded here: a log (.jsonl) or a page (.html).",
   "file.failed": "The file could not be made: {message}",
+  "file.outputsLeft": {
+    one: "{count} large output is not in the file, only how it begins.",
+    other: "{count} large outputs are not in the file, only how they begin.",
+  },
   "share.share": "Share",
   "share.help":
     "Whoever has the link reads this session, also what is added to it, until the link expires or you withdraw it. Nobody can answer or run anything through it.",

@@ -3,6 +3,7 @@ import type { SessionEvent } from "@callboard/core";
 import {
   redactEvents,
   streamSessionFile,
+  withOutputs,
   writeSessionFile,
   writeSessionPage,
   type SessionFile,
@@ -50,14 +51,29 @@ export function SessionFiles({
       setError(t("file.failed", { message: cause instanceof Error ? cause.message : String(cause) }));
     }
   };
+  const [left, setLeft] = useState(0);
+  /** The log with all outputs that this reader may read; it says how many it is without. */
+  const whole = async () => {
+    const log = await withOutputs(events, client?.output && ((id) => client.output!(id)));
+    setLeft(log.outputsLeft);
+    return log;
+  };
   const saveLog = (redacted: boolean) =>
-    save(redacted ? "redacted.jsonl" : "jsonl", "application/x-ndjson", () =>
-      writeSessionFile(redacted ? redactEvents(events) : events, { ...named, redacted, savedAt: Date.now() }),
-    );
+    save(redacted ? "redacted.jsonl" : "jsonl", "application/x-ndjson", async () => {
+      const { events: all, outputsLeft } = await whole();
+      return writeSessionFile(redacted ? redactEvents(all) : all, {
+        ...named,
+        redacted,
+        outputsLeft,
+        savedAt: Date.now(),
+      });
+    });
   const savePage = (load: () => Promise<SessionViewer>) =>
-    save("html", "text/html", async () =>
-      writeSessionPage(events, await load(), { ...named, lang: locale, messages, savedAt: Date.now() }),
-    );
+    save("html", "text/html", async () => {
+      const viewer = await load();
+      const { events: all, outputsLeft } = await whole();
+      return writeSessionPage(all, viewer, { ...named, lang: locale, messages, outputsLeft, savedAt: Date.now() });
+    });
   const reading = useRef<File | null>(null);
   const read = async (chosen: File, accept: (file: SessionFile) => void) => {
     reading.current = chosen;
@@ -112,6 +128,11 @@ export function SessionFiles({
         <div id={panelId} className="cb-player-panel" role="group" aria-label={t("share.share")}>
           <SessionLinks client={links} sessionId={sessionId} />
         </div>
+      )}
+      {left > 0 && (
+        <p className="cb-call-note" role="status">
+          {t("file.outputsLeft", { count: left })}
+        </p>
       )}
       {error && (
         <p className="cb-approval-error" role="alert">

@@ -24,7 +24,7 @@ export function createPlainLine(): (text: string) => boolean {
     if (!grows) isMarked = false;
     if (!grows || known.length < OPENING) opensPlain = !opening.test(text.slice(0, OPENING));
     if (!isMarked) {
-      const added = text.slice(grows ? startOf(text, known.length - LONGEST_MARK) : 0);
+      const added = text.slice(grows ? Math.max(0, known.length - LONGEST_MARK) : 0);
       isMarked = text.length > LONGEST || mark.test(added) || (isOdd(added) && isOdd(text));
     }
     known = text;
@@ -32,12 +32,5 @@ export function createPlainLine(): (text: string) => boolean {
   };
 }
 
-/** Whether a character is drawn as its code; what stands before the text may be a part of it. */
+/** Whether a character is drawn as its code. A piece of a text may seem so: it may be cut within a character. */
 const isOdd = (text: string) => readableText(text) !== text;
-
-/** A place in a text that cuts no character in two. */
-function startOf(text: string, at: number): number {
-  const from = Math.max(0, at);
-  const isInside = /[\udc00-\udfff]/.test(text[from] ?? "");
-  return isInside && from > 0 ? from - 1 : from;
-}

@@ -72,8 +72,8 @@ function isSameRow(one: CallView, other: CallView): boolean {
   if (one === other) return true;
   // A result may stand below its row.
   if (isFinal(other.status) && one.output !== other.output) return false;
-  if (one.agents.length !== other.agents.length || one.agents.some((id, index) => id !== other.agents[index]))
-    return false;
+  // Agents are only added.
+  if (one.agents.length !== other.agents.length) return false;
   return (Object.keys(other) as (keyof CallView)[]).every(
     (field) => field === "agents" || GROWING.has(field) || one[field] === other[field],
   );
