@@ -33,6 +33,7 @@ export function RunComparison({ one, other, names, className, ...rest }: RunComp
   const counts = useMemo(() => countKinds(rows), [rows]);
   const shown = onlyDifferences ? rows.filter((row) => kindOf(row) !== "same") : rows;
   const isEqual = counts.same === rows.length;
+  const [first, second] = names ?? [t("compare.one"), t("compare.other")];
   return (
     <section
       {...language}
@@ -64,15 +65,15 @@ export function RunComparison({ one, other, names, className, ...rest }: RunComp
         <table>
           <thead>
             <tr>
-              <th scope="col">{names?.[0] ?? t("compare.one")}</th>
-              <th scope="col">{names?.[1] ?? t("compare.other")}</th>
+              <th scope="col">{first}</th>
+              <th scope="col">{second}</th>
             </tr>
           </thead>
           <tbody>
             {shown.map((row, index) => (
               <tr key={index} data-kind={kindOf(row)}>
-                <Step step={row.one} counterpart={row.other} changes={[]} />
-                <Step step={row.other} counterpart={row.one} changes={row.changes} />
+                <Step run={first} step={row.one} counterpart={row.other} changes={[]} />
+                <Step run={second} step={row.other} counterpart={row.one} changes={row.changes} />
               </tr>
             ))}
           </tbody>
@@ -83,21 +84,28 @@ export function RunComparison({ one, other, names, className, ...rest }: RunComp
 }
 
 interface StepProps {
+  /** What the run is called. */
+  run: string;
   step: RunStep | null;
   counterpart: RunStep | null;
   changes: ComparedStep["changes"];
 }
 
-function Step({ step, counterpart, changes }: StepProps): ReactNode {
+function Step({ run, step, counterpart, changes }: StepProps): ReactNode {
   const { t } = useKit(playerEnglish);
   const { t: card } = useKit(cardEnglish);
-  if (!step) return <td className="cb-compare-none">{t("compare.none")}</td>;
+  if (!step)
+    return (
+      <td className="cb-compare-none" data-run={run}>
+        {t("compare.none")}
+      </td>
+    );
   const isCall = step.kind === "call";
   const name = isCall
     ? (step.title ?? toolWords(step.tool))
     : t(step.kind === "text" ? "compare.said" : "compare.thought");
   return (
-    <td style={{ paddingInlineStart: `${0.5 + Math.min(step.depth, 6)}rem` }}>
+    <td data-run={run} style={{ paddingInlineStart: `${0.5 + Math.min(step.depth, 6)}rem` }}>
       <span className="cb-compare-step">
         {isCall && <CallStatusIcon status={step.status as Parameters<typeof CallStatusIcon>[0]["status"]} />}
         <span className="cb-call-name">{name}</span>

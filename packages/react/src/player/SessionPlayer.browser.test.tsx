@@ -106,6 +106,19 @@ test("two runs: what is the same, what differs, and the differences alone", asyn
   expect(page.getByRole("row").elements()).toHaveLength(3);
 });
 
+test("in a narrow place two runs stand one below the other, and what is the same stands once", async () => {
+  const { container } = await render(
+    <div style={{ inlineSize: 320 }}>
+      <RunComparison one={asLog(manyCalls(3))} other={asLog(manyCalls(5))} names={["Before", "After"]} />
+    </div>,
+  );
+  await expect.element(page.getByText(/4 steps are the same · 2 only in the second/)).toBeVisible();
+  const box = container.querySelector(".cb-compare-scroll")!;
+  expect(box.scrollWidth).toBe(box.clientWidth);
+  const shown = [...box.querySelectorAll("td")].filter((cell) => cell.checkVisibility());
+  expect(shown).toHaveLength(4 + 2 * 2);
+});
+
 test("a read-only link is made, shown once, and withdrawn", async () => {
   let links: NewSessionShare[] = [];
   const asked: unknown[] = [];
