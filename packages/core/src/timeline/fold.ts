@@ -1,7 +1,6 @@
 import { APPROVAL_ANSWERS, isFinal, nextAgentStatus, nextCallState, QUESTION_ANSWERS } from "../events/callLife.ts";
-import type { ApprovalOffer, EventError, SessionEvent, Usage } from "../events/event.ts";
+import type { EventError, SessionEvent, Usage } from "../events/event.ts";
 import { isKnownType, trustedEvent } from "../events/eventFields.ts";
-import { isRecord } from "../json/record.ts";
 import type { AgentNode, CallNode, ItemNode, Question, TextNode } from "./node.ts";
 import { countAsNew, missesRetraction, newPart, nextText, passItem, progressOf } from "./sources.ts";
 import {
@@ -130,8 +129,7 @@ function apply(state: TimelineState, event: SessionEvent): void {
     case "tool.needs_approval": {
       const call = advance(state, event);
       if (!call) return;
-      const { approvalId: id, input, inputSchema, reason, expiresAt } = event;
-      const offers = offersIn(event.offers);
+      const { approvalId: id, input, inputSchema, reason, expiresAt, offers } = event;
       if (call.inputText !== null || call.input === undefined) setInput(call, input);
       call.approval = {
         id,
@@ -140,7 +138,7 @@ function apply(state: TimelineState, event: SessionEvent): void {
         inputSchema,
         reason: reason ?? undefined,
         expiresAt: expiresAt ?? undefined,
-        ...(offers.length > 0 && { offers }),
+        offers,
       };
       return;
     }
@@ -161,9 +159,7 @@ function apply(state: TimelineState, event: SessionEvent): void {
       };
       if (event.type !== "tool.approved") return endCall(call, event);
       const { scope, allowance, offer } = event;
-      if (scope) Object.assign(call.approval, { scope });
-      if (allowance) Object.assign(call.approval, { allowance });
-      if (offer) Object.assign(call.approval, { offer });
+      Object.assign(call.approval, scope && { scope }, allowance && { allowance }, offer && { offer });
       if (scope)
         allow(state, { tool: call.tool, sessionId: state.session, approvalId: id, by: by ?? undefined, at: event.at });
       return;
@@ -236,17 +232,6 @@ function apply(state: TimelineState, event: SessionEvent): void {
 
 function answerQuestion(call: CallNode, askId: string, answer: Partial<Question>): void {
   call.questionViews = call.questionViews.map((one) => (one.id === askId ? { ...one, ...answer } : one));
-}
-
-/** The offers of a wire that nobody trusts, each with what can be said of it. */
-function offersIn(offers: unknown): ApprovalOffer[] {
-  if (!Array.isArray(offers)) return [];
-  return offers.filter(isRecord).flatMap(({ id, words, rule, reach }) => {
-    const said = typeof words === "string" && words !== "" ? { words } : typeof rule === "string" && { rule };
-    if (typeof id !== "string" || !said) return [];
-    const isKnown = reach === "session" || reach === "project" || reach === "always";
-    return [{ id, ...said, ...(isKnown && { reach }) }];
-  });
 }
 
 function allow(state: TimelineState, allowance: Allowance): void {

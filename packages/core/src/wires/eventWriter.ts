@@ -181,14 +181,8 @@ export function writeAnswer(
   if (status !== "awaiting-approval" || approvalId === undefined) return;
   // Clients that approve may send back the input that they were shown, which is no edit.
   const edited = isInput(call, input) ? undefined : input;
-  const answered = { callId, approvalId, input: edited, reason };
-  writeOf(
-    writer,
-    call,
-    approved
-      ? { type: "tool.approved", ...answered, ...(offer !== undefined && { offer }) }
-      : { type: "tool.denied", ...answered },
-  );
+  const type = approved ? "tool.approved" : "tool.denied";
+  writeOf(writer, call, { type, callId, approvalId, input: edited, reason, offer } as CallEvent);
 }
 
 /** Writes a question of a call; a call may ask several at once. */

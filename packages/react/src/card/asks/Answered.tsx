@@ -8,7 +8,7 @@ import { useAllowances } from "../../timeline/useAsks.ts";
 import { Changes } from "./Changes.tsx";
 import { ExactValue, Visible } from "./ExactValue.tsx";
 import { inputChanges } from "./inputChanges.ts";
-import { OfferWords } from "./Offers.tsx";
+import { offersIn, OfferWords } from "./Offers.tsx";
 
 interface AnsweredApprovalProps {
   call: CallView;
@@ -20,8 +20,8 @@ interface AnsweredApprovalProps {
 /** How an approval was answered, by whom, and what was changed in what was asked. */
 export function AnsweredApproval({ call, approval, name, schema }: AnsweredApprovalProps): ReactNode {
   const { t, user, nameOf } = useKit(askEnglish);
-  const { state, by, reason, input, askedInput, scope, allowance, offers = [] } = approval;
-  const offer = offers.find(({ id }) => id === approval.offer);
+  const { state, by, reason, input, askedInput, scope, allowance, offers } = approval;
+  const offer = offersIn(offers).find(({ id }) => id === approval.offer);
   if (state === "expired" || state === "pending") return null;
   const answer = () => {
     if (allowance !== undefined) return t("approval.allowed");

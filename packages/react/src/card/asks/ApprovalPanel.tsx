@@ -239,7 +239,7 @@ function Answer(props: AnswerProps): ReactNode {
           {t("approval.session", { name })}
         </label>
       )}
-      {isOpen && approval.offers && <Offers offers={approval.offers} chosen={offer} onChoose={setOffer} />}
+      {isOpen && <Offers offers={approval.offers} chosen={offer} onChoose={setOffer} />}
       {isOpen && reason !== null && (
         <div className="cb-approval-reason">
           <label htmlFor={reasonId}>{t("approval.denyReason")}</label>

@@ -1,12 +1,24 @@
 "use client";
 import type { ApprovalOffer } from "@callboard/core";
 import { useId, type ReactNode } from "react";
+import { isRecord } from "../../isRecord.ts";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { Visible } from "./ExactValue.tsx";
 
+/** The offers of an approval whose wire nobody trusts, each with what can be said of it. */
+export function offersIn(offers: unknown): ApprovalOffer[] {
+  if (!Array.isArray(offers)) return [];
+  return offers.filter(isRecord).flatMap(({ id, words, rule, reach }) => {
+    const said = typeof words === "string" && words !== "" ? { words } : typeof rule === "string" && { rule };
+    if (typeof id !== "string" || !said) return [];
+    const isKnown = reach === "session" || reach === "project" || reach === "always";
+    return [{ id, ...said, ...(isKnown && { reach }) }];
+  });
+}
+
 interface OffersProps {
-  offers: readonly ApprovalOffer[];
+  offers: unknown;
   /** The id of one of them; null for this call alone. */
   chosen: string | null;
   onChoose: (id: string | null) => void;
@@ -16,18 +28,22 @@ interface OffersProps {
 export function Offers({ offers, chosen, onChoose }: OffersProps): ReactNode {
   const { t } = useKit(askEnglish);
   const group = useId();
+  const all = offersIn(offers);
+  if (all.length === 0) return null;
   const choice = (id: string | null, words: ReactNode) => (
-    <label key={id ?? ""}>
+    <label key={id ?? ""} className="cb-ask-always">
       <input type="radio" name={group} checked={chosen === id} onChange={() => onChoose(id)} />
       <span dir="auto">{words}</span>
     </label>
   );
   return (
-    <fieldset className="cb-ask-offers">
-      <legend className="cb-call-note">{t("approval.reach")}</legend>
+    <div role="radiogroup" aria-labelledby={`${group}label`}>
+      <p id={`${group}label`} className="cb-call-note">
+        {t("approval.reach")}
+      </p>
       {choice(null, t("approval.reach.once"))}
-      {offers.map((offer) => choice(offer.id, <OfferWords offer={offer} />))}
-    </fieldset>
+      {all.map((offer) => choice(offer.id, <OfferWords offer={offer} />))}
+    </div>
   );
 }
 

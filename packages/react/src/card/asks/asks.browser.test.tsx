@@ -69,7 +69,7 @@ describe("editing what is asked", () => {
         : event,
     );
     await show(client, events);
-    const reach = page.getByRole("group", { name: "How far your yes goes" });
+    const reach = page.getByRole("radiogroup", { name: "How far your yes goes" });
     await expect.element(reach.getByRole("radio", { name: "Only this call" })).toBeChecked();
     await expect.element(reach.getByRole("radio", { name: "Always al⟨U+202E⟩low" })).not.toBeChecked();
     await userEvent.click(
