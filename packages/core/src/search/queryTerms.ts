@@ -82,44 +82,35 @@ function readWord(
   return { word, rarity: rarest || sealed.unknownRarity, terms };
 }
 
-/** The terms that a word is the beginning of; where there are none, those that are one slip away. */
+/** The terms that a word is the beginning of; where there are none, those that are one slip away. In the order of their letters. */
 function guess(sealed: SealedIndex, word: string, isTyped: boolean): { number: number; weight: number }[] {
-  const sorted = sealed.sortedTerms();
-  const found: { number: number; weight: number }[] = [];
+  const near = sealed.termsFrom(word[0] ?? "");
   if (word.length >= (isTyped ? SHORTEST_TYPED : SHORTEST_BEGINNING)) {
-    for (let place = firstFrom(sorted, word); sorted[place]?.[0].startsWith(word); place++) {
-      const [term, number] = sorted[place]!;
-      found.push({ number, weight: (GUESS * word.length) / term.length });
+    const longer = near.filter(([term]) => term.startsWith(word));
+    if (longer.length > 0) {
+      return inOrder(longer).map(([term, number]) => ({ number, weight: (GUESS * word.length) / term.length }));
     }
   }
-  if (found.length > 0 || word.length < SHORTEST_SLIP) return found;
-  for (let place = firstFrom(sorted, word[0]!); sorted[place]?.[0].startsWith(word[0]!); place++) {
-    const [term, number] = sorted[place]!;
-    if (isSlip(word, term)) found.push({ number, weight: GUESS });
-  }
-  return found;
+  if (word.length < SHORTEST_SLIP) return [];
+  return inOrder(near.filter(([term]) => isSlip(word, term))).map(([, number]) => ({ number, weight: GUESS }));
 }
 
-/** The place of the first term that is not before a text. */
-function firstFrom(sorted: readonly (readonly [string, number])[], text: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]![0] < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+function inOrder<Term extends readonly [string, number]>(terms: Term[]): Term[] {
+  return terms.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** Whether two words differ by one letter that was left out, added, mistaken or swapped with its neighbour. */
-function isSlip(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
-  let begin = 0;
-  while (begin < one.length && one[begin] === other[begin]) begin++;
-  let end = 0;
-  while (end < Math.min(one.length, other.length) - begin && one.at(-1 - end) === other.at(-1 - end)) end++;
-  const [left, right] = [one.slice(begin, one.length - end), other.slice(begin, other.length - end)];
-  if (left.length <= 1 && right.length <= 1) return true;
-  return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+export function isSlip(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  if (long.length > short.length) return hasSameEnd(short, at, long, at + 1);
+  if (hasSameEnd(short, at + 1, long, at + 1)) return true;
+  return short[at] === long[at + 1] && short[at + 1] === long[at] && hasSameEnd(short, at + 2, long, at + 2);
+}
+
+function hasSameEnd(one: string, from: number, other: string, otherFrom: number): boolean {
+  for (let at = 0; from + at < one.length; at++) if (one[from + at] !== other[otherFrom + at]) return false;
+  return true;
 }

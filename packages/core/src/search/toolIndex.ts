@@ -37,8 +37,8 @@ export interface SealedIndex {
   postings(term: number): { from: number; to: number; rarity: number };
   /** The rarity of a word that no tool has. */
   readonly unknownRarity: number;
-  /** All terms that a tool has, in the order of their letters, with their numbers. */
-  sortedTerms(): readonly (readonly [string, number])[];
+  /** The terms that a tool has and that begin with a letter, with their numbers. */
+  termsFrom(letter: string): readonly (readonly [string, number])[];
 }
 
 export interface ToolIndex {
@@ -152,7 +152,9 @@ function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIn
     }
   });
   const rarityOf = (having: number) => Math.log(1 + (tools.length - having + 0.5) / (having + 0.5));
-  let sorted: (readonly [string, number])[] | undefined;
+  const rarities = new Float64Array(size);
+  for (let term = 0; term < size; term++) rarities[term] = rarityOf(starts[term + 1]! - starts[term]!);
+  let byLetter: Map<string, (readonly [string, number])[]> | undefined;
   return {
     tools,
     placeOf: new Map(tools.map(({ tool }, place) => [tool.slug, place])),
@@ -164,15 +166,26 @@ function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIn
       // A term that was learnt after this was made is in no tool of it.
       const from = starts[term] ?? total;
       const to = starts[term + 1] ?? total;
-      return { from, to, rarity: rarityOf(to - from) };
+      return { from, to, rarity: rarities[term] ?? rarityOf(0) };
     },
-    sortedTerms: () =>
-      (sorted ??= terms
-        .slice(0, size)
-        .map((term, number) => [term, number] as const)
-        .filter(([, number]) => starts[number + 1]! > starts[number]!)
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    termsFrom(letter) {
+      byLetter ??= groupByLetter(terms, starts);
+      return byLetter.get(letter) ?? [];
+    },
   };
+}
+
+/** The terms with postings by their first letter: sorting all of them would take as long as a hundred searches. */
+function groupByLetter(terms: readonly string[], starts: Int32Array): Map<string, (readonly [string, number])[]> {
+  const groups = new Map<string, (readonly [string, number])[]>();
+  for (let number = 0; number + 1 < starts.length; number++) {
+    if (starts[number + 1] === starts[number]) continue;
+    const term = terms[number]!;
+    const group = groups.get(term[0]!);
+    if (group) group.push([term, number]);
+    else groups.set(term[0]!, [[term, number]]);
+  }
+  return groups;
 }
 
 /** Where the postings of each term begin; at the end, how many there are. */

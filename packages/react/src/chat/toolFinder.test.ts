@@ -2,7 +2,8 @@ import type { ToolListing } from "@callboard/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listTools } from "./listTools.ts";
-import { createToolFinder } from "./toolFinder.ts";
+import { createToolSearch } from "@callboard/core/search";
+import { createToolFinder, toolsWithWords } from "./toolFinder.ts";
 
 const tool = (name: string, more: Partial<ToolListing> = {}): ToolListing => ({
   slug: name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-"),
@@ -46,6 +47,13 @@ describe("createToolFinder", () => {
       expect(found(text)).toEqual([]);
     },
   );
+
+  it("looks at nothing that has too few of a text's words", () => {
+    const search = createToolSearch(tools);
+    expect(toolsWithWords(search, "convert what the neighbours hum at night")).toEqual([]);
+    expect(toolsWithWords(search, "convert length").map(({ tool_id }) => tool_id)).toEqual(["unit-converter"]);
+    expect(toolsWithWords(search, "*")).toEqual([]);
+  });
 
   it("puts a recently used tool before one that fits as well, and sorts the others by number", () => {
     const many = ["Matrix 10", "Matrix 2", "Matrix 1"].map((name) => tool(name));

@@ -1,5 +1,5 @@
 import type { ToolListing } from "@callboard/core";
-import { createToolSearch } from "@callboard/core/search";
+import { createToolSearch, type FoundTool, type ToolSearch } from "@callboard/core/search";
 
 /** Finds tools for what a person writes. */
 export interface ToolFinder {
@@ -10,8 +10,11 @@ export interface ToolFinder {
 /** Makes the finder of a list of tools. */
 export type CreateToolFinder = (tools: readonly ToolListing[], locale: string) => ToolFinder | Promise<ToolFinder>;
 
-/** What is surer than this is offered, where it has this share of the words: somebody who writes is not to be bothered with guesses. */
-const LEAST_CONFIDENCE = 0.09;
+/**
+ * What is surer than this is offered, where it has this share of the words: somebody who writes is not to be bothered with guesses.
+ * `bench/search/finderFloor.mjs` derives it; docs/search.md says how.
+ */
+const LEAST_CONFIDENCE = 0.21;
 const LEAST_SHARE = 0.5;
 /** A recently used tool goes before one that fits about as well. */
 const RECENT_BONUS = 1.15;
@@ -22,6 +25,15 @@ const CONSIDERED = 20;
 function wantedPart(text: string): string {
   const before = text.trimStart().split(/:\s|\n/)[0]!;
   return /\p{L}/u.test(before) ? before : text;
+}
+
+/** The tools that have enough of a text's words, however little that says. */
+export function toolsWithWords(search: ToolSearch, text: string): FoundTool[] {
+  const query = wantedPart(text);
+  if (query.trim() === "*") return [];
+  const { terms, tools } = search.searchWords({ query, limit: CONSIDERED, typing: query === text });
+  const needed = terms.length <= 2 ? 1 : Math.max(2, Math.ceil(terms.length * LEAST_SHARE));
+  return tools.filter(({ matched_terms }) => matched_terms.length >= needed);
 }
 
 /**
@@ -38,12 +50,8 @@ export const createToolFinder = ((tools, locale) => {
   const search = createToolSearch(bySlug.values());
   return {
     find(text, { limit = 5, recent = [] } = {}) {
-      const query = wantedPart(text);
-      if (query.trim() === "*") return [];
-      const { terms, tools: found } = search.searchWords({ query, limit: CONSIDERED, typing: query === text });
-      const needed = terms.length <= 2 ? 1 : Math.max(2, Math.ceil(terms.length * LEAST_SHARE));
-      return found
-        .filter(({ confidence, matched_terms }) => confidence >= LEAST_CONFIDENCE && matched_terms.length >= needed)
+      return toolsWithWords(search, text)
+        .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
         .map(({ tool_id, score }) => ({
           tool: bySlug.get(tool_id)!,
           score: score * (recent.includes(tool_id) ? RECENT_BONUS : 1),

@@ -1,16 +1,27 @@
 import type { SessionEvent, ToolListing } from "@callboard/core";
 import { createToolFinder } from "@callboard/react";
+import { readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { examples } from "../../examples.ts";
 import { createDemo, type Demo } from "../demo.ts";
-import { wishes } from "./wishes.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * What people write in a chat without a model, and the tool that is to be offered first; null where none fits, and all that
+ * can be said is that no model is connected.
+ */
+const wishes = JSON.parse(readFileSync(at("wishes.json"), "utf8")) as readonly (readonly [string, string | null])[];
+/** Sentences on which nothing of the finder was chosen. */
+const unseen = JSON.parse(readFileSync(at("../../../../../bench/search/unseenSentences.json"), "utf8")) as {
+  onTopic: [text: string, tool: string][];
+  offTopic: string[];
+};
 
 /** The packages whose documents the conversations are about: reading all that are installed takes long. */
 const PACKAGES = ["ai", "hono", "vite", "zod"];
@@ -162,6 +173,14 @@ describe("a free wish", () => {
       });
       await Promise.all(tenOfThem);
     }
+  });
+
+  it("is mostly served as well where nobody thought of it before", async () => {
+    const finder = createToolFinder((await ask("/api/tools")) as ToolListing[], "en");
+    const served = unseen.onTopic.filter(([text, tool]) => finder.find(text).some(({ slug }) => slug === tool));
+    const bothered = unseen.offTopic.filter((text) => finder.find(text).length > 0);
+    expect(served.length / unseen.onTopic.length).toBeGreaterThan(0.85);
+    expect(bothered.length / unseen.offTopic.length).toBeLessThan(0.15);
   });
 
   it("is offered the tool that fits, and none where none does", async () => {

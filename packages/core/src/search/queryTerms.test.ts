@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { isSlip, readQuery } from "./queryTerms.ts";
+import { createToolIndex } from "./toolIndex.ts";
+
+/** The edits between two words, of which swapping two neighbours is one; every table entry is worked out. */
+function edits(one: string, other: string): number {
+  const table = Array.from({ length: one.length + 1 }, (_none, row) =>
+    Array.from({ length: other.length + 1 }, (_entry, column) => (row === 0 ? column : column === 0 ? row : 0)),
+  );
+  for (let row = 1; row <= one.length; row++) {
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const before = [table[row - 1]![column]! + 1, table[row]![column - 1]! + 1];
+      before.push(table[row - 1]![column - 1]! + (isSame ? 0 : 1));
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
+        before.push(table[row - 2]![column - 2]! + 1);
+      }
+      table[row]![column] = Math.min(...before);
+    }
+  }
+  return table[one.length]![other.length]!;
+}
+
+const word = fc.stringMatching(/^[abc]{1,7}$/);
+
+it("knows a slip from two, as the whole table of edits does", () => {
+  fc.assert(
+    fc.property(word, word, (one, other) => {
+      expect(isSlip(one, other)).toBe(edits(one, other) <= 1);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it("guesses the terms that a look at every term would, in the order of their letters", () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (words, asked) => {
+      const index = createToolIndex();
+      for (const name of words) index.add({ slug: `tool ${name}`, name });
+      const sealed = index.sealed();
+      const stems = [...new Set(words.map(index.stemOf))].sort();
+      const stem = index.stemOf(asked);
+      if (stems.includes(stem)) return;
+      const longer = stem.length >= 4 ? stems.filter((one) => one.startsWith(stem)) : [];
+      const near = stem.length >= 6 ? stems.filter((one) => one[0] === stem[0] && edits(stem, one) <= 1) : [];
+      const wanted = longer.length > 0 ? longer : near;
+      const [read] = readQuery(index, sealed, asked).words;
+      expect(read?.terms.map(({ number }) => number) ?? []).toEqual(wanted.map((one) => index.numberOf(one)));
+    }),
+    { numRuns: 1000 },
+  );
+});
