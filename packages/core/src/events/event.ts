@@ -59,6 +59,11 @@ export interface MessageAdded {
   messageId: string;
   role: "user" | "assistant" | "system";
   text: string;
+  /**
+   * What a system message says of a turn, whose root agent is the value `agentId`, for readers to say in their own language. Its template is
+   * `calls_left` (`count` of `limit`), `calls_used` (all of `limit`) or `repeated_call` (`tool`, `count` times with the same arguments).
+   */
+  wording?: Wording;
 }
 export interface AgentStarted {
   type: "agent.started";

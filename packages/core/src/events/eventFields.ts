@@ -47,7 +47,7 @@ export const REQUIRED_FIELDS = {
 
 /** The fields that each event may have. */
 export const OPTIONAL_FIELDS = {
-  "message.added": [],
+  "message.added": ["wording"],
   "agent.started": ["name", "description", "parentCallId", "messageId"],
   "agent.text_appended": ["kind", "itemId", "messageId"],
   "agent.retracted": [],

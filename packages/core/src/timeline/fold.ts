@@ -93,11 +93,13 @@ function appendOutput(state: TimelineState, callId: string, delta: string): void
 
 function apply(state: TimelineState, event: SessionEvent): void {
   switch (event.type) {
-    case "message.added":
-      if (state.messages.has(event.messageId)) return;
-      state.messages.set(event.messageId, { id: event.messageId, role: event.role, text: event.text });
+    case "message.added": {
+      const { messageId: id, role, text, wording } = event;
+      if (state.messages.has(id)) return;
+      state.messages.set(id, { id, role, text, wording });
       state.rootVersion++;
       return;
+    }
     case "agent.started":
       return startAgent(state, event);
     case "agent.retracted":

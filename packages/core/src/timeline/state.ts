@@ -1,4 +1,5 @@
 import { isFinal, isWaiting, type CallStatus } from "../events/callLife.ts";
+import type { Wording } from "../events/event.ts";
 import { createAgentNode, createCallNode, type AgentNode, type CallNode, type TimelineNode } from "./node.ts";
 
 /** A problem in a stream: an event that was left out, or shown elsewhere. The rest of the stream is folded. */
@@ -24,6 +25,8 @@ export interface Message {
   id: string;
   role: "user" | "assistant" | "system";
   text: string;
+  /** What it says of a turn, as data. */
+  wording?: Wording | undefined;
 }
 
 /** The records of a state by their ids. */

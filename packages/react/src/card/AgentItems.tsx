@@ -1,8 +1,8 @@
 "use client";
-import type { AgentView, ItemRef } from "@callboard/core";
+import type { AgentView, ItemRef, RootView, Timeline } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
-import { Brain, ChevronRight } from "lucide-react";
-import { memo, useContext, useId, useMemo, useRef, type ReactNode } from "react";
+import { Brain, ChevronRight, TriangleAlert } from "lucide-react";
+import { memo, useCallback, useContext, useId, useMemo, useRef, type ReactNode } from "react";
 import { createAgentRows, isSameRow, type AgentRow } from "./agentRows.ts";
 import { CallSlot, FoldsContext } from "./callSlot.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
@@ -17,6 +17,7 @@ import { useOpensInChat } from "./useCallTool.ts";
 import { ItemsBox, WorkRow } from "./WorkRow.tsx";
 import { useAgent, useCallRow, useText, useTimeline } from "../timeline/useNode.ts";
 import { useOpen } from "../timeline/useOpen.ts";
+import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { useStore } from "../useStore.ts";
 import { cardEnglish } from "../messages/en.ts";
 
@@ -38,6 +39,7 @@ export const AgentItems = memo(function AgentItems({ agentId }: AgentItemsProps)
         <Rows items={rows} Row={Item} streaming={running} nested={nested} />
       </ItemsBox.Provider>
       {running && <Pulse last={agent.items.at(-1)} />}
+      {!nested && <TurnNotices agentId={agentId} />}
       <AgentEnd agent={agent} />
     </div>
   );
@@ -166,6 +168,43 @@ function PulseAfter({ callId }: { callId: string }): ReactNode {
 function PulseWords(): ReactNode {
   const { t } = useKit(cardEnglish);
   return <p className="cb-pulse">{t("agent.thinking")}</p>;
+}
+
+/** What the host says of the turn: that few calls are left, that none is, or that the agent goes round in circles. */
+function TurnNotices({ agentId }: { agentId: string }): ReactNode {
+  const { t } = useKit(cardEnglish);
+  const timeline = useTimeline();
+  const read = useCallback((from: Timeline) => noticesOf(from, agentId), [agentId]);
+  return useTimelineValue(timeline, read)?.map(({ id, text, wording }) => (
+    <p key={id} className="cb-call-note" role="note">
+      <TriangleAlert size={14} style={{ verticalAlign: -2 }} aria-hidden />{" "}
+      {wording && isNotice(wording.template) ? t(`agent.notice.${wording.template}`, wording.values) : text}
+    </p>
+  ));
+}
+
+type Message = RootView["messages"][number];
+
+const noNotices: readonly Message[] = [];
+/** By the list of messages, which is another one whenever it changed. */
+const noticesByAgent = new WeakMap<RootView["messages"], ReadonlyMap<string, readonly Message[]>>();
+
+function noticesOf(timeline: Timeline, agentId: string): readonly Message[] {
+  const { messages } = timeline.getRoot();
+  let known = noticesByAgent.get(messages);
+  if (!known) {
+    const byAgent = new Map<string, Message[]>();
+    for (const message of messages) {
+      const about = message.wording?.values["agentId"];
+      if (typeof about === "string") byAgent.set(about, [...(byAgent.get(about) ?? []), message]);
+    }
+    noticesByAgent.set(messages, (known = byAgent));
+  }
+  return known.get(agentId) ?? noNotices;
+}
+
+function isNotice(template: string): template is "calls_left" | "calls_used" | "repeated_call" {
+  return Object.hasOwn(cardEnglish, `agent.notice.${template}`);
 }
 
 function AgentEnd({ agent }: { agent: AgentView }): ReactNode {

@@ -20,6 +20,7 @@ import {
   think,
   turn,
 } from "../testing/fixtures/chatEvents.ts";
+import { german } from "../messages/de.ts";
 import { AgentTimeline } from "./AgentTimeline.tsx";
 import { AnnouncedContext } from "./useAnnouncer.ts";
 
@@ -43,6 +44,31 @@ const live = (now: NewEvent[], then: NewEvent[]) => {
 beforeEach(() => userEvent.hover(document.documentElement, { position: { x: 2, y: 2 } }));
 
 describe("AgentTimeline", () => {
+  test("says of a turn what the host said of it, in the reader's words, and an unknown kind as it was written", async () => {
+    const notice = (code: string, count: number): NewEvent => ({
+      type: "message.added",
+      messageId: `n:${code}`,
+      role: "system",
+      text: `Of another kind: ${code}.`,
+      wording: { template: code, values: { agentId: "a1", count, limit: 20, tool: "look" } },
+    });
+    const kinds = ["calls_left", "calls_used", "repeated_call", "newer_kind"];
+    const events: NewEvent[] = [{ type: "agent.started", agentId: "a1" }, ...kinds.map((code) => notice(code, 4))];
+    const timeline = timelineOf(events);
+    await render(
+      <ToolProvider timeline={timeline} locale="de" messages={german}>
+        <AgentTimeline root="a1" />
+      </ToolProvider>,
+    );
+    const notes = page.getByRole("note");
+    expect(notes.elements().map(({ textContent }) => textContent)).toEqual([
+      "In dieser Runde sind noch 4 von 20 Werkzeugaufrufen übrig.",
+      "Alle 20 Werkzeugaufrufe dieser Runde sind verbraucht, daher muss der Agent nun antworten.",
+      "„look“ wurde 4-mal mit denselben Argumenten aufgerufen: Das sieht nach einer Schleife aus.",
+      "Of another kind: newer_kind.",
+    ]);
+  });
+
   test("shows thought, call and answer in their order", async () => {
     const { container } = await show(timelineOf(finishedTurn));
     await expect.element(page.getByRole("table")).toBeVisible();

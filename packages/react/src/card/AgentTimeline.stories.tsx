@@ -1,4 +1,4 @@
-import type { NewEvent, Timeline } from "@callboard/core";
+import type { NewEvent, Timeline, Wording } from "@callboard/core";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useMemo } from "react";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
@@ -177,6 +177,24 @@ export const LongNames: Story = {
       { type: "tool.requested", callId: "l3", tool: "long", agentId: "l2", title: longName, source: "agent" },
       { type: "tool.input_ready", callId: "l3", input: {} },
       { type: "tool.needs_approval", callId: "l3", approvalId: "l", input: {} },
+    ],
+  },
+};
+const noticeOf = (template: string, values: Wording["values"]): NewEvent => ({
+  type: "message.added",
+  messageId: `n:${template}`,
+  role: "system",
+  text: template,
+  wording: { template, values: { ...values, agentId: "a1" } },
+});
+/** What the host says of a turn that nears its limits, and of one that goes round in circles. */
+export const Limits: Story = {
+  args: {
+    events: [
+      ...finishedTurn,
+      noticeOf("calls_left", { count: 4, limit: 20 }),
+      noticeOf("repeated_call", { count: 4, tool: "search_documents" }),
+      noticeOf("calls_used", { limit: 20 }),
     ],
   },
 };

@@ -39,3 +39,14 @@ it("has a message that nobody answers yet, and an agent that answers none, as tu
   expect(turns(ran("c1"), lone)).toEqual(["c1", "m9"]);
   expect(turns(said("1"), [{ type: "agent.started", agentId: "a7" }], ran("c1"))).toEqual(["m1", "a7", "c1"]);
 });
+
+it("leaves what is said of a turn to the turn, and keeps it where the turn is not there", () => {
+  const notice = (id: string, agentId: string): NewEvent => ({
+    type: "message.added",
+    messageId: id,
+    role: "system",
+    text: "Few calls are left.",
+    wording: { template: "calls_left", values: { agentId, count: 4, limit: 20 } },
+  });
+  expect(turns(said("1"), [notice("n1", "a1"), notice("n2", "gone")])).toEqual(["m1", "n2"]);
+});

@@ -60,12 +60,10 @@ export function personOf(timeline: Timeline): AgentView | null {
 
 /** The turns of a session in order; the person's own calls stand where they were made. */
 export function turnsOf(timeline: Timeline, root: RootView, person: AgentView | null): Turn[] {
-  const answered: (Turn & { agents: string[] })[] = root.messages.map((message) => ({
-    key: message.id,
-    message,
-    agents: [],
-    ownCall: null,
-  }));
+  const answered: (Turn & { agents: string[] })[] = root.messages
+    // What is said of a turn stands in the turn.
+    .filter(({ wording }) => !timeline.getNode(String(wording?.values["agentId"])))
+    .map((message) => ({ key: message.id, message, agents: [], ownCall: null }));
   const byMessage = new Map(answered.map((turn) => [turn.key, turn]));
   for (const id of root.agents) {
     if (id === PERSON) continue;

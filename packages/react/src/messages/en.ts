@@ -131,6 +131,15 @@ export const cardEnglish = {
   "agent.end.failed": "The agent could not finish.",
   "agent.end.cancelled": "Stopped before the end.",
   "agent.end.interrupted": "The host stopped while the agent was at work. What it had done is kept.",
+  "agent.notice.calls_left": {
+    one: "{count} of {limit} tool calls is left in this turn.",
+    other: "{count} of {limit} tool calls are left in this turn.",
+  },
+  "agent.notice.calls_used": "All {limit} tool calls of this turn are used, so the agent has to answer now.",
+  "agent.notice.repeated_call": {
+    one: "“{tool}” was called {count} time with the same arguments: this looks like a loop.",
+    other: "“{tool}” was called {count} times with the same arguments: this looks like a loop.",
+  },
   "agent.end.empty": "The agent ended without an answer.",
   "agent.thinking": "Thinking",
   "agent.thought": "Thought for {duration}",

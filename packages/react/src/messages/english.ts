@@ -4,6 +4,8 @@ import { brokenEnglish } from "./brokenEnglish.ts";
 import { chatEnglish } from "./chatEnglish.ts";
 import { codeEnglish } from "./codeEnglish.ts";
 import { editorEnglish } from "./editorEnglish.ts";
+import { inspectorEnglish } from "./inspectorEnglish.ts";
+import { lockEnglish } from "./lockEnglish.ts";
 import { pageEnglish } from "./pageEnglish.ts";
 import { playerEnglish } from "./playerEnglish.ts";
 import { surfaceEnglish } from "./surfaceEnglish.ts";
@@ -32,5 +34,7 @@ export const english = {
   ...chatEnglish,
   ...codeEnglish,
   ...pageEnglish,
+  ...lockEnglish,
   ...playerEnglish,
+  ...inspectorEnglish,
 };

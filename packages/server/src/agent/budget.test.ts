@@ -54,6 +54,12 @@ test("the session says when few calls are left and when none is; each run is tol
     "The agent has 2 of its 5 tool calls left in this turn.",
     "The agent has used all 5 tool calls of this turn and has to answer now.",
   ]);
+  const root = events.find(({ type }) => type === "agent.started") as { agentId: string };
+  const { agentId } = root;
+  expect(events.flatMap((event) => (event.type === "message.added" && event.wording ? [event.wording] : []))).toEqual([
+    { template: "calls_left", values: { agentId, count: 2, limit: 5 } },
+    { template: "calls_used", values: { agentId, limit: 5 } },
+  ]);
   expect(failures(events)).toEqual(["budget_exhausted"]);
   expect(runs).toHaveLength(5);
   const { sessionId } = events[0]!;

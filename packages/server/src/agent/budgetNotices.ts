@@ -1,4 +1,4 @@
-import type { NewEvent } from "@callboard/core";
+import type { NewEvent, Wording } from "@callboard/core";
 import { rootOf, type Conversation, type LoopCall } from "./conversation.ts";
 import type { TurnBudget } from "./prompt.ts";
 
@@ -13,11 +13,12 @@ export function budgetNotices(
   { limit, warnAt }: TurnBudget,
 ): NewEvent[] {
   const root = agentId === null ? "" : rootOf(conversation, agentId);
-  const notice = (name: string, text: string): NewEvent => ({
+  const notice = (name: string, text: string, { template, values }: Wording): NewEvent => ({
     type: "message.added",
     messageId: `${root}:${name}`,
     role: "system",
     text,
+    wording: { template, values: { ...values, agentId: root } },
   });
   const notices: NewEvent[] = [];
   if (same === LOOP) {
@@ -25,13 +26,24 @@ export function budgetNotices(
       notice(
         `loop:${ordinal}`,
         `The agent has called "${tool}" ${LOOP} times with the same arguments: this looks like a loop.`,
+        { template: "repeated_call", values: { tool, count: LOOP } },
       ),
     );
   }
   if (ordinal === limit) {
-    notices.push(notice("budget:0", `The agent has used all ${limit} tool calls of this turn and has to answer now.`));
+    notices.push(
+      notice("budget:0", `The agent has used all ${limit} tool calls of this turn and has to answer now.`, {
+        template: "calls_used",
+        values: { limit },
+      }),
+    );
   } else if (ordinal === limit - warnAt) {
-    notices.push(notice(`budget:${warnAt}`, `The agent has ${warnAt} of its ${limit} tool calls left in this turn.`));
+    notices.push(
+      notice(`budget:${warnAt}`, `The agent has ${warnAt} of its ${limit} tool calls left in this turn.`, {
+        template: "calls_left",
+        values: { count: warnAt, limit },
+      }),
+    );
   }
   return notices;
 }
