@@ -46,6 +46,7 @@ const purposes = /** @type {Record<string, string>} */ ({
   "@callboard/react/timeline": "the provider and hooks of the timeline alone",
   "@callboard/react/ai-sdk": "cards inside a useChat",
   "@callboard/react/player": "any session as a film, and two runs side by side",
+  "@callboard/react/inspector": "the search by which models find tools, looked into",
   "@callboard/react/viewer": "the program of a session's own page",
   "@callboard/react/ag-ui": "cards inside an AG-UI chat",
   "@callboard/react/rjsf": "react-jsonschema-form in the kit's look",

@@ -42,6 +42,16 @@ const script = createScriptedModel({
       ],
     },
     { message: { look: true }, steps: [[{ call: SLUG, input: {} }], ["Done below."]] },
+    {
+      message: "Find.",
+      steps: [
+        [
+          { call: "tool_search", input: { query: "*" } },
+          { call: "tool_invoke", input: { tool_id: SLUG } },
+        ],
+        ["Done."],
+      ],
+    },
     { message: "Publish.", steps: [[{ call: SLUG, input: {} }], ["Done."]] },
   ],
 });
@@ -55,14 +65,22 @@ const model: typeof script = {
 
 let store: Store;
 let host: Host;
+/** One whose models find their tools by `tool_search`. */
+let searching: { store: Store; host: Host };
 beforeAll(async () => {
+  const common = { registry, visibility, model, actor: () => actor, onProblem: () => {} };
   store = await memoryStore();
-  host = createHost({ registry, store, visibility, model, actor: () => actor, onProblem: () => {} });
-  await host.ready;
+  host = createHost({ ...common, store });
+  const other = await memoryStore();
+  const toolSearch = { mode: "search_registry", toolEmbeddingModel: "lexical" } as const;
+  searching = { store: other, host: createHost({ ...common, store: other, toolSearch }) };
+  await Promise.all([host.ready, searching.host.ready]);
 }, 60_000);
 afterAll(async () => {
-  await host.close();
-  await store.close();
+  for (const each of [{ host, store }, searching]) {
+    await each.host.close();
+    await each.store.close();
+  }
 });
 
 const ask = (method: string, path: string, options?: AskOptions) => askHost(host, method, path, options);
@@ -86,9 +104,9 @@ function enter(reason: ReasonToHide, isHidden: boolean, tool = toolOf(reason, is
 }
 
 /** How the calls of the tool ended that a chat's agent and its sub-agent made. */
-async function callsInChat(): Promise<string[]> {
-  const chat = chatClient(host, store, { tenantId: actor.tenantId });
-  const { sessionId } = await chat.say("Search.");
+async function callsInChat(message = "Search.", on = { host, store }): Promise<string[]> {
+  const chat = chatClient(on.host, on.store, { tenantId: actor.tenantId });
+  const { sessionId } = await chat.say(message);
   const events = await chat.quiet(sessionId);
   const calls = events.flatMap((event) =>
     event.type === "tool.requested" && event.tool === SLUG ? [event.callId] : [],
@@ -100,10 +118,16 @@ async function callsInChat(): Promise<string[]> {
   });
 }
 
+/** The tools that a search over HTTP lists. */
+async function foundBySearch(): Promise<string[]> {
+  const { body } = await ask("GET", "/api/chat/tools/search?query=*");
+  return (body as unknown as { tools: { tool_id: string }[] }).tools.map(({ tool_id }) => tool_id);
+}
+
 // Every request of a host has a tenant.
 const reasons = Object.entries(reasonsToHide).filter(([name]) => !name.includes("no tenant known"));
 describe.each(reasons)("%s", (_name, reason) => {
-  test("hides it in the library, on its page, in its history, from its run and from agents at any depth", async () => {
+  test("hides it in the library, on its page, in its history, from its run, from the search and from agents at any depth", async () => {
     enter(reason, true);
     expect((await ask("GET", "/api/tools")).body).not.toEqual(expect.arrayContaining([{ slug: SLUG }]));
     for (const path of [`/api/tools/${SLUG}`, `/api/tools/${SLUG}/calls`]) {
@@ -115,6 +139,8 @@ describe.each(reasons)("%s", (_name, reason) => {
     expect(await callsInChat()).toEqual(["not_found", "not_found"]);
     expect(offered).toHaveLength(4);
     expect(offered.flat()).not.toContain(SLUG);
+    expect(await foundBySearch()).toEqual(["hand-over"]);
+    expect(await callsInChat("Find.", searching)).toEqual(["not_found"]);
   });
 
   test("and it is there where that does not hold", async () => {
@@ -127,6 +153,8 @@ describe.each(reasons)("%s", (_name, reason) => {
     expect((await run()).body).toMatchObject({ output: "ran" });
     expect(await callsInChat()).toEqual(["ran", "ran"]);
     expect(offered.filter((names) => names.includes(SLUG))).toHaveLength(4);
+    expect(await foundBySearch()).toEqual(["hand-over", SLUG]);
+    expect(await callsInChat("Find.", searching)).toEqual(["ran"]);
   });
 });
 
@@ -134,7 +162,10 @@ test("who sees a tool and may not run it now is told why", async () => {
   const reason = reasonsToHide["its own word"]!;
   const available = () => ({ reason: "Open a space first." });
   enter(reason, false, { ...toolOf(reason, false), available });
-  expect((await ask("GET", `/api/tools/${SLUG}`)).status).toBe(200);
+  expect(await ask("GET", `/api/tools/${SLUG}`)).toMatchObject({
+    status: 200,
+    body: { locked: "Open a space first." },
+  });
   const { status, body } = await run();
   expect([status, body.error.code, body.error.message]).toEqual([403, "not_allowed", "Open a space first."]);
   expect(await callsInChat()).toEqual(["not_found", "not_found"]);

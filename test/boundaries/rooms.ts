@@ -40,7 +40,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["card", "editor", "rjsf"],
     ["page"],
     ["chat"],
-    ["player"],
+    ["inspector", "player"],
   ],
   embed: [["protocol"], ["frame", "loader"]],
   pages: [["client.ts", "outputWorker.ts", "shell"], ["pages"], ["openPages.tsx", "routes.tsx"]],

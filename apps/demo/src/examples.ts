@@ -2,6 +2,8 @@
 export const examples = {
   /** Two calls side by side. */
   calculate: "What is the ROI of 80,000 that saves 30,000 a year for 5 years at 8 %, and how many ounces are 2 kg?",
+  /** The agent looks for a tool, and runs what it found. */
+  find: "Is there a tool that says how many kilometres 26.2 miles are?",
   /** Two sub-agents side by side. */
   compare: "Have two analysts read the READMEs of Hono and Vite: what is each of them?",
   /** A long answer with a table. */

@@ -10,6 +10,8 @@ const DemoChat = lazy(() => import("./pages/DemoChat.tsx").then((module) => ({ d
 const AiSdkChat = lazy(() => import("./pages/AiSdkChat.tsx").then((module) => ({ default: module.AiSdkChat })));
 const AgUiChat = lazy(() => import("./pages/AgUiChat.tsx").then((module) => ({ default: module.AgUiChat })));
 
+const Inspector = lazy(() => import("./pages/Inspector.tsx").then((module) => ({ default: module.Inspector })));
+
 const Destination = lazy(() => import("./pages/Destination.tsx").then((module) => ({ default: module.Destination })));
 
 // Brings a Markdown parser with its first page.
@@ -46,6 +48,7 @@ export const routes: RouteObject[] = pageRoutes({
   more: [
     { path: "/chat/ai-sdk", element: <AiSdkChat /> },
     { path: "/chat/ag-ui", element: <AgUiChat /> },
+    { path: "/inspector", element: <Inspector /> },
     { path: "/destination", element: <Destination /> },
     { path: "/docs/*", element: <Docs /> },
   ],

@@ -4,7 +4,7 @@ export { plainCopy } from "./json/plainCopy.ts";
 export { sameJson } from "./json/sameJson.ts";
 export { callerOf, checkInput, resolveCall, runCall, startedEvent } from "./tool/call.ts";
 export type { CallOptions, CallRefusal, CallResult, ResolvedCall } from "./tool/call.ts";
-export { isForModels, reservedNames } from "./tool/searchTools.ts";
+export { isForModels, isSearched, reservedNames } from "./tool/searchTools.ts";
 export { createRecorder } from "./tool/recorder.ts";
 export type { Recorder } from "./tool/recorder.ts";
 export {

@@ -15,4 +15,4 @@ export { chooseEmbedder, embeddingEndpoint } from "./search/embedder.ts";
 export type { Embedder, EmbeddingEndpoint, EmbedFunction } from "./search/embedder.ts";
 export type { SavedVectors } from "./search/toolVectors.ts";
 export type { SearchableTool } from "./search/toolText.ts";
-export type { Channel, Fusion } from "./search/fusion.ts";
+export type { Channel, Fusion, ScorePart } from "./search/fusion.ts";

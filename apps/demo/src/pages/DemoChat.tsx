@@ -2,6 +2,7 @@ import { ChatPage } from "@callboard/pages";
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import { useWords } from "../words.ts";
+import { ToolMode } from "./ToolMode.tsx";
 import { useChatState } from "./useChatState.ts";
 import { useExamples } from "./useExamples.ts";
 
@@ -11,15 +12,19 @@ export function DemoChat(): ReactNode {
   const state = useChatState();
   const examples = useExamples(state);
   return (
-    <ChatPage
-      examples={state && examples}
-      modelHelp="/docs/chat"
-      below={
-        <nav className="site-kinds" aria-label={words["wire.kinds"]}>
-          <NavLink to="/chat/ai-sdk">{words["wire.aiSdk"]}</NavLink>
-          <NavLink to="/chat/ag-ui">{words["wire.agUi"]}</NavLink>
-        </nav>
-      }
-    />
+    <>
+      <ChatPage
+        examples={state && examples}
+        modelHelp="/docs/chat"
+        below={
+          <nav className="site-kinds" aria-label={words["wire.kinds"]}>
+            <NavLink to="/chat/ai-sdk">{words["wire.aiSdk"]}</NavLink>
+            <NavLink to="/chat/ag-ui">{words["wire.agUi"]}</NavLink>
+          </nav>
+        }
+      />
+      {/* While documents are read, their tools are not there. */}
+      <ToolMode key={String(state?.reading === null)} />
+    </>
   );
 }

@@ -23,6 +23,8 @@ import { join } from "node:path";
 import { imageModelChoices } from "../../tools/generate-image/imageModelChoices.ts";
 import { productChoices, skuChoices } from "../../tools/_shared/catalogue.ts";
 import type { ChatState } from "../examples.ts";
+import { TOKENIZER } from "../tokenizer.ts";
+import { countRequest, countTokens } from "./countTokens.ts";
 import { AUTHORS, TOPICS } from "./choices.ts";
 import { conversations } from "./conversations/conversations.ts";
 import { createDestination, DESTINATION_ORIGIN } from "./destination/destination.ts";
@@ -31,6 +33,7 @@ import { entitiesOfFolder } from "./entities.ts";
 import { DOCUMENTS_OF_EXAMPLES, exampleStates } from "./exampleStates.ts";
 import { createToolFiles } from "./files.ts";
 import { createImageModels, type ImageProvider } from "./images/images.ts";
+import { createLocalEmbedder } from "./localEmbedder.ts";
 import { createSend } from "./send.ts";
 import { withServices, type ToolServices } from "./services.ts";
 import { inWorkspace } from "./workspaces.ts";
@@ -121,6 +124,7 @@ export async function createDemo({
   // Sources hold none: the build makes them.
   const files = embedFiles.loader.file === "" ? undefined : embedFiles;
   let sitePort: number | undefined;
+  const embedder = createLocalEmbedder();
   const host = createHost({
     registry,
     allowedHosts,
@@ -128,6 +132,11 @@ export async function createDemo({
     ...(viewer && { viewer }),
     // Whoever comes to the demo is its operator.
     embed: { files, mayPublish: () => true },
+    toolSearch: {
+      ...(embedder ? { embedders: [embedder] } : { toolEmbeddingModel: "lexical" }),
+      countTokens,
+      tokenizer: TOKENIZER,
+    },
     model: model ?? createScriptedModel({ turns: conversations, pace }),
     choices: {
       author: choicesOf(AUTHORS),
@@ -173,6 +182,7 @@ export async function createDemo({
         return Response.json(state, unkept);
       },
     ],
+    ["/api/demo/tokens", countRequest],
     [
       "/api/demo/chat",
       async (request) => {

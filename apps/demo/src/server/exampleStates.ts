@@ -4,6 +4,7 @@ import type { ExampleName, ExampleStates } from "../examples.ts";
 /** What the example conversations read, by the beginning of its path; `all` is everything that is installed. */
 const needs: Readonly<Record<ExampleName, readonly string[] | "all">> = {
   calculate: [],
+  find: [],
   compare: ["hono/README.md", "vite/README.md"],
   search: "all",
   publish: ["zod/README.md"],

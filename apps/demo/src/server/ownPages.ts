@@ -2,5 +2,5 @@
 export function isOwnPage(pathname: string, hasDoc: (name: string) => boolean): boolean | undefined {
   const doc = /^\/docs(?:\/([\w/-]*))?$/.exec(pathname);
   if (doc) return hasDoc(doc[1]?.replace(/\/$/, "") || "README");
-  return /^\/destination\/?$/.test(pathname) || undefined;
+  return /^\/(?:destination|inspector)\/?$/.test(pathname) || undefined;
 }

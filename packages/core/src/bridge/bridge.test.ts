@@ -224,6 +224,8 @@ describe("tool sets", () => {
   registry.register({ ...base, slug: "deploy", requiredPermission: "deploy" });
   registry.register({ ...base, slug: "acme-only", tenantSlugs: ["acme"] });
   registry.register({ ...base, slug: "searchEntities" });
+  registry.register({ ...base, slug: "people-only", asTool: false });
+  registry.register({ ...base, slug: "sql-only", as_tool: false });
   registry.register({ ...base, slug: "createEntity", group: toolGroups.entity });
   registry.register({ ...base, slug: "webSearch", group: toolGroups.web });
   const names = (set: object) => Object.keys(set).join(" ");

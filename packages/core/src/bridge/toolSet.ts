@@ -5,6 +5,7 @@ import { executeTool, type ExecuteOptions } from "../tool/execute.ts";
 import { createRegistry, type RegisteredTool, type Registry } from "../tool/registry.ts";
 import { currentAccess, type ToolAccess } from "../tool/toolAccess.ts";
 import { toolGroups, type AgentTools, type ToolGroup } from "../tool/toolGroups.ts";
+import { isForModels } from "../tool/searchTools.ts";
 import { canUse } from "../tool/visibility.ts";
 import { currentScope } from "../tool/withToolContext.ts";
 import { createValidator } from "../schema/cfworkerValidator.ts";
@@ -158,18 +159,19 @@ function callerOf(
   };
 }
 
-/** Tools as a ToolSet, in the order of their names; each call is run by `executeTool` for the same caller. */
+/** Tools as a ToolSet, in the order of their names, without those for people alone; each call is run by `executeTool` for the same caller. */
 export function toToolSet(
   tools: readonly RegisteredTool[],
   registry: Registry,
   context: ToolContext,
   { cache = false, execute: how = {} }: ToolSetOptions = {},
 ): ToolSet {
+  const forModels = tools.filter(isForModels);
   const names = createToolNames(
-    tools.map(({ slug }) => slug),
+    forModels.map(({ slug }) => slug),
     MODEL_NAMES,
   );
-  const sorted = tools
+  const sorted = forModels
     .map((tool) => ({ tool, name: names.nameOf(tool.slug) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   return Object.fromEntries(

@@ -26,6 +26,7 @@ describe("createHttpClient", () => {
     const { client, requests } = clientOf(() => json([]));
     await client.tools();
     await client.tool("a/b?c");
+    await client.searchTools({ query: "miles & more", keywords: ["a", "b"], limit: 3 });
     await client.calls("roi");
     await client.run("roi", { value: 1 }, { sessionId: "s1" });
     await client.run("roi", null);
@@ -36,6 +37,7 @@ describe("createHttpClient", () => {
       [
         ["GET", "/api/tools", undefined],
         ["GET", "/api/tools/a%2Fb%3Fc", undefined],
+        ["GET", "/api/chat/tools/search?query=miles+%26+more&keyword=a&keyword=b&limit=3", undefined],
         ["GET", "/api/tools/roi/calls", undefined],
         ["POST", "/api/tools/roi/run", { input: { value: 1 }, sessionId: "s1" }],
         ["POST", "/api/tools/roi/run", { input: null }],
@@ -45,7 +47,7 @@ describe("createHttpClient", () => {
       ],
     );
     expect(requests()[0]?.headers).toEqual({ accept: "application/json" });
-    expect(requests()[3]?.headers).toMatchObject({ "content-type": "application/json" });
+    expect(requests()[4]?.headers).toMatchObject({ "content-type": "application/json" });
   });
 
   test("gives what the host answers", async () => {

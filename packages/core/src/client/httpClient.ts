@@ -63,6 +63,15 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   return {
     tools: () => get("/api/tools"),
     tool: (slug) => get(`/api/tools/${part(slug)}`),
+    searchTools(asked, { signal } = {}) {
+      const { query, keywords = [], limit, offset, min_score } = asked;
+      const parameters = new URLSearchParams({ query });
+      for (const keyword of keywords) parameters.append("keyword", keyword);
+      for (const [name, value] of Object.entries({ limit, offset, min_score })) {
+        if (value !== undefined) parameters.set(name, String(value));
+      }
+      return get(`/api/chat/tools/search?${parameters}`, signal);
+    },
     calls: (slug) => get(`/api/tools/${part(slug)}/calls`),
     async run(slug, input, { signal, sessionId, title } = {}) {
       return readJson(await post(`/api/tools/${part(slug)}/run`, { input, sessionId, title }, signal));

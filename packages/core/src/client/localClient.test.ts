@@ -50,6 +50,14 @@ describe("createLocalClient", () => {
     expect(await allowed.tools()).toHaveLength(3);
   });
 
+  test("finds what a model would, and says what each score is made of", async () => {
+    const client = setUp();
+    const { tools, search_mode } = await client.searchTools({ query: "double a number" });
+    expect(search_mode).toBe("lexical_bm25f");
+    expect(tools.map(({ tool_id }) => tool_id)).toEqual(["double", "wait"]);
+    expect(tools[0]!.shares).toHaveProperty("full_text");
+  });
+
   test("runs a tool: a session to watch from the start, then a line of its history", async () => {
     const client = setUp({ context: { userId: "ada" } });
     const run = await client.run("twice", { value: 21 });

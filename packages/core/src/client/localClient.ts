@@ -5,8 +5,10 @@ import type { ToolContext } from "../tool/context.ts";
 import { executeTool, type ExecuteOptions, type ExecuteResult } from "../tool/execute.ts";
 import { linkAbort } from "../tool/abort.ts";
 import { toToolDetail, toToolListing, type RegisteredTool, type Registry } from "../tool/registry.ts";
+import { isSearched } from "../tool/searchTools.ts";
 import { canUse } from "../tool/visibility.ts";
 import { ToolClientError } from "../tool/toolClientError.ts";
+import type { ToolSearches } from "../search/toolSearches.ts";
 import { createValidator } from "../schema/cfworkerValidator.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import type { CallSummary, ConnectionState, QuestionAnswer, ToolClient } from "./toolClient.ts";
@@ -35,12 +37,13 @@ export interface LocalClientOptions {
 export function createLocalClient(
   registry: Registry,
   options: LocalClientOptions = {},
-): Required<Pick<ToolClient, "tools" | "tool" | "run" | "calls" | "events" | "cancel" | "answer">> &
+): Required<Pick<ToolClient, "tools" | "tool" | "searchTools" | "run" | "calls" | "events" | "cancel" | "answer">> &
   Pick<ToolClient, "upload" | "choices" | "createConnection"> {
   const log = options.log ?? createMemoryLog();
   /** Calls in the order of their starts; their state is read from the log. */
   const runs: { sessionId: string; callId: string; tool: string }[] = [];
   const running = new Map<string, AbortController>();
+  let searches: Promise<ToolSearches> | undefined;
   const contextNow = (): ToolContext => ({
     userId: null,
     spaceId: null,
@@ -59,8 +62,17 @@ export function createLocalClient(
     ...(upload && { upload }),
     ...(choices && { choices }),
     ...(createConnection && { createConnection }),
-    tools: async () => registry.available(contextNow()).map(toToolListing),
-    tool: async (slug) => toToolDetail(usable(slug), registry),
+    async tools() {
+      const context = contextNow();
+      return registry.available(context).map((tool) => toToolListing(tool, context));
+    },
+    tool: async (slug) => toToolDetail(usable(slug), registry, contextNow()),
+    async searchTools(request) {
+      // The search comes with the first that looks for something.
+      searches ??= import("../search/toolSearches.ts").then((module) => module.createToolSearches());
+      const tools = registry.available({ ...contextNow(), source: "agent" }).filter(isSearched);
+      return (await searches).of("", tools).search({ ...request, explain: true });
+    },
     async run(slug, input, { sessionId = crypto.randomUUID(), signal } = {}) {
       const callId = crypto.randomUUID();
       const stop = new AbortController();

@@ -1,6 +1,7 @@
 import type { CallStatus } from "../events/callLife.ts";
 import type { AnswerAction, CallSource, EventError, SessionEvent, Wording } from "../events/event.ts";
 import type { ToolDetail, ToolListing } from "../tool/definition.ts";
+import type { ToolSearchRequest, ToolSearchResponse } from "../search/toolSearch.ts";
 import type { Choice, ChoiceQuery } from "./choices.ts";
 import type { Connection, ConnectionDraft } from "./connections.ts";
 import type { StoredFile, UploadOptions } from "./uploads.ts";
@@ -55,6 +56,8 @@ export interface EventsOptions {
 export interface ToolClient {
   tools?(): Promise<ToolListing[]>;
   tool?(slug: string): Promise<ToolDetail>;
+  /** What `tool_search` finds for a model, each tool with what its score is made of (`shares`). */
+  searchTools?(request: ToolSearchRequest, options?: { signal?: AbortSignal }): Promise<ToolSearchResponse>;
   /** Runs a tool, in a new session or in one that is there. With a `title` the new session is a chat of that name. */
   run?(
     slug: string,

@@ -21,33 +21,63 @@ const EXACT = 4;
 /** As in the paper that reciprocal rank fusion comes from: how little the first places differ. */
 const RANK_OFFSET = 60;
 
-/** The score of each tool in `found`, in the same order. `exact` says how exactly some tools are named by the query. */
-export function fuse(
-  channels: ChannelScores,
-  options: { fusion: Fusion; weights: Readonly<Record<Channel, number>>; exact: ReadonlyMap<number, number> },
-): Float32Array {
-  const { found } = channels;
-  const scores = new Float32Array(found.length);
-  if (options.fusion === "rrf") {
-    for (const channel of CHANNELS) addRanks(scores, channels[channel], found);
-  } else {
-    const { full_text, keyword, schema, vector } = options.weights;
-    addShares(scores, channels.lead, found, full_text);
-    addShares(scores, channels.keyword, found, keyword);
-    addShares(scores, channels.schema, found, schema);
-    if (channels.vector) addShares(scores, channels.vector, found, vector);
-  }
-  if (options.exact.size > 0) {
-    found.forEach((tool, place) => {
-      scores[place]! += EXACT * (options.exact.get(tool) ?? 0);
-    });
-  }
+export interface FuseOptions {
+  fusion: Fusion;
+  weights: Readonly<Record<Channel, number>>;
+  /** How exactly some tools are named by the query. */
+  exact: ReadonlyMap<number, number>;
+}
+
+/** What a tool's score is made of: its channels, and that the query is its name. */
+export type ScorePart = Channel | "name";
+
+/** The score of each tool in `found`, in the same order. */
+export function fuse(channels: ChannelScores, options: FuseOptions): Float32Array {
+  const scores = new Float32Array(channels.found.length);
+  for (const part of SCORE_PARTS) addPart(scores, part, channels, options);
   return scores;
 }
 
-function addShares(scores: Float32Array, channel: Float32Array, found: Int32Array, weight: number): void {
-  const highest = weight === 0 ? 0 : highestOf(channel, found);
-  if (highest === 0) return;
+const SCORE_PARTS: readonly ScorePart[] = [...CHANNELS, "name"];
+
+function addPart(scores: Float32Array, part: ScorePart, channels: ChannelScores, options: FuseOptions): void {
+  const { found } = channels;
+  const { fusion, weights, exact } = options;
+  if (part === "name") {
+    if (exact.size === 0) return;
+    found.forEach((tool, place) => {
+      scores[place]! += EXACT * (exact.get(tool) ?? 0);
+    });
+  } else if (fusion === "rrf") {
+    addRanks(scores, channels[part], found);
+  } else {
+    addShares(scores, part === "full_text" ? channels.lead : channels[part], found, weights[part]);
+  }
+}
+
+/** Of some tools, how much of the score comes from each part of it; a tool's shares are 1 together. */
+export function sharesOf(
+  channels: ChannelScores,
+  options: FuseOptions,
+  tools: readonly number[],
+): Partial<Record<ScorePart, number>>[] {
+  const places = tools.map((tool) => channels.found.indexOf(tool));
+  const parts = SCORE_PARTS.map((part) => {
+    const scores = new Float32Array(channels.found.length);
+    addPart(scores, part, channels, options);
+    return { part, scores };
+  });
+  return places.map((place) => {
+    const total = parts.reduce((sum, { scores }) => sum + scores[place]!, 0);
+    return Object.fromEntries(
+      parts.flatMap(({ part, scores }) => (scores[place]! > 0 ? [[part, scores[place]! / total]] : [])),
+    );
+  });
+}
+
+function addShares(scores: Float32Array, channel: Float32Array | undefined, found: Int32Array, weight: number): void {
+  const highest = !channel || weight === 0 ? 0 : highestOf(channel, found);
+  if (!channel || highest === 0) return;
   const each = weight / highest;
   for (let place = 0; place < found.length; place++) scores[place]! += each * channel[found[place]!]!;
 }

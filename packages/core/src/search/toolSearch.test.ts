@@ -81,6 +81,18 @@ describe("createToolSearch", () => {
     expect(ids(query)[0]).toBe(slug);
   });
 
+  it("says what a score is made of, where it is asked to", () => {
+    const explained = search.searchWords({ query: "execute a statement", explain: true }).tools[0]!;
+    expect(explained.tool_id).toBe("sql");
+    expect(Object.keys(explained.shares!)).toEqual(["full_text", "keyword"]);
+    const [byName] = search.searchWords({ query: "send_email", explain: true }).tools;
+    expect(byName!.shares!.name).toBeGreaterThan(0.5);
+    for (const { shares } of [explained, byName!]) {
+      expect(Object.values(shares!).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+    }
+    expect(search.searchWords({ query: "execute" }).tools[0]).not.toHaveProperty("shares");
+  });
+
   it("lets an exact name win over a tool that says it more often", () => {
     const loud = { slug: "loud", name: "Ping ping", description: "ping ping ping ping", examples: ["ping"] };
     const named = { slug: "ping", name: "Reach a host", description: "Is it there?" };

@@ -1,7 +1,16 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { confidenceOfMeaning, confidenceOfWords, LOW_CONFIDENCE } from "./confidence.ts";
 import type { Embedder, EmbedFunction } from "./embedder.ts";
-import { bestOf, fuse, ranksOf, type Channel, type ChannelScores, type Fusion } from "./fusion.ts";
+import {
+  bestOf,
+  fuse,
+  ranksOf,
+  sharesOf,
+  type Channel,
+  type ChannelScores,
+  type Fusion,
+  type ScorePart,
+} from "./fusion.ts";
 import { readQuery } from "./queryTerms.ts";
 import { createToolIndex, impactOf } from "./toolIndex.ts";
 import { parametersOf, type SearchableTool } from "./toolText.ts";
@@ -22,6 +31,8 @@ export interface ToolSearchRequest {
   offset?: number | undefined;
   /** Whether the last word is still being written, so that its beginning counts. */
   typing?: boolean | undefined;
+  /** Whether each tool says in `shares` what its score is made of. */
+  explain?: boolean | undefined;
 }
 
 /** How a channel ranked a tool: 1 is its best. */
@@ -43,6 +54,8 @@ export interface FoundTool {
   /** The words of the query that the tool has. */
   matched_terms: string[];
   match_sources: MatchSource[];
+  /** How much of the score comes from each channel, and from being named exactly: 1 together. There where it was asked for. */
+  shares?: Partial<Record<ScorePart, number>>;
 }
 
 /**
@@ -129,7 +142,7 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
   for (const tool of tools) add(tool);
 
   const answer = (request: ToolSearchRequest, mode: SearchMode, similar?: Float32Array): ToolSearchResponse => {
-    const { query, keywords = [], typing = false } = request;
+    const { query, keywords = [], typing = false, explain = false } = request;
     const { limit, offset, least } = rangeOf(request);
     const made = sealed();
     const read = readQuery(index, made, query, { keywords, typing });
@@ -138,14 +151,14 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
     const words = scoreWords(made, index, { query: read, phrases: [query, ...keywords], room });
     const found = withOthers(words.found, exact, similar);
     const channels: ChannelScores = { ...words, found, vector: similar };
-    const scores = fuse(channels, { fusion, weights, exact });
+    const fused = { fusion, weights, exact };
+    const scores = fuse(channels, fused);
     const best = bestOf(found, scores, offset + limit);
     const highest = best[0]?.score ?? 1;
     const page = best.filter(({ score }, place) => place === 0 || score / highest >= least).slice(offset);
-    const ranks = ranksOf(
-      channels,
-      page.map(({ tool }) => tool),
-    );
+    const places = page.map(({ tool }) => tool);
+    const ranks = ranksOf(channels, places);
+    const shares = explain ? sharesOf(channels, fused, places) : [];
     const confidenceOf = (tool: number) => {
       if (exact.has(tool)) return 1;
       return Math.max(confidenceOfWords(made, read, tool), similar ? confidenceOfMeaning(similar, tool) : 0);
@@ -165,6 +178,7 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
           .filter(({ terms }) => terms.some(({ number }) => impactOf(made, number, tool) > 0))
           .map(({ word }) => word),
         match_sources: ranks[place]!.map((source) => ({ ...source, score: rounded(source.score) })),
+        ...(shares[place] && { shares: shares[place] }),
       })),
       ...(!fits && { hint: hintOf(known.size, best.length > 0) }),
     };

@@ -95,6 +95,8 @@ export type ToolListing = ToolMeta &
   Pick<ToolDefinition, "userDescription" | "messages" | "examples" | "aliases"> & {
     origin: ToolOrigin;
     kind: ToolKind;
+    /** Why whoever lists it may see it and not run it now; left out where they may. */
+    locked?: string;
   };
 
 /** A tool as its page needs it: the listing, both schemas as JSON Schema, and its specs. Plain JSON. */

@@ -278,10 +278,12 @@ export function toToolMeta(tool: ToolDefinition): ToolMeta {
   return { slug, name, description, category, icon, collaborative, outputSections, requiredPermission, tenantSlugs };
 }
 
-/** A tool as a library lists it. */
-export function toToolListing(tool: RegisteredTool): ToolListing {
+/** A tool as a library lists it; with a context, also why it is seen there and cannot be run. */
+export function toToolListing(tool: RegisteredTool, context?: ToolContext): ToolListing {
   const { origin, kind, userDescription, examples, aliases } = tool;
+  const locked = context && canUse(tool, context).why?.message;
   const messages = messagesOf(tool, [
+    locked ?? "",
     tool.name,
     tool.category,
     tool.description,
@@ -294,15 +296,16 @@ export function toToolListing(tool: RegisteredTool): ToolListing {
     ...(messages && { messages }),
     ...(examples && { examples }),
     ...(aliases && { aliases }),
+    ...(locked !== undefined && { locked }),
     origin,
     kind,
   };
 }
 
 /** A tool as its page needs it: plain JSON, with the specs that its registry knows. */
-export function toToolDetail(tool: RegisteredTool, registry?: Registry): ToolDetail {
+export function toToolDetail(tool: RegisteredTool, registry?: Registry, context?: ToolContext): ToolDetail {
   const detail = {
-    ...toToolListing(tool),
+    ...toToolListing(tool, context),
     permissionPolicy: tool.permissionPolicy,
     inputSchema: tool.inputJsonSchema,
     outputSchema: tool.outputJsonSchema,

@@ -28,6 +28,11 @@ export function isForModels({ asTool, as_tool }: Pick<ToolDefinition, "asTool" |
   return asTool !== false && as_tool !== false;
 }
 
+/** Whether `tool_search` finds a tool: one for models that is not of the two itself. */
+export function isSearched(tool: RegisteredTool): boolean {
+  return isForModels(tool) && !SEARCH_TOOLS.some((name) => name === tool.slug);
+}
+
 /** Which of the two names other tools of a registry have already. */
 export function reservedNames(registry: Registry): string[] {
   const named = registry.all().filter(isForModels);
@@ -49,13 +54,22 @@ export function createSearchTools({
   embedder,
   searches = createToolSearches(),
 }: SearchToolsOptions): [ToolDefinition<ToolSearchRequest, ToolSearchResponse>, ToolDefinition<Invocation>] {
-  const others = (context: ToolContext) =>
-    toolsForModels(registry, context).filter(({ slug }) => !SEARCH_TOOLS.some((name) => name === slug));
+  const others = (context: ToolContext) => registry.available(context).filter(isSearched);
   return [
     {
       slug: "tool_search",
       name: "Search tools",
       userDescription: "Finds the tools that fit a task.",
+      messages: {
+        de: {
+          "Search tools": "Werkzeuge suchen",
+          "Finds the tools that fit a task.": "Findet die Werkzeuge für eine Aufgabe.",
+        },
+        ar: {
+          "Search tools": "البحث عن الأدوات",
+          "Finds the tools that fit a task.": "يعثر على الأدوات الملائمة لمهمة.",
+        },
+      },
       description:
         "Finds the tools of this workspace that fit a task. Describe in `query` what is to be done, with a verb and what it is about, such as " +
         '"convert miles to kilometres". It returns each tool with its `tool_id`, its description and the schema of its arguments; call one with ' +
@@ -95,6 +109,13 @@ export function createSearchTools({
       slug: "tool_invoke",
       name: "Run a found tool",
       userDescription: "Runs a tool that was found.",
+      messages: {
+        de: {
+          "Run a found tool": "Gefundenes Werkzeug ausführen",
+          "Runs a tool that was found.": "Führt ein Werkzeug aus, das gefunden wurde.",
+        },
+        ar: { "Run a found tool": "تشغيل أداة معثور عليها", "Runs a tool that was found.": "يشغّل أداة عُثر عليها." },
+      },
       description:
         "Runs a tool that tool_search returned: `tool_id` as it was given there, and `arguments` that fit the tool's `parameters`. The answer is " +
         "the tool's result; an error begins with the tool's name.",

@@ -15,6 +15,7 @@ const worded = [
   "name",
   "userDescription",
   "description",
+  "locked",
   "examples",
   "inputSchema",
   "outputSchema",

@@ -6,6 +6,8 @@ import type { ToolContext } from "./context.ts";
 import { replaceRegistry, getAvailableTools } from "./defaultRegistry.ts";
 import { executeTool } from "./execute.ts";
 import { createRegistry, type Registry } from "./registry.ts";
+import type { ToolSearchResponse } from "../search/toolSearch.ts";
+import { createSearchTools } from "./searchTools.ts";
 import { createToolAccess, getAvailableTool, getAvailableToolMeta, provideToolAccess } from "./toolAccess.ts";
 import { canUse } from "./visibility.ts";
 import { withToolContext } from "./withToolContext.ts";
@@ -14,6 +16,12 @@ import { withToolContext } from "./withToolContext.ts";
 type Way = (registry: Registry, context: ToolContext, situation: Situation) => boolean | Promise<boolean>;
 
 const client = (registry: Registry, context: ToolContext) => createLocalClient(registry, { context });
+/** The two tools by which a model reaches those of a registry. */
+const searchOf = (registry: Registry) => {
+  const own = createRegistry();
+  for (const tool of createSearchTools({ registry })) own.register(tool);
+  return own;
+};
 const worked = (promise: Promise<unknown>) =>
   promise.then(
     () => true,
@@ -34,6 +42,18 @@ const ways: Record<string, Way> = {
   executeTool: async (registry, context) => (await executeTool(SLUG, {}, context, { registry })).error === null,
   "executeTool by an agent": async (registry, context) =>
     (await executeTool(SLUG, {}, { ...context, source: "agent" }, { registry })).error === null,
+  tool_search: async (registry, context) => {
+    const { output } = await executeTool("tool_search", { query: "Search" }, context, { registry: searchOf(registry) });
+    return (output as ToolSearchResponse).total > 0;
+  },
+  "tool_search for all": async (registry, context) => {
+    const { output } = await executeTool("tool_search", { query: "*" }, context, { registry: searchOf(registry) });
+    return (output as ToolSearchResponse).total > 0;
+  },
+  tool_invoke: async (registry, context) =>
+    (await executeTool("tool_invoke", { tool_id: SLUG }, context, { registry: searchOf(registry) })).error === null,
+  "a page's search": async (registry, context) =>
+    (await client(registry, context).searchTools({ query: "*" })).total > 0,
   "a page's library": async (registry, context) => (await client(registry, context).tools()).length > 0,
   "a page of the tool": (registry, context) => worked(client(registry, context).tool(SLUG)),
   "a page's run": (registry, context) => worked(client(registry, context).run(SLUG, {}, {})),
@@ -76,6 +96,10 @@ test("what may not be seen does not exist, and what is only not run says why", a
     why: { code: "not_available", message: reason },
   });
   expect(registry.available(person)).toHaveLength(1);
+  expect(await client(registry, person).tools()).toMatchObject([{ slug: SLUG, locked: reason }]);
+  expect(await client(registry, person).tool(SLUG)).toMatchObject({ locked: reason });
+  const [open] = await client(registry, { ...person, spaceId: "s" }).tools();
+  expect(open).not.toHaveProperty("locked");
   expect(await executeTool(SLUG, {}, person, { registry })).toMatchObject({ code: "not_allowed", error: reason });
   await expect(client(registry, person).run(SLUG, {}, {})).rejects.toMatchObject({ status: 403, code: "not_allowed" });
   // An agent sees only what it may run.

@@ -43,6 +43,16 @@ const active = () => {
 };
 
 describe("the tools at the composer", () => {
+  test("say why one of them cannot be run now, in the list and above its form", async () => {
+    const locked = tools.map((tool) => ({ ...tool, locked: "Open a space first." }));
+    await render(<Host fake={createFakeChat({ tools: locked })} />);
+    await userEvent.type(message(), "/");
+    await expect.element(option(/Cannot be run now: Open a space first\./).first()).toBeVisible();
+    const name = names()[0]!;
+    await userEvent.click(option(name));
+    await expect.element(form(name).getByText("Cannot be run now: Open a space first.")).toBeVisible();
+  });
+
   test("are offered in a chat of an app's own, which does with the chosen one what it wants", async () => {
     const fake = createFakeChat({ tools });
     const choose = vi.fn();
@@ -224,7 +234,7 @@ describe("a chosen tool", () => {
 
 describe("a chat without a model", () => {
   const unanswered = [
-    ...turn(1, "publish my ounces"),
+    ...turn(1, "convert my ounces"),
     { type: "agent.failed" as const, agentId: "a1", error: { code: "no_model", message: "No model is connected." } },
   ];
 
@@ -233,7 +243,7 @@ describe("a chat without a model", () => {
     await render(<Host fake={fake} first={chatIds.session} hasModel={false} modelHelp="/docs/chat" />);
     await expect.element(page.getByText(/^No model is connected, so nobody .* How to connect one$/)).toBeVisible();
     await expect.element(page.getByRole("link", { name: "How to connect one" })).toHaveAttribute("href", "/docs/chat");
-    await expect.element(page.getByText("publish my ounces")).toBeVisible();
+    await expect.element(page.getByText("convert my ounces")).toBeVisible();
     expect(page.getByText("Failed").elements()).toEqual([]);
     expect(button("Continue").elements()).toEqual([]);
     await userEvent.click(button("Unit Converter"));

@@ -3,6 +3,7 @@ import { translateTool, type StartedRun, type ToolClient, type ToolDetail, type 
 import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import type { ToolFormProps } from "../form/formProps.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
+import { LockNote } from "../page/LockNote.tsx";
 import { ToolIcon } from "../page/ToolIcon.tsx";
 import { useToolDetail } from "../page/useToolDetail.ts";
 import { asClientError } from "../provider/asClientError.ts";
@@ -106,7 +107,8 @@ interface FocusedFormProps {
 function FocusedForm({ detail, starting, onSubmit, box }: FocusedFormProps): ReactNode {
   return (
     <>
-      <ToolForm tool={detail} isLoading={starting} onSubmit={onSubmit} />
+      <LockNote why={detail.locked} />
+      <ToolForm tool={detail} disabled={detail.locked !== undefined} isLoading={starting} onSubmit={onSubmit} />
       <FocusFirst box={box} />
     </>
   );

@@ -2,6 +2,7 @@
 import type { ToolListing } from "@callboard/core";
 import { useEffect, useRef, type ReactNode } from "react";
 import { toolIntro } from "../card/toolIntro.ts";
+import { LockNote } from "../page/LockNote.tsx";
 import { ToolIcon } from "../page/ToolIcon.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { chatEnglish } from "../messages/chatEnglish.ts";
@@ -45,6 +46,7 @@ export function ToolSuggestions({ id, tools, active, isRecent, onChoose }: ToolS
             <span className="cb-chat-tool-words">
               <bdi className="cb-chat-tool-name">{tool.name}</bdi>
               <bdi className="cb-chat-tool-help">{toolIntro(tool, locale)[0]}</bdi>
+              <LockNote why={tool.locked} />
             </span>
             {isRecent(tool.slug) && <span className="cb-chat-tool-recent">{t("chat.tools.recent")}</span>}
           </div>

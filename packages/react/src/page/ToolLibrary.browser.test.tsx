@@ -2,6 +2,7 @@ import { ToolClientError, type ToolListing } from "@callboard/core";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { cleanup, render } from "vitest-browser-react";
+import { german } from "../messages/de.ts";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { ToolLibrary } from "./ToolLibrary.tsx";
 
@@ -34,6 +35,19 @@ describe("ToolLibrary", () => {
     await expect.element(link).toHaveAttribute("href", "/tools/roi-calculator");
     await vi.waitFor(() => expect(link.element().querySelector(".lucide-calculator")).not.toBeNull());
     expect(screen.getByRole("link", { name: /Draw/ }).element().querySelector(".lucide-wrench")).not.toBeNull();
+  });
+
+  it("draws a lock on what cannot be run now, and says why in the reader's language", async () => {
+    const messages = { de: { "Open a space first.": "Öffnen Sie zuerst einen Raum." } };
+    const locked = tool("Locked", { locked: "Open a space first.", messages });
+    const screen = await render(
+      <ToolProvider locale="de" messages={german}>
+        <ToolLibrary tools={[...tools, locked]} href={({ slug }) => `/tools/${slug}`} />
+      </ToolProvider>,
+    );
+    const link = screen.getByRole("link", { name: /Locked/ });
+    await expect.element(link).toHaveTextContent("Kann jetzt nicht ausgeführt werden: Öffnen Sie zuerst einen Raum.");
+    expect(document.querySelectorAll(".lucide-lock")).toHaveLength(1);
   });
 
   it("shows each tool in the reader's language, by its sentence for people, and finds it by either", async () => {

@@ -67,6 +67,10 @@ type Story = StoryObj<typeof ToolLibrary>;
 
 export const AFew: Story = { args: { tools: few } };
 export const One: Story = { args: { tools: few.slice(0, 1) } };
+/** Seen, and not to be run now. */
+export const Locked: Story = {
+  args: { tools: few.map((one, index) => (index % 3 === 0 ? { ...one, locked: "Open a space first." } : one)) },
+};
 export const None: Story = { args: { tools: [] } };
 
 /** Entries out of sight skip layout. */

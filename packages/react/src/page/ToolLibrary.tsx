@@ -13,6 +13,7 @@ import { toolIntro } from "../card/toolIntro.ts";
 import type { PageTranslate } from "../messages/messages.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { countFacet, facets, filterTools, noFilter, type Facet, type ToolFilter } from "./filterTools.ts";
+import { LockNote } from "./LockNote.tsx";
 import { ToolIcon } from "./ToolIcon.tsx";
 import { useTools } from "./useTools.ts";
 import { pageEnglish } from "../messages/pageEnglish.ts";
@@ -235,6 +236,7 @@ function Entry({
         <span className="cb-library-description" dir="auto" title={intro}>
           {intro}
         </span>
+        <LockNote why={tool.locked} />
       </span>
     </>
   );

@@ -50,6 +50,14 @@ describe("ToolPage", () => {
     await expect.element(history.getByRole("button", { name: /Done.*half of 9/ })).toBeVisible();
   });
 
+  test("says why a tool cannot be run now, and lets nobody fill in its form", async () => {
+    const registry = createRegistry();
+    registry.register({ ...half, available: () => ({ reason: "Open a space first." }) });
+    await render(<ToolPage client={createLocalClient(registry)} slug="half" />);
+    await expect.element(page.getByText("Cannot be run now: Open a space first.")).toBeVisible();
+    await expect.element(page.getByRole("spinbutton", { name: "Value" })).toBeDisabled();
+  });
+
   test("opens an old run, and puts its input back into the form", async () => {
     await render(<ToolPage client={localClient()} slug="half" />);
     await runWith("9");

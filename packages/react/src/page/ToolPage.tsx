@@ -15,6 +15,7 @@ import { useSession } from "../timeline/useSession.ts";
 import { asClientError } from "../provider/asClientError.ts";
 import { RunHistory } from "./RunHistory.tsx";
 import { ToolDescription } from "./ToolDescription.tsx";
+import { LockNote } from "./LockNote.tsx";
 import { ToolIcon } from "./ToolIcon.tsx";
 import { useRunHistory } from "./useRunHistory.ts";
 import { useToolDetail } from "./useToolDetail.ts";
@@ -147,9 +148,11 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
       <div className="cb-page-columns">
         <section className="cb-page-form" aria-label={t("page.form")}>
           <h2 className="cb-visually-hidden">{t("page.form")}</h2>
+          <LockNote why={tool.locked} />
           <ToolForm
             key={prefill.version}
             tool={tool}
+            disabled={tool.locked !== undefined}
             defaultValue={prefill.value}
             mode="internal"
             tools

@@ -136,11 +136,36 @@ describe("a turn that searches", () => {
     expect(JSON.parse(published!)).toEqual({ tool_id: "publish", result: { published: true } });
   });
 
+  test("finds for whoever asks what the model would find, and says what is wrong with a request", async () => {
+    await open({ toolSearch: { toolEmbeddingModel: "lexical" } });
+    expect(await send("/api/chat/tools/search?query=adds+two+numbers&limit=1")).toMatchObject({
+      search_mode: "lexical_bm25f",
+      tools: [{ tool_id: "add", score: 1, shares: { full_text: expect.any(Number) } }],
+    });
+    expect(await send("/api/chat/tools/search?query=*&limit=20&offset=20")).toMatchObject({ total: 23 });
+    // What a card says of the two search tools; the library does not list them.
+    expect(await send("/api/tools/tool_search")).toMatchObject({ name: "Search tools", messages: { de: {} } });
+    expect(JSON.stringify(await send("/api/tools"))).not.toContain("tool_search");
+    for (const [address, path] of [
+      ["", "/query"],
+      ["?query=a&limit=x", "/limit"],
+      ["?query=a&min_score=2", "/min_score"],
+    ]) {
+      expect(await send(`/api/chat/tools/search${address}`)).toMatchObject({ error: { path } });
+    }
+  });
+
   test("says what the model is given, and how many tokens that is", async () => {
     const countTokens = (text: string) => text.length;
-    await open({ toolSearch: { toolEmbeddingModel: "lexical", countTokens } });
+    await open({ toolSearch: { toolEmbeddingModel: "lexical", countTokens, tokenizer: "letters" } });
     const said = (await send("/api/chat/tools")) as { tokens: { all: number; given: number } };
-    expect(said).toMatchObject({ mode: "search_registry", embedder: "lexical", tools: 23, given: 2 });
+    expect(said).toMatchObject({
+      mode: "search_registry",
+      embedder: "lexical",
+      tools: 23,
+      given: 2,
+      tokens: { tokenizer: "letters" },
+    });
     expect(said.tokens.given).toBeLessThan(said.tokens.all);
   });
 });

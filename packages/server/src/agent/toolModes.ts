@@ -1,5 +1,14 @@
-import { createRegistry, createSearchTools, SEARCH_TOOLS, type RegisteredTool, type Registry } from "@callboard/core";
-import { isForModels, reservedNames } from "@callboard/core/host";
+import {
+  createRegistry,
+  createSearchTools,
+  SEARCH_TOOLS,
+  type RegisteredTool,
+  type Registry,
+  type ToolSearchRequest,
+  type ToolSearchResponse,
+} from "@callboard/core";
+import { isForModels, isSearched, reservedNames } from "@callboard/core/host";
+import { toAnthropicTools } from "@callboard/core/bridge";
 import { chooseEmbedder, createToolSearches, type Embedder } from "@callboard/core/search";
 
 /**
@@ -20,6 +29,8 @@ export interface ToolSearchSettings {
   always?: readonly string[];
   /** Counts a text's tokens as the model does, for what `GET /api/chat/tools` says. */
   countTokens?: (text: string) => number | Promise<number>;
+  /** What `countTokens` counts by, such as `o200k_base`, for people to read. */
+  tokenizer?: string;
 }
 
 /** More tools than this, and `auto` lets a model search. */
@@ -39,7 +50,7 @@ export interface OfferedDefinitions {
   tools: number;
   given: number;
   /** Of all definitions, and of those that are given; null where nobody counts them. */
-  tokens: { all: number; given: number } | null;
+  tokens: { all: number; given: number; tokenizer: string | null } | null;
 }
 
 /** How models come to the tools of a host. */
@@ -49,6 +60,8 @@ export interface ToolModes {
   /** What a model gets of the tools that it may use. */
   offer(tools: readonly RegisteredTool[]): OfferedTools;
   describe(tools: readonly RegisteredTool[]): Promise<OfferedDefinitions>;
+  /** What `tool_search` finds of the tools that a model may use; `runtime` is the tenant. */
+  search(runtime: string, tools: readonly RegisteredTool[], request: ToolSearchRequest): Promise<ToolSearchResponse>;
 }
 
 const LEXICAL = "lexical";
@@ -68,6 +81,7 @@ export function createToolModes(
     toolEmbeddingModel,
     always = ["list_datasets", "read_output"],
     countTokens,
+    tokenizer = null,
   } = settings;
   const isLexical = toolEmbeddingModel === LEXICAL;
   const embedder = isLexical || mode === "direct" ? undefined : chooseEmbedder(embedders, toolEmbeddingModel);
@@ -111,6 +125,7 @@ export function createToolModes(
       get: (slug) => registry.get(slug) ?? (mode === "direct" ? undefined : own.get(slug)),
     },
     offer,
+    search: (runtime, tools, request) => searches.of(runtime, tools.filter(isSearched), embedder).search(request),
     async describe(tools) {
       const offered = offer(tools);
       const forModels = tools.filter(isForModels);
@@ -120,7 +135,7 @@ export function createToolModes(
         embedder: offered.mode === "direct" ? null : (embedder?.name ?? LEXICAL),
         tools: forModels.length,
         given: offered.tools.length,
-        tokens: countTokens ? { all: await count(forModels), given: await count(offered.tools) } : null,
+        tokens: countTokens ? { all: await count(forModels), given: await count(offered.tools), tokenizer } : null,
       };
     },
   };
@@ -136,9 +151,7 @@ function nameTaken(names: readonly string[]): string {
   );
 }
 
-/** The definitions as a model is given them. */
+/** The definitions as a model is given them (agent/takeStep). */
 function definitionsOf(tools: readonly RegisteredTool[]): string {
-  return JSON.stringify(
-    tools.map(({ slug, description, inputJsonSchema }) => ({ name: slug, description, parameters: inputJsonSchema })),
-  );
+  return JSON.stringify(toAnthropicTools(tools, { cache: false }).tools);
 }

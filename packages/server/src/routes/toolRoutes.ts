@@ -15,9 +15,14 @@ import { Refusal } from "../refusal.ts";
 export function toolRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
-  routes.get("/", async (c) => json(c.var.services.registry.available(await contextOf(c)).map(toToolListing)));
+  routes.get("/", async (c) => {
+    const context = await contextOf(c);
+    return json(c.var.services.registry.available(context).map((tool) => toToolListing(tool, context)));
+  });
 
-  routes.get("/:slug", async (c) => json(toToolDetail(await visibleTool(c), c.var.services.registry)));
+  routes.get("/:slug", async (c) =>
+    json(toToolDetail(await visibleTool(c), c.var.services.registry, await contextOf(c))),
+  );
 
   routes.post("/:slug/run", async (c) => {
     const { registry, runner, store, maxBodyBytes } = c.var.services;
@@ -71,7 +76,8 @@ type ToolContextOf = Parameters<typeof contextOf>[0];
 
 async function visibleTool(c: ToolContextOf): Promise<RegisteredTool> {
   const slug = c.req.param("slug") ?? "";
-  const tool = c.var.services.registry.get(slug);
+  // The two search tools are no tools of the library, and have cards in a chat.
+  const tool = c.var.services.toolModes.registry.get(slug);
   const context = await contextOf(c);
   if (tool && canUse(tool, context).see) return tool;
   const { refusal } = resolveCall(c.var.services.registry, slug, context);

@@ -13,6 +13,7 @@ import {
 import { FileView, RichText } from "#view/parts";
 import { isRecord } from "../../isRecord.ts";
 import { surfaceEnglish } from "../../messages/surfaceEnglish.ts";
+import { nextTab } from "../../provider/nextTab.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { readableText } from "../../text/visibleText.ts";
 import { SafeAnchor } from "../../text/SafeAnchor.tsx";
@@ -146,15 +147,7 @@ const Tabs: View = ({ node }) => {
   const tabs = (Array.isArray(part["tabs"]) ? part["tabs"] : []).filter(isRecord).slice(0, 40);
   const shown = Math.min(at, tabs.length - 1);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const forward = getComputedStyle(event.currentTarget).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-    const to =
-      event.key === "Home"
-        ? 0
-        : event.key === "End"
-          ? tabs.length - 1
-          : /^Arrow(?:Left|Right)$/.test(event.key)
-            ? (shown + (event.key === forward ? 1 : -1) + tabs.length) % tabs.length
-            : undefined;
+    const to = nextTab(event, shown, tabs.length);
     if (to === undefined) return;
     event.preventDefault();
     setAt(to);

@@ -1,0 +1,62 @@
+import type { OfferedDefinitions } from "@callboard/server";
+import { useEffect, useState, type ReactNode } from "react";
+import { Link } from "react-router";
+import { useWords } from "../words.ts";
+import { localeOf, useShownLanguage } from "@callboard/pages";
+import "./toolMode.css";
+
+/** How the model comes to its tools in this chat, and what of their definitions a turn does without. */
+export function ToolMode(): ReactNode {
+  const words = useWords();
+  const locale = localeOf(useShownLanguage());
+  const offered = useOffered();
+  if (!offered) return null;
+  const { mode, tools, given, tokens } = offered;
+  const count = (value: number) => value.toLocaleString(locale);
+  const isSearching = mode === "search_registry";
+  const parts = [
+    words[isSearching ? "mode.definitions.some" : "mode.definitions"]
+      .replace("{given}", count(given))
+      .replace("{all}", count(tools)),
+  ];
+  if (tokens) {
+    const { all, given: used } = tokens;
+    const saved = new Intl.NumberFormat(locale, { style: "percent" }).format(all === 0 ? 0 : 1 - used / all);
+    parts.push(
+      words[isSearching ? "mode.tokens.saved" : "mode.tokens"]
+        .replace("{given}", count(used))
+        .replace("{all}", count(all))
+        .replace("{saved}", saved),
+    );
+  }
+  return (
+    <p className="demo-mode" data-mode={mode}>
+      <Link to="/inspector">{words[`mode.${mode}`]}</Link>
+      {parts.map((part) => (
+        <span key={part}>{part}</span>
+      ))}
+      {tokens?.tokenizer && (
+        <span>
+          {words["mode.tokenizer"]} <bdi>{tokens.tokenizer}</bdi>
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Null while it is read, and where the host does not say. */
+function useOffered(): OfferedDefinitions | null {
+  const [offered, setOffered] = useState<OfferedDefinitions | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    fetch("/api/chat/tools", { signal: stop.signal })
+      .then(async (response) => {
+        if (response.ok) setOffered((await response.json()) as OfferedDefinitions);
+      })
+      .catch(() => {
+        // The chat says itself that the server does not answer.
+      });
+    return () => stop.abort();
+  }, []);
+  return offered;
+}
