@@ -61,7 +61,7 @@ describe("AgentTimeline", () => {
       </ToolProvider>,
     );
     const notes = page.getByRole("note");
-    expect(notes.elements().map(({ textContent }) => textContent)).toEqual([
+    await expect.poll(() => notes.elements().map(({ textContent }) => textContent.trim())).toEqual([
       "In dieser Runde sind noch 4 von 20 Werkzeugaufrufen übrig.",
       "Alle 20 Werkzeugaufrufe dieser Runde sind verbraucht, daher muss der Agent nun antworten.",
       "„look“ wurde 4-mal mit denselben Argumenten aufgerufen: Das sieht nach einer Schleife aus.",
