@@ -13,7 +13,8 @@ interface Hot {
 export function useToolChanges(slug?: string): number {
   const [version, setVersion] = useState(0);
   useEffect(() => {
-    const { hot } = import.meta as { hot?: Hot };
+    // Written out, since Vite gives it to a module only where it reads these words.
+    const hot = (import.meta as { hot?: Hot }).hot;
     if (!hot) return;
     const changed = ({ slugs }: { slugs: string[] }) => {
       if (slug === undefined || slugs.includes(slug)) setVersion((current) => current + 1);
