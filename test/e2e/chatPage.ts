@@ -110,7 +110,8 @@ export async function shownText(tab: Page): Promise<string> {
     while ((await closed.count()) > 0) await closed.first().click();
     const before = text;
     text = await textOf(thread);
-    if (text === before && (await thread.locator("[aria-busy=true]").count()) === 0) return text;
+    // What is fetched, and rows out of sight, are drawn once the page is calm.
+    if (text === before && (await thread.locator("[aria-busy=true], [data-far]").count()) === 0) return text;
   }
 }
 
