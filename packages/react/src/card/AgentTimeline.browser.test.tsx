@@ -61,12 +61,14 @@ describe("AgentTimeline", () => {
       </ToolProvider>,
     );
     const notes = page.getByRole("note");
-    await expect.poll(() => notes.elements().map(({ textContent }) => textContent.trim())).toEqual([
-      "In dieser Runde sind noch 4 von 20 Werkzeugaufrufen übrig.",
-      "Alle 20 Werkzeugaufrufe dieser Runde sind verbraucht, daher muss der Agent nun antworten.",
-      "„look“ wurde 4-mal mit denselben Argumenten aufgerufen: Das sieht nach einer Schleife aus.",
-      "Of another kind: newer_kind.",
-    ]);
+    await expect
+      .poll(() => notes.elements().map(({ textContent }) => textContent.trim()))
+      .toEqual([
+        "In dieser Runde sind noch 4 von 20 Werkzeugaufrufen übrig.",
+        "Alle 20 Werkzeugaufrufe dieser Runde sind verbraucht, daher muss der Agent nun antworten.",
+        "„look“ wurde 4-mal mit denselben Argumenten aufgerufen: Das sieht nach einer Schleife aus.",
+        "Of another kind: newer_kind.",
+      ]);
   });
 
   test("shows thought, call and answer in their order", async () => {
