@@ -26,7 +26,6 @@ const published = async () => {
 await runChecks(
   [
     { name: "build", what: "packages, stylesheets and demo", check: node("scripts/build.mjs") },
-    { name: "format", what: "prettier", check: node(bin("prettier"), "--check", ".", "--log-level", "warn") },
     { name: "lint", what: "oxlint, no warning allowed", check: node(bin("oxlint"), "--deny-warnings") },
     { name: "types", what: "tsc, tests and stories too", check: node(bin("tsc"), "-p", "tsconfig.json") },
     { name: "exports", what: "knip: dead exports, files and dependencies", check: node(bin("knip"), "--no-progress") },
@@ -38,10 +37,10 @@ await runChecks(
       // Its tests wait for most of their time.
       check: vitest(["e2e"], { args: ["--maxWorkers=4"] }),
     },
-    { name: "browser", what: "components in Chromium", browser: true, check: vitest(["browser"]) },
     { name: "server", what: "the host over its database", check: vitest(["server"]) },
-    { name: "stories", what: "every story with axe, in light and in dark", browser: true, check: vitest(["stories"]) },
+    { name: "browser", what: "components in Chromium", browser: true, check: vitest(["browser"]) },
     { name: "unit", what: "pure parts in Node; import arrows and cycles among them", check: vitest(["unit"]) },
+    { name: "stories", what: "every story with axe, in light and in dark", browser: true, check: vitest(["stories"]) },
     {
       name: "processes",
       what: "hosts that are killed; what the built entries carry and export",
@@ -52,6 +51,7 @@ await runChecks(
     { name: "react-18", what: "the kit under React 18.3", browser: true, check: vitest(["react-18"]) },
     { name: "publint", what: "what npm would publish", built: true, check: published },
     { name: "size", what: "gzip of what a page loads", built: true, check: node("scripts/size.mjs") },
+    { name: "format", what: "prettier", check: node(bin("prettier"), "--check", ".", "--log-level", "warn") },
   ],
   { atOnce: 3 },
 );

@@ -47,7 +47,10 @@ const SHARED = 20;
 const TOTAL = 220;
 const SIZE = 100_000;
 
-describe("a reader that stalls among a hundred", () => {
+/** A hundred where histories are many (`npm run soak`). */
+const READERS = process.env["CALLBOARD_HISTORIES"] === undefined ? 20 : 100;
+
+describe(`a reader that stalls among ${READERS}`, () => {
   it("costs bounded memory, is dropped, and resumes; the others get everything", { timeout: 120_000 }, async () => {
     const sessionId = crypto.randomUUID();
     await append(sessionId, ["first"]);
@@ -55,7 +58,7 @@ describe("a reader that stalls among a hundred", () => {
     await vi.waitFor(() => expect(stalled.lastSeq()).toBe(1), { timeout: 30_000 });
     const stop = new AbortController();
     setMaxListeners(200, stop.signal);
-    const counts = Array.from({ length: 99 }, () => 0);
+    const counts = Array.from({ length: READERS - 1 }, () => 0);
     const readers = counts.map(async (_, index) => {
       const own = new AbortController();
       stop.signal.addEventListener("abort", () => own.abort());
