@@ -1,8 +1,8 @@
 "use client";
 import type { AgentView, ItemRef, RootView, Timeline } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
-import { Brain, ChevronRight, TriangleAlert } from "lucide-react";
-import { memo, useCallback, useContext, useId, useMemo, useRef, type ReactNode } from "react";
+import { Brain, ChevronRight } from "lucide-react";
+import { memo, Suspense, useCallback, useContext, useId, useMemo, useRef, type ReactNode } from "react";
 import { createAgentRows, isSameRow, type AgentRow } from "./agentRows.ts";
 import { CallSlot, FoldsContext } from "./callSlot.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
@@ -10,6 +10,7 @@ import { formatDuration } from "./formatDuration.ts";
 import { Rows, type RowProps } from "./Rows.tsx";
 import { RichText } from "../text/RichText.tsx";
 import type { CardTranslate } from "../messages/messages.ts";
+import { lazyComponent } from "../provider/lazyModule.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { EndActionsContext } from "./endActions.ts";
 import { Lanes } from "./Lanes.tsx";
@@ -39,7 +40,7 @@ export const AgentItems = memo(function AgentItems({ agentId }: AgentItemsProps)
         <Rows items={rows} Row={Item} streaming={running} nested={nested} />
       </ItemsBox.Provider>
       {running && <Pulse last={agent.items.at(-1)} />}
-      {!nested && <TurnNotices agentId={agentId} />}
+      {!nested && <NoticesOf agentId={agentId} />}
       <AgentEnd agent={agent} />
     </div>
   );
@@ -170,41 +171,42 @@ function PulseWords(): ReactNode {
   return <p className="cb-pulse">{t("agent.thinking")}</p>;
 }
 
-/** What the host says of the turn: that few calls are left, that none is, or that the agent goes round in circles. */
-function TurnNotices({ agentId }: { agentId: string }): ReactNode {
-  const { t } = useKit(cardEnglish);
-  const timeline = useTimeline();
+/** Few turns come near their end of calls, or go round in circles. */
+const Notices = lazyComponent(
+  () => import("./TurnNotices.tsx"),
+  (module) => module.TurnNotices,
+);
+
+/** What the host says of a turn. */
+function NoticesOf({ agentId }: { agentId: string }): ReactNode {
   const read = useCallback((from: Timeline) => noticesOf(from, agentId), [agentId]);
-  return useTimelineValue(timeline, read)?.map(({ id, text, wording }) => (
-    <p key={id} className="cb-call-note" role="note">
-      <TriangleAlert size={14} style={{ verticalAlign: -2 }} aria-hidden />{" "}
-      {wording && isNotice(wording.template) ? t(`agent.notice.${wording.template}`, wording.values) : text}
-    </p>
-  ));
+  const notices = useTimelineValue(useTimeline(), read);
+  return (
+    notices && (
+      <Suspense>
+        <Notices notices={notices} />
+      </Suspense>
+    )
+  );
 }
 
-type Message = RootView["messages"][number];
+type Messages = RootView["messages"];
 
-const noNotices: readonly Message[] = [];
 /** By the list of messages, which is another one whenever it changed. */
-const noticesByAgent = new WeakMap<RootView["messages"], ReadonlyMap<string, readonly Message[]>>();
+const noticesByAgent = new WeakMap<Messages, ReadonlyMap<string, Messages>>();
 
-function noticesOf(timeline: Timeline, agentId: string): readonly Message[] {
+function noticesOf(timeline: Timeline, agentId: string): Messages | undefined {
   const { messages } = timeline.getRoot();
   let known = noticesByAgent.get(messages);
   if (!known) {
-    const byAgent = new Map<string, Message[]>();
+    const byAgent = new Map<string, Messages>();
     for (const message of messages) {
       const about = message.wording?.values["agentId"];
       if (typeof about === "string") byAgent.set(about, [...(byAgent.get(about) ?? []), message]);
     }
     noticesByAgent.set(messages, (known = byAgent));
   }
-  return known.get(agentId) ?? noNotices;
-}
-
-function isNotice(template: string): template is "calls_left" | "calls_used" | "repeated_call" {
-  return Object.hasOwn(cardEnglish, `agent.notice.${template}`);
+  return known.get(agentId);
 }
 
 function AgentEnd({ agent }: { agent: AgentView }): ReactNode {

@@ -7,11 +7,11 @@ import { useTimeline } from "../timeline/useNode.ts";
 import { useOpenNodes } from "../timeline/useOpen.ts";
 import { goToNext, isAsk, isProblem } from "./rowKeys.ts";
 import { revealNode } from "./revealNode.ts";
-import { cardEnglish } from "../messages/en.ts";
+import { timelineEnglish } from "../messages/timelineEnglish.ts";
 
 /** Ways through a timeline: open or close all of it, go to what waits for a person, to what failed, to the end. */
 export function TimelineTools({ within }: { within: RefObject<HTMLElement | null> }): ReactNode {
-  const { t } = useKit(cardEnglish);
+  const { t } = useKit(timelineEnglish);
   const timeline = useTimeline();
   const nodes = useOpenNodes();
   const { asks } = useAsks();

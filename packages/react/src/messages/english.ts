@@ -6,9 +6,11 @@ import { codeEnglish } from "./codeEnglish.ts";
 import { editorEnglish } from "./editorEnglish.ts";
 import { inspectorEnglish } from "./inspectorEnglish.ts";
 import { lockEnglish } from "./lockEnglish.ts";
+import { noticeEnglish } from "./noticeEnglish.ts";
 import { pageEnglish } from "./pageEnglish.ts";
 import { playerEnglish } from "./playerEnglish.ts";
 import { surfaceEnglish } from "./surfaceEnglish.ts";
+import { timelineEnglish } from "./timelineEnglish.ts";
 import { viewEnglish } from "./viewEnglish.ts";
 import { fieldPartsEnglish } from "./fieldPartsEnglish.ts";
 import { formPartsEnglish } from "./formPartsEnglish.ts";
@@ -30,6 +32,8 @@ export const english = {
   ...viewEnglish,
   ...surfaceEnglish,
   ...cardEnglish,
+  ...noticeEnglish,
+  ...timelineEnglish,
   ...askEnglish,
   ...chatEnglish,
   ...codeEnglish,
