@@ -7,13 +7,15 @@ import { publishing, type DefinitionChange, type PublishedTool } from "./publish
 
 export interface PublishedEntryProps {
   published: PublishedTool;
+  /** What the tool is called; its slug where it is gone. */
+  name: string;
   onChange(): void;
   /** The line for a page. */
   children: ReactNode;
 }
 
 /** One publish key: what it serves and where, how it is used, what has changed, and how it is taken back. */
-export function PublishedEntry({ published, onChange, children }: PublishedEntryProps): ReactNode {
+export function PublishedEntry({ published, name, onChange, children }: PublishedEntryProps): ReactNode {
   const words = useWords();
   const locale = localeOf(useShownLanguage());
   const [isSure, setSure] = useState(false);
@@ -46,8 +48,8 @@ export function PublishedEntry({ published, onChange, children }: PublishedEntry
     <article className="site-published" aria-label={`${tool} ${key}`}>
       <header>
         <h2>
-          <Link to={`/tools/${encodeURIComponent(tool)}`} dir="ltr">
-            {tool}
+          <Link to={`/tools/${encodeURIComponent(tool)}`} dir="auto">
+            {name}
           </Link>
         </h2>
         <p>

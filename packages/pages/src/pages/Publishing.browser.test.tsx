@@ -93,7 +93,8 @@ it("publishes a tool, and shows the line for the page and the secret key once", 
   const line = `<script async src="${location.origin}/embed/assets/loader-1.js" integrity="sha384-x" crossorigin="anonymous"></script><callboard-tool host="${location.origin}" tool="double" publish-key="pk_one"></callboard-tool>`;
   await expect.element(page.getByText(line).first()).toBeVisible();
   await userEvent.click(page.getByRole("button", { name: "Done" }));
-  await expect.element(page.getByRole("article", { name: "double pk_one" })).toBeVisible();
+  const published = page.getByRole("article", { name: "double pk_one" });
+  await expect.element(published.getByRole("link", { name: "Double It" })).toBeVisible();
   expect(page.getByText("sk_secret").query()).toBeNull();
 });
 

@@ -11,6 +11,7 @@ import { TextToCopy } from "./TextToCopy.tsx";
 export function Publishing(): ReactNode {
   const words = useWords();
   const { list, failure, read } = usePublished();
+  const tools = useTools();
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<PublishedTool & { secretKey: string }>();
   const isRefused = failure?.status === 401 || failure?.status === 403;
@@ -41,6 +42,7 @@ export function Publishing(): ReactNode {
       )}
       {isAdding && (
         <NewPublication
+          tools={tools}
           onCancel={() => setAdding(false)}
           onPublished={(published) => {
             setAdding(false);
@@ -75,7 +77,11 @@ export function Publishing(): ReactNode {
         <ul className="site-publishing-list">
           {list.map((one) => (
             <li key={one.key}>
-              <PublishedEntry published={one} onChange={read}>
+              <PublishedEntry
+                published={one}
+                name={tools?.find(({ slug }) => slug === one.tool)?.name ?? one.tool}
+                onChange={read}
+              >
                 <PublishedLine of={one} />
               </PublishedEntry>
             </li>
@@ -94,13 +100,13 @@ function PublishedLine({ of }: { of: PublishedTool }): ReactNode {
 }
 
 interface NewPublicationProps {
+  tools: ToolListing[] | undefined;
   onCancel(): void;
   onPublished(published: PublishedTool & { secretKey: string }): void;
 }
 
-function NewPublication({ onCancel, onPublished }: NewPublicationProps): ReactNode {
+function NewPublication({ tools, onCancel, onPublished }: NewPublicationProps): ReactNode {
   const words = useWords();
-  const tools = useTools();
   const schema = useMemo(
     () => ({
       type: "object",
