@@ -1,3 +1,4 @@
+import { stillEnglish } from "./stillEnglish.ts";
 import type { Translation } from "./translation.ts";
 
 /** Outputs. */
@@ -34,7 +35,7 @@ export const viewEnglish = {
   "view.yes": "Yes",
   "view.no": "No",
   "view.none": "None",
-  "view.column.name": "Name",
+  ...stillEnglish,
   "view.column.value": "Value",
   "view.column.index": "#",
   "view.fields": { one: "{count} field", other: "{count} fields" },

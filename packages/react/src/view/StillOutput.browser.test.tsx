@@ -1,5 +1,8 @@
+import type { ReactNode } from "react";
 import { afterEach, expect, test } from "vitest";
 import { cleanup, render } from "vitest-browser-react";
+import { arabic } from "../messages/ar.ts";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
 import * as parts from "./parts.ts";
 import { StillOutput } from "./StillOutput.tsx";
 import { ToolOutput } from "./ToolOutput.tsx";
@@ -40,4 +43,21 @@ test.each([
   await expect.poll(() => container.querySelector(".cb-output > .cb-block")).not.toBeNull();
   const after = container.querySelector(".cb-output")!.getBoundingClientRect().height;
   expect(Math.abs(after - before)).toBeLessThan(4);
+});
+
+test("a table of records by their names is headed before its parts are fetched as it is afterwards", async () => {
+  const output = { rome: { low: 3, high: 9 }, oslo: { low: -3, high: 2 } };
+  const headingsOf = ({ container }: { container: Element }) =>
+    [...container.querySelectorAll("th[scope=col]")].map(({ textContent }) => textContent);
+  const inArabic = (drawn: ReactNode) => (
+    <ToolProvider locale="ar" messages={arabic}>
+      {drawn}
+    </ToolProvider>
+  );
+  const headings = ["الاسم", "Low", "High"];
+  expect(headingsOf(await render(inArabic(<StillOutput value={output} />)))).toEqual(headings);
+  await cleanup();
+  const whole = await render(inArabic(<ToolOutput output={output} hasSwitch={false} />));
+  await expect.poll(() => whole.container.querySelector(".cb-output > .cb-block [aria-label] table")).not.toBeNull();
+  expect(headingsOf(whole)).toEqual(headings);
 });

@@ -1,6 +1,7 @@
 "use client";
 import { formatValue, labelOfKey } from "@callboard/core/view";
 import { type ReactNode } from "react";
+import { stillEnglish } from "../messages/stillEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { isRecord } from "../isRecord.ts";
 import { readableText } from "../text/visibleText.ts";
@@ -165,6 +166,7 @@ function Rows({
   rows: readonly unknown[];
   count: number;
 }): ReactNode {
+  const { t } = useKit(stillEnglish);
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row ?? {})))].slice(0, mostColumns);
   const table = (
     <div className="cb-table-frame">
@@ -175,7 +177,7 @@ function Rows({
             <tr>
               {keys.map((key) => (
                 <th key={key} scope="col">
-                  <span className="cb-table-sort">{readableText(labelOfKey(key)) || "\u00a0"}</span>
+                  <span className="cb-table-sort">{readableText(labelOfKey(key)) || t("view.column.name")}</span>
                 </th>
               ))}
             </tr>
