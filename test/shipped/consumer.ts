@@ -45,7 +45,7 @@ export const entriesOf = (tarballs: readonly Tarball[]): string[] =>
   tarballs.flatMap(({ manifest }) => Object.keys(manifest.exports).map((entry) => manifest.name + entry.slice(1)));
 
 /** What a stranger installs besides: what the packages' READMEs name, and what the tests of the project need. */
-const runtime = ["react", "react-dom", "zod", "@rjsf/core", "@rjsf/utils"];
+const runtime = ["react", "react-dom", "react-router", "zod", "@rjsf/core", "@rjsf/utils"];
 const tools = ["vite", "vitest", "jsdom", "@types/react", "@types/react-dom", "@types/node"];
 
 const readManifest = (folder: string) => JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
