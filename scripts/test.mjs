@@ -1,5 +1,5 @@
 /**
- * `npm test`: sets the machine up, runs every check that fits into ten minutes on two cores, and ends with one line
+ * `npm test`: sets the machine up, runs every check that each change is worth, and ends with one line
  * `N passed, N failed, N skipped`. What takes longer, or needs data from elsewhere, is in `npm run soak`.
  *
  *     npm test                        every check
