@@ -59,6 +59,8 @@ describe("a turn whose process is killed", () => {
     "between each pair of its events: it ends, and its effect happens at most once",
     { timeout: 180_000 },
     async () => {
+      // Another file of this process may have published, too.
+      published.length = 0;
       const first = await open();
       const begun = (await (await post(first, "/api/chat", { message: "Analyze and publish" })).json()) as {
         sessionId: string;
