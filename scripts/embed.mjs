@@ -1,10 +1,11 @@
 /**
  * What a host serves to pages that embed a tool: the loader, as one script and as a module, and the page inside the frame, whose parts are
  * fetched as they are needed. Every file's name changes with its text, so an address says the same for ever. The build of the packages keeps
- * it all in dist/files.js of @callboard/embed.
+ * it all in dist/files.js of @callboard/embed, with every loader that was ever released: a page keeps the line that it was given, whatever
+ * its host has become since (`npm run release:loader`).
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { bundleAsync } from "lightningcss";
 import { dirname, join } from "node:path";
 import { build } from "vite";
@@ -12,11 +13,52 @@ import { at } from "./paths.mjs";
 
 const { version } = JSON.parse(readFileSync(at("packages/embed/package.json"), "utf8"));
 
-/** @param {string} text */
-const integrityOf = (text) => `sha384-${createHash("sha384").update(text).digest("base64")}`;
+/**
+ * @typedef {import("@callboard/core/host").EmbedFiles["loader"]} Loader
+ * @typedef {{ version: string, released: Record<string, Loader> }} LoaderVersions `version` is that of the sources; what stands in `released`
+ * is frozen. A loader's version is its own: it rises when the loader does, and a host that is new otherwise keeps its address.
+ */
 
-/** @param {string} name @param {string} ending @param {string} text */
-const named = (name, ending, text) =>
+/** Where the loaders of every release stand, by the names that they are served under. */
+const released = at("packages/embed/released");
+const versionsFile = join(released, "versions.json");
+
+/** @returns {LoaderVersions} */
+export const readLoaderVersions = () => JSON.parse(readFileSync(versionsFile, "utf8"));
+
+/** The files of a loader, by name. @param {Loader} loader */
+const filesOf = ({ file, module }) => [file, module.file];
+
+/** The texts of all released loaders, by name. @returns {Record<string, string>} */
+export const readReleasedLoaders = () =>
+  Object.fromEntries(
+    readdirSync(released)
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => [name, readFileSync(join(released, name), "utf8")]),
+  );
+
+/** Freezes the loader of the sources under its version; false where it was frozen before, as it is. */
+export const releaseLoader = async () => {
+  const versions = readLoaderVersions();
+  const { loader, files } = await buildLoader();
+  const before = versions.released[versions.version];
+  if (before && filesOf(before).join() === filesOf(loader).join()) return false;
+  if (before) {
+    throw new Error(
+      `The loader has changed since ${versions.version} was released: raise "version" in ${versionsFile}.`,
+    );
+  }
+  for (const name of filesOf(loader)) writeFileSync(join(released, name), files[name] ?? "");
+  versions.released[versions.version] = loader;
+  writeFileSync(versionsFile, `${JSON.stringify(versions, null, 2)}\n`);
+  return true;
+};
+
+/** @param {string} text */
+export const integrityOf = (text) => `sha384-${createHash("sha384").update(text).digest("base64")}`;
+
+/** @param {string} name @param {string} version @param {string} ending @param {string} text */
+export const named = (name, version, ending, text) =>
   `${name}-${version}-${createHash("sha256").update(text).digest("base64url").slice(0, 10)}.${ending}`;
 
 /** Preact draws the kit's components with a fifth of React's code. */
@@ -80,19 +122,35 @@ const styleOf = async (name) => {
   return code.toString();
 };
 
-/** @returns {Promise<import("@callboard/core/host").EmbedFiles>} */
-export const buildEmbed = async () => {
-  /** @type {Record<string, string>} */
-  const files = {};
-  /** @param {string} name @param {string} ending @param {string} text */
-  const keep = (name, ending, text) => {
-    const file = named(name, ending, text);
-    files[file] = text;
-    return file;
-  };
+/** Makes the loader of the sources. @returns {Promise<{ loader: Loader, files: Record<string, string> }>} */
+const buildLoader = async () => {
+  const { version } = readLoaderVersions();
   const [script] = await bundleOf({ entry: "loader/script.ts", format: "iife" });
   const [module] = await bundleOf({ entry: "loader/module.ts", format: "es" });
   if (!script || !module) throw new Error("The loader was not built.");
+  const file = named("loader", version, "js", script.code);
+  const moduleFile = named("loader-module", version, "js", module.code);
+  return {
+    loader: {
+      file,
+      integrity: integrityOf(script.code),
+      module: { file: moduleFile, integrity: integrityOf(module.code) },
+    },
+    files: { [file]: script.code, [moduleFile]: module.code },
+  };
+};
+
+/** @returns {Promise<import("@callboard/core/host").EmbedFiles>} */
+export const buildEmbed = async () => {
+  const { loader, files: loaders } = await buildLoader();
+  /** @type {Record<string, string>} */
+  const files = { ...readReleasedLoaders(), ...loaders };
+  /** @param {string} name @param {string} ending @param {string} text */
+  const keep = (name, ending, text) => {
+    const file = named(name, version, ending, text);
+    files[file] = text;
+    return file;
+  };
   const chunks = await bundleOf({ entry: "frame/framePage.tsx", format: "es" });
   for (const { fileName, code } of chunks) files[fileName.replace(/^.*\//, "")] = code;
   const entry = chunks.find((chunk) => chunk.isEntry);
@@ -105,11 +163,7 @@ export const buildEmbed = async () => {
     }
   }
   return {
-    loader: {
-      file: keep("loader", "js", script.code),
-      integrity: integrityOf(script.code),
-      module: { file: keep("loader-module", "js", module.code), integrity: integrityOf(module.code) },
-    },
+    loader,
     frame: {
       script: entry.fileName,
       style: keep("frame", "css", await styleOf("frame")),

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, FrameLocator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readLoaderVersions } from "../../scripts/embed.mjs";
 import { openChromium } from "./chromium.ts";
 import { openEmbedWorld, type EmbedWorld } from "./embedWorld.ts";
 import { openWatched } from "./watchedTab.ts";
@@ -376,6 +377,64 @@ describe("what the network does", () => {
     await tab.unroute("**/embed/double?*");
     await tab.evaluate(() => dispatchEvent(new Event("online")));
     await submit(frameOf(tab)).waitFor();
+  });
+});
+
+describe("loaders of earlier releases", () => {
+  test.each(Object.keys(readLoaderVersions().released))(
+    "%s opens today's frame, and understands it",
+    async (version) => {
+      const own = `<script>
+      const tool = document.querySelector("#tool");
+      tool.appearance = { accent: "rgb(10, 125, 90)" }; tool.defaultValue = { value: 4 };
+    </script>`;
+      const body = `${world.released.get(version)}${world.element("double", 'id="tool" lang="de" theme="dark"')}${own}`;
+      const { tab, complaints } = await openWatched(context, pageWith("/old", body));
+      const worn = () =>
+        submit(frameOf(tab)).evaluate((button) => [
+          document.documentElement.lang,
+          getComputedStyle(document.documentElement).colorScheme,
+          getComputedStyle(button).getPropertyValue("--cb-accent"),
+        ]);
+      await expect.poll(worn).toEqual(["de", "dark", "rgb(10, 125, 90)"]);
+      await submit(frameOf(tab)).click();
+      await expect.poll(() => namesOn(tab)).toEqual(["ready", "submitted", "completed"]);
+      expect((await toldOn(tab))[2]![2].output).toEqual({ result: 8 });
+      const heights = async () => [
+        await tab.locator("#tool iframe").evaluate((frame) => frame.getBoundingClientRect().height),
+        await frameOf(tab)
+          .locator(".cb-frame")
+          .evaluate((root) => root.getBoundingClientRect().height),
+      ];
+      await expect.poll(async () => Math.abs((await heights()).reduce((one, other) => one - other))).toBeLessThan(1);
+      await tab.evaluate(() => document.querySelector("#tool")!.setAttribute("theme", "light"));
+      await expect.poll(async () => (await worn())[1]).toBe("light");
+      await tab.evaluate(() => document.querySelector("#tool")!.remove());
+      await expect.poll(() => tab.frames().length).toBe(1);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test("two stand on one page: the first fills the elements, each mounts its own, and neither hears the other", async () => {
+    const [oldest] = world.released.values();
+    const { file } = world.files.loader.module;
+    const add = `<div id="own"></div><script type="module">
+      import { mount } from "${world.host}/embed/assets/${file}";
+      mount(document.querySelector("#own"), { tool: "double", publishKey: "${world.keys["double"]!.key}" });
+      window.isNewer = callboard.mount !== mount;
+    </script>`;
+    const body = `${oldest}${world.script}${world.element("double", 'id="tool"')}${add}`;
+    const { tab, complaints } = await openWatched(context, pageWith("/two-loaders", body));
+    await run(frameOf(tab), "2");
+    await run(frameOf(tab, "own"), "3");
+    const outputs = async () =>
+      (await toldOn(tab)).flatMap(([id, name, { output }]) => (name === "completed" ? [[id, output]] : [])).toSorted();
+    await expect.poll(outputs).toEqual([
+      ["own", { result: 6 }],
+      ["tool", { result: 4 }],
+    ]);
+    expect(await tab.evaluate(() => (window as unknown as { isNewer: boolean }).isNewer)).toBe(true);
+    expect(complaints).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createRegistry, type JsonSchema } from "@callboard/core";
 import type { EmbedFiles } from "@callboard/core/host";
 import { createEmbeds, createHost, DEFAULT_TENANT_ID, serve } from "@callboard/server";
+import { readLoaderVersions } from "../../scripts/embed.mjs";
 import { at } from "../../scripts/paths.mjs";
 import { memoryStore } from "../../packages/server/src/testing/fixtures/memoryStore.ts";
 
@@ -27,6 +28,8 @@ export interface EmbedWorld {
   attacker: Site;
   /** The script element of the loader, with its hash. */
   script: string;
+  /** That of each loader that was released, by its version. */
+  released: ReadonlyMap<string, string>;
   element(tool: string, more?: string): string;
   /** Requests that the host got, by method and address. */
   asked: string[];
@@ -144,8 +147,9 @@ export async function openEmbedWorld(): Promise<EmbedWorld> {
     const { key, secretKey } = await embeds.publish({ tool, tenantId: DEFAULT_TENANT_ID, origins: [page.origin] });
     keys[slug] = { key: key.id, secretKey };
   }
-  const { file, integrity } = embedFiles.loader;
   const hostOrigin = `http://127.0.0.1:${serving.port}`;
+  const scriptOf = ({ file, integrity }: Pick<EmbedFiles["loader"], "file" | "integrity">) =>
+    `<script src="${hostOrigin}/embed/assets/${file}" integrity="${integrity}" crossorigin="anonymous"></script>`;
   return {
     host: hostOrigin,
     files: embedFiles,
@@ -155,7 +159,10 @@ export async function openEmbedWorld(): Promise<EmbedWorld> {
     attacker,
     asked,
     problems,
-    script: `<script src="${hostOrigin}/embed/assets/${file}" integrity="${integrity}" crossorigin="anonymous"></script>`,
+    script: scriptOf(embedFiles.loader),
+    released: new Map(
+      Object.entries(readLoaderVersions().released).map(([version, loader]) => [version, scriptOf(loader)]),
+    ),
     element: (tool, more = "") =>
       `<callboard-tool tool="${tool}" publish-key="${keys[tool]!.key}" ${more}></callboard-tool>`,
     async close() {
