@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createRegistry, delegate, type Registry, type VisibilityStore } from "@callboard/core";
+import { createRegistry, delegate, type Registry } from "@callboard/core";
+import type { VisibilityStore } from "@callboard/core/access";
 import {
   callerIn,
   reasonsToHide,

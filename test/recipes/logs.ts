@@ -1,4 +1,5 @@
-import { createPartialJson, createReplay, createTimeline, toLegacyToolRun, type SessionEvent } from "@callboard/core";
+import { createPartialJson, createTimeline, toLegacyToolRun, type SessionEvent } from "@callboard/core";
+import { createReplay } from "@callboard/core/timeline";
 import { sessionEventSchema } from "@callboard/core/event-schema";
 import { readSessionFile, redactEvents, writeSessionFile, writeSessionPage } from "@callboard/core/share";
 import type { SessionViewer } from "@callboard/core/share";

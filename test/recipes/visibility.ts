@@ -1,10 +1,5 @@
-import {
-  createMemoryVisibility,
-  DEFAULT_TENANT_ID,
-  executeTool,
-  getTenantIdForTool,
-  type Registry,
-} from "@callboard/core";
+import { executeTool, type Registry } from "@callboard/core";
+import { createMemoryVisibility, DEFAULT_TENANT_ID, getTenantIdForTool } from "@callboard/core/access";
 import { createHost, withToolContext, type HostToolRun, type Store } from "@callboard/server";
 
 export function hostWithSwitches(registry: Registry, store: Store, tenantId: string) {

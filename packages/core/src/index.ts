@@ -1,4 +1,4 @@
-// The public list, by hand. What is heavy (Ajv, Zod) has a subpath of its own.
+// What most users import. Everything else has an entry of its own: see `exports` in package.json.
 export { defineTool } from "./tool/definition.ts";
 export type {
   HandlerResult,
@@ -10,10 +10,10 @@ export type {
   ToolMeta,
   ToolOrigin,
 } from "./tool/definition.ts";
-export { translateCategory, translateTemplate, translateTool } from "./tool/toolMessages.ts";
 export type { PluralForms, ToolMessages } from "./tool/toolMessages.ts";
 export type { Said } from "./tool/said.ts";
 export type { CallContext, ToolCallbacks, ToolContext } from "./tool/context.ts";
+export { defaultSpecs } from "./tool/specs.ts";
 export { createRegistry, toToolMeta } from "./tool/registry.ts";
 export type { FunctionDefinition, RegisteredTool, Registry, ToolPlugin, ToolRegistration } from "./tool/registry.ts";
 export {
@@ -26,32 +26,9 @@ export {
   registerTool,
   registerViewSpec,
 } from "./tool/defaultRegistry.ts";
-export { defaultSpecs } from "./tool/specs.ts";
 export type { SpecTable, ToolSpecs } from "./tool/specs.ts";
 export { canUse } from "./tool/visibility.ts";
 export type { Refusal, Usability } from "./tool/visibility.ts";
-export { DEFAULT_TENANT_ID } from "./events/defaultTenant.ts";
-export { createMemoryVisibility } from "./tool/visibilityStore.ts";
-export type { MemoryVisibility, ToolSwitch, VisibilityStore } from "./tool/visibilityStore.ts";
-export {
-  createToolAccess,
-  ensureSystemToolsRegistered,
-  getAvailableTool,
-  getAvailableToolMeta,
-  getDisabledToolSlugs,
-  getEnabledSystemToolSlugs,
-  provideToolAccess,
-} from "./tool/toolAccess.ts";
-export type { ToolAccess, ToolAccessOptions } from "./tool/toolAccess.ts";
-export { ENTITY_TOOL_PERMISSIONS, toolGroups } from "./tool/toolGroups.ts";
-export type { AgentTools, ToolGroup } from "./tool/toolGroups.ts";
-export {
-  getTenantIdForTool,
-  getToolContextTenantId,
-  provideToolContext,
-  withToolContext,
-} from "./tool/withToolContext.ts";
-export type { ActiveTenant, ToolScope, ToolScopeStorage } from "./tool/withToolContext.ts";
 export { ToolError } from "./tool/toolError.ts";
 export type { ToolErrorDetails } from "./tool/toolError.ts";
 export { discover } from "./tool/discover.ts";
@@ -59,11 +36,9 @@ export type { DiscoverOptions, Discovery, ToolModules } from "./tool/discover.ts
 export { executeTool } from "./tool/execute.ts";
 export type { ExecuteOptions, ExecuteResult, ToolRunAnalytics } from "./tool/execute.ts";
 
-export { toJsonSchema } from "./schema/toJsonSchema.ts";
 export type { InferOutput, JsonSchema, Schema, StandardSchema } from "./schema/jsonSchema.ts";
-export { createValidator } from "./schema/cfworkerValidator.ts";
 export { humanizeFieldName } from "./schema/humanize.ts";
-export type { CreateValidator, ValidationIssue, Validator } from "./schema/validator.ts";
+export type { ValidationIssue, Validator } from "./schema/validator.ts";
 
 export type { AgentStatus, ApprovalState, CallStatus, QuestionState } from "./events/callLife.ts";
 export type {
@@ -83,8 +58,6 @@ export type {
 export { createTimeline } from "./timeline/timeline.ts";
 export type { Timeline, TimelineOptions } from "./timeline/timeline.ts";
 export type { RootView } from "./timeline/readers.ts";
-export { createReplay } from "./timeline/replay.ts";
-export type { Replay } from "./timeline/replay.ts";
 export { createPartialJson } from "./json/partialJson.ts";
 export type { PartialJson, PartialJsonError } from "./json/partialJson.ts";
 export type {
@@ -116,8 +89,6 @@ export type {
   ToolSearchResponse,
 } from "./search/toolSearch.ts";
 export type { SearchableTool } from "./search/toolText.ts";
-export { createSearchTools, SEARCH_TOOLS, toolsForModels } from "./tool/searchTools.ts";
-export type { Invocation, SearchToolsOptions } from "./tool/searchTools.ts";
 
 export type { Condition, Operator } from "./field/condition.ts";
 export type { FieldDefinition, FieldDetails, FieldOption, FieldType } from "./field/field.ts";

@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
-import {
-  createToolAccess,
-  type AgentTools,
-  type Registry,
-  type ToolRunAnalytics,
-  type VisibilityStore,
-} from "@callboard/core";
+import type { Registry, ToolRunAnalytics } from "@callboard/core";
+import { createToolAccess, type AgentTools, type VisibilityStore } from "@callboard/core/access";
 import type { SessionViewer } from "@callboard/core/share";
 import type { EmbedFiles } from "@callboard/core/host";
 import type { LanguageModel } from "ai";

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { DEFAULT_TENANT_ID, type SessionLog } from "@callboard/core";
+import type { SessionLog } from "@callboard/core";
+import { DEFAULT_TENANT_ID } from "@callboard/core/access";
 import { createSecretBox, readSecretKey, secretKeyOfFolder, type SecretBox } from "./db/secretBox.ts";
 import { createDatabaseLog } from "./log/databaseLog.ts";
 import { createLogWriter, type AppendOptions, type LogWriter } from "./log/logWriter.ts";

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { provideToolContext, withToolContext as within, type ToolScope } from "@callboard/core";
+import { provideToolContext, withToolContext as within, type ToolScope } from "@callboard/core/access";
 
 let kept = false;
 

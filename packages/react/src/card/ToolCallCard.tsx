@@ -1,5 +1,6 @@
 "use client";
-import { translateTool, type ToolDetail } from "@callboard/core";
+import type { ToolDetail } from "@callboard/core";
+import { translateTool } from "@callboard/core/messages";
 import { isFinal, isWaiting } from "@callboard/core/timeline";
 import {
   Suspense,

@@ -1,4 +1,5 @@
-import { createReplay, createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
+import { createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
+import { createReplay } from "@callboard/core/timeline";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { asLog } from "../testing/fixtures/callEvents.ts";

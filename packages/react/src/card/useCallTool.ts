@@ -1,5 +1,6 @@
 "use client";
-import { translateTool, type ToolClient, type ToolDetail } from "@callboard/core";
+import type { ToolClient, ToolDetail } from "@callboard/core";
+import { translateTool } from "@callboard/core/messages";
 import { useCallback, useEffect, useMemo } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useStore, type Store } from "../useStore.ts";

@@ -1,5 +1,6 @@
 "use client";
-import { translateTemplate, type ToolDetail, type Wording } from "@callboard/core";
+import type { ToolDetail, Wording } from "@callboard/core";
+import { translateTemplate } from "@callboard/core/messages";
 import { useCallback } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useCallTool } from "./useCallTool.ts";

@@ -1,5 +1,6 @@
 "use client";
-import { translateTool, type StartedRun, type ToolClient, type ToolDetail, type ToolListing } from "@callboard/core";
+import type { StartedRun, ToolClient, ToolDetail, ToolListing } from "@callboard/core";
+import { translateTool } from "@callboard/core/messages";
 import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import type { ToolFormProps } from "../form/formProps.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";

@@ -1,5 +1,6 @@
 "use client";
-import { translateTool, type ToolClient, type ToolListing } from "@callboard/core";
+import type { ToolClient, ToolListing } from "@callboard/core";
+import { translateTool } from "@callboard/core/messages";
 import { createContext, useCallback, useEffect, useMemo, useState } from "react";
 import { useTools } from "../page/useTools.ts";
 import { useKit } from "../provider/ToolProvider.tsx";

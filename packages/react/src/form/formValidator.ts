@@ -1,4 +1,5 @@
-import type { CreateValidator, Validator } from "@callboard/core";
+import type { Validator } from "@callboard/core";
+import type { CreateValidator } from "@callboard/core/validator";
 import { formEnglish } from "../messages/en.ts";
 import { lazyModule } from "../provider/lazyModule.ts";
 

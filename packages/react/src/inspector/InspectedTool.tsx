@@ -1,5 +1,6 @@
 "use client";
-import { translateTool, type ToolClient, type ToolListing } from "@callboard/core";
+import type { ToolClient, ToolListing } from "@callboard/core";
+import { translateTool } from "@callboard/core/messages";
 import type { FoundTool, ScorePart } from "@callboard/core/search";
 import { ChevronRight } from "lucide-react";
 import { useId, useMemo, useState, type ReactNode } from "react";

@@ -1,12 +1,7 @@
 "use client";
 import type { DraftStorage } from "@callboard/core/form";
-import {
-  translateTool,
-  type StartedRun,
-  type ToolClient,
-  type ToolClientError,
-  type ToolDetail,
-} from "@callboard/core";
+import type { StartedRun, ToolClient, ToolClientError, ToolDetail } from "@callboard/core";
+import { translateTool } from "@callboard/core/messages";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { ToolForm } from "../form/ToolForm.tsx";
 import { asClientError } from "../provider/asClientError.ts";

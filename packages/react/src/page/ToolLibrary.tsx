@@ -1,12 +1,6 @@
 "use client";
-import {
-  translateCategory,
-  translateTool,
-  type ToolClient,
-  type ToolKind,
-  type ToolListing,
-  type ToolOrigin,
-} from "@callboard/core";
+import type { ToolClient, ToolKind, ToolListing, ToolOrigin } from "@callboard/core";
+import { translateCategory, translateTool } from "@callboard/core/messages";
 import { ChevronDown, Search, TriangleAlert } from "lucide-react";
 import { useDeferredValue, useId, useMemo, useState, type MouseEvent, type ReactNode } from "react";
 import { toolIntro } from "../card/toolIntro.ts";

@@ -1,6 +1,7 @@
 "use client";
 import type { DraftStorage } from "@callboard/core/form";
-import { translateTool, type ToolClient, type ToolDetail } from "@callboard/core";
+import type { ToolClient, ToolDetail } from "@callboard/core";
+import { translateTool } from "@callboard/core/messages";
 import { isFinal } from "@callboard/core/timeline";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { RunAgainContext } from "../card/NextSteps.tsx";

@@ -1,5 +1,6 @@
 "use client";
-import { createReplay, type Replay, type SessionEvent } from "@callboard/core";
+import type { SessionEvent } from "@callboard/core";
+import { createReplay, type Replay } from "@callboard/core/timeline";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { setClock } from "../timeline/clock.ts";
 import { useStore } from "../useStore.ts";

@@ -1,5 +1,6 @@
 "use client";
-import { defaultSpecs, type Timeline, type ToolClient, type ToolSpecs } from "@callboard/core";
+import type { Timeline, ToolClient, ToolSpecs } from "@callboard/core";
+import { defaultSpecs } from "@callboard/core";
 import { createContext, useContext, useMemo, type ComponentType, type ReactNode } from "react";
 import type { FallbackForm } from "./fallbackForm.ts";
 import { directionOf } from "../messages/direction.ts";

@@ -1,5 +1,5 @@
 "use client";
-import { toJsonSchema } from "@callboard/core";
+import { toJsonSchema } from "@callboard/core/form";
 import { Download } from "lucide-react";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";

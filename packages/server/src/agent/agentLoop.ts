@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AgentTools, EventError, NewEvent, Registry, SessionLog, ToolAccess, ToolContext } from "@callboard/core";
+import type { EventError, NewEvent, Registry, SessionLog, ToolContext } from "@callboard/core";
+import type { AgentTools, ToolAccess } from "@callboard/core/access";
 import { createRecorder, isFinal, isForModels } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { LanguageModel } from "ai";

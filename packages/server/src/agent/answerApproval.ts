@@ -1,4 +1,5 @@
-import { canUse, type NewEvent, type RegisteredTool, type Registry, type ToolAccess } from "@callboard/core";
+import { canUse, type NewEvent, type RegisteredTool, type Registry } from "@callboard/core";
+import type { ToolAccess } from "@callboard/core/access";
 import { checkInput } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { Actor } from "../actor.ts";

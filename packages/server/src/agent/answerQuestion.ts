@@ -1,4 +1,5 @@
-import type { AnswerAction, JsonSchema, NewEvent, Registry, ToolAccess } from "@callboard/core";
+import type { AnswerAction, JsonSchema, NewEvent, Registry } from "@callboard/core";
+import type { ToolAccess } from "@callboard/core/access";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { Actor } from "../actor.ts";
 import { firstIssues, Refusal } from "../refusal.ts";

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
 import type {
-  CreateValidator,
   Delegation,
   EventError,
   InputNeeded,
@@ -9,6 +8,7 @@ import type {
   Registry,
   ToolContext,
 } from "@callboard/core";
+import type { CreateValidator } from "@callboard/core/validator";
 import {
   checkInput,
   isForModels,

@@ -1,7 +1,5 @@
 import {
   createRegistry,
-  createSearchTools,
-  SEARCH_TOOLS,
   type RegisteredTool,
   type Registry,
   type ToolSearchRequest,
@@ -9,7 +7,13 @@ import {
 } from "@callboard/core";
 import { isForModels, isSearched, reservedNames } from "@callboard/core/host";
 import { toAnthropicTools } from "@callboard/core/bridge";
-import { chooseEmbedder, createToolSearches, type Embedder } from "@callboard/core/search";
+import {
+  chooseEmbedder,
+  createSearchTools,
+  createToolSearches,
+  SEARCH_TOOLS,
+  type Embedder,
+} from "@callboard/core/search";
 
 /**
  * What a model is given: `direct`, the definitions of all tools; `search_registry`, two tools to find and run all others with; `auto`, the

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import type { Registry, ToolAccess, ToolContext } from "@callboard/core";
+import type { Registry, ToolContext } from "@callboard/core";
+import type { ToolAccess } from "@callboard/core/access";
 import type { SessionViewer } from "@callboard/core/share";
 import type { EmbedFiles } from "@callboard/core/host";
 import type { Actor } from "../actor.ts";
