@@ -380,6 +380,101 @@ describe("what the network does", () => {
   });
 });
 
+describe("a link to a result", () => {
+  const shareIn = (frame: FrameLocator) => frame.getByRole("button", { name: "Share this result" });
+  const linkIn = (frame: FrameLocator) => frame.getByRole("textbox", { name: "Read-only link" });
+
+  test("is made and withdrawn by whoever ran it, shows that run alone, and ends with its key", async () => {
+    const { key } = await world.publish("double", ["run", "cancel", "share"]);
+    const element = `<callboard-tool id="tool" tool="double" publish-key="${key}"></callboard-tool>`;
+    const { tab, complaints } = await openWatched(context, pageWith("/shares", world.script + element));
+    const frame = frameOf(tab);
+    await run(frame, "21");
+    const make = async () => {
+      await shareIn(frame).click();
+      return linkIn(frame).inputValue();
+    };
+    const first = await make();
+    expect(first).toContain(`${world.host}/api/shared/`);
+    expect(await linkIn(frame).evaluate((link) => link === document.activeElement)).toBe(true);
+    // Somebody else's browser.
+    const other = await browser.newContext();
+    const reader = await other.newPage();
+    await reader.goto(first);
+    await reader.getByText("42").first().waitFor();
+    await expect.poll(() => reader.getByRole("button", { name: /run|share/i }).count()).toBe(0);
+    await frame.getByRole("button", { name: "Withdraw" }).click();
+    await shareIn(frame).waitFor();
+    expect((await reader.goto(first))!.status()).toBe(404);
+    const second = await make();
+    expect((await reader.goto(second))!.status()).toBe(200);
+    expect(await world.revoke(key)).toBe(true);
+    expect((await reader.goto(second))!.status()).toBe(404);
+    await other.close();
+    expect(complaints).toEqual([]);
+    // The page around learns nothing of it.
+    expect(await namesOn(tab)).toEqual(["ready", "submitted", "completed"]);
+  });
+
+  test("is offered neither where its publisher did not allow it nor where the visitor's token does not", async () => {
+    const { key, secretKey } = await world.publish("double", ["run", "cancel", "share"]);
+    const { tab } = await openWatched(context, "about:blank");
+    await tab.exposeFunction("runToken", async () => {
+      const answer = await fetch(`${world.host}/api/embed/tokens`, {
+        method: "POST",
+        headers: { "content-type": "application/json", authorization: `Bearer ${secretKey}` },
+        body: JSON.stringify({ origin: world.page.origin, subject: "ada", actions: ["run"] }),
+      });
+      return ((await answer.json()) as { token: string }).token;
+    });
+    const element = `<callboard-tool id="token" tool="double" publish-key="${key}"></callboard-tool>
+      <script>document.querySelector("#token").getToken = () => runToken()</script>`;
+    const asked: string[] = [];
+    tab.on("response", (answer) => {
+      if (answer.url().endsWith("/shares")) asked.push(`${answer.request().method()} ${answer.status()}`);
+    });
+    await tab.goto(pageWith("/unshared", world.script + world.element("double", 'id="tool"') + element));
+    for (const id of ["tool", "token"]) {
+      await run(frameOf(tab, id), "4");
+      await frameOf(tab, id).getByText("8", { exact: true }).waitFor();
+    }
+    await expect.poll(() => asked).toEqual(["GET 403"]);
+    for (const id of ["tool", "token"]) expect(await shareIn(frameOf(tab, id)).count()).toBe(0);
+  });
+});
+
+describe("on a coloured page", () => {
+  /** Whether the frame's corner is what is behind it, as it is drawn. */
+  const showsThrough = async (tab: Page) => {
+    const { x, y } = (await tab.locator("#tool iframe").boundingBox())!;
+    const dot = (dx: number) => tab.screenshot({ clip: { x: x + dx, y: y + 1, width: 2, height: 2 } });
+    return (await dot(1)).equals(await dot(-6));
+  };
+  const rows: [name: string, style: string, attributes: string, system: "light" | "dark", expected: boolean][] = [
+    ["of one scheme", "background: pink", "", "light", true],
+    ["that is dark by its own colours", "background: midnightblue", 'theme="dark"', "light", true],
+    ["of both schemes", "background: light-dark(pink, navy); color-scheme: light dark", "", "dark", true],
+    // A light page and a dark form: what is read stands on its own ground.
+    ["of the other scheme", "background: pink", "", "dark", false],
+  ];
+  test.each(rows)("%s, the form stands on what it can be read on", async (_, style, attributes, system, expected) => {
+    const body = `<style>body { ${style} }</style>${world.script}${world.element("double", `id="tool" ${attributes}`)}`;
+    const { tab } = await openWatched(context, "about:blank");
+    await tab.emulateMedia({ colorScheme: system });
+    await tab.goto(pageWith("/coloured", body));
+    await submit(frameOf(tab)).waitFor();
+    await expect.poll(() => showsThrough(tab)).toBe(expected);
+  });
+
+  test("its heading is the tool's name, unless the page has one", async () => {
+    const body = `${world.script}${world.element("double", 'id="tool"')}${world.element("double", 'id="bare" heading="none"')}`;
+    const { tab } = await openWatched(context, pageWith("/headed", body));
+    await frameOf(tab).getByRole("heading", { name: "Double" }).waitFor();
+    await submit(frameOf(tab, "bare")).waitFor();
+    expect(await frameOf(tab, "bare").getByRole("heading").count()).toBe(0);
+  });
+});
+
 describe("loaders of earlier releases", () => {
   test.each(Object.keys(readLoaderVersions().released))(
     "%s opens today's frame, and understands it",

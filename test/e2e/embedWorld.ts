@@ -3,7 +3,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createRegistry, type JsonSchema } from "@callboard/core";
 import type { EmbedFiles } from "@callboard/core/host";
-import { createEmbeds, createHost, DEFAULT_TENANT_ID, serve } from "@callboard/server";
+import type { SessionViewer } from "@callboard/core/share";
+import { createEmbeds, createHost, DEFAULT_TENANT_ID, serve, type EmbedAction } from "@callboard/server";
 import { readLoaderVersions } from "../../scripts/embed.mjs";
 import { at } from "../../scripts/paths.mjs";
 import { memoryStore } from "../../packages/server/src/testing/fixtures/memoryStore.ts";
@@ -23,6 +24,10 @@ export interface EmbedWorld {
   files: EmbedFiles;
   /** The publish key and secret key of each tool, for pages of `page`. */
   keys: Record<string, { key: string; secretKey: string }>;
+  /** Publishes a tool once more, with these actions. */
+  publish(tool: string, actions: readonly EmbedAction[]): Promise<{ key: string; secretKey: string }>;
+  /** Takes a publish key back. */
+  revoke(key: string): Promise<boolean>;
   page: Site;
   sibling: Site;
   attacker: Site;
@@ -114,6 +119,7 @@ function registryOfWorld() {
 
 export async function openEmbedWorld(): Promise<EmbedWorld> {
   const { embedFiles } = (await import(at("packages/embed/dist/files.js"))) as { embedFiles: EmbedFiles };
+  const viewer = async () => ((await import(at("packages/react/dist/viewer.js"))) as { viewer: SessionViewer }).viewer;
   const [page, sibling, attacker] = await Promise.all([
     openSite("localhost"),
     openSite("localhost"),
@@ -127,6 +133,7 @@ export async function openEmbedWorld(): Promise<EmbedWorld> {
     registry,
     store,
     embed: { files: embedFiles },
+    viewer,
     onProblem: (message, error) => problems.push(`${message} ${error instanceof Error ? error.stack : ""}`),
   });
   const serving = await serve(
@@ -141,12 +148,13 @@ export async function openEmbedWorld(): Promise<EmbedWorld> {
   );
   await host.ready;
   const embeds = createEmbeds(store);
+  const publish = async (slug: string, actions?: readonly EmbedAction[]) => {
+    const options = { tool: registry.get(slug)!, tenantId: DEFAULT_TENANT_ID, origins: [page.origin] };
+    const { key, secretKey } = await embeds.publish({ ...options, ...(actions && { actions }) });
+    return { key: key.id, secretKey };
+  };
   const keys: EmbedWorld["keys"] = {};
-  for (const slug of ["double", "survey", "order"]) {
-    const tool = registry.get(slug)!;
-    const { key, secretKey } = await embeds.publish({ tool, tenantId: DEFAULT_TENANT_ID, origins: [page.origin] });
-    keys[slug] = { key: key.id, secretKey };
-  }
+  for (const slug of ["double", "survey", "order"]) keys[slug] = await publish(slug);
   const hostOrigin = `http://127.0.0.1:${serving.port}`;
   const scriptOf = ({ file, integrity }: Pick<EmbedFiles["loader"], "file" | "integrity">) =>
     `<script src="${hostOrigin}/embed/assets/${file}" integrity="${integrity}" crossorigin="anonymous"></script>`;
@@ -154,6 +162,8 @@ export async function openEmbedWorld(): Promise<EmbedWorld> {
     host: hostOrigin,
     files: embedFiles,
     keys,
+    publish,
+    revoke: (key) => embeds.revoke(key),
     page,
     sibling,
     attacker,

@@ -13,6 +13,8 @@ export interface FrameProps {
   title: string;
   options: FrameOptions;
   catalogue: Catalogue;
+  /** Whether a visitor may make a link of a result. */
+  shares: boolean;
   say: (message: FrameMessage) => void;
   /** Whether what was pressed was seen; none where it need not be. */
   sight: (() => Sight) | undefined;
@@ -24,11 +26,11 @@ const runOf = ({ sessionId, callId, runId }: StartedRun) => ({ sessionId, callId
 
 /** A published tool inside its frame: the form, what came of it, and the way out where the page may hide it. */
 export function Frame(props: FrameProps): ReactNode {
-  const { client, tool, publishKey, title, options, catalogue, say, sight, openWindow } = props;
+  const { client, tool, publishKey, title, options, catalogue, shares, say, sight, openWindow } = props;
   const [covered, setCovered] = useState<{ value: unknown }>();
   const [isBlocked, setBlocked] = useState(false);
   const { words, messages } = catalogue;
-  const { lang, user, givesTokens, defaultValue } = options;
+  const { lang, user, givesTokens, defaultValue, heading } = options;
   const mayRun = (value: unknown) => {
     const seen = sight?.() ?? "seen";
     setCovered(seen === "covered" ? { value } : undefined);
@@ -50,6 +52,8 @@ export function Frame(props: FrameProps): ReactNode {
         slug={tool}
         defaultValue={defaultValue}
         {...drafts}
+        heading={heading !== "none"}
+        sharing={shares}
         mayRun={mayRun}
         onReady={() => say({ type: "ready", label: title })}
         onSubmitted={(run) => say({ type: "submitted", run: runOf(run) })}

@@ -33,6 +33,9 @@ export function createEmbedClient(send: typeof fetch): ToolClient & { load(): vo
     output: async (...asked) => (await whole()).output(...asked),
     outputBlob: async (...asked) => (await whole()).outputBlob(...asked),
     cancel: async (...asked) => (await whole()).cancel(...asked),
+    share: async (...asked) => (await whole()).share(...asked),
+    shares: async (...asked) => (await whole()).shares(...asked),
+    unshare: async (...asked) => (await whole()).unshare(...asked),
     answer: async (...asked) => (await whole()).answer(...asked),
     // Approvals of agents are nothing for whoever fills in a form of a page.
     can: () => ({ answer: true, edit: false, cancel: true }),

@@ -101,6 +101,7 @@ const draw = () => {
         title={document.title}
         options={options}
         catalogue={catalogue}
+        shares={served.shares}
         say={say}
         sight={sight && (() => sight!())}
         openWindow={openWindow}

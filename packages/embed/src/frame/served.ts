@@ -8,6 +8,8 @@ export interface Served {
   nonce: string;
   /** Whether the tool acts outside of itself, so that what is pressed has to be seen. */
   acts: boolean;
+  /** Whether a visitor may make a link of a result. */
+  shares: boolean;
   /** Why the tool is not served now; empty where it is. */
   problem: "changed" | "busy" | "";
   /** The stylesheet that comes after the first one. */
@@ -15,13 +17,14 @@ export interface Served {
 }
 
 export function readServed({ dataset }: HTMLElement): Served {
-  const { tool = "", key = "", origin = "", nonce = "", acts = "", problem = "", results = "" } = dataset;
+  const { tool = "", key = "", origin = "", nonce = "", acts = "", shares = "", problem = "", results = "" } = dataset;
   return {
     tool,
     key,
     origin,
     nonce,
     acts: acts !== "",
+    shares: shares !== "",
     problem: problem === "changed" || problem === "busy" ? problem : "",
     results,
   };

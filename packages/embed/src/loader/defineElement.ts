@@ -16,7 +16,7 @@ export function defineElement(host?: string): void {
   if (customElements.get(NAME)) return;
 
   class CallboardTool extends HTMLElement {
-    static observedAttributes = ["host", "tool", "publish-key", "lang", "theme", "user"];
+    static observedAttributes = ["host", "tool", "publish-key", "lang", "theme", "user", "heading"];
     #embed: MountedEmbed | undefined;
     readonly #given: Partial<EmbedOptions> = {};
     #isDue = false;
@@ -74,6 +74,7 @@ export function defineElement(host?: string): void {
         lang: read("lang"),
         theme: read("theme") as EmbedOptions["theme"],
         user: read("user"),
+        heading: read("heading") as EmbedOptions["heading"],
       };
       if (this.#embed) this.#embed.update(options);
       else if (this.isConnected && options.tool) {

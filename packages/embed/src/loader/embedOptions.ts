@@ -10,6 +10,8 @@ export interface EmbedOptions {
   lang?: string | undefined;
   /** Of the reader's system unless given. */
   theme?: "light" | "dark" | "auto" | undefined;
+  /** `none` leaves out the tool's name, which stands above its form otherwise. */
+  heading?: "none" | undefined;
   /** Colours, corners and letters by the names of docs/theming.md without `--callboard-`, such as `{ accent: "#0a7d5a", radius: "4px" }`. */
   appearance?: Readonly<Record<string, string>> | undefined;
   /** What the form holds at first: plain data. Another value begins the form anew. */

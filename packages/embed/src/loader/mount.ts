@@ -18,7 +18,7 @@ import { openFrame } from "./openFrame.ts";
 export function mount(element: HTMLElement, options: EmbedOptions): MountedEmbed {
   const place = element.ownerDocument.createElement("div");
   // The page's own rules end here, all of them.
-  place.style.cssText = "all:initial!important;display:block!important";
+  place.style.cssText = "all:initial!important;color-scheme:inherit!important;display:block!important";
   element.appendChild(place);
   const embed = openFrame(element, place.attachShadow({ mode: "open" }), options);
   return {

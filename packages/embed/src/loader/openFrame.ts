@@ -24,6 +24,7 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
   let close = () => {};
   let tell = (_message: PageMessage) => {};
   let isGone = false;
+  let frame: HTMLIFrameElement;
 
   const make = <Name extends keyof HTMLElementTagNameMap>(name: Name, style: string): HTMLElementTagNameMap[Name] => {
     const element = page.createElement(name);
@@ -36,8 +37,10 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     options.lang || (target.closest("[lang]") as HTMLElement | null)?.lang || view.navigator.language;
 
   const sendOptions = () => {
-    const { theme = "auto", appearance = {}, defaultValue, getToken, user = "" } = options;
-    const message = { type: "options", lang: langNow(), theme, user, givesTokens: !!getToken } as const;
+    const { theme = "auto", appearance = {}, defaultValue, getToken, user = "", heading } = options;
+    // A frame of the same scheme as its page shows what is behind it; an `auto` one follows the page's own.
+    frame.style.colorScheme = theme === "light" || theme === "dark" ? theme : "";
+    const message = { type: "options", lang: langNow(), theme, user, heading, givesTokens: !!getToken } as const;
     try {
       tell({ ...message, appearance: { ...appearance }, defaultValue });
     } catch {
@@ -58,15 +61,12 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     const language = languageOf(langNow());
     const said = words[language];
 
-    const box = make("div", "all:initial;display:block;position:relative;font:14px system-ui");
+    const box = make("div", "display:block;position:relative;font:14px system-ui");
     box.lang = language;
     box.dir = language === "ar" ? "rtl" : "ltr";
     const bone = make("div", "position:absolute;inset:0;border-radius:8px;background:#8882");
     box.ariaBusy = "true";
-    const frame = make(
-      "iframe",
-      `display:block;border:0;width:100%;height:${height};color-scheme:${schemeOf(options)}`,
-    );
+    frame = make("iframe", `display:block;border:0;width:100%;height:${height}`);
     const problem = make(
       "div",
       "display:none;position:absolute;inset:0;padding:16px;background:Canvas;color:CanvasText",
@@ -174,6 +174,7 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
       lang: langNow(),
       theme: options.theme ?? "auto",
     })}#${nonce}`;
+    sendOptions();
     root.appendChild(box);
     box.append(frame, bone, problem);
     close = () => {
@@ -189,7 +190,7 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
   };
 
   const focus = () => {
-    root.querySelector("iframe")?.focus();
+    frame.focus();
     tell({ type: "focus" });
   };
 
@@ -209,8 +210,6 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     },
   };
 }
-
-const schemeOf = ({ theme }: EmbedOptions) => (theme === "light" || theme === "dark" ? theme : "light dark");
 
 /** A list of one port that needs nothing of the page's arrays: its `Symbol.iterator` may not be the browser's any more. */
 function only(port: MessagePort): Transferable[] {

@@ -35,6 +35,8 @@ export interface FrameOptions {
   user: string;
   /** Whether the page gives tokens; else its visitors are anonymous. */
   givesTokens: boolean;
+  /** `none` leaves the tool's name out. Loaders until 0.0.1 do not say it. */
+  heading?: string | undefined;
 }
 
 export type PageMessage =
@@ -106,12 +108,13 @@ export function readPageMessage(data: unknown): PageMessage | undefined {
     case "token":
       return isSize(fields["id"]) && isText(fields["token"]) ? (data as PageMessage) : undefined;
     case "options": {
-      const { lang, theme, user, givesTokens, appearance } = fields;
+      const { lang, theme, user, givesTokens, appearance, heading } = fields;
       const fits =
         isText(lang) &&
         isText(theme) &&
         isText(user) &&
         typeof givesTokens === "boolean" &&
+        (heading === undefined || isText(heading)) &&
         typeof appearance === "object" &&
         appearance !== null &&
         Object.values(appearance).every(isText);

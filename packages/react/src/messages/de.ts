@@ -998,6 +998,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
     other: "{count} große Ausgaben sind nicht in der Datei, nur ihr Anfang.",
   },
   "share.share": "Teilen",
+  "share.result": "Ergebnis teilen",
   "share.help":
     "Wer den Link hat, liest diese Sitzung und was hinzukommt, bis der Link abläuft oder Sie ihn zurückziehen. Antworten oder etwas ausführen kann damit niemand.",
   "share.days": "Gültig für",

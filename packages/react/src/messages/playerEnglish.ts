@@ -56,6 +56,7 @@ export const playerEnglish = {
     other: "{count} large outputs are not in the file, only how they begin.",
   },
   "share.share": "Share",
+  "share.result": "Share this result",
   "share.help":
     "Whoever has the link reads this session, also what is added to it, until the link expires or you withdraw it. Nobody can answer or run anything through it.",
   "share.days": "Opens for",

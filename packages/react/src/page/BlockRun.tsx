@@ -1,16 +1,24 @@
 "use client";
 import type { StartedRun, ToolClient, ToolDetail } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { ToolCallCard } from "../card/ToolCallCard.tsx";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { cardEnglish } from "../messages/en.ts";
 import { blockEnglish } from "../messages/blockEnglish.ts";
 import { asClientError } from "../provider/asClientError.ts";
+import { canShare } from "../provider/canShare.ts";
+import { lazyComponent } from "../provider/lazyModule.ts";
 import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
 import { useLatest } from "../provider/useLatest.ts";
 import { useCall } from "../timeline/useNode.ts";
 import { useSession } from "../timeline/useSession.ts";
+
+/** Loads for a run that may be shared, not before. */
+const ResultLink = lazyComponent(
+  () => import("./ResultLink.tsx"),
+  (module) => module.ResultLink,
+);
 
 /** Why a run of a block came to nothing. */
 export interface BlockFailure {
@@ -25,12 +33,14 @@ interface BlockRunProps {
   client: ToolClient;
   tool: ToolDetail;
   run: StartedRun;
+  /** Whether a completed run may have a link. */
+  sharing: boolean;
   /** Called once, with the output or with why there is none. */
   onEnd: (run: StartedRun, output: unknown, failure?: BlockFailure) => void;
 }
 
 /** A block's run: what it asks, how far it is and what came of it, in words for whoever filled in the form. */
-export function BlockRun({ client, tool, run, onEnd }: BlockRunProps): ReactNode {
+export function BlockRun({ client, tool, run, sharing, onEnd }: BlockRunProps): ReactNode {
   const { t } = useKit(words);
   const end = useLatest(onEnd);
   const session = useSession(client, run.sessionId);
@@ -50,26 +60,40 @@ export function BlockRun({ client, tool, run, onEnd }: BlockRunProps): ReactNode
   }
   return (
     <ToolProvider client={client} timeline={session.timeline}>
-      <ToolCallCard.Root
-        callId={run.callId}
-        tool={tool}
-        defaultOpen
-        fallback={<div className="cb-output-pending" aria-busy="true" />}
-      >
-        <div className="cb-call-body">
-          <ToolCallCard.Approval />
-          <ToolCallCard.Output />
-          <ToolCallCard.Progress />
-        </div>
-      </ToolCallCard.Root>
-      <Cancel client={client} callId={run.callId} />
-      <End client={client} run={run} onEnd={onEnd} />
-      {isLost && (
-        <p className="cb-page-connection" role="status">
-          {t(session.connection === "offline" ? "page.connection.offline" : "page.connection.waiting")}
-        </p>
-      )}
+      <div className="cb-tool-block">
+        <ToolCallCard.Root
+          callId={run.callId}
+          tool={tool}
+          defaultOpen
+          fallback={<div className="cb-output-pending" aria-busy="true" />}
+        >
+          <div className="cb-call-body">
+            <ToolCallCard.Approval />
+            <ToolCallCard.Output />
+            <ToolCallCard.Progress />
+          </div>
+        </ToolCallCard.Root>
+        <Cancel client={client} callId={run.callId} />
+        {sharing && <Share client={client} run={run} />}
+        <End client={client} run={run} onEnd={onEnd} />
+        {isLost && (
+          <p className="cb-page-connection" role="status">
+            {t(session.connection === "offline" ? "page.connection.offline" : "page.connection.waiting")}
+          </p>
+        )}
+      </div>
     </ToolProvider>
+  );
+}
+
+/** The way to a link of the run, once it has come to something. */
+function Share({ client, run }: Pick<BlockRunProps, "client" | "run">): ReactNode {
+  const call = useCall(run.callId);
+  if (call?.status !== "completed" || !canShare(client)) return null;
+  return (
+    <Suspense>
+      <ResultLink client={client} sessionId={run.sessionId} />
+    </Suspense>
   );
 }
 

@@ -49,6 +49,49 @@ const runButton = (within: { getByRole: typeof page.getByRole } = page) =>
   within.getByRole("button", { name: "Run", exact: true });
 
 describe("ToolBlock", () => {
+  test("is headed by its tool's name where asked, and offers a link of a result where its client makes one", async () => {
+    const links: string[] = [];
+    const made = {
+      id: "l1",
+      url: "https://host.example/api/shared/t",
+      expiresAt: Date.UTC(2030, 0, 1),
+      redacted: true,
+    };
+    const client: ToolClient = {
+      ...clientOf(),
+      shares: async () => [],
+      async share(sessionId) {
+        links.push(sessionId);
+        return { ...made, createdAt: 0 };
+      },
+      unshare: async () => void links.pop(),
+    };
+    const onSubmitted = vi.fn();
+    await render(<ToolBlock client={client} slug="half" heading sharing onSubmitted={onSubmitted} />);
+    await expect.element(page.getByRole("heading", { name: "Half" })).toBeVisible();
+    await value().fill("8");
+    await runButton().click();
+    await page.getByRole("button", { name: "Share this result" }).click();
+    const link = page.getByRole("textbox", { name: "Read-only link" });
+    await expect.element(link).toHaveValue(made.url);
+    await expect.element(link).toHaveFocus();
+    expect(links).toEqual([onSubmitted.mock.calls[0]![0].sessionId]);
+    await page.getByRole("button", { name: "Withdraw" }).click();
+    await expect.element(page.getByRole("button", { name: "Share this result" })).toBeVisible();
+    expect(links).toEqual([]);
+  });
+
+  test("offers no link where whoever runs it may not make one", async () => {
+    const shares = vi.fn().mockRejectedValue(new ToolClientError("No.", { code: "forbidden", status: 403 }));
+    const client: ToolClient = { ...clientOf(), shares, share: vi.fn(), unshare: vi.fn() };
+    await render(<ToolBlock client={client} slug="half" sharing />);
+    await value().fill("8");
+    await runButton().click();
+    await vi.waitFor(() => expect(shares).toHaveBeenCalled());
+    await expect.element(page.getByText("4", { exact: true })).toBeVisible();
+    expect(page.getByRole("button", { name: "Share this result" }).elements()).toEqual([]);
+  });
+
   test("draws what is for customers alone, which the page draws with the options of operators", async () => {
     const shown = await render(<ToolBlock client={clientOf()} slug="half" />);
     await expect.element(value()).toBeVisible();

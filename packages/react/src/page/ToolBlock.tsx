@@ -31,6 +31,10 @@ export interface ToolBlockProps {
   drafts?: DraftStorage;
   /** Where a run's progress and result are shown; `none` leaves them to `onCompleted`. Below the form unless given. */
   result?: "below" | "none";
+  /** Shows the tool's name above its form, as a heading. */
+  heading?: boolean;
+  /** Offers a read-only link of a completed run, where the client may make one. */
+  sharing?: boolean;
   /** Asked before a valid input is sent, which it is given; a text is shown as the reason why it is not. */
   mayRun?: (input: unknown) => string | undefined | Promise<string | undefined>;
   /** The form can be filled in. */
@@ -98,6 +102,7 @@ type LoadedBlockProps = ToolBlockProps & {
 
 function LoadedBlock(props: LoadedBlockProps): ReactNode {
   const { client, tool, root, defaultValue, submitLabel, user, drafts, result = "below" } = props;
+  const { heading = false, sharing = false } = props;
   const { t } = useKit(blockEnglish);
   const [isStarting, setStarting] = useState(false);
   const [isRunning, setRunning] = useState(false);
@@ -140,6 +145,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
   };
   return (
     <section {...root} aria-label={tool.name}>
+      {heading && <h2>{tool.name}</h2>}
       <ToolForm
         tool={tool}
         mode="embed"
@@ -158,7 +164,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
       {run && (
         <section aria-label={t("block.result")} hidden={result === "none"}>
           <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
-            <BlockRun key={run.callId} client={client} tool={tool} run={run} onEnd={end} />
+            <BlockRun key={run.callId} client={client} tool={tool} run={run} sharing={sharing} onEnd={end} />
           </Suspense>
         </section>
       )}

@@ -12,9 +12,10 @@ import {
 import { ChevronDown, Columns2, Download, FolderOpen, Share2, type LucideIcon } from "lucide-react";
 import { useId, useRef, useState, type ReactNode } from "react";
 import { playerEnglish } from "../messages/playerEnglish.ts";
+import { canShare } from "../provider/canShare.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { fileName, saveBlob } from "../text/download.ts";
-import { canShare, SessionLinks } from "./SessionLinks.tsx";
+import { SessionLinks } from "./SessionLinks.tsx";
 
 export interface SessionFilesProps {
   events: readonly SessionEvent[];

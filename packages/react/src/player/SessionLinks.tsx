@@ -1,18 +1,12 @@
 "use client";
-import type { NewSessionShare, SessionShare, ToolClient } from "@callboard/core";
+import type { NewSessionShare, SessionShare } from "@callboard/core";
 import { Link } from "lucide-react";
 import { useEffect, useId, useState, type ReactNode } from "react";
 import { playerEnglish } from "../messages/playerEnglish.ts";
 import { asClientError } from "../provider/asClientError.ts";
+import type { Sharing } from "../provider/canShare.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { CopyButton } from "../text/CopyButton.tsx";
-
-/** Whether a client makes, lists and withdraws links. */
-export function canShare(client: ToolClient | undefined): client is ToolClient & Required<Sharing> {
-  return client?.share !== undefined && client.shares !== undefined && client.unshare !== undefined;
-}
-
-type Sharing = Pick<ToolClient, "share" | "shares" | "unshare">;
 
 /** For how many days a link may open its session. */
 const DAYS = [1, 7, 30, 90];

@@ -207,6 +207,18 @@ describe("a link to a result", () => {
     expect((await ask("POST", shared.body.url as string, { body: {} })).status).toBe(405);
     const other = await tokenOf(secretKey, { subject: "eve" });
     expect((await share(other, ran.body.sessionId)).status).toBe(403);
+    const links = `/api/sessions/${ran.body.sessionId}/shares`;
+    const link = `${links}/${shared.body.id}`;
+    for (const [method, path] of [
+      ["GET", links],
+      ["DELETE", link],
+    ] as const) {
+      expect((await ask(method, path, { token: other, headers: from() })).status).toBe(403);
+      expect(
+        (await ask(method, path, { token: await tokenOf(secretKey, { actions: ["run"] }), headers: from() })).status,
+      ).toBe(403);
+    }
+    expect((await ask("GET", links, { token, headers: from() })).body).toHaveLength(1);
     await ask("DELETE", `/api/embed/keys/${key}`, { token: operatorCredential(store.secrets!) });
     expect((await open()).status).toBe(404);
   });

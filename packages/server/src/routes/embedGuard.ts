@@ -35,7 +35,9 @@ const ROUTES: readonly Route[] = [
   { method: "GET", path: /^\/api\/tools\/([^/]+)$/, isOwn: isTool },
   { method: "POST", path: /^\/api\/tools\/([^/]+)\/run$/, action: "run", isOwn: isTool },
   { method: "GET", path: /^\/api\/sessions\/([^/]+)\/events$/, isOwn: isOwnSession },
+  { method: "GET", path: /^\/api\/sessions\/([^/]+)\/shares$/, action: "share", isOwn: isOwnSession },
   { method: "POST", path: /^\/api\/sessions\/([^/]+)\/shares$/, action: "share", isOwn: isOwnSession },
+  { method: "DELETE", path: /^\/api\/sessions\/([^/]+)\/shares\/[^/]+$/, action: "share", isOwn: isOwnSession },
   { method: "GET", path: /^\/api\/outputs\/([^/]+)$/, isOwn: isOwnOutput },
   { method: "POST", path: /^\/api\/calls\/([^/]+)\/cancel$/, action: "cancel", isOwn: isOwnCall },
   { method: "POST", path: /^\/api\/calls\/([^/]+)\/answer$/, action: "run", isOwn: isOwnCall },
@@ -109,7 +111,7 @@ export async function authorizeEmbed(
       ),
     );
   }
-  if (route.action === "run" || route.action === "share") {
+  if (route.action === "run" || (route.action === "share" && method === "POST")) {
     const wait =
       limits.take(`key ${grant.keyId}`, grant.perMinute) || limits.take(`run ${addressOf(request)}`, PER_ADDRESS);
     if (wait > 0) return refuse(tooManyRequests(wait));

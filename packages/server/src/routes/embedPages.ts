@@ -87,6 +87,7 @@ export function embedPages(servicesFor: (request: Request) => Promise<Services>)
         origin,
         nonce: await services.embeds.nonceFor(key.id, origin),
         acts: tool?.permissionPolicy === "always_ask" ? "always" : "",
+        shares: key.actions.includes("share") && services.viewer ? "result" : "",
         problem,
       },
     });

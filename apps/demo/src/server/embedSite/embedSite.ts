@@ -60,7 +60,8 @@ async function publishedFor(origins: string[], embeds: Embeds, registry: Registr
     tools.map(async (tool) => {
       const own = known.find((key) => key.tool === tool.slug && key.origins.join() === origins.join());
       if (own) return await embeds.publishAgain(own.id, tool);
-      return (await embeds.publish({ tool, tenantId: DEFAULT_TENANT_ID, origins })).key;
+      const actions = ["run", "cancel", "share"] as const;
+      return (await embeds.publish({ tool, tenantId: DEFAULT_TENANT_ID, origins, actions })).key;
     }),
   );
 }
