@@ -71,6 +71,8 @@ function draw(canvas: HTMLCanvasElement, log: LogMarks, count: number, height: n
   canvas.width = Math.round(width * scale);
   canvas.height = Math.round(height * scale);
   context.scale(scale, scale);
+  // What changes by a transition, however short, would still be the colour before.
+  canvas.style.setProperty("transition", "none", "important");
   const style = getComputedStyle(canvas);
   const colour = (name: string) => {
     // A custom property may be written with functions that a canvas does not read.

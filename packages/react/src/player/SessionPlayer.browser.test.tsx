@@ -167,3 +167,47 @@ test("a session is saved three ways, and shared only by a client that makes link
   await userEvent.click(page.getByRole("button", { name: "As a page" }));
   await expect.element(page.getByRole("alert")).toHaveTextContent("not here");
 });
+
+test("on a phone the jumps are one row: a kind is chosen, and gone through", async () => {
+  const { container } = await render(
+    <ToolProvider>
+      <div style={{ inlineSize: 288, blockSize: 600 }}>
+        <SessionPlayer events={log} />
+      </div>
+    </ToolProvider>,
+  );
+  const box = container.querySelector(".cb-player-jumps")!;
+  const lines = new Set(
+    [...box.querySelectorAll("select, button")]
+      .filter((part) => part.checkVisibility())
+      .map((part) => Math.round(part.getBoundingClientRect().y + part.getBoundingClientRect().height / 2)),
+  );
+  expect(lines.size).toBe(1);
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth);
+  await userEvent.selectOptions(
+    page.getByRole("combobox", { name: "Jump to" }),
+    page.getByRole("option", { name: /Calls/ }),
+  );
+  await expect.element(page.getByRole("button", { name: "Previous: Asks" })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole("button", { name: "Previous: Calls" }));
+  const slider = page.getByRole("slider", { name: "Place in the session" });
+  await vi.waitFor(() => {
+    const at = Number((slider.element() as HTMLInputElement).value);
+    expect(log[at - 1]!.type).toBe("tool.requested");
+  });
+});
+
+test("lanes and calls are drawn in their own colours where motion is reduced, too", async () => {
+  const { container } = await show(log);
+  const canvas = container.querySelector<HTMLCanvasElement>(".cb-minimap canvas")!;
+  const drawn = () => {
+    const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Set<string>();
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at + 3] === 255) colours.add(`rgb(${data[at]}, ${data[at + 1]}, ${data[at + 2]})`);
+    return [...colours];
+  };
+  const text = getComputedStyle(container.querySelector(".cb-player")!).color;
+  await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(2));
+  expect(drawn()).not.toContain(text);
+});

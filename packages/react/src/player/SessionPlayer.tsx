@@ -36,6 +36,8 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
   const played = useReplay(events);
   const { replay, place, count, log, isPlaying, goTo } = played;
   const [speed, setSpeed] = useState(1);
+  const [chosen, setChosen] = useState<MarkKind>("ask");
+  const countOf = (kind: MarkKind) => new Intl.NumberFormat(locale).format(log?.marks[kind].length ?? 0);
   const box = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const session = useMemo(() => ({ timeline: replay }), [replay]);
@@ -129,8 +131,21 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
           </label>
           <span className="cb-number cb-player-place">{t("player.at", { place, count, time })}</span>
           <span className="cb-player-jumps" role="group" aria-label={t("player.jump")}>
+            {/* Where there is no room for all four, one of them is chosen. */}
+            <select
+              className="cb-player-select cb-player-kind"
+              aria-label={t("player.jump")}
+              value={chosen}
+              onChange={(event) => setChosen(event.currentTarget.value as MarkKind)}
+            >
+              {kinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {t(`player.${kind}`)} {countOf(kind)}
+                </option>
+              ))}
+            </select>
             {kinds.map((kind) => (
-              <Jump key={kind} words={t(`player.${kind}`)} count={log?.marks[kind].length ?? 0}>
+              <span key={kind} className="cb-player-jump" data-chosen={kind === chosen || undefined}>
                 <IconButton
                   words={t("player.before", { kind: t(`player.${kind}`) })}
                   disabled={!log || !markFrom(log.marks[kind], place, -1)}
@@ -138,6 +153,9 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
                 >
                   <ChevronLeft size={14} aria-hidden />
                 </IconButton>
+                <span className="cb-player-kind-name">
+                  {t(`player.${kind}`)} <span className="cb-number">{countOf(kind)}</span>
+                </span>
                 <IconButton
                   words={t("player.next", { kind: t(`player.${kind}`) })}
                   disabled={!log || !markFrom(log.marks[kind], place, 1)}
@@ -145,7 +163,7 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
                 >
                   <ChevronRight size={14} aria-hidden />
                 </IconButton>
-              </Jump>
+              </span>
             ))}
           </span>
           {actions}
@@ -217,15 +235,5 @@ function IconButton({ words, disabled, onClick, children }: IconButtonProps): Re
       {children}
       <span className="cb-visually-hidden">{words}</span>
     </button>
-  );
-}
-
-function Jump({ words, count, children }: { words: string; count: number; children: ReactNode }): ReactNode {
-  return (
-    <span className="cb-player-jump">
-      {children}
-      <span>{words}</span>
-      <span className="cb-number">{count}</span>
-    </span>
   );
 }
