@@ -2,7 +2,7 @@
 import { isRecord } from "../../isRecord.ts";
 import type { Approval, JsonSchema } from "@callboard/core";
 import { sameJson } from "@callboard/core/form";
-import { Hand, Pencil, PencilLine, Undo2 } from "lucide-react";
+import { Pencil, Undo2 } from "lucide-react";
 import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { cardEnglish } from "../../messages/en.ts";
@@ -86,18 +86,15 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
       data-ask={approval?.id}
     >
       <div className="cb-approval-head">
-        {approval ? <Hand size={16} aria-hidden /> : <PencilLine size={16} aria-hidden />}
-        <div>
-          <p id={titleId} className="cb-approval-title">
-            {!approval
-              ? t("approval.writing", { agent: who, name })
-              : call.agentId === "you"
-                ? t("approval.asksOwn", { name })
-                : t("approval.asks", { agent: who, name })}
-          </p>
-          {tool && <p className="cb-call-note">{toolIntro(tool, locale)[0]}</p>}
-          {approval?.reason && <p>{t("approval.reason", { reason: approval.reason })}</p>}
-        </div>
+        <p id={titleId} className="cb-approval-title">
+          {!approval
+            ? t("approval.writing", { agent: who, name })
+            : call.agentId === "you"
+              ? t("approval.asksOwn", { name })
+              : t("approval.asks", { agent: who, name })}
+        </p>
+        {tool && <p className="cb-call-note">{toolIntro(tool, locale)[0]}</p>}
+        {approval?.reason && <p>{t("approval.reason", { reason: approval.reason })}</p>}
       </div>
       {isEditing && schema ? (
         <div role="group" aria-label={t("approval.editTitle")}>

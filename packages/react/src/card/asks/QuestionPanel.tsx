@@ -1,6 +1,6 @@
 "use client";
 import type { CallView, JsonSchema, Question } from "@callboard/core";
-import { ExternalLink, MessageCircleQuestion } from "lucide-react";
+import { ExternalLink } from "lucide-react";
 import { lazy, Suspense, useId, useMemo, useState, type ReactNode } from "react";
 import { isRecord } from "../../isRecord.ts";
 import { askEnglish } from "../../messages/askEnglish.ts";
@@ -43,14 +43,11 @@ export function QuestionPanel({
     );
   return (
     <div className="cb-approval" role="group" aria-labelledby={titleId} data-hold="" data-ask={askId}>
-      <div className="cb-approval-head">
-        <MessageCircleQuestion size={16} aria-hidden />
-        <div id={titleId}>
-          <p className="cb-call-note">{t("ask.asks", { name })}</p>
-          <p className="cb-approval-title" dir="auto">
-            <Visible text={message} />
-          </p>
-        </div>
+      <div className="cb-approval-head" id={titleId}>
+        <p className="cb-call-note">{t("ask.asks", { name })}</p>
+        <p className="cb-approval-title" dir="auto">
+          <Visible text={message} />
+        </p>
       </div>
       {!mayAnswer ? (
         <p className="cb-call-note">{t("approval.readOnly")}</p>
