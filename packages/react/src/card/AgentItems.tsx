@@ -1,12 +1,13 @@
 "use client";
 import type { AgentView, ItemRef, RootView, Timeline } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
-import { Brain, ChevronRight } from "lucide-react";
+import { Brain } from "lucide-react";
 import { memo, Suspense, useCallback, useContext, useId, useMemo, useRef, type ReactNode } from "react";
 import { createAgentRows, isSameRow, type AgentRow } from "./agentRows.ts";
 import { CallSlot, FoldsContext } from "./callSlot.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
 import { formatDuration } from "./formatDuration.ts";
+import { CHEVRON, glyph } from "./glyph.tsx";
 import { Rows, type RowProps } from "./Rows.tsx";
 import { RichText } from "../text/RichText.tsx";
 import type { CardTranslate } from "../messages/messages.ts";
@@ -65,10 +66,12 @@ export type TimelineRow = AgentRow | { readonly kind: "agent"; readonly id: stri
 /** A root agent, or a row of an agent. */
 export const Item = memo(
   function Item({ item, streaming, nested }: RowProps<TimelineRow>): ReactNode {
+    const Card = useContext(CallSlot);
     if (item.kind === "agent") return <AgentItems agentId={item.id} />;
     if (item.kind === "work") return <WorkRow id={item.id} items={item.items} Row={Item} />;
     if (item.kind === "lanes") return <LanesRow row={item} />;
-    if (item.kind === "call") return <CallItem callId={item.id} settled={item.settled ?? false} />;
+    // oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here
+    if (item.kind === "call") return Card && <Card callId={item.id} settled={item.settled ?? false} />;
     if (item.kind === "reasoning") return <Thought id={item.id} streaming={streaming} />;
     return <AgentText id={item.id} streaming={streaming} nested={nested} />;
   },
@@ -77,20 +80,13 @@ export const Item = memo(
 
 function LanesRow({ row }: { row: Extract<AgentRow, { kind: "work" | "lanes" }> }): ReactNode {
   const { id, items, settled = false } = row;
+  const Card = useContext(CallSlot);
   return (
     <Lanes id={id} rows={items.map((item) => item.id)}>
-      {items.map((item) => (
-        <CallItem key={item.id} callId={item.id} settled={settled} />
-      ))}
+      {/* oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here */}
+      {Card && items.map((item) => <Card key={item.id} callId={item.id} settled={settled} />)}
     </Lanes>
   );
-}
-
-/** One call of the nearest timeline, drawn by the nearest card. */
-function CallItem({ callId, settled = false }: { callId: string; settled?: boolean }): ReactNode {
-  const Card = useContext(CallSlot);
-  // oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here
-  return Card && <Card callId={callId} settled={settled} />;
 }
 
 interface TextProps {
@@ -138,7 +134,7 @@ function Thought({ id, streaming }: TextProps): ReactNode {
         <span className="cb-call-summary">
           {streaming ? t("agent.thinking") : thoughtFor(text.endedAt - text.startedAt, t, locale)}
         </span>
-        <ChevronRight className="cb-call-chevron" size={16} aria-hidden="true" />
+        {glyph(CHEVRON, "cb-call-chevron")}
       </button>
       {open && (
         <div id={bodyId} className="cb-agent-body">

@@ -1,10 +1,11 @@
 "use client";
 import type { Timeline } from "@callboard/core";
 import { ArrowDown } from "lucide-react";
-import { useCallback, useRef, type HTMLAttributes, type ReactNode, type RefObject } from "react";
+import { useCallback, type HTMLAttributes, type ReactNode, type RefObject } from "react";
 import { CallSlot, FoldsContext } from "./callSlot.ts";
-import { ToolCallCard, usePreloadedDetails } from "./ToolCallCard.tsx";
+import { Card, usePreloadedDetails } from "./ToolCallCard.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { useStylesheet } from "../provider/useStylesheet.ts";
 import { EndActionsContext, type EndActions } from "./endActions.ts";
 import { Item, type TimelineRow } from "./AgentItems.tsx";
 import { onRowKey, useOneTabStop } from "./rowKeys.ts";
@@ -42,7 +43,7 @@ export function AgentTimeline(props: AgentTimelineProps): ReactNode {
   const { language, timeline } = useKit();
   usePreloadedDetails();
   useAnnouncer(true);
-  const box = useRef<HTMLDivElement>(null);
+  const box = useStylesheet<HTMLDivElement>();
   useOneTabStop(box, true);
   const scroller = typeof scrollParent === "object" ? scrollParent : box;
   const follows = scrollParent !== undefined && scrollParent !== false;
@@ -70,7 +71,7 @@ export function AgentTimeline(props: AgentTimelineProps): ReactNode {
       }}
       {...(scrollParent === true ? { tabIndex: 0 } : {})}
     >
-      <CallSlot.Provider value={ToolCallCard}>
+      <CallSlot.Provider value={Card}>
         {scrollParent === true ? <div className="cb-timeline-content">{content}</div> : content}
       </CallSlot.Provider>
     </div>

@@ -1,7 +1,6 @@
 "use client";
 import type { AgentView, CallView } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
-import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CardTranslate } from "../messages/messages.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -10,6 +9,7 @@ import { useAgent, useCallRow } from "../timeline/useNode.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
 import type { CardState } from "./cardContext.ts";
 import { ElapsedTime } from "./ElapsedTime.tsx";
+import { CHEVRON, glyph } from "./glyph.tsx";
 import { StopButton, useStop, type Stop } from "./StopButton.tsx";
 import { toolWords } from "./toolWords.ts";
 import { statusWords, waitingStatus, waitingWords } from "./waitingWords.ts";
@@ -20,8 +20,10 @@ import { cardEnglish } from "../messages/en.ts";
 
 /** The row of a call: what happens, in words. A call that started one agent and that agent are one row. */
 export function CallRow({ card, actions }: { card: CardState; actions?: ReactNode }): ReactNode {
-  const { call, name, open, toggle, bodyId } = card;
+  const { call, name, open, toggle, bodyId, tool } = card;
   const { agents } = call;
+  const { t } = useKit(cardEnglish);
+  const textOf = useTextOf(tool);
   const agentId = agents.length === 1 ? agents[0] : undefined;
   const stop = useStop(agentId === undefined ? { callId: call.id } : { agentId }, call.id, isFinal(call.status));
   return (
@@ -35,13 +37,13 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
         aria-controls={open ? bodyId : undefined}
         onClick={toggle}
       >
-        {agentId === undefined ? <CallWords card={card} /> : <AgentWords card={card} agentId={agentId} />}
-        <ChevronRight className="cb-call-chevron" size={16} aria-hidden="true" />
+        {agentId === undefined ? callWords(card, t, textOf) : <AgentWords card={card} agentId={agentId} />}
+        {glyph(CHEVRON, "cb-call-chevron")}
       </button>
       {actions ??
         (stop &&
           (agentId === undefined ? <StopButton stop={stop} name={name} /> : <StopAgent stop={stop} id={agentId} />))}
-      {!open && <RowProgress call={call} />}
+      {!open && rowProgress(call)}
     </div>
   );
 }
@@ -51,14 +53,12 @@ function StopAgent({ stop, id }: { stop: Stop; id: string }): ReactNode {
   return <StopButton stop={stop} name={useAgent(id)?.name ?? t("agent.sub")} />;
 }
 
-function CallWords({ card: { call, name, open, tool } }: { card: CardState }): ReactNode {
-  const { t } = useKit(cardEnglish);
-  const textOf = useTextOf(tool);
+function callWords({ call, name, open }: CardState, t: CardTranslate, textOf: ToolText): ReactNode {
   return (
     <>
       <CallStatusIcon status={call.status} />
       <span className="cb-call-name">{name}</span>
-      <Words>{(!open && progressWords(call, t, textOf)) || textOf(call.summary, call.wording)}</Words>
+      {words((!open && progressWords(call, t, textOf)) || textOf(call.summary, call.wording))}
       {call.agents.length > 1 && (
         <span className="cb-call-facts">{t("call.agentCount", { count: call.agents.length })}</span>
       )}
@@ -84,11 +84,7 @@ function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardS
     <>
       <CallStatusIcon status={status} />
       <span className="cb-call-name">{agent.name ?? name}</span>
-      {isOver || open ? (
-        <Words>{textOf(call.summary, call.wording) ?? agent.description}</Words>
-      ) : (
-        <Doing agent={agent} />
-      )}
+      {isOver || open ? words(textOf(call.summary, call.wording) ?? agent.description) : <Doing agent={agent} />}
       <span className="cb-call-facts">{facts.filter(Boolean).join(" · ")}</span>
       <span className="cb-call-status" data-waiting={asks !== null || undefined}>
         {asks ? waitingWords(asks, t) : isOver ? statusWords(call, t) : t(`agent.status.${agent.status}`)}
@@ -102,11 +98,11 @@ function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardS
 export function Doing({ agent }: { agent: AgentView }): ReactNode {
   const { t } = useKit(cardEnglish);
   const last = agent.items.at(-1);
-  if (agent.status === "failed") return <Words>{agent.error?.message ?? t("agent.end.failed")}</Words>;
-  if (agent.status !== "running") return <Words>{agent.reason ?? agent.description}</Words>;
-  if (!last) return <Words>{t("agent.doing.starting")}</Words>;
+  if (agent.status === "failed") return words(agent.error?.message ?? t("agent.end.failed"));
+  if (agent.status !== "running") return words(agent.reason ?? agent.description);
+  if (!last) return words(t("agent.doing.starting"));
   if (last.kind === "call") return <DoingCall callId={last.id} />;
-  return <Words>{t(last.kind === "text" ? "agent.doing.writing" : "agent.doing.thinking")}</Words>;
+  return words(t(last.kind === "text" ? "agent.doing.writing" : "agent.doing.thinking"));
 }
 
 function DoingCall({ callId }: { callId: string }): ReactNode {
@@ -116,14 +112,15 @@ function DoingCall({ callId }: { callId: string }): ReactNode {
   const textOf = useTextOf(tool);
   if (!call) return null;
   const name = tool?.name ?? call.title ?? toolWords(call.tool);
-  const words = progressWords(call, t, textOf) || textOf(call.summary, call.wording);
-  return <Words>{words ? `${name} · ${words}` : name}</Words>;
+  const does = progressWords(call, t, textOf) || textOf(call.summary, call.wording);
+  return words(does ? `${name} · ${does}` : name);
 }
 
-function Words({ children }: { children: string | null }): ReactNode {
+/** What a row says; rows are many, so it is no component of its own. */
+function words(said: string | null): ReactNode {
   return (
-    <span className="cb-call-summary" title={children ?? undefined}>
-      {children}
+    <span className="cb-call-summary" title={said ?? undefined}>
+      {said}
     </span>
   );
 }
@@ -138,7 +135,7 @@ function progressWords({ status, progress }: CallView, t: CardTranslate, textOf:
 }
 
 /** A thin bar along the row's lower edge; it takes no room. */
-function RowProgress({ call }: { call: CallView }): ReactNode {
+function rowProgress(call: CallView): ReactNode {
   const total = call.progress?.total;
   if (call.status !== "running" || !call.progress || total === undefined || total <= 0) return null;
   const share = Math.min(1, Math.max(0, call.progress.progress / total));

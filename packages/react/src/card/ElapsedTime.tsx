@@ -8,27 +8,25 @@ import { formatDuration } from "./formatDuration.ts";
 
 /** How long a call ran or, ticking, has run so far. Nothing before it has started. */
 export function ElapsedTime({ call }: { call: CallView }): ReactNode {
-  const { locale, timeline } = useKit();
-  const running = call.status === "running";
-  const { startedAt } = call;
-  const ticking = useStore(
-    useMemo(
-      () => (running && startedAt !== null ? tickingTime(startedAt, locale, timeline) : undefined),
-      [running, startedAt, locale, timeline],
-    ),
-  );
-
+  const { locale } = useKit();
+  const { status, startedAt, endedAt, durationMs } = call;
   // What never ran took no time: a person did.
-  if (call.status === "denied" || call.status === "expired") return null;
-  if (running && ticking !== undefined && call.durationMs === null) {
-    return ticking === "" ? null : <span className="cb-call-time">{ticking}</span>;
+  if (status === "denied" || status === "expired") return null;
+  if (status === "running" && durationMs === null) {
+    return startedAt === null ? null : <TickingTime startedAt={startedAt} />;
   }
-  const { durationMs, endedAt } = call;
   const measured = durationMs ?? (startedAt !== null && endedAt !== null ? endedAt - startedAt : null);
-  if (measured === null || (!running && endedAt === null)) return null;
+  if (measured === null || (status !== "running" && endedAt === null)) return null;
   // Start and end arrived at once, as in saved messages: the duration is unknown.
-  if (!running && measured === 0 && durationMs === null) return null;
+  if (status !== "running" && measured === 0 && durationMs === null) return null;
   return <span className="cb-call-time">{formatDuration(measured, locale)}</span>;
+}
+
+function TickingTime({ startedAt }: { startedAt: number }): ReactNode {
+  const { locale, timeline } = useKit();
+  const store = useMemo(() => tickingTime(startedAt, locale, timeline), [startedAt, locale, timeline]);
+  const words = useStore(store);
+  return words === "" ? null : <span className="cb-call-time">{words}</span>;
 }
 
 /** A call that takes less has no time of its own while it runs, in milliseconds. */

@@ -1,5 +1,4 @@
 "use client";
-import { ChevronRight } from "lucide-react";
 import { memo, useId, useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useWaitingBelow } from "../timeline/useApprovals.ts";
@@ -8,6 +7,7 @@ import { useOpen } from "../timeline/useOpen.ts";
 import { AgentItems } from "./AgentItems.tsx";
 import { Doing } from "./CallRow.tsx";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
+import { CHEVRON, glyph } from "./glyph.tsx";
 import { StopButton, useStop } from "./StopButton.tsx";
 import { waitingStatus, waitingWords } from "./waitingWords.ts";
 import { cardEnglish } from "../messages/en.ts";
@@ -52,7 +52,7 @@ export const NestedAgent = memo(function NestedAgent({
           <span className="cb-call-status" data-waiting={asks !== null || undefined}>
             {asks ? waitingWords(asks, t) : t(`agent.status.${agent.status}`)}
           </span>
-          <ChevronRight className="cb-call-chevron" size={16} aria-hidden="true" />
+          {glyph(CHEVRON, "cb-call-chevron")}
         </button>
         {stop && <StopButton stop={stop} name={name} />}
       </div>

@@ -8,18 +8,20 @@ import {
   useEffect,
   useId,
   useLayoutEffect,
+  useRef,
   useState,
   type HTMLAttributes,
   type ReactNode,
+  type RefObject,
 } from "react";
 import { BrokenNote } from "../provider/BrokenNote.tsx";
 import { Contained } from "../provider/Contained.tsx";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useStylesheet } from "../provider/useStylesheet.ts";
-import { useCallOrRow, useCallRow, useTimeline } from "../timeline/useNode.ts";
+import { openNodesOf } from "../timeline/openNodes.ts";
+import { useCall, useCallRow, useTimeline } from "../timeline/useNode.ts";
 import { useOpen } from "../timeline/useOpen.ts";
-import { useKept } from "../timeline/useKept.ts";
 import { preloadOutput } from "../view/LazyToolOutput.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { CallSlot, NestingContext } from "./callSlot.ts";
@@ -28,7 +30,7 @@ import { onRowKey, useOneTabStop } from "./rowKeys.ts";
 import { toolWords } from "./toolWords.ts";
 import { useAnnouncer } from "./useAnnouncer.ts";
 import { useCallTool } from "./useCallTool.ts";
-import { useInChat } from "./useInChat.ts";
+import { mayStandInChat, useInChat } from "./useInChat.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 type DivProps = Omit<HTMLAttributes<HTMLDivElement>, "children">;
@@ -64,25 +66,42 @@ const LazyOutput = lazyComponent(details, (module) => module.CallResult);
  * <ToolProvider timeline={timeline}><ToolCallCard callId={part.toolCallId} /></ToolProvider>
  * ```
  */
-export function ToolCallCard({ children, ...props }: ToolCallCardProps): ReactNode {
+export function ToolCallCard(props: ToolCallCardProps): ReactNode {
+  return useContext(CallSlot) === null ? <LoneCard {...props} /> : <Card {...props} />;
+}
+
+function Root({ children = null, ...props }: ToolCallCardProps): ReactNode {
+  return <ToolCallCard {...props}>{children}</ToolCallCard>;
+}
+
+/** A card in an app's own list: it does by itself what a timeline does for all of its cards. */
+function LoneCard(props: ToolCallCardProps): ReactNode {
+  const timeline = useTimeline();
+  const isThere = useCallRow(props.callId) !== undefined;
+  const root = useStylesheet<HTMLDivElement>();
+  useAnnouncer(true);
+  usePreloadedDetails();
+  useOneTabStop(root, isThere);
   return (
-    <Frame {...props} isStandard={children === undefined}>
-      {children ?? (
-        <>
-          <Header />
-          <Body />
-        </>
-      )}
-    </Frame>
+    <CallSlot.Provider value={Card}>
+      <Card
+        {...props}
+        root={root}
+        onKeyDown={(event) => {
+          props.onKeyDown?.(event);
+          onRowKey(event, timeline);
+        }}
+      />
+    </CallSlot.Provider>
   );
 }
 
-function Root(props: ToolCallCardProps): ReactNode {
-  return <Frame {...props} isStandard={false} />;
+interface CardProps extends ToolCallCardProps {
+  root?: RefObject<HTMLDivElement | null>;
 }
 
-function Frame({
-  isStandard,
+/** A card below a timeline, or below another card. */
+export function Card({
   callId,
   fallback,
   tool: given,
@@ -90,43 +109,35 @@ function Frame({
   settled = false,
   children,
   className,
+  root: givenRoot,
   ...rest
-}: ToolCallCardProps & { isStandard: boolean }): ReactNode {
-  const row = useCallRow(callId);
-  const { t, language, locale, timeline } = useKit(cardEnglish);
-  const fetched = useCallTool(given ? undefined : row?.tool);
+}: CardProps): ReactNode {
+  const call = useCallRow(callId);
+  const { t, language, locale, timeline, registry } = useKit(cardEnglish);
+  const fetched = useCallTool(given ? undefined : call?.tool);
   const tool = given ? translateTool(given, locale) : fetched;
   const nested = useContext(NestingContext) > 0;
-  // A card in an app's own list has no timeline around it that does these for all of its cards.
-  const isAlone = useContext(CallSlot) === null;
-  useAnnouncer(isAlone);
-  const asks = row && isWaiting(row.status) ? (row.questions.at(-1)?.id ?? row.approval?.id ?? null) : null;
-  const hasAgents = row !== undefined && row.agents.length > 0;
+  const asks = call && isWaiting(call.status) ? (call.questions.at(-1)?.id ?? call.approval?.id ?? null) : null;
+  const hasAgents = call !== undefined && call.agents.length > 0;
   // A card whose agent was seen at work stays open until what it was for is over.
-  const isWorking = hasAgents && !isFinal(row.status);
+  const isWorking = hasAgents && !isFinal(call.status);
   const [wasWorking, setWasWorking] = useState(false);
   if (isWorking && !wasWorking) setWasWorking(true);
   const opensByItself = defaultOpen || isWorking || (wasWorking && !settled);
   const [opened, setOpened] = useOpen(callId, opensByItself, hasAgents ? "both" : "closing");
-  const [shownAsk, setShownAsk] = useKept<string | null>(`ask:${callId}`, null);
-  usePreloadedDetails(isAlone);
-  const root = useStylesheet<HTMLDivElement>();
-  useOneTabStop(root, isAlone && row !== undefined);
+  const ownRoot = useRef<HTMLDivElement>(null);
+  const root = givenRoot ?? ownRoot;
   const bodyId = useId();
   useLayoutEffect(() => {
     // Nothing closes under the pointer or around the focus.
     if (settled && wasWorking && root.current?.matches(":hover, :focus-within")) setOpened(true);
   }, [settled, wasWorking, root, setOpened]);
   // An ask opens its card once; afterwards only the reader opens and closes it.
-  const isNewAsk = asks !== null && asks !== shownAsk;
-  const open = opened || isNewAsk;
-  // A closed card of the standard parts is its row: what streams in is not drawn, so it draws nothing.
-  const call = useCallOrRow(callId, row, open || !isStandard);
+  const newAsk = timeline && openNodesOf(timeline).shownAsk(callId) !== asks ? asks : null;
+  const open = opened || newAsk !== null;
   useEffect(() => {
-    if (!isNewAsk) return;
-    setShownAsk(asks);
-    setOpened(true);
-  }, [isNewAsk, asks, setShownAsk, setOpened]);
+    if (timeline && newAsk !== null) openNodesOf(timeline).showAsk(callId, newAsk);
+  }, [timeline, callId, newAsk]);
   if (!call) {
     return (
       fallback ?? (
@@ -144,33 +155,35 @@ function Frame({
   const name = tool?.name ?? call.title ?? (call.tool ? toolWords(call.tool) : t("call.unnamed"));
   const card: CardState = { call, tool, name, open, toggle: () => setOpened(!open), bodyId };
   return (
-    <CardContext.Provider value={card}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that its rows let through */}
-      <div
-        ref={root}
-        {...language}
-        {...rest}
-        className={`callboard cb-call${className ? ` ${className}` : ""}`}
-        data-card={nested ? undefined : ""}
-        data-nested={nested ? "" : undefined}
-        data-node={callId}
-        data-status={call.status}
-        data-open={open || undefined}
-        role="group"
-        aria-label={name}
-        onKeyDown={(event) => {
-          rest.onKeyDown?.(event);
-          if (isAlone) onRowKey(event, timeline);
-        }}
-      >
-        <CallSlot.Provider value={ToolCallCard}>
-          <Contained from={[call.status]} renderInstead={(error) => <BrokenNote error={error} what="call" />}>
-            {children}
-          </Contained>
-        </CallSlot.Provider>
-      </div>
-    </CardContext.Provider>
+    <div
+      ref={root}
+      {...language}
+      {...rest}
+      className={`callboard cb-call${className ? ` ${className}` : ""}`}
+      data-card={nested ? undefined : ""}
+      data-nested={nested ? "" : undefined}
+      data-node={callId}
+      data-status={call.status}
+      data-open={open || undefined}
+      role="group"
+      aria-label={name}
+    >
+      <Contained from={[call.status]} renderInstead={(error) => <BrokenNote error={error} what="call" />}>
+        {children === undefined ? <CallRow card={card} /> : <WholeCall card={card}>{children}</WholeCall>}
+        {children === undefined && (open || mayStandInChat(call, tool, registry)) && (
+          <WholeCall card={card}>
+            <Body />
+          </WholeCall>
+        )}
+      </Contained>
+    </div>
   );
+}
+
+/** A card with all of its call for the parts in it: what streams in is drawn in them, and not in the row of a closed card. */
+function WholeCall({ card, children }: { card: CardState; children: ReactNode }): ReactNode {
+  const call = useCall(card.call.id) ?? card.call;
+  return <CardContext.Provider value={{ ...card, call }}>{children}</CardContext.Provider>;
 }
 
 /** Milliseconds until a page that shows only what is over loads what its reader may open. */
@@ -178,10 +191,10 @@ const LATER = 1_500;
 let isPreloading = false;
 
 /** Loads what an open card shows, once a page, so that the first one that opens does not wait for it: at once where cards open by themselves. */
-export function usePreloadedDetails(isEnabled = true): void {
+export function usePreloadedDetails(): void {
   const timeline = useTimeline();
   useEffect(() => {
-    if (isPreloading || !isEnabled) return;
+    if (isPreloading) return;
     const roots = timeline?.getRoot().agents ?? [];
     const last = roots.length > 0 ? timeline?.getNode(roots.at(-1)!) : undefined;
     const isOver = last?.kind === "agent" && last.status !== "running";
@@ -194,7 +207,7 @@ export function usePreloadedDetails(isEnabled = true): void {
     if (!isOver) return load();
     const timer = setTimeout(load, LATER);
     return () => clearTimeout(timer);
-  }, [timeline, isEnabled]);
+  }, [timeline]);
 }
 
 /** The row; `actions` stand in the place of its button that stops the call. */

@@ -1,6 +1,5 @@
 "use client";
 import type { ItemRef } from "@callboard/core";
-import { ChevronRight } from "lucide-react";
 import {
   createContext,
   memo,
@@ -20,6 +19,7 @@ import { rowsInWork, summaryOf, type AgentRow } from "./agentRows.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
 import { Rows, type RowProps } from "./Rows.tsx";
 import { formatDuration } from "./formatDuration.ts";
+import { CHEVRON, glyph } from "./glyph.tsx";
 import { toolWords } from "./toolWords.ts";
 import { useRequestedTools } from "./useCallTool.ts";
 import { cardEnglish } from "../messages/en.ts";
@@ -76,7 +76,7 @@ export const WorkRow = memo(function WorkRow({ id, items, Row }: WorkRowProps): 
         {!isOneTool && <span className="cb-call-facts">{t("agent.calls", { count: calls })}</span>}
         {failed > 0 && <span className="cb-call-status">{t("work.failed", { count: failed })}</span>}
         {isOneTool && took !== undefined && <span className="cb-call-time">{took}</span>}
-        <ChevronRight className="cb-call-chevron" size={16} aria-hidden="true" />
+        {glyph(CHEVRON, "cb-call-chevron")}
       </button>
       {open && (
         <div id={bodyId} className="cb-work-body">

@@ -59,7 +59,8 @@ export function createNearness(beginsNear = false): Nearness {
     },
     leave(element, was) {
       isSeen = false;
-      if (isHeld || isSpread || hasReader(element)) return;
+      // What is far already is asked nothing: to know the reader's selection may lay out the page.
+      if (!isNear || isHeld || isSpread || hasReader(element)) return;
       if (was > 0) height = was;
       set(false);
     },

@@ -9,6 +9,10 @@ export interface OpenNodes {
   choose(id: string, isOpen: boolean): void;
   /** Opens or closes all rows; earlier choices for single rows no longer count. */
   chooseForAll(isOpen: boolean): void;
+  /** The ask that a row was opened for last; null where it was for none. */
+  shownAsk(id: string): string | null;
+  /** Opens a row for what it asks. */
+  showAsk(id: string, ask: string): void;
   subscribe(id: string, listener: () => void): () => void;
 }
 
@@ -24,14 +28,21 @@ export function openNodesOf(timeline: Timeline): OpenNodes {
 export function createOpenNodes(): OpenNodes {
   const choices = new Map<string, boolean>();
   const listeners = new Map<string, Set<() => void>>();
+  const shownAsks = new Map<string, string>();
   let forAll: boolean | undefined;
+  const choose = (id: string, isOpen: boolean) => {
+    if (choices.get(id) === isOpen) return;
+    choices.set(id, isOpen);
+    for (const listener of [...(listeners.get(id) ?? [])]) listener();
+  };
   return {
     chosen: (id) => choices.get(id),
     chosenForAll: () => forAll,
-    choose(id, isOpen) {
-      if (choices.get(id) === isOpen) return;
-      choices.set(id, isOpen);
-      for (const listener of [...(listeners.get(id) ?? [])]) listener();
+    choose,
+    shownAsk: (id) => shownAsks.get(id) ?? null,
+    showAsk(id, ask) {
+      shownAsks.set(id, ask);
+      choose(id, true);
     },
     chooseForAll(isOpen) {
       choices.clear();

@@ -11,9 +11,9 @@ export function useTimeline(): Timeline | undefined {
 }
 
 /** A node of the nearest timeline; the component renders again when that node changes, and for no other. */
-function useNode(id: string | null): NodeView | undefined {
+function useNode(id: string): NodeView | undefined {
   const timeline = useTimeline();
-  return useStore(useMemo(() => (timeline && id !== null ? nodeStore(timeline, id) : undefined), [timeline, id]));
+  return useStore(useMemo(() => timeline && nodeStore(timeline, id), [timeline, id]));
 }
 
 /** A call by its id, live; `undefined` until it has appeared. */
@@ -28,12 +28,6 @@ export function useCall(callId: string): CallView | undefined {
 export function useCallRow(callId: string): CallView | undefined {
   const timeline = useTimeline();
   return useStore(useMemo(() => timeline && rowStore(timeline, callId), [timeline, callId]));
-}
-
-/** A call with all of it where that `isWanted`, else as its row shows it. */
-export function useCallOrRow(callId: string, row: CallView | undefined, isWanted: boolean): CallView | undefined {
-  const node = useNode(isWanted ? callId : null);
-  return node?.kind === "call" ? node : row;
 }
 
 /** An agent by its id, live; `undefined` until it has appeared. */

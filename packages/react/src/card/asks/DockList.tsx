@@ -1,6 +1,6 @@
 "use client";
 import type { NodeView, Timeline } from "@callboard/core";
-import { ChevronRight, Hand, MessageCircleQuestion } from "lucide-react";
+import { Hand, MessageCircleQuestion } from "lucide-react";
 import { useCallback, useId, useState, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { cardEnglish } from "../../messages/en.ts";
@@ -9,6 +9,7 @@ import { useStylesheet } from "../../provider/useStylesheet.ts";
 import type { Ask } from "../../timeline/askIndex.ts";
 import { useAllowances, useAsks } from "../../timeline/useAsks.ts";
 import { useTimeline } from "../../timeline/useNode.ts";
+import { CHEVRON, glyph } from "../glyph.tsx";
 import { toolWords } from "../toolWords.ts";
 import { useCallTool } from "../useCallTool.ts";
 import { AllowanceNote } from "./Answered.tsx";
@@ -145,7 +146,7 @@ function DockRow({ ask, isOpen, onToggle, onShown }: DockRowProps): ReactNode {
         <Icon size={16} aria-hidden />
         <span className="cb-call-name">{ask.kind === "approval" ? name : visibleText(ask.question.message)}</span>
         <span className="cb-call-summary">{place.length > 0 ? place.join(" › ") : t("dock.root")}</span>
-        <ChevronRight className="cb-call-chevron" size={16} aria-hidden />
+        {glyph(CHEVRON, "cb-call-chevron")}
       </button>
       <div id={bodyId} hidden={!isOpen}>
         {isOpen &&
