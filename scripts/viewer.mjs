@@ -32,8 +32,8 @@ export const buildViewer = async () => {
   const { output } = /** @type {import("vite").Rolldown.RolldownOutput} */ (result);
   const [code, ...others] = output.flatMap((chunk) => (chunk.type === "chunk" ? [chunk.code] : []));
   if (code === undefined || others.length > 0) throw new Error("The viewer is more than one script; a page holds one.");
-  // A script element ends at the first of these, wherever in the script it stands.
-  const script = code.trim().replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+  // A script element ends at the first of these, wherever in the script it stands: in a string, or in a pattern, which may be strict.
+  const script = code.trim().replaceAll("</script", "\\x3c/script").replaceAll("<!--", "\\x3c!--");
   const sheets = ["packages/react/src/styles/index.css", "packages/react/src/styles/player.css"];
   const style = sheets.map((sheet) => bundle({ filename: at(sheet), minify: true }).code.toString()).join("");
   return { script, style, scriptHash: hashOf(script), styleHash: hashOf(style) };

@@ -59,7 +59,9 @@ function CallEnd({ call, tool }: { call: CallView; tool: ToolDetail | undefined 
   return (
     <div className="cb-call-end" data-status={status} role={status === "failed" ? "alert" : undefined}>
       <p>{textOf(error?.message, error?.wording) || reason || t(`call.explain.${status}`)}</p>
-      {(error || reason) && status !== "failed" && status !== "denied" && <p className="cb-call-note">{t(`call.explain.${status}`)}</p>}
+      {(error || reason) && status !== "failed" && status !== "denied" && (
+        <p className="cb-call-note">{t(`call.explain.${status}`)}</p>
+      )}
       {error && error.code !== "tool_error" && (
         <details className="cb-call-detail">
           <summary>{t("call.errorDetail")}</summary>

@@ -1,8 +1,9 @@
 import { toolOutputToBlocks } from "@callboard/core";
-import { useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import naughtyText from "virtual:shared-data/attacks/blns.json";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { cleanup, render } from "vitest-browser-react";
+import { cleanup } from "vitest-browser-react";
+import { drawn, expectHarmless, hatchCanary, Naive, page, type Canary } from "../testing/fixtures/canary.tsx";
 import { surfaceOf } from "../testing/fixtures/surfaces.ts";
 import { attacks } from "../testing/fixtures/attacks.ts";
 import * as parts from "./parts.ts";
@@ -10,73 +11,18 @@ import { ToolOutput } from "./ToolOutput.tsx";
 
 const payloads = [...attacks, ...(naughtyText === null ? [] : (JSON.parse(naughtyText) as string[]))];
 
-const page = window as typeof window & { __ran?: unknown };
-
-/** What came of drawing: whether anything ran, what the page asked the network for, and what in the document could run or fetch later. */
-async function drawn(element: ReactNode) {
-  page.__ran = undefined;
-  const opened: string[] = [];
-  const { alert } = window;
-  window.alert = (text) => void opened.push(`alert ${String(text)}`);
-  performance.clearResourceTimings();
-  const violations: string[] = [];
-  const onViolation = (event: SecurityPolicyViolationEvent) => violations.push(event.blockedURI);
-  document.addEventListener("securitypolicyviolation", onViolation);
-  const { container } = await render(element);
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  document.removeEventListener("securitypolicyviolation", onViolation);
-  window.alert = alert;
-  const fetched = performance
-    .getEntriesByType("resource")
-    .map((entry) => entry.name)
-    .filter((name) => !name.startsWith(location.origin));
-  const armed = [...container.querySelectorAll("*")].flatMap((node) => {
-    const live = /^(?:script|iframe|object|embed|style|link|meta|base|form|foreignobject)$/i.test(node.localName);
-    const bad = [...node.attributes].filter(
-      ({ name, value }) =>
-        // What is played is made of the output's own bytes.
-        !(name === "src" && node instanceof HTMLMediaElement && value.startsWith(`blob:${location.origin}/`)) &&
-        (name.startsWith("on") ||
-          name === "srcdoc" ||
-          (/^(?:src|srcset|poster|data|background)$/.test(name) &&
-            !/^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/.test(value)) ||
-          (/^(?:href|xlink:href|action|formaction)$/.test(name) && !/^(?:https?:\/\/|mailto:)/.test(value)) ||
-          (name === "style" && /url\(/.test(value))),
-    );
-    return [
-      ...(live ? [node.localName] : []),
-      ...bad.map(({ name, value }) => `${node.localName}[${name}=${value.slice(0, 60)}]`),
-    ];
-  });
-  return { ran: page.__ran, opened, fetched, violations, armed, container };
-}
-
-function expectHarmless({ ran, opened, fetched, violations, armed }: Awaited<ReturnType<typeof drawn>>) {
-  expect({ ran, opened, fetched, violations, armed }).toEqual({
-    ran: undefined,
-    opened: [],
-    fetched: [],
-    violations: [],
-    armed: [],
-  });
-}
-
 // What is drawn is looked at, and not what stands there before.
 beforeAll(async () => {
   await Promise.all(Object.values(parts).map((part) => ("load" in part ? part.load() : part())));
 });
 
-let policy: HTMLMetaElement;
+let canary: Canary;
 beforeEach(() => {
-  // Whatever would leave is stopped and reported, so that the positive control harms nobody either.
-  policy = document.createElement("meta");
-  policy.httpEquiv = "Content-Security-Policy";
-  policy.content = "img-src 'self' data:; media-src 'self' blob:; font-src 'self'; object-src 'none'; frame-src 'self'";
-  document.head.append(policy);
+  canary = hatchCanary();
 });
 afterEach(async () => {
   await cleanup();
-  policy.remove();
+  canary.rest();
 });
 
 const sinks: [string, (text: string) => ReactNode][] = [
@@ -219,15 +165,6 @@ describe("what is shown of an attack", () => {
     expect(result.container.querySelector("img")).toBeNull();
   });
 });
-
-/** What a careless kit does: the output becomes markup. */
-function Naive({ html }: { html: string }): ReactNode {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    ref.current!.innerHTML = html;
-  }, [html]);
-  return <div ref={ref} />;
-}
 
 describe("positive control: a naive renderer", () => {
   it("fails the same check, by running", async () => {
