@@ -14,6 +14,7 @@ type Act = "approve" | "always" | "deny" | "edit" | "fill" | "own words" | "canc
 
 interface Pushes {
   push(chunk: never): readonly object[];
+  end(reason?: string): readonly object[];
 }
 
 interface Script {
@@ -294,13 +295,18 @@ const questions = {
 const tab = ({ adapter: make }: Script, chunks: readonly object[]) => {
   const timeline = createTimeline({ schedule: (run) => run() });
   const adapter = make();
-  const push = (all: readonly object[]) => {
-    const events = all.flatMap((chunk) => adapter.push(chunk as never));
+  const apply = (events: readonly object[]) => {
     timeline.apply(events as Parameters<Timeline["apply"]>[0]);
     return events;
   };
+  const push = (all: readonly object[]) => apply(all.flatMap((chunk) => adapter.push(chunk as never)));
   push(chunks);
-  return { push, snapshot: () => timeline.snapshot(), call: (id: string) => timeline.getNode(id) as CallView };
+  return {
+    push,
+    end: () => apply(adapter.end()),
+    snapshot: () => timeline.snapshot(),
+    call: (id: string) => timeline.getNode(id) as CallView,
+  };
 };
 
 const answerOf = (act: Act, content: unknown): AskAnswer => {
@@ -412,4 +418,98 @@ test.each(expiring)("%s: a withdrawn %s can be answered no more", (wire, kind, s
   push(script.answer(answerOf(kind === "approval" ? "approve" : "fill", { city: "Oslo" })));
   expect(call("c1").questions.map(({ state }) => state)).not.toContain("accepted");
   expect(call("c1").approval?.state).not.toBe("approved");
+});
+
+interface Given {
+  script: Script;
+  /** What goes back for the answer. */
+  sent: readonly object[];
+  /** Whether the wire keeps what it asks where its agent dies: the next process asks no second time. */
+  keeps: boolean;
+}
+
+const askOf = ({ approval, questions: asked }: CallView) => approval?.id ?? asked[0]?.id;
+const answered = ({ approval, questions: asked }: CallView) => [
+  approval?.state,
+  approval?.input,
+  approval?.offer,
+  ...asked.flatMap(({ state, content }) => [state, content]),
+];
+
+/** What may happen meanwhile; each gives the call as the page shows it that is open afterwards. */
+const moments: Record<string, (given: Given) => CallView> = {
+  "the page is loaded anew while it waits": ({ script, sent }) => {
+    const [before, after] = [tab(script, script.asks), tab(script, script.asks)];
+    expect(askOf(after.call("c1"))).toBe(askOf(before.call("c1")));
+    after.push(sent);
+    return after.call("c1");
+  },
+  "it is answered in another tab, and here once more": ({ script, sent }) => {
+    const here = tab(script, script.asks);
+    here.push(sent);
+    here.push(sent);
+    return here.call("c1");
+  },
+  "its agent is killed while it waits, and started again": ({ script, sent, keeps }) => {
+    const before = tab(script, script.asks);
+    before.end();
+    // Nobody offers to answer what nobody would hear.
+    expect(before.call("c1").status).toMatch(keeps ? /^awaiting-/ : /^interrupted$/);
+    const after = tab(script, script.asks);
+    after.push(sent);
+    return after.call("c1");
+  },
+  "its agent is killed once it was answered, and hears the answer again": ({ script, sent }) => {
+    const before = tab(script, [...script.asks, ...sent]);
+    const then = answered(before.call("c1"));
+    before.end();
+    expect(answered(before.call("c1"))).toEqual(then);
+    expect(before.call("c1").status).not.toMatch(/^awaiting-/);
+    const after = tab(script, [...script.asks, ...sent]);
+    after.push(sent);
+    return after.call("c1");
+  },
+};
+
+/** Wires whose asks are no request that a process holds open. */
+const keeping = ["aiSdk", "agUi", "langGraph"];
+
+describe.each(Object.keys(moments))("an answer stands, once, though %s", (moment) => {
+  test.each([
+    ...cases(approvals).map(([act, wire, , content]) => [act, wire, approvals, content] as const),
+    ...cases(questions).map(([act, wire, , content]) => [act, wire, questions, content] as const),
+  ])("%s by %s", (act, wire, of, filled) => {
+    const { script } = of[wire as keyof typeof of] as { script: Script };
+    const content = act === "own words" ? "Bergen, then Oslo" : act === "always" ? offers[wire as "acp"].id : filled;
+    const sent = script.answer(answerOf(act, content));
+    const untouched = tab(script, [...script.asks, ...sent]).call("c1");
+    expect(answered(untouched)).not.toContain("pending");
+    const after = moments[moment]!({ script, sent, keeps: keeping.includes(wire) });
+    expect(answered(after)).toEqual(answered(untouched));
+    expect(after.status).toBe(untouched.status);
+  });
+});
+
+describe("what is withdrawn stays so", () => {
+  test.each(expiring)("%s: the %s, in every tab, loaded anew, and once its agent is gone", (_wire, kind, script) => {
+    const [one, other] = [tab(script, script.asks), tab(script, script.asks)];
+    for (const { push } of [one, other]) push(script.expire!);
+    const reloaded = tab(script, [...script.asks, ...script.expire!]);
+    const late = script.answer(answerOf(kind === "approval" ? "approve" : "fill", { city: "Oslo" }));
+    const then = answered(one.call("c1"));
+    const { status } = one.call("c1");
+    for (const { call, push, end } of [one, other, reloaded]) {
+      expect(call("c1").status).toBe(status);
+      push(late);
+      end();
+      expect(answered(call("c1"))).toEqual(then);
+      expect(call("c1").status).not.toMatch(/^awaiting-/);
+    }
+  });
+
+  test("is withdrawn by every wire but those whose asks end by being answered alone", () => {
+    const all = [...Object.keys(approvals), ...Object.keys(questions)];
+    const without = all.filter((wire) => !expiring.some(([one]) => one === wire));
+    expect([...new Set(without)].sort()).toEqual(["aiSdk", "langGraph", "mcp, returned"]);
+  });
 });
