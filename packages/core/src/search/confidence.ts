@@ -1,6 +1,19 @@
 import type { Query, QueryWord } from "./queryTerms.ts";
 import { impactOf, type SealedIndex } from "./toolIndex.ts";
 
+/** How much each word of a query says of one tool, from 0 to 1, by the word. */
+export type WordStrengths = ReadonlyMap<QueryWord, number>;
+
+export function strengthsOf(sealed: SealedIndex, { words }: Query, tool: number): WordStrengths {
+  const strengths = new Map<QueryWord, number>();
+  for (const word of words) {
+    let most = 0;
+    for (const { number, weight } of word.terms) most = Math.max(most, weight * impactOf(sealed, number, tool));
+    if (most > 0) strengths.set(word, most);
+  }
+  return strengths;
+}
+
 /** Below it no tool is said to fit. */
 export const LOW_CONFIDENCE = 0.4;
 
@@ -14,20 +27,24 @@ const AMOUNT = 0.5;
  * How likely it is that a tool fits a query, by its words: how much of the query the tool has, rare words before common ones. Of
  * several sentences the one that it fits best counts.
  */
-export function confidenceOfWords(sealed: SealedIndex, { words, sentences, isTelling }: Query, tool: number): number {
+export function confidenceOfWords(
+  { unknownRarity }: SealedIndex,
+  { words, sentences, isTelling }: Query,
+  strengths: WordStrengths,
+): number {
   if (!isTelling) return 0;
-  const fit = Math.max(...[words, ...sentences].map((some) => fitOf(sealed, some, tool)));
+  const fit = Math.max(...[words, ...sentences].map((some) => fitOf(some, strengths, unknownRarity)));
   return fit > 0 ? sigmoid(STEEPNESS * (fit - MIDDLE)) : 0;
 }
 
-function fitOf(sealed: SealedIndex, words: readonly QueryWord[], tool: number): number {
+function fitOf(words: readonly QueryWord[], strengths: WordStrengths, unknownRarity: number): number {
   let asked = 0;
   let matched = 0;
-  for (const { rarity, terms } of words) {
-    asked += rarity;
-    matched += rarity * Math.max(0, ...terms.map(({ number, weight }) => weight * impactOf(sealed, number, tool)));
+  for (const word of words) {
+    asked += word.rarity;
+    matched += word.rarity * (strengths.get(word) ?? 0);
   }
-  return asked === 0 ? 0 : matched / asked + (AMOUNT * matched) / sealed.unknownRarity;
+  return asked === 0 ? 0 : matched / asked + (AMOUNT * matched) / unknownRarity;
 }
 
 /**

@@ -31,9 +31,9 @@ export interface FuseOptions {
 /** What a tool's score is made of: its channels, and that the query is its name. */
 export type ScorePart = Channel | "name";
 
-/** The score of each tool in `found`, in the same order. */
-export function fuse(channels: ChannelScores, options: FuseOptions): Float32Array {
-  const scores = new Float32Array(channels.found.length);
+/** The score of each tool in `found`, in the same order, written to `scores`. */
+export function fuse(channels: ChannelScores, options: FuseOptions, scores: Float32Array): Float32Array {
+  scores.fill(0, 0, channels.found.length);
   for (const part of SCORE_PARTS) addPart(scores, part, channels, options);
   return scores;
 }
@@ -98,18 +98,22 @@ function addRanks(scores: Float32Array, channel: Float32Array | undefined, found
 /** The `count` tools with the highest scores above 0, the best first; of equals the one that was added first. */
 export function bestOf(found: Int32Array, scores: Float32Array, count: number): RankedTool[] {
   const best: RankedTool[] = [];
-  const isBefore = (one: RankedTool, other: RankedTool) =>
-    one.score > other.score || (one.score === other.score && one.tool < other.tool);
+  let least = 0;
   for (let place = 0; place < found.length; place++) {
     const score = scores[place]!;
-    if (score <= 0 || (best.length === count && score < best[count - 1]!.score)) continue;
-    const ranked = { tool: found[place]!, score };
+    if (score < least || score <= 0) continue;
+    const tool = found[place]!;
     let at = best.length;
-    while (at > 0 && isBefore(ranked, best[at - 1]!)) at--;
-    best.splice(at, 0, ranked);
+    while (at > 0 && isBefore(score, tool, best[at - 1]!)) at--;
+    best.splice(at, 0, { tool, score });
     if (best.length > count) best.pop();
+    if (best.length === count) least = best[count - 1]!.score;
   }
   return best;
+}
+
+function isBefore(score: number, tool: number, other: RankedTool): boolean {
+  return score > other.score || (score === other.score && tool < other.tool);
 }
 
 /** How each channel ranks some tools among all, channel by channel; those that it says nothing of have none. */
@@ -121,17 +125,24 @@ export function ranksOf(
   for (const source of CHANNELS) {
     const scores = channels[source];
     if (!scores) continue;
-    const own = Float32Array.from(tools, (tool) => scores[tool]!);
-    const above = new Int32Array(own.length);
-    const lowest = own.filter((score) => score > 0).reduce((low, score) => Math.min(low, score), Infinity);
-    for (const tool of channels.found) {
+    const above = countAbove(scores, tools, channels.found);
+    tools.forEach((tool, place) => {
       const score = scores[tool]!;
-      if (score <= lowest) continue;
-      for (let place = 0; place < own.length; place++) if (score > own[place]!) above[place]!++;
-    }
-    own.forEach((score, place) => {
       if (score > 0) ranks[place]!.push({ source, rank: above[place]! + 1, score });
     });
   }
   return ranks;
+}
+
+/** How many of all tools score higher than each of some. */
+function countAbove(scores: Float32Array, tools: readonly number[], found: Int32Array): number[] {
+  const own = tools.map((tool) => scores[tool]!);
+  const above = own.map(() => 0);
+  const lowest = Math.min(...own.filter((score) => score > 0));
+  for (let place = 0; place < found.length; place++) {
+    const score = scores[found[place]!]!;
+    if (score <= lowest) continue;
+    for (let rival = 0; rival < own.length; rival++) if (score > own[rival]!) above[rival]!++;
+  }
+  return above;
 }

@@ -1,6 +1,7 @@
 import { stemmer } from "stemmer";
+import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { createExactNames, type ExactNames } from "./exactNames.ts";
-import { FIELDS, textsOf, type Field, type SearchableTool } from "./toolText.ts";
+import { FIELDS, parametersOf, textsOf, type Field, type SearchableTool } from "./toolText.ts";
 import { splitWords } from "./words.ts";
 
 /** How much a word counts by the field where it stands, and how much less in a field that is longer than most. */
@@ -19,6 +20,8 @@ const SATURATION = 1.2;
 /** A tool and the words of it, as numbers of the vocabulary: those of the first field, then those of the next. */
 export interface IndexedTool {
   readonly tool: SearchableTool;
+  /** Its input as JSON Schema. */
+  readonly parameters: JsonSchema;
   readonly terms: Int32Array;
   /** Where each field ends in `terms`. */
   readonly ends: readonly number[];
@@ -37,8 +40,13 @@ export interface SealedIndex {
   postings(term: number): { from: number; to: number; rarity: number };
   /** The rarity of a word that no tool has. */
   readonly unknownRarity: number;
-  /** The terms that a tool has and that begin with a letter, with their numbers. */
-  termsFrom(letter: string): readonly (readonly [string, number])[];
+  /** The terms that a tool has and that begin with a letter, in the order of their letters. */
+  termsFrom(letter: string): readonly KnownTerm[];
+}
+
+export interface KnownTerm {
+  readonly text: string;
+  readonly number: number;
 }
 
 export interface ToolIndex {
@@ -51,6 +59,8 @@ export interface ToolIndex {
   stemOf(word: string): string;
   /** The number of a term; undefined where no tool ever had it. */
   numberOf(term: string): number | undefined;
+  /** The number of the term that is a word's stem. */
+  numberOfWord(word: string): number | undefined;
   sealed(): SealedIndex;
 }
 
@@ -63,13 +73,13 @@ const stemOf = (word: string) => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : wor
 export function createToolIndex(): ToolIndex {
   const numbers = new Map<string, number>();
   const terms: string[] = [];
-  const numberOfWord = new Map<string, number>();
+  const learnt = new Map<string, number>();
   const bySlug = new Map<string, IndexedTool>();
   const names: ExactNames = createExactNames();
   let made: SealedIndex | undefined;
 
   const learn = (word: string) => {
-    const known = numberOfWord.get(word);
+    const known = learnt.get(word);
     if (known !== undefined) return known;
     const stem = stemOf(word.toLowerCase());
     let number = numbers.get(stem);
@@ -78,7 +88,7 @@ export function createToolIndex(): ToolIndex {
       terms.push(stem);
       numbers.set(stem, number);
     }
-    numberOfWord.set(word, number);
+    learnt.set(word, number);
     return number;
   };
 
@@ -94,23 +104,29 @@ export function createToolIndex(): ToolIndex {
   return {
     add(tool) {
       remove(tool.slug);
-      const texts = textsOf(tool);
+      const parameters = parametersOf(tool);
+      const texts = textsOf(tool, parameters);
       const found: number[] = [];
       const ends = FIELDS.map((field) => {
         for (const text of texts[field]) for (const word of splitWords(text)) found.push(learn(word));
         return found.length;
       });
-      bySlug.set(tool.slug, { tool, terms: Int32Array.from(found), ends });
+      bySlug.set(tool.slug, { tool, parameters, terms: Int32Array.from(found), ends });
       names.add(tool);
       made = undefined;
     },
     remove,
+    stemOf(word) {
+      // Working a stem out takes longer than a whole short search.
+      const number = learnt.get(word);
+      return number === undefined ? stemOf(word) : terms[number]!;
+    },
     named(text) {
       const { placeOf } = sealed();
       return new Map([...names.find(text)].map(([slug, level]) => [placeOf.get(slug)!, level]));
     },
-    stemOf,
     numberOf: (term) => numbers.get(term),
+    numberOfWord: (word) => learnt.get(word) ?? numbers.get(stemOf(word)),
     sealed,
   };
 }
@@ -154,7 +170,7 @@ function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIn
   const rarityOf = (having: number) => Math.log(1 + (tools.length - having + 0.5) / (having + 0.5));
   const rarities = new Float64Array(size);
   for (let term = 0; term < size; term++) rarities[term] = rarityOf(starts[term + 1]! - starts[term]!);
-  let byLetter: Map<string, (readonly [string, number])[]> | undefined;
+  const byLetter = groupByLetter(terms, starts);
   return {
     tools,
     placeOf: new Map(tools.map(({ tool }, place) => [tool.slug, place])),
@@ -168,23 +184,21 @@ function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIn
       const to = starts[term + 1] ?? total;
       return { from, to, rarity: rarities[term] ?? rarityOf(0) };
     },
-    termsFrom(letter) {
-      byLetter ??= groupByLetter(terms, starts);
-      return byLetter.get(letter) ?? [];
-    },
+    termsFrom: (letter) => byLetter.get(letter) ?? [],
   };
 }
 
-/** The terms with postings by their first letter: sorting all of them would take as long as a hundred searches. */
-function groupByLetter(terms: readonly string[], starts: Int32Array): Map<string, (readonly [string, number])[]> {
-  const groups = new Map<string, (readonly [string, number])[]>();
+/** The terms with postings by their first letter. */
+function groupByLetter(terms: readonly string[], starts: Int32Array): Map<string, KnownTerm[]> {
+  const groups = new Map<string, KnownTerm[]>();
   for (let number = 0; number + 1 < starts.length; number++) {
     if (starts[number + 1] === starts[number]) continue;
-    const term = terms[number]!;
-    const group = groups.get(term[0]!);
-    if (group) group.push([term, number]);
-    else groups.set(term[0]!, [[term, number]]);
+    const text = terms[number]!;
+    const group = groups.get(text[0]!);
+    if (group) group.push({ text, number });
+    else groups.set(text[0]!, [{ text, number }]);
   }
+  for (const group of groups.values()) group.sort((one, other) => (one.text < other.text ? -1 : 1));
   return groups;
 }
 

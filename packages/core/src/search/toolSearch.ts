@@ -1,5 +1,11 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
-import { confidenceOfMeaning, confidenceOfWords, LOW_CONFIDENCE } from "./confidence.ts";
+import {
+  confidenceOfMeaning,
+  confidenceOfWords,
+  LOW_CONFIDENCE,
+  strengthsOf,
+  type WordStrengths,
+} from "./confidence.ts";
 import type { Embedder, EmbedFunction } from "./embedder.ts";
 import {
   bestOf,
@@ -12,7 +18,7 @@ import {
   type ScorePart,
 } from "./fusion.ts";
 import { readQuery } from "./queryTerms.ts";
-import { createToolIndex, impactOf } from "./toolIndex.ts";
+import { createToolIndex } from "./toolIndex.ts";
 import { parametersOf, type SearchableTool } from "./toolText.ts";
 import { createToolVectors, type SavedVectors } from "./toolVectors.ts";
 import { createWorkspace, scoreWords, type Workspace } from "./wordChannels.ts";
@@ -148,38 +154,41 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
     const read = readQuery(index, made, query, { keywords, typing });
     if (room?.full_text.length !== made.tools.length) room = createWorkspace(made.tools.length);
     const exact = index.named(query);
-    const words = scoreWords(made, index, { query: read, phrases: [query, ...keywords], room });
+    const words = scoreWords(made, read, room);
     const found = withOthers(words.found, exact, similar);
     const channels: ChannelScores = { ...words, found, vector: similar };
     const fused = { fusion, weights, exact };
-    const scores = fuse(channels, fused);
+    const scores = fuse(channels, fused, room.fused);
     const best = bestOf(found, scores, offset + limit);
     const highest = best[0]?.score ?? 1;
     const page = best.filter(({ score }, place) => place === 0 || score / highest >= least).slice(offset);
     const places = page.map(({ tool }) => tool);
     const ranks = ranksOf(channels, places);
     const shares = explain ? sharesOf(channels, fused, places) : [];
-    const confidenceOf = (tool: number) => {
+    const confidenceOf = (tool: number, strengths: WordStrengths) => {
       if (exact.has(tool)) return 1;
-      return Math.max(confidenceOfWords(made, read, tool), similar ? confidenceOfMeaning(similar, tool) : 0);
+      return Math.max(confidenceOfWords(made, read, strengths), similar ? confidenceOfMeaning(similar, tool) : 0);
     };
-    const fits = best[0] !== undefined && confidenceOf(best[0].tool) >= LOW_CONFIDENCE;
+    const first = best[0]?.tool;
+    const fits = first !== undefined && confidenceOf(first, strengthsOf(made, read, first)) >= LOW_CONFIDENCE;
     return {
       query,
       keywords: [...keywords],
       search_mode: mode,
       terms: read.words.map(({ word }) => word),
       total: found.length,
-      tools: page.map(({ tool, score }, place) => ({
-        ...described(made.tools[tool]!.tool),
-        score: rounded(score / highest),
-        confidence: rounded(confidenceOf(tool)),
-        matched_terms: read.words
-          .filter(({ terms }) => terms.some(({ number }) => impactOf(made, number, tool) > 0))
-          .map(({ word }) => word),
-        match_sources: ranks[place]!.map((source) => ({ ...source, score: rounded(source.score) })),
-        ...(shares[place] && { shares: shares[place] }),
-      })),
+      tools: page.map(({ tool, score }, place) => {
+        const { tool: own, parameters } = made.tools[tool]!;
+        const strengths = strengthsOf(made, read, tool);
+        return {
+          ...described(own, parameters),
+          score: rounded(score / highest),
+          confidence: rounded(confidenceOf(tool, strengths)),
+          matched_terms: read.words.filter((word) => strengths.has(word)).map(({ word }) => word),
+          match_sources: ranks[place]!.map((source) => ({ ...source, score: rounded(source.score) })),
+          ...(shares[place] && { shares: shares[place] }),
+        };
+      }),
       ...(!fits && { hint: hintOf(known.size, best.length > 0) }),
     };
   };
@@ -194,7 +203,7 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
       terms: [],
       total: sorted.length,
       tools: sorted.slice(offset, offset + limit).map((tool) => ({
-        ...described(tool),
+        ...described(tool, parametersOf(tool)),
         score: 1,
         confidence: 1,
         matched_terms: [],
@@ -259,8 +268,11 @@ function rangeOf({ limit, offset, min_score }: ToolSearchRequest): { limit: numb
   };
 }
 
-function described(tool: SearchableTool): Pick<FoundTool, "tool_id" | "description" | "parameters"> {
-  return { tool_id: tool.slug, description: tool.description ?? "", parameters: parametersOf(tool) };
+function described(
+  { slug, description = "" }: SearchableTool,
+  parameters: JsonSchema,
+): Pick<FoundTool, "tool_id" | "description" | "parameters"> {
+  return { tool_id: slug, description, parameters };
 }
 
 function hintOf(count: number, found: boolean): string {

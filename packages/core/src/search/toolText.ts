@@ -26,8 +26,8 @@ export type Field = (typeof FIELDS)[number];
 /** A schema may contain itself, so it is read to a depth that real inputs stay above. */
 const DEEPEST = 8;
 
-/** The texts that a tool is found by, of each field. */
-export function textsOf(tool: SearchableTool): Record<Field, string[]> {
+/** The texts that a tool is found by, of each field. `schema` is its input, where that is known already. */
+export function textsOf(tool: SearchableTool, schema = parametersOf(tool)): Record<Field, string[]> {
   const {
     slug,
     name = slug,
@@ -45,7 +45,7 @@ export function textsOf(tool: SearchableTool): Record<Field, string[]> {
     texts.filter(Boolean).flatMap((text) => [text, ...translated(text)]);
   const keys: string[] = [];
   const parameters: string[] = [];
-  readSchema(parametersOf(tool), keys, parameters, DEEPEST);
+  readSchema(schema, keys, parameters, DEEPEST);
   return {
     name: inEachLanguage(name),
     // A slug that says the same as the name says it once.

@@ -1,7 +1,6 @@
-import type { Query, QueryWord } from "./queryTerms.ts";
-import { bitOf, type IndexedTool, type SealedIndex, type ToolIndex } from "./toolIndex.ts";
+import { UNKNOWN, type Query, type QueryTerm, type QueryWord } from "./queryTerms.ts";
+import { bitOf, type IndexedTool, type SealedIndex } from "./toolIndex.ts";
 import { FIELDS, type Field } from "./toolText.ts";
-import { wordsOf } from "./words.ts";
 
 /** What the words of a query say of each tool, by its place in the index; 0 where they say nothing. */
 export interface WordChannels {
@@ -19,6 +18,8 @@ export interface Workspace extends WordChannels {
   /** The scores of one sentence, and the best share of any. */
   readonly sentence: Float32Array;
   readonly best: Float32Array;
+  /** The scores of the tools in `found`, in that order. */
+  readonly fused: Float32Array;
 }
 
 /** How much a word counts in the channel `keyword`, by the most telling field where it stands. */
@@ -38,7 +39,7 @@ const SENTENCE = 1;
 const landings = Float32Array.from({ length: 1 << FIELDS.length }, (_none, bits) =>
   Math.max(0, ...FIELDS.map((field) => (bits & bitOf(field) ? LANDING[field] : 0))),
 );
-const keysBit = bitOf("keys");
+const inKeys = Float32Array.from({ length: 1 << FIELDS.length }, (_none, bits) => (bits & bitOf("keys") ? 1 : 0));
 
 export function createWorkspace(count: number): Workspace {
   const scores = () => new Float32Array(count);
@@ -49,73 +50,114 @@ export function createWorkspace(count: number): Workspace {
     lead: scores(),
     sentence: scores(),
     best: scores(),
-    found: new Int32Array(count),
+    fused: scores(),
+    // The last place is written to while the tools are gone through, and read by nobody.
+    found: new Int32Array(count + 1),
   };
 }
 
 /** Computes the three channels of words over all tools. What it returns is true until the next query. */
-export function scoreWords(
-  sealed: SealedIndex,
-  index: ToolIndex,
-  { query, phrases, room }: { query: Query; phrases: readonly string[]; room: Workspace },
-): WordChannels {
-  const { full_text, keyword, schema, found } = room;
-  full_text.fill(0);
-  keyword.fill(0);
-  schema.fill(0);
+export function scoreWords(sealed: SealedIndex, query: Query, room: Workspace): WordChannels {
+  room.full_text.fill(0);
+  room.keyword.fill(0);
+  room.schema.fill(0);
   room.lead.fill(0);
+  room.best.fill(0);
+  let highest = 0;
+  for (const { terms } of query.words)
+    for (const term of terms) highest = Math.max(highest, addTerm(sealed, term, room));
+  for (const phrase of query.phrases) addPhrase(sealed, phrase, room.keyword);
+  for (const words of query.sentences) addSentence(sealed, words, room);
+  const { full_text, keyword, schema, lead } = room;
+  const found = room.found.subarray(0, findScored(full_text, room.found));
+  for (let place = 0; place < found.length; place++) {
+    const tool = found[place]!;
+    lead[tool] = full_text[tool]! / highest + SENTENCE * room.best[tool]!;
+  }
+  return { full_text, keyword, schema, lead, found };
+}
+
+// The loops over postings and tools stand in functions of their own, count places and have no branch that they could do without:
+// `for of` over a typed array takes the engine many times as long before it compiles it, and a branch that goes either way as long
+// as all the rest.
+
+/** Adds what a term says to the three channels; returns the highest score that came of it in `full_text`. */
+function addTerm(sealed: SealedIndex, { number, weight }: QueryTerm, room: Workspace): number {
+  const { toolOf, impacts, fields } = sealed;
+  const { full_text, keyword, schema } = room;
+  const { from, to, rarity } = sealed.postings(number);
+  const each = weight * rarity;
+  let highest = 0;
+  for (let at = from; at < to; at++) {
+    const tool = toolOf[at]!;
+    const bits = fields[at]!;
+    const score = full_text[tool]! + each * impacts[at]!;
+    full_text[tool] = score;
+    keyword[tool]! += weight * landings[bits]!;
+    schema[tool]! += each * inKeys[bits]!;
+    if (score > highest) highest = score;
+  }
+  return highest;
+}
+
+/** Writes the places of the tools with a score to `found`; returns how many they are. */
+function findScored(scores: Float32Array, found: Int32Array): number {
   let count = 0;
-  for (const { terms } of query.words) {
-    for (const { number, weight } of terms) {
-      const { from, to, rarity } = sealed.postings(number);
-      const each = weight * rarity;
-      for (let at = from; at < to; at++) {
-        const tool = sealed.toolOf[at]!;
-        const fields = sealed.fields[at]!;
-        if (full_text[tool] === 0) found[count++] = tool;
-        full_text[tool]! += each * sealed.impacts[at]!;
-        keyword[tool]! += weight * landings[fields]!;
-        if (fields & keysBit) schema[tool]! += each;
-      }
-    }
+  for (let tool = 0; tool < scores.length; tool++) {
+    found[count] = tool;
+    count += Number(scores[tool]! > 0);
   }
-  for (const phrase of phrases) addPhrase(sealed, index, phrase, keyword);
-  const channels = { ...room, found: found.subarray(0, count) };
-  lead(sealed, query, channels);
-  return channels;
+  return count;
 }
 
-/** Somebody who asks for several things says each in a sentence: a tool that answers one of them counts as if only that had been asked. */
-function lead(sealed: SealedIndex, { sentences }: Query, room: Workspace): void {
-  const { sentence, best, found } = room;
-  const highest = highestOf(room.full_text, found) || 1;
-  for (const tool of found) {
-    room.lead[tool] = room.full_text[tool]! / highest;
-    best[tool] = 0;
-  }
-  if (sentences.length === 0) return;
-  for (const words of sentences) {
-    for (const tool of found) sentence[tool] = 0;
-    for (const word of words) addWord(sealed, word, sentence);
-    const most = highestOf(sentence, found) || 1;
-    for (const tool of found) best[tool] = Math.max(best[tool]!, sentence[tool]! / most);
-  }
-  for (const tool of found) room.lead[tool]! += SENTENCE * best[tool]!;
+/**
+ * Somebody who asks for several things says each in a sentence: a tool that answers one of them counts as if only that had been asked.
+ * Keeps in `best` how well each tool answers a sentence, where that is better than the ones before.
+ */
+function addSentence(sealed: SealedIndex, words: readonly QueryWord[], { sentence, best }: Workspace): void {
+  sentence.fill(0);
+  const terms = words.flatMap((word) => word.terms);
+  let highest = 0;
+  for (const term of terms) highest = Math.max(highest, addToSentence(sealed, term, sentence));
+  for (const term of terms) keepBest(sealed, term, sentence, best, highest);
 }
 
-function addWord(sealed: SealedIndex, { terms }: QueryWord, scores: Float32Array): void {
+/** Adds what a term says to the scores of a sentence; returns the highest that came of it. */
+function addToSentence(sealed: SealedIndex, { number, weight }: QueryTerm, sentence: Float32Array): number {
   const { toolOf, impacts } = sealed;
-  for (const { number, weight } of terms) {
-    const { from, to, rarity } = sealed.postings(number);
-    const each = weight * rarity;
-    for (let at = from; at < to; at++) scores[toolOf[at]!]! += each * impacts[at]!;
+  const { from, to, rarity } = sealed.postings(number);
+  const each = weight * rarity;
+  let highest = 0;
+  for (let at = from; at < to; at++) {
+    const tool = toolOf[at]!;
+    const score = sentence[tool]! + each * impacts[at]!;
+    sentence[tool] = score;
+    if (score > highest) highest = score;
+  }
+  return highest;
+}
+
+function keepBest(
+  sealed: SealedIndex,
+  { number }: QueryTerm,
+  sentence: Float32Array,
+  best: Float32Array,
+  highest: number,
+): void {
+  const { toolOf } = sealed;
+  const { from, to } = sealed.postings(number);
+  for (let at = from; at < to; at++) {
+    const tool = toolOf[at]!;
+    const before = best[tool]!;
+    const share = sentence[tool]! / highest;
+    // The larger of the two.
+    best[tool] = (before + share + Math.abs(before - share)) / 2;
   }
 }
 
 /** Adds to the tools in which the words of a phrase stand side by side. */
-function addPhrase(sealed: SealedIndex, index: ToolIndex, phrase: string, scores: Float32Array): void {
-  const numbers = wordsOf(phrase).map((word) => index.numberOf(index.stemOf(word)) ?? -1);
-  if (numbers.length === 0 || numbers.includes(-1)) return;
+function addPhrase(sealed: SealedIndex, numbers: readonly number[], scores: Float32Array): void {
+  if (numbers.length === 0 || numbers.includes(UNKNOWN)) return;
   const ranges = numbers.map((number) => sealed.postings(number));
   const { from, to } = ranges.toSorted((one, other) => one.to - one.from - (other.to - other.from))[0]!;
   for (let at = from; at < to; at++) {
@@ -126,8 +168,10 @@ function addPhrase(sealed: SealedIndex, index: ToolIndex, phrase: string, scores
 }
 
 function hasPhrase({ terms }: IndexedTool, numbers: readonly number[]): boolean {
-  for (let at = terms.indexOf(numbers[0]!); at >= 0; at = terms.indexOf(numbers[0]!, at + 1)) {
-    if (numbers.every((number, offset) => terms[at + offset] === number)) return true;
+  for (let at = 0; at + numbers.length <= terms.length; at++) {
+    let same = 0;
+    while (same < numbers.length && terms[at + same] === numbers[same]) same++;
+    if (same === numbers.length) return true;
   }
   return false;
 }
@@ -135,6 +179,9 @@ function hasPhrase({ terms }: IndexedTool, numbers: readonly number[]): boolean 
 /** The highest score of some tools. */
 export function highestOf(scores: Float32Array, tools: Int32Array): number {
   let highest = 0;
-  for (const tool of tools) if (scores[tool]! > highest) highest = scores[tool]!;
+  for (let place = 0; place < tools.length; place++) {
+    const score = scores[tools[place]!]!;
+    if (score > highest) highest = score;
+  }
   return highest;
 }
