@@ -6,9 +6,18 @@ import { useDeferredValue, useId, useMemo, useState, type MouseEvent, type React
 import { toolIntro } from "../card/toolIntro.ts";
 import type { PageTranslate } from "../messages/messages.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { countFacet, facets, filterTools, noFilter, type Facet, type ToolFilter } from "./filterTools.ts";
+import {
+  countFacet,
+  facets,
+  filterTools,
+  noFilter,
+  type Facet,
+  type TextMatches,
+  type ToolFilter,
+} from "./filterTools.ts";
 import { LockNote } from "./LockNote.tsx";
 import { ToolIcon } from "./ToolIcon.tsx";
+import { useTextMatches } from "./useTextMatches.ts";
 import { useTools } from "./useTools.ts";
 import { pageEnglish } from "../messages/pageEnglish.ts";
 
@@ -31,8 +40,10 @@ export interface ToolLibraryProps {
   failures?: readonly ToolFailure[];
 }
 
+const noTools: readonly ToolListing[] = [];
+
 /**
- * The library of tools: searched by name, category and description, filtered by origin, kind and category.
+ * The library of tools: found as models find them, by words in every language of a tool, and filtered by origin, kind and category.
  * @example
  * ```tsx
  * <ToolLibrary client={client} href={(tool) => `/tools/${tool.slug}`} />
@@ -47,7 +58,11 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
   const tools = useMemo(() => given?.map((tool) => translateTool(tool, locale)), [given, locale]);
   const [filter, setFilter] = useState<ToolFilter>(noFilter);
   const asked = useDeferredValue(filter);
-  const shown = useMemo(() => filterTools(tools ?? [], asked, locale), [tools, asked, locale]);
+  const matches = useTextMatches(tools ?? noTools, asked.text);
+  const shown = useMemo(
+    () => filterTools(tools ?? noTools, asked, { matches, locale }),
+    [tools, asked, matches, locale],
+  );
   const filtered = filter.text.trim() !== "" || facets.some((facet) => filter[facet] !== "");
   const headingId = useId();
 
@@ -69,7 +84,7 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
         )}
       </div>
       {!(tools && tools.length === 0) && !(read.error && !tools) && (
-        <Filters tools={tools ?? []} filter={filter} filtered={filtered} onFilter={setFilter} />
+        <Filters tools={tools ?? noTools} filter={filter} matches={matches} filtered={filtered} onFilter={setFilter} />
       )}
       {failures.length > 0 && <Failures failures={failures} t={t} />}
       {read.error && tools && (
@@ -114,7 +129,7 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
           </button>
         </div>
       ) : (
-        groupsOf(shown, asked, t, locale).map(({ name, entries }) => (
+        groupsOf(shown, matches, t, locale).map(({ name, entries }) => (
           <div key={name} className="cb-library-group">
             <h2 dir="auto">{name}</h2>
             <ul className="cb-library-list">
@@ -130,8 +145,8 @@ export function ToolLibrary(props: ToolLibraryProps): ReactNode {
 }
 
 /** Groups tools by category, each sorted by name; the results of a text search stay one list, best match first. */
-function groupsOf(shown: readonly ToolListing[], filter: ToolFilter, t: PageTranslate, locale: string) {
-  if (filter.text.trim() !== "") return [{ name: t("library.results"), entries: shown }];
+function groupsOf(shown: readonly ToolListing[], matches: TextMatches, t: PageTranslate, locale: string) {
+  if (matches) return [{ name: t("library.results"), entries: shown }];
   const groups = new Map<string, ToolListing[]>();
   for (const tool of shown) {
     const group = groups.get(tool.category);
@@ -157,10 +172,11 @@ function categoryName(category: string, tools: readonly ToolListing[], locale: s
 function Filters(props: {
   tools: readonly ToolListing[];
   filter: ToolFilter;
+  matches: TextMatches;
   filtered: boolean;
   onFilter: (filter: ToolFilter) => void;
 }): ReactNode {
-  const { tools, filter, filtered, onFilter } = props;
+  const { tools, filter, matches, filtered, onFilter } = props;
   const { t, locale } = useKit(pageEnglish);
   const id = useId();
   // A facet that all tools share filters nothing.
@@ -195,7 +211,7 @@ function Filters(props: {
             onChange={(event) => onFilter({ ...filter, [facet]: event.target.value })}
           >
             <option value="">{t("library.filter.all")}</option>
-            {countFacet(tools, filter, facet, locale).map(([value, count]) => (
+            {countFacet(tools, filter, facet, { matches, locale }).map(([value, count]) => (
               <option key={value} value={value}>
                 {t("library.filter.option", { name: nameOf(facet, value), count })}
               </option>

@@ -1,6 +1,8 @@
 import type { ToolListing } from "@callboard/core";
+import { createToolSearch } from "@callboard/core/search";
 import { describe, expect, it } from "vitest";
 import { countFacet, filterTools, noFilter } from "./filterTools.ts";
+import { createTextMatches } from "./textMatches.ts";
 
 const tool = (name: string, category: string, more: Partial<ToolListing> = {}): ToolListing => ({
   slug: name.toLowerCase().replaceAll(" ", "-"),
@@ -18,8 +20,9 @@ const tools = [
   tool("Generate Image", "media", { origin: "system", description: "Draws for a document" }),
   tool("ROI Calculator", "analysis"),
 ];
+const matchesOf = createTextMatches(tools);
 const names = (filter: Partial<typeof noFilter>) =>
-  filterTools(tools, { ...noFilter, ...filter }).map(({ name }) => name);
+  filterTools(tools, { ...noFilter, ...filter }, { matches: matchesOf(filter.text ?? "") }).map(({ name }) => name);
 
 describe("the library's filter", () => {
   it("lists all by name where nothing is asked", () => {
@@ -33,16 +36,31 @@ describe("the library's filter", () => {
     expect(names({ text: "read image" })).toEqual([]);
   });
 
+  it("ranks as the search that models use does, finds what is being typed and past slips, and page by page", () => {
+    expect(names({ text: "calc" })).toEqual(["ROI Calculator"]);
+    expect(names({ text: "docuemnt" })).toEqual(["Read Document", "Generate Image"]);
+    expect(names({ text: "please read the documents" })).toEqual(["Read Document"]);
+    expect(names({ text: "c" })).toHaveLength(tools.length);
+    const many = Array.from({ length: 45 }, (_none, place) => tool(`Invoice ${place}`, "billing"));
+    const found = createTextMatches(many)("invoice");
+    expect(found).toHaveLength(45);
+    const search = createToolSearch(many);
+    const ranked = [0, 20, 40].flatMap((offset) =>
+      search.searchWords({ query: "invoice", limit: 20, offset, typing: true }).tools.map(({ tool_id }) => tool_id),
+    );
+    expect(found).toEqual(ranked);
+  });
+
   it("joins text and facets", () => {
     expect(names({ text: "document", origin: "system" })).toEqual(["Generate Image"]);
     expect(names({ kind: "tenant_custom" })).toEqual(["Café Menu"]);
   });
 
   it("counts what each value would leave beside the other filters, and keeps a chosen one at none", () => {
-    expect(countFacet(tools, { ...noFilter, text: "document" }, "origin")).toEqual([
+    expect(countFacet(tools, noFilter, "origin", { matches: matchesOf("document") })).toEqual([
       ["custom", 1],
       ["system", 1],
     ]);
-    expect(countFacet([], { ...noFilter, category: "gone" }, "category")).toEqual([["gone", 0]]);
+    expect(countFacet([], { ...noFilter, category: "gone" }, "category", { matches: null })).toEqual([["gone", 0]]);
   });
 });
