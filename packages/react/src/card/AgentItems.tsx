@@ -15,6 +15,7 @@ import { lazyComponent } from "../provider/lazyModule.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { EndActionsContext } from "./endActions.ts";
 import { Lanes } from "./Lanes.tsx";
+import { useLimitText } from "./useLimitText.ts";
 import { useOpensInChat } from "./useCallTool.ts";
 import { ItemsBox, WorkRow } from "./WorkRow.tsx";
 import { useAgent, useCallRow, useText, useTimeline } from "../timeline/useNode.ts";
@@ -213,6 +214,7 @@ function AgentEnd({ agent }: { agent: AgentView }): ReactNode {
   const mayAct =
     agent.parentCallId === null || (agent.status === "interrupted" && parent !== undefined && !isFinal(parent.status));
   const { status, error, reason } = agent;
+  const limit = useLimitText("agent", error);
   if (status === "running") return null;
   if (status === "completed") {
     return agent.items.length === 0 && <p className="cb-call-note">{t("agent.end.empty")}</p>;
@@ -222,7 +224,7 @@ function AgentEnd({ agent }: { agent: AgentView }): ReactNode {
       <CallStatusIcon status={status} />
       <div>
         <p className="cb-agent-end-word">{t(`agent.status.${status}`)}</p>
-        <p className="cb-call-note">{error?.message ?? reason ?? t(`agent.end.${status}`)}</p>
+        <p className="cb-call-note">{limit ?? error?.message ?? reason ?? t(`agent.end.${status}`)}</p>
         {error && error.code !== "unknown" && (
           <details className="cb-call-detail">
             <summary>{t("call.errorDetail")}</summary>

@@ -21,6 +21,7 @@ import {
   turn,
 } from "../testing/fixtures/chatEvents.ts";
 import { german } from "../messages/de.ts";
+import type { Messages } from "../messages/messages.ts";
 import { AgentTimeline } from "./AgentTimeline.tsx";
 import { AnnouncedContext } from "./useAnnouncer.ts";
 
@@ -81,6 +82,46 @@ describe("AgentTimeline", () => {
     await expect.element(page.getByText(/I search for “retry”/)).not.toBeInTheDocument();
     await userEvent.click(page.getByRole("button", { name: /Thought for/ }));
     await expect.element(page.getByText(/I search for “retry”/)).toBeVisible();
+  });
+
+  test("says in the reader's words which limit ended a call and the agent, and without them in the host's", async () => {
+    const wording = (template: string, values: Record<string, string | number>) => ({ template, values });
+    const events: NewEvent[] = [
+      { type: "agent.started", agentId: "a1" },
+      { type: "tool.requested", callId: "c1", tool: "look", source: "agent", agentId: "a1" },
+      {
+        type: "tool.failed",
+        callId: "c1",
+        error: {
+          code: "budget_exhausted",
+          message: "The budget of 20 calls is used up; this one did not run.",
+          wording: wording("The budget of {limit} calls is used up; this one did not run.", { limit: 20 }),
+        },
+      },
+      {
+        type: "agent.failed",
+        agentId: "a1",
+        error: { code: "time_exhausted", message: "The time was over.", wording: wording("The time was over.", {}) },
+      },
+    ];
+    const shown = (locale: string, messages?: Messages) => (
+      <ToolProvider timeline={timelineOf(events)} locale={locale} {...(messages && { messages })}>
+        <AgentTimeline root="a1" />
+      </ToolProvider>
+    );
+    const { container, rerender } = await render(shown("de", german));
+    await expect.element(page.getByText(/^Der Agent wurde angehalten, weil die Zeit/)).toBeVisible();
+    const open = async () => {
+      const row = container.querySelector<HTMLElement>('.cb-call [aria-expanded="false"]');
+      if (row) await userEvent.click(row);
+    };
+    await open();
+    const said = page.getByText(
+      "Alle 20 Werkzeugaufrufe dieser Runde sind verbraucht, daher wurde dieser nicht ausgeführt.",
+    );
+    await expect.element(said.first()).toBeVisible();
+    await rerender(shown("en"));
+    await expect.element(page.getByText("The time was over.")).toBeVisible();
   });
 
   test("says what never came and what could not be read, and takes back what came after all", async () => {

@@ -8,6 +8,7 @@ import { ErrorStepsContext } from "../view/ErrorStepsContext.ts";
 import { LazyToolOutput } from "../view/LazyToolOutput.tsx";
 import { useCard } from "./cardContext.ts";
 import { NextSteps } from "./NextSteps.tsx";
+import { useLimitText } from "./useLimitText.ts";
 import { useTextOf } from "./useToolText.ts";
 import { cardEnglish } from "../messages/en.ts";
 
@@ -48,6 +49,7 @@ function CallEnd({ call, tool }: { call: CallView; tool: ToolDetail | undefined 
   const { t } = useKit(cardEnglish);
   const textOf = useTextOf(tool);
   const { status, error, reason } = call;
+  const limit = useLimitText("call", error);
   if (
     status !== "failed" &&
     status !== "denied" &&
@@ -58,7 +60,7 @@ function CallEnd({ call, tool }: { call: CallView; tool: ToolDetail | undefined 
     return null;
   return (
     <div className="cb-call-end" data-status={status} role={status === "failed" ? "alert" : undefined}>
-      <p>{textOf(error?.message, error?.wording) || reason || t(`call.explain.${status}`)}</p>
+      <p>{limit || textOf(error?.message, error?.wording) || reason || t(`call.explain.${status}`)}</p>
       {(error || reason) && status !== "failed" && status !== "denied" && (
         <p className="cb-call-note">{t(`call.explain.${status}`)}</p>
       )}

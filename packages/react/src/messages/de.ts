@@ -648,6 +648,21 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
     one: "„{tool}“ wurde {count}-mal mit denselben Argumenten aufgerufen: Das sieht nach einer Schleife aus.",
     other: "„{tool}“ wurde {count}-mal mit denselben Argumenten aufgerufen: Das sieht nach einer Schleife aus.",
   },
+  "call.limit.budget_exhausted":
+    "Alle {limit} Werkzeugaufrufe dieser Runde sind verbraucht, daher wurde dieser nicht ausgeführt.",
+  "call.limit.repeated_call": {
+    one: "„{tool}“ wurde {count}-mal mit denselben Argumenten aufgerufen: Das ist eine Schleife, daher lief es nicht noch einmal.",
+    other:
+      "„{tool}“ wurde {count}-mal mit denselben Argumenten aufgerufen: Das ist eine Schleife, daher lief es nicht noch einmal.",
+  },
+  "call.limit.too_deep": {
+    one: "„{tool}“ startet einen Unteragenten, und es gibt bereits {count}; mehr dürfen es nicht sein.",
+    other: "„{tool}“ startet einen Unteragenten, und es gibt bereits {count} untereinander; mehr dürfen es nicht sein.",
+  },
+  "agent.limit.budget_exhausted":
+    "Der Agent rief weiter Werkzeuge auf, nachdem alle {limit} Aufrufe dieser Runde verbraucht waren. Mit einer weiteren Nachricht kann er fortfahren.",
+  "agent.limit.time_exhausted":
+    "Der Agent wurde angehalten, weil die Zeit abgelaufen war, die eine Runde dauern darf. Mit einer weiteren Nachricht kann er fortfahren.",
   "agent.end.empty": "Der Agent hat ohne Antwort geendet.",
   "agent.thinking": "Denkt nach",
   "agent.thought": "{duration} nachgedacht",

@@ -5,6 +5,7 @@ import { chatEnglish } from "./chatEnglish.ts";
 import { codeEnglish } from "./codeEnglish.ts";
 import { editorEnglish } from "./editorEnglish.ts";
 import { inspectorEnglish } from "./inspectorEnglish.ts";
+import { limitEnglish } from "./limitEnglish.ts";
 import { lockEnglish } from "./lockEnglish.ts";
 import { noticeEnglish } from "./noticeEnglish.ts";
 import { pageEnglish } from "./pageEnglish.ts";
@@ -33,6 +34,7 @@ export const english = {
   ...surfaceEnglish,
   ...cardEnglish,
   ...noticeEnglish,
+  ...limitEnglish,
   ...timelineEnglish,
   ...askEnglish,
   ...chatEnglish,

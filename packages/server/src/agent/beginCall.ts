@@ -31,6 +31,7 @@ import {
   type LoopAgent,
   type LoopCall,
 } from "./conversation.ts";
+import { limitError } from "./limitError.ts";
 import type { TurnBudget } from "./prompt.ts";
 
 export interface AgentCallOptions {
@@ -54,15 +55,18 @@ export interface AgentCallOptions {
 export async function beginCall(options: AgentCallOptions): Promise<void> {
   const { call, recorder, budget, conversation } = options;
   if (call.ordinal > budget.limit) {
-    const message = `The budget of ${budget.limit} calls is used up; this one did not run.`;
-    return recorder.commit(failed(call, "budget_exhausted", message));
+    const template = "The budget of {limit} calls is used up; this one did not run.";
+    const error = limitError("budget_exhausted", template, { limit: budget.limit });
+    return recorder.commit({ type: "tool.failed", callId: call.callId, error });
   }
   const same = sameCalls(conversation, call);
   const notices = budgetNotices(conversation, call, same, budget);
   if (notices.length > 0) await recorder.commit(...notices);
   if (budget.repeats !== undefined && same > budget.repeats) {
-    const message = `"${call.tool}" was called ${budget.repeats} times with the same arguments: this is a loop, so it did not run again. Use what it answered, or go on differently.`;
-    return recorder.commit(failed(call, "repeated_call", message));
+    const template =
+      '"{tool}" was called {count} times with the same arguments: this is a loop, so it did not run again. Use what it answered, or go on differently.';
+    const error = limitError("repeated_call", template, { tool: call.tool, count: budget.repeats });
+    return recorder.commit({ type: "tool.failed", callId: call.callId, error });
   }
   const ready = await resolve(options);
   if ("refusal" in ready) return recorder.commit(ready.refusal);
@@ -203,8 +207,9 @@ export function definitionHash(tool: RegisteredTool): string {
 /** Why a call may start no sub-agent: those above it are as many as may be. */
 function tooDeep({ agent, budget, conversation, call }: AgentCallOptions): { refused: EventError } | undefined {
   if (!agent || budget.depth === undefined || depthOf(conversation, agent.agentId) < budget.depth) return undefined;
-  const message = `"${call.tool}" starts a sub-agent, and there are ${budget.depth} below each other already, which is the most. Do without it.`;
-  return { refused: { code: "too_deep", message } };
+  const template =
+    '"{tool}" starts a sub-agent, and there are {count} below each other already, which is the most. Do without it.';
+  return { refused: limitError("too_deep", template, { tool: call.tool, count: budget.depth }) };
 }
 
 async function run(options: AgentCallOptions, tool: RegisteredTool, input: unknown): Promise<void> {

@@ -61,6 +61,13 @@ test("the session says when few calls are left and when none is; each run is tol
     { template: "calls_used", values: { agentId, limit: 5 } },
   ]);
   expect(failures(events)).toEqual(["budget_exhausted"]);
+  const refusal = events.find(({ type }) => type === "tool.failed");
+  expect(refusal).toMatchObject({
+    error: {
+      message: "The budget of 5 calls is used up; this one did not run.",
+      wording: { template: "The budget of {limit} calls is used up; this one did not run.", values: { limit: 5 } },
+    },
+  });
   expect(runs).toHaveLength(5);
   const { sessionId } = events[0]!;
   const run = { event: "tool_run", slug: "look", source: "agent", success: true, sessionId };

@@ -93,7 +93,11 @@ describe("a model that misbehaves is said to, and the turn ends", () => {
     const events = await turn(models.manyCallsModel("add", { a: 1, b: 2 }));
     expect(endsOf(events).filter((type) => type === "tool.completed")).toHaveLength(20);
     expect(failuresOf(events)).toEqual(
-      Array.from({ length: 20 }, () => ({ code: "budget_exhausted", message: aSentence })),
+      Array.from({ length: 20 }, () => ({
+        code: "budget_exhausted",
+        message: aSentence,
+        wording: { template: expect.stringContaining("{limit}"), values: { limit: 20 } },
+      })),
     );
     expect(last(events)).toMatchObject({ type: "agent.completed", result: "That was a lot." });
   });

@@ -8,6 +8,7 @@ import {
   type LoopAgent,
   type LoopCall,
 } from "./conversation.ts";
+import { limitError } from "./limitError.ts";
 
 /** What the agent loop can do next in a session. `key` names the same move for as long as it is the one to make. */
 export type Move =
@@ -58,9 +59,9 @@ function endLate(root: LoopAgent): NewEvent[] {
   const below = root.calls
     .filter((call) => !isFinal(call.status))
     .flatMap((call) => closeCall(call, "cancelled", { reason }));
-  const message =
+  const template =
     "The agent was stopped because the time that one turn may take was over. Send another message to let it go on.";
-  return [...below, { type: "agent.failed", agentId: root.agentId, error: { code: "time_exhausted", message } }];
+  return [...below, { type: "agent.failed", agentId: root.agentId, error: limitError("time_exhausted", template, {}) }];
 }
 
 function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number, limit: number): Move[] {
@@ -81,11 +82,9 @@ function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number,
   if (calls.every((call) => isFinal(call.status))) {
     // The first answer over the budget may have been asked for before it was used up; the second was told.
     if (!isOver(calls, limit) || !isOver(callsOfLastStep(conversation, agent, 1), limit)) return [step];
-    const error = {
-      code: "budget_exhausted",
-      message:
-        "The agent kept calling tools after it had been told that its budget is used up. Send another message to let it go on.",
-    };
+    const template =
+      "The agent kept calling tools after it had been told that its budget is used up. Send another message to let it go on.";
+    const error = limitError("budget_exhausted", template, { limit });
     return [
       { kind: "write", key: `fail ${agentId} ${epoch}`, events: [{ type: "agent.failed", agentId, error }], agent },
     ];
