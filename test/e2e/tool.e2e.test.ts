@@ -70,7 +70,7 @@ describe("a tool with a quick answer", () => {
     "Discount rate": "10",
   };
 
-  test("shows summary and table as reckoned by hand, and asks nobody for approval", async () => {
+  test("shows summary and table as calculated by hand, and asks nobody for approval", async () => {
     const { tab, complaints, foreign } = await open("/tools/roi-calculator");
     await fill(tab, annuity);
     await calculate(tab);

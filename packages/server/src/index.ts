@@ -7,6 +7,8 @@ export { closeOnSignal } from "./closeOnSignal.ts";
 export { serve } from "./serve.ts";
 export type { ServeOptions, Serving } from "./serve.ts";
 export { allowedHostsOfEnvironment, refuseStrangers } from "./http/strangers.ts";
+export { HttpError } from "./http/httpError.ts";
+export { readJson } from "./http/readJson.ts";
 export { readClientFiles } from "./pages/clientFiles.ts";
 export type { ClientFiles } from "./pages/clientFiles.ts";
 export { createPages, isStandardPage } from "./pages/pages.ts";

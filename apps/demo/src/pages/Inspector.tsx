@@ -31,7 +31,11 @@ export function Inspector(): ReactNode {
 
 /** By the server, which has the encoding: a megabyte that no page has to load. */
 const countTokens: CountTokens = async (texts) => {
-  const response = await fetch("/api/demo/tokens", { method: "POST", body: JSON.stringify(texts) });
+  const response = await fetch("/api/demo/tokens", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(texts),
+  });
   if (!response.ok) throw new Error(String(response.status));
   return (await response.json()) as number[];
 };

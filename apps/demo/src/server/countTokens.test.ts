@@ -17,11 +17,28 @@ it("counts what marks the end of a text as the letters that it is", async () => 
 
 it("counts a list of texts, and nothing else", async () => {
   const ask = async (body: string) => {
-    const response = await countRequest(new Request("http://localhost/api/demo/tokens", { method: "POST", body }));
+    const headers = { "content-type": "application/json" };
+    const request = new Request("http://localhost/api/demo/tokens", { method: "POST", headers, body });
+    const response = await countRequest(request);
     return { status: response.status, body: (await response.json()) as unknown };
   };
   expect(await ask('["hello world", ""]')).toEqual({ status: 200, body: [2, 0] });
   for (const body of ["", "{}", "[1]", JSON.stringify(Array(51).fill("a"))]) expect((await ask(body)).status).toBe(400);
   expect((await ask(JSON.stringify(["a".repeat(400_001)]))).status).toBe(413);
   expect((await countRequest(new Request("http://localhost/api/demo/tokens"))).status).toBe(405);
+});
+
+it("takes no longer body than it counts, whether or not its length is said", async () => {
+  const chunk = new TextEncoder().encode("a".repeat(100_000));
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(chunk),
+  });
+  const headers = { "content-type": "application/json" };
+  const request = new Request("http://localhost/api/demo/tokens", {
+    method: "POST",
+    headers,
+    body,
+    duplex: "half",
+  } as RequestInit);
+  expect((await countRequest(request)).status).toBe(413);
 });

@@ -1,3 +1,5 @@
+import { HttpError, readJson } from "@callboard/server";
+
 let counter: Promise<(text: string) => number> | undefined;
 
 /** How many tokens of `TOKENIZER` a text is. The encoding is read when somebody first asks. */
@@ -17,11 +19,18 @@ export async function countRequest(request: Request): Promise<Response> {
   const refuse = (status: number, message: string) =>
     Response.json({ error: { code: "invalid_request", message } }, { status });
   if (request.method !== "POST") return refuse(405, "Send a list of texts with POST.");
-  if (Number(request.headers.get("content-length") ?? 0) > 4 * LONGEST)
-    return refuse(413, "That is too much to count.");
-  const texts: unknown = await request.json().catch(() => null);
-  const isList = Array.isArray(texts) && texts.length <= MOST && texts.every((text) => typeof text === "string");
-  if (!isList) return refuse(400, `Send a list of at most ${MOST} texts.`);
+  let texts: unknown;
+  try {
+    texts = await readJson(request, 4 * LONGEST);
+  } catch (error) {
+    if (error instanceof HttpError) return error.toResponse();
+    throw error;
+  }
+  if (!isTexts(texts) || texts.length > MOST) return refuse(400, `Send a list of at most ${MOST} texts.`);
   if (texts.join("").length > LONGEST) return refuse(413, "That is too much to count.");
-  return Response.json(await Promise.all((texts as string[]).map(countTokens)));
+  return Response.json(await Promise.all(texts.map(countTokens)));
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }

@@ -30,7 +30,7 @@ describe("roi-calculator", () => {
   });
 
   // 4,000 a year for four years at 10 %: 3,636.36 + 3,305.79 + 3,005.26 + 2,732.05 = 12,679.46.
-  it("reckons an annuity as by hand", async () => {
+  it("calculates an annuity as by hand", async () => {
     const { summary, yearlyResults } = await run({
       initialInvestment: 10_000,
       annualBenefit: 4000,

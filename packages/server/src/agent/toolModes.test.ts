@@ -156,7 +156,7 @@ describe("a turn that searches", () => {
   });
 
   test("says what the model is given, and how many tokens that is", async () => {
-    const countTokens = (text: string) => text.length;
+    const countTokens = vi.fn((text: string) => text.length);
     await open({ toolSearch: { toolEmbeddingModel: "lexical", countTokens, tokenizer: "letters" } });
     const said = (await send("/api/chat/tools")) as { tokens: { all: number; given: number } };
     expect(said).toMatchObject({
@@ -167,5 +167,8 @@ describe("a turn that searches", () => {
       tokens: { tokenizer: "letters" },
     });
     expect(said.tokens.given).toBeLessThan(said.tokens.all);
+    expect(countTokens).toHaveBeenCalledTimes(2);
+    expect(await send("/api/chat/tools")).toEqual(said);
+    expect(countTokens).toHaveBeenCalledTimes(2);
   });
 });

@@ -123,6 +123,8 @@ export function createToolModes(
     return { mode: "search_registry", tools: [...own.all(), ...forModels.filter(({ slug }) => always.includes(slug))] };
   };
 
+  const count = createTokenCount(countTokens);
+
   return {
     registry: {
       ...registry,
@@ -133,7 +135,6 @@ export function createToolModes(
     async describe(tools) {
       const offered = offer(tools);
       const forModels = tools.filter(isForModels);
-      const count = async (some: readonly RegisteredTool[]) => (await countTokens?.(definitionsOf(some))) ?? 0;
       return {
         mode: offered.mode,
         embedder: offered.mode === "direct" ? null : (embedder?.name ?? LEXICAL),
@@ -153,6 +154,28 @@ function nameTaken(names: readonly string[]): string {
     `The names ${SEARCH_TOOLS.join(" and ")} are those of the search for tools, and other tools have ${names.join(" and ")}. ` +
     "Rename the other tool, or set its asTool to false to keep it from models."
   );
+}
+
+/** How many sets of tools a count is kept of: as many as of searches. */
+const KEPT_COUNTS = 64;
+
+/** Counts the tokens of tools once; a tool that is registered anew is another. */
+function createTokenCount(countTokens: ToolSearchSettings["countTokens"]) {
+  const kept: { tools: readonly RegisteredTool[]; tokens: Promise<number> }[] = [];
+  return (tools: readonly RegisteredTool[]): Promise<number> => {
+    const place = kept.findIndex((one) => isSameList(one.tools, tools));
+    const [known] = place < 0 ? [] : kept.splice(place, 1);
+    const made = known ?? { tools, tokens: Promise.resolve(countTokens?.(definitionsOf(tools)) ?? 0) };
+    kept.unshift(made);
+    if (kept.length > KEPT_COUNTS) kept.pop();
+    // A count that failed is made anew.
+    made.tokens.catch(() => kept.includes(made) && kept.splice(kept.indexOf(made), 1));
+    return made.tokens;
+  };
+}
+
+function isSameList(some: readonly RegisteredTool[], others: readonly RegisteredTool[]): boolean {
+  return some.length === others.length && some.every((one, place) => one === others[place]);
 }
 
 /** The definitions as a model is given them (agent/takeStep). */

@@ -3,7 +3,10 @@ import { HttpError } from "./httpError.ts";
 /** Deeper nesting has no use as a tool's input, and overflows recursive code. */
 const MAX_DEPTH = 500;
 
-/** A request's body as JSON; every refusal says what is wrong and where. */
+/**
+ * A request's body as JSON, of at most `maxBytes`, counted while it is read.
+ * @throws HttpError, which says what is wrong and where; its `toResponse()` is the answer.
+ */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
   if (type !== "application/json" && !/^application\/[\w.+-]+\+json$/.test(type)) {
