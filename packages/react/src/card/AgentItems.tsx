@@ -214,7 +214,7 @@ function AgentEnd({ agent }: { agent: AgentView }): ReactNode {
   const mayAct =
     agent.parentCallId === null || (agent.status === "interrupted" && parent !== undefined && !isFinal(parent.status));
   const { status, error, reason } = agent;
-  const limit = useLimitText("agent", error);
+  const limit = useLimitText(`agent.limit.${error?.code}`, error);
   if (status === "running") return null;
   if (status === "completed") {
     return agent.items.length === 0 && <p className="cb-call-note">{t("agent.end.empty")}</p>;

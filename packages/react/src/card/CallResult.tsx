@@ -49,7 +49,7 @@ function CallEnd({ call, tool }: { call: CallView; tool: ToolDetail | undefined 
   const { t } = useKit(cardEnglish);
   const textOf = useTextOf(tool);
   const { status, error, reason } = call;
-  const limit = useLimitText("call", error);
+  const limit = useLimitText(`call.limit.${error?.code}`, error);
   if (
     status !== "failed" &&
     status !== "denied" &&

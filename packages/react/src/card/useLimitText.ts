@@ -4,8 +4,8 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import type { Translation } from "../messages/translation.ts";
 
 /** Why the host ended a call or an agent, in the reader's language; undefined where the catalogue does not say, as in English. */
-export function useLimitText(of: "call" | "agent", error: EventError | null | undefined): string | undefined {
+export function useLimitText(key: string, error: EventError | null | undefined): string | undefined {
   const { messages, translator } = useKit();
-  const words = (messages as Record<string, Translation>)[`${of}.limit.${error?.code}`];
+  const words = (messages as Record<string, Translation>)[key];
   return words && error?.wording && translator.fill(words, error.wording.values);
 }
