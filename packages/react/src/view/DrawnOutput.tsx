@@ -1,25 +1,23 @@
 "use client";
 import { isLargeData } from "@callboard/core/view";
 import { Suspense, useMemo, type ReactNode } from "react";
-import { GiantOutput, StreamedOutput } from "#view/parts";
+import { GiantOutput } from "#view/parts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { LoadedOutput } from "./LoadedOutput.tsx";
 import type { ToolOutputProps } from "./outputProps.ts";
-import { StillOutput } from "./StillOutput.tsx";
+import { StreamedOutput } from "./StreamedOutput.tsx";
 import { WholeOutput } from "./WholeOutput.tsx";
 
 /** An output as blocks: what the call wrote, what it returned, or both. */
 export function DrawnOutput({ outputText = "", isRunning = false, ...props }: ToolOutputProps): ReactNode {
   if (outputText === "") return <ReturnedOutput {...props} />;
   return (
-    <Suspense fallback={<StillOutput value={outputText} />}>
-      <StreamedOutput
-        {...props}
-        text={outputText}
-        isRunning={isRunning}
-        renderReturned={() => <ReturnedOutput {...props} />}
-      />
-    </Suspense>
+    <StreamedOutput
+      {...props}
+      text={outputText}
+      isRunning={isRunning}
+      renderReturned={() => <ReturnedOutput {...props} />}
+    />
   );
 }
 

@@ -7,11 +7,6 @@ export const DrawnOutput = lazyComponent(
   (module) => module.DrawnOutput,
 );
 
-export const StreamedOutput = lazyComponent(
-  () => import("./StreamedOutput.tsx"),
-  (module) => module.StreamedOutput,
-);
-
 export const GiantOutput = lazyComponent(
   () => import("./GiantOutput.tsx"),
   (module) => module.GiantOutput,
@@ -47,7 +42,7 @@ export const SurfaceView = lazyComponent(
   (module) => module.SurfaceView,
 );
 
-/** Fetches what every output is drawn with, and what follows one that grows. */
+/** Fetches what every output is drawn with. */
 export const loadOutput = async (): Promise<void> => {
-  await Promise.all([DrawnOutput.load(), StreamedOutput.load()]);
+  await DrawnOutput.load();
 };

@@ -7,7 +7,6 @@ export { DrawnOutput } from "./DrawnOutput.tsx";
 export { FileView } from "./FileView.tsx";
 export { GiantOutput } from "./GiantOutput.tsx";
 export { JsonTree } from "./JsonTree.tsx";
-export { StreamedOutput } from "./StreamedOutput.tsx";
 export { SurfaceView } from "./surface/SurfaceView.tsx";
 
 export const loadOutput = async (): Promise<void> => {};
