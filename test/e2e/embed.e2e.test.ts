@@ -78,6 +78,22 @@ describe("a tool in a plain page", () => {
     expect(await tab.evaluate(() => document.cookie + localStorage.length + sessionStorage.length)).toBe("00");
   });
 
+  test.each(["double", "survey"])(
+    "stands about where its line kept room for it, and says its height: %s",
+    async (tool) => {
+      const kept = world.heightOf(tool);
+      const url = pageWith(`/room-${tool}`, world.script + world.element(tool, `id="tool" height="${kept}"`));
+      const { tab } = await openWatched(context, url);
+      const height = () => tab.locator("#tool").evaluate((element) => element.getBoundingClientRect().height);
+      await submit(frameOf(tab)).waitFor();
+      const root = frameOf(tab).locator(".cb-frame");
+      await expect
+        .poll(async () => (await height()) - (await root.evaluate((one) => one.clientHeight)))
+        .toBeLessThan(1);
+      expect(Math.abs((await height()) - kept) / kept).toBeLessThan(0.15);
+    },
+  );
+
   test("is reached and left by the keyboard", async () => {
     const body = `<button id="one">One</button>${world.element("double", 'id="tool"')}<button id="two">Two</button>`;
     const { tab } = await openWatched(context, pageWith("/keys", world.script + body));

@@ -7,6 +7,7 @@ import type { SessionViewer } from "@callboard/core/share";
 import { createEmbeds, createHost, DEFAULT_TENANT_ID, serve, type EmbedAction } from "@callboard/server";
 import { readLoaderVersions } from "../../scripts/embed.mjs";
 import { at } from "../../scripts/paths.mjs";
+import { formHeight } from "../../packages/server/src/embed/formHeight.ts";
 import { memoryStore } from "../../packages/server/src/testing/fixtures/memoryStore.ts";
 
 /** A site of somebody's: its pages by their path, under a policy of its own. */
@@ -36,6 +37,8 @@ export interface EmbedWorld {
   /** That of each loader that was released, by its version. */
   released: ReadonlyMap<string, string>;
   element(tool: string, more?: string): string;
+  /** What a published tool's line keeps free for it. */
+  heightOf(tool: string): number;
   /** Requests that the host got, by method and address. */
   asked: string[];
   problems: string[];
@@ -175,6 +178,7 @@ export async function openEmbedWorld(): Promise<EmbedWorld> {
     ),
     element: (tool, more = "") =>
       `<callboard-tool tool="${tool}" publish-key="${keys[tool]!.key}" ${more}></callboard-tool>`,
+    heightOf: (tool) => formHeight(registry.get(tool)!),
     async close() {
       for (const { server } of [page, sibling, attacker]) {
         server.closeAllConnections();

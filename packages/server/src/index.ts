@@ -22,6 +22,7 @@ export type { TokenOwner } from "./db/tenants.ts";
 export { createConnections } from "./connections/connections.ts";
 export type { Connections, OpenedConnection } from "./connections/connections.ts";
 export { createEmbeds } from "./embed/embeds.ts";
+export { formHeight } from "./embed/formHeight.ts";
 export type {
   EmbedAction,
   EmbedGrant,

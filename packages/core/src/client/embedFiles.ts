@@ -24,6 +24,7 @@ export function embedLine({
   loader,
   tool,
   key,
+  height,
 }: {
   /** The origin that the host answers at, such as `https://tools.example.com`. */
   host: string;
@@ -31,12 +32,14 @@ export function embedLine({
   tool: string;
   /** The publish key. */
   key: string;
+  /** What the page keeps free until the form is there, in CSS pixels. */
+  height?: number | undefined;
 }): string {
   const attributes = (of: Record<string, string>) =>
     Object.entries(of)
       .map(([name, value]) => ` ${name}="${value.replace(/[&"<>]/g, (one) => `&#${one.charCodeAt(0)};`)}"`)
       .join("");
   const script = { src: `${host}/embed/assets/${loader.file}`, integrity: loader.integrity, crossorigin: "anonymous" };
-  const element = { host, tool, "publish-key": key };
+  const element = { host, tool, "publish-key": key, ...(height !== undefined && { height: String(height) }) };
   return `<script async${attributes(script)}></script><callboard-tool${attributes(element)}></callboard-tool>`;
 }

@@ -18,6 +18,8 @@ export interface PublishedTool {
   isMissing: boolean;
   changes: DefinitionChange[];
   loader: EmbedFiles["loader"] | null;
+  /** What a page keeps free for the form, in CSS pixels. */
+  height?: number;
   runs?: number;
   failedRuns?: number;
   tokens?: number;
@@ -58,8 +60,8 @@ export const publishing = {
 };
 
 /** The line for a page of a published tool; null where the host serves no frames. */
-export const lineOf = ({ loader, tool, key }: PublishedTool): string | null =>
-  loader && embedLine({ host: location.origin, loader, tool, key });
+export const lineOf = ({ loader, tool, key, height }: PublishedTool): string | null =>
+  loader && embedLine({ host: location.origin, loader, tool, key, height });
 
 async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const response = await fetch(`/api/embed/keys${path}`, {

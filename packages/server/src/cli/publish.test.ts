@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRegistry } from "@callboard/core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { formHeight } from "../embed/formHeight.ts";
 import { createHost } from "../host.ts";
 import { serve, type Serving } from "../serve.ts";
 import { openStore, type Store } from "../store.ts";
@@ -60,7 +61,7 @@ it("publishes a tool, says what it is served for, and takes it back", async () =
   const key = /pk_[\w-]+/.exec(out)![0];
   expect(out).toContain(
     `<script async src="${serving.url}/embed/assets/loader-1.js" integrity="sha384-x" crossorigin="anonymous"></script>` +
-      `<callboard-tool host="${serving.url}" tool="double" publish-key="${key}"></callboard-tool>`,
+      `<callboard-tool host="${serving.url}" tool="double" publish-key="${key}" height="${formHeight(registry.get("double")!)}"></callboard-tool>`,
   );
   expect(out).toMatch(/^sk_[\w-]{40,}$/m);
   const listed = await published();

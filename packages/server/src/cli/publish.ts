@@ -18,6 +18,8 @@ export interface PublishedKey {
   isMissing: boolean;
   changes: DefinitionChange[];
   loader: EmbedFiles["loader"] | null;
+  /** What a page keeps free for the form, in CSS pixels. */
+  height?: number;
 }
 
 export const command: Command = {

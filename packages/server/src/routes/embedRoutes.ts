@@ -15,6 +15,7 @@ import {
   type EmbedKey,
   type EmbedToken,
 } from "../embed/embeds.ts";
+import { formHeight } from "../embed/formHeight.ts";
 import { isOperator } from "../embed/operator.ts";
 import { addressOf } from "../http/addressOf.ts";
 import { HttpError, json } from "../http/httpError.ts";
@@ -225,7 +226,8 @@ function described({ registry, embedFiles }: Services, key: EmbedKey) {
   const { published, id, ...rest } = key;
   const now = tool && (JSON.parse(JSON.stringify(boundDefinition(tool))) as unknown);
   const changes = now ? definitionChanges(published, now) : [];
-  return { key: id, ...rest, isMissing: !tool, changes, loader: embedFiles?.loader ?? null };
+  const loader = embedFiles?.loader ?? null;
+  return { key: id, ...rest, isMissing: !tool, changes, loader, ...(tool && { height: formHeight(tool) }) };
 }
 
 function stringsOf(value: unknown, path: string): string[] {

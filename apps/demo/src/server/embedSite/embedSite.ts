@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Registry } from "@callboard/core";
 import { embedLine, type EmbedFiles } from "@callboard/core/host";
-import { DEFAULT_TENANT_ID, type EmbedKey, type Embeds } from "@callboard/server";
+import { DEFAULT_TENANT_ID, formHeight, type EmbedKey, type Embeds } from "@callboard/server";
 import { LANGUAGE_NAMES, words, type SiteLanguage } from "./words.ts";
 
 /** The tools that the page shows. */
@@ -47,7 +47,10 @@ export async function createEmbedSite({
     const host = `http://${hostname}:${hostPort}`;
     const asked = searchParams.get("lang") ?? request.headers.get("accept-language")?.slice(0, 2).toLowerCase() ?? "";
     const language: SiteLanguage = Object.hasOwn(words, asked) ? (asked as SiteLanguage) : "en";
-    const lines = keys.map(({ tool, id }) => embedLine({ host, loader, tool, key: id }));
+    const lines = keys.map(({ tool, id }) => {
+      const known = registry.get(tool);
+      return embedLine({ host, loader, tool, key: id, height: known && formHeight(known) });
+    });
     return answer(pageOf(language, host, lines), "text/html; charset=utf-8", 200, policyFor(host));
   };
 }
