@@ -88,8 +88,8 @@ describe("a tool in a plain page", () => {
       await submit(frameOf(tab)).waitFor();
       const root = frameOf(tab).locator(".cb-frame");
       await expect
-        .poll(async () => (await height()) - (await root.evaluate((one) => one.clientHeight)))
-        .toBeLessThan(1);
+        .poll(async () => Math.abs((await height()) - (await root.evaluate((one) => one.clientHeight))))
+        .toBeLessThanOrEqual(1);
       expect(Math.abs((await height()) - kept) / kept).toBeLessThan(0.15);
     },
   );
