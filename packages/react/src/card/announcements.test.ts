@@ -40,6 +40,27 @@ test("says the end of a call once, and an ask at any depth", () => {
   ]);
 });
 
+test("to begin reads what is open, and not the calls that are over", () => {
+  const timeline = createTimeline();
+  const over = Array.from({ length: 2000 }, (_, index) => call(`c${index}`)).flat();
+  timeline.apply(asLog([...turn(1, "x"), ...over, ...begin("a1", "now", "search_documents", {})]));
+  const read = vi.spyOn(timeline, "getNode");
+  announce(timeline, () => {})();
+  expect(read.mock.calls.length).toBeLessThan(20);
+});
+
+test("an agent that goes on in the background is heard, though its call was over before", () => {
+  const background: NewEvent[] = [
+    ...begin("a1", "c1", "delegate", {}),
+    { type: "agent.started", agentId: "a2", parentCallId: "c1" },
+    ...finish("c1", {}),
+  ];
+  const own = (id: string): NewEvent[] => [...begin("a2", id, "search_documents", {})];
+  expect(
+    heard([...turn(1, "x"), ...background], [own("c2"), finish("c2", {}), [...own("c3"), ...finish("c3", {})]]),
+  ).toEqual(["Search documents: Done", "Search documents: Done"]);
+});
+
 test("says several changes in one sentence, and not more often than every two seconds", () => {
   const calls = Array.from({ length: 20 }, (_, index) => call(`c${index}`));
   const said = heard(turn(1, "x"), calls, 200);

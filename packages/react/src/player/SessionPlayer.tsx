@@ -3,6 +3,7 @@ import type { SessionEvent, ToolClient } from "@callboard/core";
 import { ChevronLeft, ChevronRight, Pause, Play, StepBack, StepForward } from "lucide-react";
 import { useId, useMemo, useRef, useState, type HTMLAttributes, type KeyboardEvent, type ReactNode } from "react";
 import { revealNode } from "../card/revealNode.ts";
+import { AnnouncedContext } from "../card/useAnnouncer.ts";
 import { ChatThread } from "../chat/ChatThread.tsx";
 import { playerEnglish } from "../messages/playerEnglish.ts";
 import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
@@ -83,9 +84,12 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
         <p className="cb-call-note">{t("player.empty")}</p>
       ) : (
         <ToolProvider {...(readOnly && { client: readOnly })}>
-          <Stage>
-            <ChatThread session={session} />
-          </Stage>
+          {/* The slider says its place; what came to pass on the way there is no news. */}
+          <AnnouncedContext.Provider value>
+            <Stage>
+              <ChatThread session={session} />
+            </Stage>
+          </AnnouncedContext.Provider>
         </ToolProvider>
       )}
       <div className="cb-player-bar" role="group" aria-label={t("player.controls")}>
