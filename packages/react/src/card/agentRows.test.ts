@@ -88,9 +88,11 @@ test("puts agents that were started side by side together, as soon as they are t
   const seen: string[] = [];
   rows.subscribe(() => seen.push(inShort(rows.read()).join()));
   for (const event of log) timeline.apply(event);
-  expect(seen).toEqual(["call", "call,call", "lanes 2", "call,call,text"].filter((row) => seen.includes(row)));
+  expect(seen).toEqual(["call", "call,call", "lanes 2", "lanes 2,text"].filter((row) => seen.includes(row)));
   expect(seen).toContain("lanes 2");
-  expect(seen.at(-1)).toBe("call,call,text");
+  // They stay so for who comes later, too: nothing above the answer goes away when it is said.
+  expect(seen.at(-1)).toBe("lanes 2,text");
+  expect(inShort(createAgentRows(timeline, "a1", none).read())).toEqual(["lanes 2", "text"]);
 });
 
 test("folds several calls of one tool again, inside work of several tools", () => {

@@ -66,8 +66,11 @@ export function createAgentRows(
         for (const { id } of openCalls) open.add(id);
         isSettledSoFar &&= isSettled && at < items.length;
         if (!isSettled) next = next.concat(calls.haveAgents() ? withLanes(work, calls.hasAgents) : work);
-        else if (folds) next = next.concat(settledRows(timeline, work, opensInChat));
-        else next = next.concat(work.map(settledRow));
+        else {
+          // Agents that were read side by side stay so when they are done: nothing above them goes away.
+          const aside = calls.haveAgents() ? withLanes(work, calls.hasAgents) : work;
+          next = next.concat((folds && foldedRows(timeline, work, opensInChat)) || aside.map(settledRow));
+        }
       }
       if (isSettledSoFar && at < items.length) {
         for (let index = closed.length; index < next.length; index++) closed.push(next[index]!);
@@ -194,7 +197,8 @@ function withLanes(work: readonly ItemRef[], hasAgents: (id: string) => boolean)
 
 const settledRowOf = new WeakMap<ItemRef, AgentRow>();
 
-function settledRow(item: ItemRef): AgentRow {
+function settledRow(item: AgentRow): AgentRow {
+  if ("items" in item) return { ...item, settled: true };
   if (item.kind !== "call") return item;
   let row = settledRowOf.get(item);
   if (!row) settledRowOf.set(item, (row = { ...item, settled: true }));
@@ -204,9 +208,9 @@ function settledRow(item: ItemRef): AgentRow {
 /** Fewer calls than these are read at a glance. */
 const FOLDED_FROM = 3;
 
-/** Work that is over: several calls are one row; what stands in the thread with its result comes after it. */
-function settledRows(timeline: Timeline, work: readonly ItemRef[], opensInChat: OpensInChat): AgentRow[] {
-  if (work.filter(({ kind }) => kind === "call").length < FOLDED_FROM) return work.map(settledRow);
+/** Work that is over: several calls are one row; what stands in the thread with its result comes after it. Null where they are few. */
+function foldedRows(timeline: Timeline, work: readonly ItemRef[], opensInChat: OpensInChat): AgentRow[] | null {
+  if (work.filter(({ kind }) => kind === "call").length < FOLDED_FROM) return null;
   const shown = new Map<string, ItemRef>();
   for (const item of work) {
     const call = item.kind === "call" ? timeline.getNode(item.id) : undefined;
@@ -214,7 +218,7 @@ function settledRows(timeline: Timeline, work: readonly ItemRef[], opensInChat: 
   }
   const results = new Set(shown.values());
   const folded = work.filter((item) => !results.has(item));
-  if (folded.filter(({ kind }) => kind === "call").length < FOLDED_FROM) return work.map(settledRow);
+  if (folded.filter(({ kind }) => kind === "call").length < FOLDED_FROM) return null;
   return [{ kind: "work", id: `work:${work[0]!.id}`, items: folded, settled: true }, ...[...results].map(settledRow)];
 }
 
