@@ -199,3 +199,12 @@ test("a call more is a look at what is open, and not at all that was called befo
   expect(told).toHaveBeenCalledTimes(1);
   for (const look of looks) expect(look.mock.calls.length).toBeLessThan(50);
 });
+
+test("rows that come again look at no call that was looked at before", () => {
+  const timeline = createTimeline();
+  timeline.apply(asLog([...turn(1, "x"), ...Array.from({ length: 500 }, (_, index) => call(`c${index}`)).flat()]));
+  expect(createAgentRows(timeline, "a1", none).read()).toHaveLength(500);
+  const read = vi.spyOn(timeline, "getNode");
+  expect(createAgentRows(timeline, "a1", none).read()).toHaveLength(500);
+  expect(read.mock.calls.length).toBeLessThan(10);
+});

@@ -32,7 +32,8 @@ export function createAgentRows(
   /** The rows of stretches that are over, and where each of these ends: in items and in rows. */
   const closed: AgentRow[] = [];
   const ends: { items: number; rows: number }[] = [];
-  const calls = createCallLooks(timeline);
+  const calls = callLooksOf(timeline, agentId);
+  let log: object | undefined;
   let rows: readonly AgentRow[] = [];
   let isRead = false;
   let isFollowed = false;
@@ -44,7 +45,10 @@ export function createAgentRows(
     const items = agent?.kind === "agent" ? agent.items : [];
     // Where an agent was stopped or failed, its reader looks for what it was at.
     const isOver = agent?.kind === "agent" && agent.status === "completed";
-    const { isSameLog, openAt } = calls.read(items);
+    const now = calls.read(items);
+    const { openAt } = now;
+    const isSameLog = now.log === log;
+    log = now.log;
     const firstOpen = openAt[0] ?? Infinity;
     // What follows a stretch closes it, and a call in it that is open, as further back in a replay, opens it again.
     const mostClosed = isSameLog ? Math.min(items.length - 1, firstOpen) : 0;
@@ -132,8 +136,23 @@ const lookOf = (timeline: Timeline, id: string): string => {
   return call?.kind === "call" ? `${isFinal(call.status)} ${call.agents.length > 0}` : "";
 };
 
+type CallLooks = ReturnType<typeof createCallLooks>;
+
+const looksByTimeline = new WeakMap<Timeline, Map<string, CallLooks>>();
+
+/** What was seen of an agent's calls stands beside the timeline: rows that come and go do not look at all of them again. */
+function callLooksOf(timeline: Timeline, agentId: string): CallLooks {
+  let ofAgents = looksByTimeline.get(timeline);
+  if (!ofAgents) looksByTimeline.set(timeline, (ofAgents = new Map()));
+  let looks = ofAgents.get(agentId);
+  if (!looks) ofAgents.set(agentId, (looks = createCallLooks(timeline)));
+  return looks;
+}
+
 /** What the rows of an agent have to know of its calls. A call that has ended is looked at once, wherever in its log a timeline stands. */
 function createCallLooks(timeline: Timeline) {
+  /** Another object once the items are not those of the last read, fewer or more. */
+  let log = {};
   /** The longest list of items that was read, where each call stands in it, and which of them have agents. */
   let known: readonly ItemRef[] = [];
   let places = new Map<string, number>();
@@ -145,12 +164,12 @@ function createCallLooks(timeline: Timeline) {
     else withAgents.delete(id);
   };
   return {
-    /** Says whether the items are those of the last read, fewer or more, and at which of them open calls stand. */
-    read(items: readonly ItemRef[]): { isSameLog: boolean; openAt: readonly number[] } {
+    /** Says of which log the items are, and at which of them open calls stand. */
+    read(items: readonly ItemRef[]): { log: object; openAt: readonly number[] } {
       const common = Math.min(known.length, items.length);
       // Items are withdrawn at the end only.
-      const isSameLog = common === 0 || known[common - 1]!.id === items[common - 1]!.id;
-      if (!isSameLog) {
+      if (common > 0 && known[common - 1]!.id !== items[common - 1]!.id) {
+        log = {};
         known = [];
         places = new Map();
         withAgents = new Set();
@@ -170,7 +189,7 @@ function createCallLooks(timeline: Timeline) {
       openAt.sort((one, other) => one - other);
       wereOpen = openAt.map((place) => items[place]!.id);
       for (const id of wereOpen) look(id);
-      return { isSameLog, openAt };
+      return { log, openAt };
     },
     haveAgents: () => withAgents.size > 0,
     hasAgents: (id: string) => withAgents.has(id),
