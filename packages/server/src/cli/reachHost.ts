@@ -55,7 +55,7 @@ export async function reachHost(
       }).catch((error: unknown) => {
         const { cause } = error as { cause?: { code?: string } };
         throw new UsageError(
-          `No host answers at ${url} (${cause?.code ?? String(error)}). Start it, or name its address with --host.`,
+          `No host answers at ${url} (${cause?.code ?? String(error)}). Start it, such as with \`npx callboard serve tools\`, or name its address with --host.`,
         );
       });
       const text = await response.text();
@@ -84,7 +84,8 @@ async function keyOf(folder: string, environment: Readonly<Record<string, string
   const path = join(folder, "secret.key");
   if (existsSync(path)) return createSecretBox(readSecretKey(await readFile(path, "utf8"), path));
   throw new UsageError(
-    `There is no key at ${path}. Name the data folder of the host with --data, or set CALLBOARD_SECRET_KEY to its key.`,
+    `There is no key at ${path}: no host has run with that data folder. Start one, such as \`npx callboard serve tools\`, and run this beside it. ` +
+      "A host that keeps its data elsewhere is reached with --data, one on PostgreSQL with its CALLBOARD_SECRET_KEY.",
   );
 }
 
