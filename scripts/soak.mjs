@@ -27,6 +27,13 @@ await runChecks([
     check: vitest(["e2e-kills"], { env: { CALLBOARD_KILLS: "16" } }),
   },
   {
+    name: "mounts",
+    what: "embeds that come and go a thousand times",
+    browser: true,
+    built: true,
+    check: vitest(["e2e-soak"]),
+  },
+  {
     name: "installed",
     what: "the packages installed by npm",
     browser: true,

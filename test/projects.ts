@@ -24,6 +24,7 @@ import { sharedDataPlugin } from "../scripts/sharedData.mjs";
  * | data-browser | *.data.browser.test.tsx          | Chromium, over ../shared/data                                    |
  * | e2e          | test/e2e/*.e2e.test.ts           | Node, driving Chromium against the built host, in parallel       |
  * | e2e-kills    | test/e2e/*.kills.e2e.test.ts     | the same while the host is killed, again and again; for the soak |
+ * | e2e-soak     | test/e2e/*.soak.e2e.test.ts      | the same a thousand times over; for the soak                     |
  *
  * `*.test-d.ts` files hold types only and are checked by `tsc -p tsconfig.json`.
  *
@@ -31,7 +32,7 @@ import { sharedDataPlugin } from "../scripts/sharedData.mjs";
  * it by `import text from "virtual:shared-data/tool-schemas.jsonl"`, in Node and in the browser alike: the file's text, or
  * null where it is missing, and then the test is skipped: `describe.skipIf(text === null)("…, needs ../shared/data", …)`.
  *
- * No project needs a build but `built`, `shipped`, `installed`, `e2e` and `e2e-kills`.
+ * No project needs a build but `built`, `shipped`, `installed`, `e2e`, `e2e-soak` and `e2e-kills`.
  */
 
 const tests = (kind: string) => ["packages", "apps"].map((folder) => `${folder}/**/*${kind}`);
@@ -201,8 +202,9 @@ const projects: Record<string, () => Promise<UserConfig>> = {
     },
   }),
   e2e: async () => ({
-    test: { ...flows, include: ["test/e2e/*.e2e.test.ts"], exclude: [...outputs, "**/*.kills.e2e.test.ts"] },
+    test: { ...flows, include: ["test/e2e/*.e2e.test.ts"], exclude: [...outputs, "**/*.{kills,soak}.e2e.test.ts"] },
   }),
+  "e2e-soak": async () => ({ test: { ...flows, retry: 0, include: ["test/e2e/*.soak.e2e.test.ts"] } }),
   "e2e-kills": async () => ({
     test: { ...flows, include: ["test/e2e/*.kills.e2e.test.ts", "test/e2e/kill.e2e.test.ts"] },
   }),
