@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readLoaderVersions } from "../../scripts/embed.mjs";
 import { openChromium } from "./chromium.ts";
 import { openEmbedWorld, type EmbedWorld } from "./embedWorld.ts";
-import { openWatched } from "./watchedTab.ts";
+import { openWatched, sideways } from "./watchedTab.ts";
 
 let world: EmbedWorld;
 let browser: Browser;
@@ -252,6 +252,9 @@ describe("four origins", () => {
         port1.start();
         port1.postMessage({ type: "options" });
         port1.postMessage("nonsense");
+        // Answers to nothing, and in no order.
+        port1.postMessage({ type: "token", id: 7, token: "cbe_early" });
+        port1.postMessage({ type: "focus" });
         port1.postMessage(options);
         frame.postMessage({ callboard: "channel", nonce }, host, [port2]);
       };
@@ -570,7 +573,67 @@ describe("many in a page", () => {
   });
 });
 
+describe("in a window of 1280 × 1024 at 400 %", () => {
+  test.each(["en", "ar"])("a form of thirty fields stays within its place, in %s", async (lang) => {
+    const small = await browser.newContext({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 });
+    const { tab } = await openWatched(
+      small,
+      pageWith(`/small-${lang}`, world.script + world.element("survey", `id="tool" lang="${lang}"`)),
+    );
+    await submit(frameOf(tab)).waitFor();
+    expect(await sideways(tab)).toEqual([]);
+    const inner = tab.frames().find((frame) => frame !== tab.mainFrame())!;
+    expect(await inner.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await submit(frameOf(tab)).click();
+    await expect.poll(() => namesOn(tab)).toContain("completed");
+    await small.close();
+  });
+});
+
 describe("a tool that acts", () => {
+  test("is not sent from where it is drawn otherwise than it is", async () => {
+    const ways = {
+      faint: "opacity: 0.5",
+      gone: "opacity: 0",
+      turned: "transform: rotate(3deg)",
+      small: "transform: scale(0.4)",
+      blurred: "filter: blur(2px)",
+    };
+    const wrapped = Object.entries(ways).map(
+      ([id, style]) => `<div style="${style}">${world.element("order", `id="${id}"`)}</div>`,
+    );
+    const { tab } = await openWatched(
+      context,
+      pageWith("/drawn", world.script + world.element("order", 'id="open"') + wrapped.join("")),
+    );
+    const sent = async () => (await toldOn(tab)).flatMap(([id, name]) => (name === "submitted" ? [id] : []));
+    const press = async (id: string) => {
+      const field = frameOf(tab, id).getByRole("textbox");
+      await field.fill("tea");
+      await field.press("Enter");
+    };
+    const way = (id: string) => frameOf(tab, id).getByRole("button", { name: "Open in a window" });
+    for (const id of Object.keys(ways)) {
+      await tab.locator(`#${id}`).scrollIntoViewIfNeeded();
+      // As long as one that is drawn as it is takes to be sent.
+      await expect
+        .poll(async () => {
+          await press(id);
+          return way(id).count();
+        })
+        .toBe(1);
+    }
+    await tab.locator("#open").scrollIntoViewIfNeeded();
+    await expect
+      .poll(async () => {
+        if ((await sent()).length === 0) await press("open");
+        return sent();
+      })
+      .toEqual(["open"]);
+    for (const id of Object.keys(ways)) await press(id);
+    expect(await sent()).toEqual(["open"]);
+  });
+
   test("is sent where it is seen, and where something covers it from a window of its own", async () => {
     const cover = `<div id="cover" style="position: absolute; inset: 0; background: rgb(255 255 255 / 0.01); pointer-events: none"></div>`;
     const covered = `<div style="position: relative">${world.element("order", 'id="tool"')}${cover}</div>`;
