@@ -87,3 +87,22 @@ it("lets the keyboard skip the bar", async () => {
   await userEvent.tab();
   await expect.element(page.getByText("Skip to content")).toHaveFocus();
 });
+
+it("keeps the links that a narrow bar has no room for behind its button", async () => {
+  await page.viewport(375, 700);
+  const links = [{ to: "/publish", label: "Publish", isWide: true }];
+  const router = createMemoryRouter([
+    { element: <Shell links={links} />, children: [{ path: "*", element: <p>a page</p> }] },
+  ]);
+  await render(<RouterProvider router={router} />);
+  const link = page.getByRole("link", { name: "Publish" });
+  expect(link.elements()).toEqual([]);
+  const button = page.getByRole("button", { name: "Language and theme" });
+  await userEvent.click(button);
+  await userEvent.click(link);
+  expect(router.state.location.pathname).toBe("/publish");
+  await expect.element(button).toHaveAttribute("aria-expanded", "false");
+  await page.viewport(1280, 800);
+  await expect.element(link).toBeVisible();
+  expect(link.elements()).toHaveLength(1);
+});

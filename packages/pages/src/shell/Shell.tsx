@@ -8,7 +8,7 @@ import { useFollowLinks } from "./useFollowLinks.ts";
 export interface ShellLink {
   to: string;
   label: string;
-  /** Left out where the bar has no room for it. */
+  /** Stands in the panel of the settings where the bar has no room for it. */
   isWide?: boolean;
   /** No page of the app's: the browser opens it. */
   isElsewhere?: boolean;
@@ -27,6 +27,7 @@ export function Shell({ links = [], settings }: ShellProps): ReactNode {
   // An app may have further chats below the chat's own address.
   const { pathname } = useLocation();
   const isChat = /^\/chat(?:\/|$)/.test(pathname) && !links.some(({ to }) => pathname.replace(/\/$/, "") === to);
+  const wide = links.filter(({ isWide }) => isWide);
   return (
     <div className="callboard site-shell">
       <a className="site-skip" href="#main">
@@ -42,19 +43,27 @@ export function Shell({ links = [], settings }: ShellProps): ReactNode {
           <Link to="/chat" aria-current={isChat ? "page" : undefined}>
             {words.chat}
           </Link>
-          {links.map(({ to, label, isWide, isElsewhere }) =>
-            isElsewhere ? (
-              <a key={to} className={isWide ? "site-wide" : ""} href={to} target="_self">
-                {label}
-              </a>
-            ) : (
-              <NavLink key={to} className={isWide ? "site-wide" : ""} to={to}>
-                {label}
-              </NavLink>
-            ),
-          )}
+          {links.map((link) => (
+            <BarLink key={link.to} link={link} className={link.isWide ? "site-wide" : ""} />
+          ))}
         </nav>
-        <Settings {...settings} />
+        <Settings
+          // Whoever follows a link of the panel is done with it.
+          key={pathname}
+          {...settings}
+          more={
+            <>
+              {wide.length > 0 && (
+                <nav className="site-more" aria-label={words.more}>
+                  {wide.map((link) => (
+                    <BarLink key={link.to} link={link} className="" />
+                  ))}
+                </nav>
+              )}
+              {settings?.more}
+            </>
+          }
+        />
       </header>
       <main id="main" className="site-main" tabIndex={-1}>
         <Suspense>
@@ -63,5 +72,17 @@ export function Shell({ links = [], settings }: ShellProps): ReactNode {
       </main>
       <ScrollRestoration />
     </div>
+  );
+}
+
+function BarLink({ link: { to, label, isElsewhere }, className }: { link: ShellLink; className: string }): ReactNode {
+  return isElsewhere ? (
+    <a className={className} href={to} target="_self">
+      {label}
+    </a>
+  ) : (
+    <NavLink className={className} to={to}>
+      {label}
+    </NavLink>
   );
 }

@@ -3,6 +3,7 @@ import type { Language } from "./language.ts";
 const english = {
   skip: "Skip to content",
   main: "Main",
+  more: "More",
   tools: "Tools",
   chat: "Chat",
   chats: "Chats",
@@ -85,6 +86,7 @@ export const words: Readonly<Record<Language, Words>> = {
   de: {
     skip: "Zum Inhalt springen",
     main: "Hauptnavigation",
+    more: "Weiteres",
     tools: "Werkzeuge",
     chat: "Chat",
     chats: "Chats",
@@ -165,6 +167,7 @@ export const words: Readonly<Record<Language, Words>> = {
   ar: {
     skip: "الانتقال إلى المحتوى",
     main: "التنقل الرئيسي",
+    more: "المزيد",
     tools: "الأدوات",
     chat: "المحادثة",
     chats: "المحادثات",
