@@ -12,19 +12,17 @@ export function DemoChat(): ReactNode {
   const state = useChatState();
   const examples = useExamples(state);
   return (
-    <>
-      <ChatPage
-        examples={state && examples}
-        modelHelp="/docs/chat"
-        below={
-          <nav className="site-kinds" aria-label={words["wire.kinds"]}>
-            <NavLink to="/chat/ai-sdk">{words["wire.aiSdk"]}</NavLink>
-            <NavLink to="/chat/ag-ui">{words["wire.agUi"]}</NavLink>
-          </nav>
-        }
-      />
-      {/* While documents are read, their tools are not there. */}
-      <ToolMode key={String(state?.reading === null)} />
-    </>
+    <ChatPage
+      examples={state && examples}
+      modelHelp="/docs/chat"
+      below={
+        <nav className="site-kinds" aria-label={words["wire.kinds"]}>
+          <NavLink to="/chat/ai-sdk">{words["wire.aiSdk"]}</NavLink>
+          <NavLink to="/chat/ag-ui">{words["wire.agUi"]}</NavLink>
+        </nav>
+      }
+      // While documents are read, their tools are not there.
+      foot={<ToolMode key={String(state?.reading === null)} />}
+    />
   );
 }
