@@ -1,4 +1,4 @@
-/** Words that say nothing about what is wanted: they join other words, greet, ask or thank. English and German. */
+/** Words that say nothing about what is wanted: they join other words, greet, ask or thank. English, German and Arabic, as `wordsOf` gives them. */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     "a about again all also am an and any are arent as at be been being but by can cant could couldnt d did didnt do does doesnt doing done dont " +
@@ -11,6 +11,8 @@ export const stopWords: ReadonlySet<string> = new Set(
     "dieses dir doch du ein eine einem einen einer eines er es etwas fur gib gibt guten hab habe haben hallo hat helfen hilf ich ihm ihn ihr ihre im " +
     "ist ja jetzt kann kannst kein keine konnen konntest mach machen mal man mein meine meinem meinen meiner mich mir mit mochte muss nach " +
     "nein nicht noch nun nur ob oder sag sagen sein sich sie sind tag um und uns unter viel viele vom von vor wann war waren warum was " +
-    "welche welchem welchen welcher welches wenn wer werden wie wir wird wo zeig zeige zu zum zur uber"
+    "welche welchem welchen welcher welches wenn wer werden wie wir wird wo zeig zeige zu zum zur uber " +
+    "ما ماذا من هل كم كيف اين متى لماذا اي في على عن الى مع او ثم ان هذا هذه ذلك تلك هناك هنا التي الذي هو هي انا انت نحن لي لك لنا كان يكون تكون قد لا نعم " +
+    "كل بعض بعد قبل عند اريد ارجو رجاء فضلك يمكن يمكنك يمكنني ممكن اعطني اخبرني ساعدني مرحبا شكرا الان فقط ايضا"
   ).split(" "),
 );

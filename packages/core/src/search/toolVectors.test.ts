@@ -61,6 +61,26 @@ describe("a search with an embedder", () => {
   });
 });
 
+it("asks an embedder that failed again after half a minute, and not before", async () => {
+  vi.useFakeTimers();
+  try {
+    const embed = vi.fn(meaning).mockImplementationOnce(() => {
+      throw new Error("down");
+    });
+    const search = createToolSearch(tools, { embed });
+    const modeAfter = async (wait: number) => {
+      vi.advanceTimersByTime(wait);
+      return (await search.search({ query: "sheep" })).search_mode;
+    };
+    expect(await modeAfter(0)).toBe("lexical_bm25f_embedder_failed");
+    expect(await modeAfter(29_000)).toBe("lexical_bm25f_embedder_failed");
+    expect(embed).toHaveBeenCalledTimes(1);
+    expect(await modeAfter(2000)).toBe("hybrid_bm25f");
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 describe("embeddingEndpoint", () => {
   it("asks as OpenAI's API does, and puts the answers in order", async () => {
     const send = vi.fn(async () =>
@@ -116,5 +136,16 @@ describe("createToolSearches", () => {
     expect(searches.size).toBe(2);
     expect(searches.of("r", tools)).toBe(first);
     expect(searches.of("r", [{ ...tools[0]!, description: "changed" }])).not.toBe(first);
+  });
+
+  it("keeps 64", () => {
+    const searches = createToolSearches();
+    const first = searches.of("0", tools);
+    for (let runtime = 1; runtime < 64; runtime++) searches.of(String(runtime), tools);
+    expect(searches.of("0", tools)).toBe(first);
+    searches.of("64", tools);
+    searches.of("65", tools);
+    expect(searches.size).toBe(64);
+    expect(searches.of("0", tools)).toBe(first);
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { stopWords } from "./stopWords.ts";
 import { wordsOf } from "./words.ts";
 
 describe("wordsOf", () => {
@@ -24,6 +25,10 @@ describe("wordsOf", () => {
     ["?! 🙂", []],
   ])("splits %j", (text, words) => {
     expect(wordsOf(text)).toEqual(words);
+  });
+
+  it("gives each stop word as the list has it", () => {
+    for (const word of stopWords) expect(wordsOf(word)).toEqual([word]);
   });
 
   it("gives the words of its own words again", () => {

@@ -55,6 +55,15 @@ describe("what a model is given", () => {
     expect(offered(count, settings)).toEqual(expected);
   });
 
+  test("list_datasets and read_output stand beside the two unless others are named", () => {
+    const registry = withTools(21);
+    for (const slug of ["list_datasets", "read_output"]) {
+      registry.register({ ...base, slug, name: slug, description: "Tells what there is." });
+    }
+    const { tools } = createToolModes(registry, { embedders }).offer(registry.all());
+    expect(tools.map(({ slug }) => slug)).toEqual(["tool_search", "tool_invoke", "list_datasets", "read_output"]);
+  });
+
   test("a name that is taken stops a host that must search, and leaves the others their tools", () => {
     const registry = withTools(21);
     registry.register({ ...base, slug: "tool_search", name: "Mine", description: "Mine." });
