@@ -60,7 +60,9 @@ function CallEnd({ call, tool }: { call: CallView; tool: ToolDetail | undefined 
     return null;
   return (
     <div className="cb-call-end" data-status={status} role={status === "failed" ? "alert" : undefined}>
-      <p>{limit || textOf(error?.message, error?.wording) || reason || t(`call.explain.${status}`)}</p>
+      <p>
+        <bdi>{limit || textOf(error?.message, error?.wording) || reason || t(`call.explain.${status}`)}</bdi>
+      </p>
       {(error || reason) && status !== "failed" && status !== "denied" && (
         <p className="cb-call-note">{t(`call.explain.${status}`)}</p>
       )}
