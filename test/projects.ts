@@ -17,7 +17,8 @@ import { sharedDataPlugin } from "../scripts/sharedData.mjs";
  * | built        | test/boundaries/*.built.test.ts  | Node, over the built packages                                    |
  * | shipped      | test/shipped/*.shipped.test.ts   | Node, over the packed packages, in a project outside             |
  * | installed    | test/shipped/*.installed.test.ts | Node, the same installed by npm: takes a registry and minutes    |
- * | browser      | *.browser.test.tsx               | Chromium, with the stylesheet                                    |
+ * | browser      | *.browser.test.tsx               | Chromium, with the stylesheet, many files in one page            |
+ * | browser-alone | *.alone.browser.test.tsx        | the same, each in a page that has fetched nothing yet            |
  * | react-18     | test/react-18/*.test.tsx         | Chromium, React 18.3 in the place of 19                          |
  * | stories      | *.stories.tsx                    | Chromium with axe: all rules in light, colour contrast in dark   |
  * | data         | *.data.test.ts(x)                | Node, over ../shared/data                                        |
@@ -162,7 +163,18 @@ const projects: Record<string, () => Promise<UserConfig>> = {
     optimizeDeps,
     test: {
       include: [...tests(".browser.test.{ts,tsx}"), "test/recipes/**/*.browser.test.tsx"],
-      exclude: [...outputs, "**/*.data.browser.test.tsx"],
+      exclude: [...outputs, "**/*.{data,alone}.browser.test.tsx"],
+      setupFiles: [at("test/setup/browser.ts"), at("test/setup/patience.ts")],
+      isolate: false,
+      browser: await inChromium(),
+      ...waiting,
+    },
+  }),
+  "browser-alone": async () => ({
+    plugins: [importsPlugin()],
+    optimizeDeps,
+    test: {
+      include: tests(".alone.browser.test.tsx"),
       setupFiles: [at("test/setup/browser.ts"), at("test/setup/patience.ts")],
       browser: await inChromium(),
       ...waiting,
@@ -186,7 +198,7 @@ const projects: Record<string, () => Promise<UserConfig>> = {
         storybookTest({ configDir: at(".storybook"), initialGlobals: { contrastIn: "dark" } }),
       ],
       optimizeDeps,
-      test: { browser: await inChromium(), ...waiting },
+      test: { isolate: false, browser: await inChromium(), ...waiting },
     };
   },
   data: async () => ({ test: { include: tests(".data.test.{ts,tsx}"), testTimeout: 120_000 } }),

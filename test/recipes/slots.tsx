@@ -16,7 +16,7 @@ const components = createUiRegistry();
 components.register("view", "tool:weather", ({ output }: CustomViewProps) => <p>{JSON.stringify(output)}</p>);
 
 // The blocks of type "custom" in a tool's view, or all blocks of one type.
-components.register("block", "tool-output-trip", ({ value }: CustomBlockProps) => <p>Route over {String(value)}</p>);
+components.register("block", "tool-output-journey", ({ value }: CustomBlockProps) => <p>Route over {String(value)}</p>);
 
 // Every field of one storage type.
 components.register("field-input", "phone", (props: FieldInputProps) => (
@@ -29,7 +29,7 @@ components.register("field-input", "phone", (props: FieldInputProps) => (
 ));
 
 const trip = {
-  slug: "trip",
+  slug: "journey",
   inputSchema: {
     type: "object",
     properties: {

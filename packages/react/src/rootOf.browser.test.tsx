@@ -14,6 +14,7 @@ afterEach(async () => {
 async function mountInShadow() {
   const host = document.createElement("div");
   host.dataset["shadow"] = "";
+  host.style.colorScheme = "normal";
   document.body.append(host);
   const shadow = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();

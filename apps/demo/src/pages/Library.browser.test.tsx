@@ -49,7 +49,7 @@ it("opens with a sentence and the library, and leads to a tool's page", async ()
   const router = await open("/");
   await expect.element(page.getByText("Each tool below is defined once")).toBeVisible();
   await userEvent.click(page.getByRole("link", { name: /Double It/ }));
-  expect(router.state.location.pathname).toBe("/tools/double");
+  await expect.poll(() => router.state.location.pathname).toBe("/tools/double");
   await expect.element(page.getByRole("heading", { level: 1, name: "Double It" })).toBeVisible();
   await expect.poll(() => document.title).toBe("Double It · Callboard");
 });

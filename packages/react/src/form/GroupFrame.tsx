@@ -3,7 +3,7 @@ import type { Pointer } from "@callboard/core/form";
 import { useId, type FieldsetHTMLAttributes, type ReactNode, type Ref } from "react";
 import { fieldIcon } from "../field/api/fieldIcon.tsx";
 import { fieldError, requiredMark } from "../field/api/fieldMarks.tsx";
-import { issueText, useFormScope, useGroup } from "../field/api/formContext.ts";
+import { useFormScope, useGroup } from "../field/api/formContext.ts";
 
 /**
  * A container of fields: its name, its help, and its own issues (too few items, a rule between its
@@ -31,7 +31,7 @@ export function GroupFrame({
   optional?: boolean | undefined;
   frameRef?: Ref<HTMLFieldSetElement>;
 }): ReactNode {
-  const { store, t, idOf, mode, readOnly } = useFormScope();
+  const { store, t, idOf, issueText, mode, readOnly } = useFormScope();
   const { issue, present } = useGroup(path);
   const id = idOf(path);
   const ownIssue = hasControl ? undefined : issue;
@@ -58,7 +58,7 @@ export function GroupFrame({
           {help}
         </p>
       )}
-      {ownIssue && fieldError(id, issueText(t, ownIssue))}
+      {ownIssue && fieldError(id, issueText(ownIssue))}
       {children}
       {optional && mode === "internal" && !readOnly && (
         <button

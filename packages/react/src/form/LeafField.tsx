@@ -9,7 +9,7 @@ import { Own } from "../provider/Own.tsx";
 import { afterPress } from "./afterPress.ts";
 import { AuthorChip, hasAuthorChip } from "./AuthorChip.tsx";
 import { fieldError, requiredMark } from "../field/api/fieldMarks.tsx";
-import { issueText, useField, useFormScope, type FormScope } from "../field/api/formContext.ts";
+import { useField, useFormScope, type FormScope } from "../field/api/formContext.ts";
 
 const FreeInput = lazyComponent(
   () => import("./FreeInput.tsx"),
@@ -155,7 +155,7 @@ export const LeafField = memo(function LeafField({
       {chip !== undefined && <AuthorChip id={chip} field={field} t={t} />}
       {foreign !== undefined && <p className="cb-field-note">{t("field.foreign", { value: foreign })}</p>}
       {field.issue
-        ? fieldError(id, issueText(t, field.issue))
+        ? fieldError(id, scope.issueText(field.issue))
         : node.help !== undefined && (
             <p className="cb-field-help" id={`${id}-help`}>
               {node.help}

@@ -14,7 +14,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from "react";
-import { FormContext, useFormStatus, type FormScope } from "../field/api/formContext.ts";
+import { FormContext, issueText, useFormStatus, type FormScope } from "../field/api/formContext.ts";
 import { formEnglish } from "../messages/en.ts";
 import { lazyComponent, lazyModule } from "../provider/lazyModule.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -24,7 +24,7 @@ import { drawnWhole, FallbackFormBody } from "./FallbackFormBody.tsx";
 import { FormBody } from "./FormBody.tsx";
 import { isStandard, schemaOf, specOf, type DescribedProps } from "./formProps.ts";
 import type { FormView } from "./FormToolbar.tsx";
-import { loadValidator } from "./formValidator.ts";
+import { issueWords, loadValidator } from "./formValidator.ts";
 import { loadPrefill } from "./modelArguments.ts";
 import { NodeField } from "./NodeField.tsx";
 import { startForm } from "./startForm.ts";
@@ -121,7 +121,7 @@ export function ModelForm(props: DescribedProps): ReactNode {
     [store, modelArguments, submit],
   );
 
-  const { t, locale, language, components } = useKit(formEnglish);
+  const { t, translator, locale, language, components } = useKit(formEnglish);
   const { mode = "internal", readOnly = false, fields } = props;
   const prefix = useId();
   const live = useRef<HTMLDivElement>(null);
@@ -136,12 +136,13 @@ export function ModelForm(props: DescribedProps): ReactNode {
       components,
       locale,
       t,
+      issueText: (issue) => issueText(translator(issueWords()), issue),
       announce: (text) => {
         // A repeated text is announced only where it differs from the one before.
         if (live.current) live.current.textContent = text === live.current.textContent ? `${text}\u00a0` : text;
       },
     }),
-    [store, prefix, mode, readOnly, fields, components, locale, t],
+    [store, prefix, mode, readOnly, fields, components, locale, t, translator],
   );
 
   const submitted = useRef<{ value: unknown; at: number }>({ value: undefined, at: -Infinity });

@@ -1,14 +1,14 @@
 import type { Validator } from "@callboard/core";
 import type { CreateValidator } from "@callboard/core/validator";
-import { formEnglish } from "../messages/en.ts";
+import type { Words } from "../messages/messages.ts";
 import { lazyModule } from "../provider/lazyModule.ts";
 
-const engine = lazyModule(async () => {
-  const { createValidator, issueEnglish, patternsPending } = await import("./checks.ts");
-  // Every form's catalogue has them from now on; before, nothing says them.
-  Object.assign(formEnglish, issueEnglish);
-  return { createValidator, patternsPending };
-});
+const engine = lazyModule(() => import("./checks.ts"));
+
+const noWords: Words = {};
+
+/** The English of what the engine finds; none until it has been fetched, as it finds nothing before. */
+export const issueWords = (): Words => engine.current?.issueEnglish ?? noWords;
 
 /**
  * Fetches the validation engine, and what it still needs for a pattern that it has met; undefined once all is here. Where

