@@ -7,12 +7,13 @@ import "@callboard/react/styles.css";
 document.documentElement.style.fontFamily = "system-ui, sans-serif";
 
 // Test files share a page, and Vitest evaluates this file anew for each of them: what one drew, said,
-// stored and sized is gone before the next.
+// stored, went to and sized is gone before the next.
 beforeAll(async () => {
   await cleanup();
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
+  history.replaceState(null, "", location.pathname + location.search);
   await page.viewport(1280, 800);
 });
 beforeEach(async () => {

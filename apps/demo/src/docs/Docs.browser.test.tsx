@@ -80,7 +80,9 @@ it("shows a page beside its contents, and follows its links to headings of other
 
   await userEvent.click(page.getByRole("article").getByRole("link", { name: "core" }));
   await expect.element(page.getByRole("heading", { level: 1, name: "core" })).toBeVisible();
-  expect(router.state.location).toMatchObject({ pathname: "/docs/reference/core", hash: "#createform" });
+  await expect
+    .poll(() => router.state.location)
+    .toMatchObject({ pathname: "/docs/reference/core", hash: "#createform" });
   await expect.element(nav.getByRole("link", { name: "core" })).toBeVisible();
 });
 
@@ -92,7 +94,7 @@ it("finds a heading while one types, having read the index only then", async () 
   await userEvent.fill(search, "createF");
   await userEvent.click(page.getByRole("link", { name: "createForm core" }));
   await expect.element(page.getByRole("heading", { level: 1, name: "core" })).toBeVisible();
-  expect(router.state.location.hash).toBe("#createform");
+  await expect.poll(() => router.state.location.hash).toBe("#createform");
   await expect.element(page.getByRole("searchbox")).toHaveValue("");
   await userEvent.fill(page.getByRole("searchbox"), "zzzz");
   await expect.element(page.getByRole("status").filter({ hasText: "Nothing found" })).toBeInTheDocument();

@@ -78,5 +78,5 @@ it("says where nothing is, and leads back", async () => {
   const router = await open("/elsewhere");
   await expect.element(page.getByRole("heading", { name: "There is no page here" })).toBeVisible();
   await userEvent.click(page.getByRole("link", { name: "Open the tool library" }));
-  expect(router.state.location.pathname).toBe("/tools");
+  await expect.poll(() => router.state.location.pathname).toBe("/tools");
 });

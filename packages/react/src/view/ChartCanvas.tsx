@@ -25,6 +25,7 @@ import {
 } from "recharts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
+import { readableName } from "./readableName.ts";
 
 interface Props {
   block: ChartBlock | RadarBlock;
@@ -53,8 +54,8 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
     onResize: (width: number, height: number) => setSize({ width, height }),
   };
   const written = (value: unknown, column: Column): string => formatValue(value, column.format, locale);
-  const short = (value: unknown): string => {
-    const text = written(value, x);
+  const short = (value: string | number): string => {
+    const text = readableName(value, x, locale);
     return isolated(text.length > longestTick ? `${text.slice(0, longestTick - 1)}…` : text);
   };
   const amount = (value: number): string => isolated(amountOf(value));
@@ -80,7 +81,7 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
   });
 
   if (block.type === "radar") {
-    const names = data.map((point) => written(point.x, x));
+    const names = data.map((point) => readableName(point.x, x, locale));
     return (
       <ResponsiveContainer {...container}>
         <RadarChart
@@ -103,7 +104,9 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
 
   // A few bars are all named.
   const names =
-    block.variant === "bar" && typeof data[0]?.x === "string" ? data.map((point) => written(point.x, x)) : [];
+    block.variant === "bar" && typeof data[0]?.x === "string"
+      ? data.map((point) => readableName(point.x, x, locale))
+      : [];
   const letters = size && names.length > 0 ? Math.floor((size.width - axisWidth) / names.length / letter) : 0;
   const named =
     letters >= fewestLetters && names.some((name) => name.length > letters)
@@ -338,7 +341,7 @@ function ChartTip(props: {
     <div className="cb-chart-tip">
       <p>
         {point.others === undefined
-          ? formatValue(point.x, x.format, locale)
+          ? readableName(point.x, x, locale)
           : t("view.chart.others", { count: point.others })}
       </p>
       <ul className="cb-legend">

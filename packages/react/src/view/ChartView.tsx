@@ -10,7 +10,7 @@ import { BlockFrame, TableDownloads } from "./BlockFrame.tsx";
 import { LazyDataTable } from "./LazyDataTable.tsx";
 import { useColumnLabel } from "./useColumnLabel.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
-import { readableText } from "../text/visibleText.ts";
+import { readableName } from "./readableName.ts";
 
 const ChartCanvas = lazy(() => import("./ChartCanvas.tsx").then((module) => ({ default: module.ChartCanvas })));
 
@@ -136,11 +136,6 @@ const nameOf = (
   locale: string,
 ): string =>
   point.others === undefined ? readableName(point.x, x, locale) : t("view.chart.others", { count: point.others });
-
-const readableName = (value: string | number, { format }: Column, locale: string): string => {
-  const text = formatValue(value, format, locale);
-  return text === value ? readableText(text) : text;
-};
 
 /** The drawn numbers for who cannot see the drawing. */
 function ReadTable({ points, x, series, label }: Drawn & { series: readonly Column[]; label: string }): ReactNode {

@@ -135,12 +135,13 @@ describe("characters that hide or reorder words", () => {
     ["a long text", <ToolOutput key="one" output={`${all}\n`.repeat(60)} />],
     ["the rest", <ToolOutput key="one" output={{ rows: [{ a: 1 }, { a: 2 }], [all]: { [all]: 1 } }} />],
   ];
-  it.each(texts)("are seen %s", async (_name, element) => {
+  it.each(texts)("are seen %s", async (name, element) => {
     const { container } = await drawn(element);
     for (const fold of container.querySelectorAll("details")) fold.open = true;
     await expect.poll(() => container.textContent).toContain("U+202E");
-    // The catalogue isolates a whole value within a sentence; the value's own stand inside of it.
-    const text = container.textContent!.replaceAll(/\u2068(?=in)|(?<=voice(?: \d)?)\u2069/g, "");
+    if (name === "a chart") await expect.poll(() => container.querySelector("svg text")).not.toBeNull();
+    // The kit isolates whole values; those within a value would stand behind its "in".
+    const text = container.textContent!.replaceAll(/(?<!in)[\u2068\u2069]/g, "");
     expect(hides.exec(text)?.[0].codePointAt(0)?.toString(16)).toBeUndefined();
   });
 });

@@ -84,7 +84,7 @@ async function converse(message: string, decision: "approve" | "deny" = "approve
         reason: "Not before Monday",
       });
     }
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, 250));
   }
 }
 
