@@ -27,7 +27,10 @@ const rows = [
   ["stems", { file: "toolIndex.js", from: /\? stemmer\(word\) : word/, to: "? word : word" }],
   ["rarity of words", { file: "toolIndex.js", from: /(const rarityOf = \(having\) =>) [^;]+;/, to: "$1 1;" }],
   ["sentences on their own", { file: "wordChannels.js", from: /const SENTENCE = 1;/, to: "const SENTENCE = 0;" }],
-  ["keys and texts of parameters", { file: "toolText.js", from: /readSchema\(schema, keys, parameters, DEEPEST\);/, to: "" }],
+  [
+    "keys and texts of parameters",
+    { file: "toolText.js", from: /readSchema\(schema, keys, parameters, DEEPEST\);/, to: "" },
+  ],
   ["weights of fields", { file: "toolIndex.js", from: /FIELD_WEIGHTS\[field\] \//, to: "1.5 /" }],
   ["lengths of fields", { file: "toolIndex.js", from: /const LENGTH_SHARE = [\d.]+;/, to: "const LENGTH_SHARE = 0;" }],
   [

@@ -170,7 +170,6 @@ export function trustedEvent(
   if (isWrong("at") || required.some((field) => field !== "error" && isWrong(field))) return null;
   let trusted = event;
   for (const field of Object.keys(event)) {
-    if (field === "at" || (field !== "error" && required.includes(field))) continue;
     if (fields[field] !== undefined && fields[field] !== null && isWrong(field)) {
       trusted = { ...trusted, [field]: undefined };
     }
