@@ -27,8 +27,8 @@ await runChecks([
     check: vitest(["e2e-kills"], { env: { CALLBOARD_KILLS: "16" } }),
   },
   {
-    name: "mounts",
-    what: "embeds that come and go a thousand times",
+    name: "e2e-soak",
+    what: "whole chats over two wires; embeds that come and go a thousand times",
     browser: true,
     built: true,
     check: vitest(["e2e-soak"]),

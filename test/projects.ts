@@ -25,7 +25,7 @@ import { sharedDataPlugin } from "../scripts/sharedData.mjs";
  * | data-browser | *.data.browser.test.tsx          | Chromium, over ../shared/data                                    |
  * | e2e          | test/e2e/*.e2e.test.ts           | Node, driving Chromium against the built host, in parallel       |
  * | e2e-kills    | test/e2e/*.kills.e2e.test.ts     | the same while the host is killed, again and again; for the soak |
- * | e2e-soak     | test/e2e/*.soak.e2e.test.ts      | the same a thousand times over; for the soak                     |
+ * | e2e-soak     | test/e2e/*.soak.e2e.test.ts      | what takes longer: whole chats over two wires, a thousand embeds |
  *
  * `*.test-d.ts` files hold types only and are checked by `tsc -p tsconfig.json`.
  *
@@ -216,7 +216,7 @@ const projects: Record<string, () => Promise<UserConfig>> = {
   e2e: async () => ({
     test: { ...flows, include: ["test/e2e/*.e2e.test.ts"], exclude: [...outputs, "**/*.{kills,soak}.e2e.test.ts"] },
   }),
-  "e2e-soak": async () => ({ test: { ...flows, retry: 0, include: ["test/e2e/*.soak.e2e.test.ts"] } }),
+  "e2e-soak": async () => ({ test: { ...flows, include: ["test/e2e/*.soak.e2e.test.ts"] } }),
   "e2e-kills": async () => ({
     test: { ...flows, include: ["test/e2e/*.kills.e2e.test.ts", "test/e2e/kill.e2e.test.ts"] },
   }),

@@ -101,7 +101,7 @@ describe("the library", () => {
     await expect.poll(async () => (await listed(tab))[0]).toBe("Quick Score");
     await search.fill("CONVERTS tempe");
     await shows(tab, ["Unit Converter"]);
-    await search.fill("no tool is called like this");
+    await search.fill("no such xylophone");
     await tab.getByText("No tool fits").waitFor();
     await tab.getByRole("main").getByRole("button", { name: "Clear filters" }).last().click();
     await shows(tab, all);

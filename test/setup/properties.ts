@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /**
- * How many histories a property tries where it does not say itself: 200, or `CALLBOARD_HISTORIES`. A costly one ends at its time
+ * How many histories a property tries where it does not say itself: 100, or `CALLBOARD_HISTORIES`. A costly one ends at its time
  * limit with as many as it got to, so that neither `npm test` nor `npm run soak` depends on the machine.
  */
 const asked = process.env["CALLBOARD_HISTORIES"];
@@ -14,6 +14,6 @@ const seed = process.env["CALLBOARD_SEED"] ?? "20261122";
 
 fc.configureGlobal({
   ...(seed !== "new" && { seed: Number(seed) }),
-  numRuns: Number(asked ?? 200),
+  numRuns: Number(asked ?? 100),
   interruptAfterTimeLimit: asked === undefined ? 5_000 : 15_000,
 });

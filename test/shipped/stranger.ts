@@ -108,7 +108,7 @@ export function describeStranger(
         const where = ["--host", url, "--data", "data", "--json"];
         const said = await callboard("publish", "tip-splitter", "--origin", "https://shop.example", ...where);
         const { key, line } = JSON.parse(said) as { key: string; line: string };
-        expect(line).toContain(`<callboard-tool host="${url}" tool="tip-splitter" publish-key="${key}">`);
+        expect(line).toContain(`<callboard-tool host="${url}" tool="tip-splitter" publish-key="${key}" height="`);
         const [, loader, integrity] = /src="([^"]+)" integrity="([^"]+)"/.exec(line)!;
         const text = await (await fetch(loader!)).text();
         expect(`sha384-${createHash("sha384").update(text).digest("base64")}`).toBe(integrity);

@@ -154,9 +154,10 @@ export function useKit(words?: Words): Kit & { t?: Translate<string> } {
  * </ToolProvider>
  * ```
  */
-export function ToolProvider({ children, ...props }: ToolProviderProps): ReactNode {
+export function ToolProvider(props: ToolProviderProps): ReactNode {
+  const { children, ...parts } = props;
   const above = useKit();
-  const given = useShallow(props);
+  const given = useShallow(parts);
   const value = useMemo(() => kitBelow(above, given), [above, given]);
   return <KitContext.Provider value={value}>{children}</KitContext.Provider>;
 }

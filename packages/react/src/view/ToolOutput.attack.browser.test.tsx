@@ -1,15 +1,12 @@
 import { toolOutputToBlocks } from "@callboard/core";
 import type { ReactNode } from "react";
-import naughtyText from "virtual:shared-data/attacks/blns.json";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { cleanup } from "vitest-browser-react";
 import { drawn, expectHarmless, hatchCanary, Naive, page, type Canary } from "../testing/fixtures/canary.tsx";
-import { surfaceOf } from "../testing/fixtures/surfaces.ts";
+import { outputSinks } from "../testing/fixtures/attackedOutputs.tsx";
 import { attacks } from "../testing/fixtures/attacks.ts";
 import * as parts from "./parts.ts";
 import { ToolOutput } from "./ToolOutput.tsx";
-
-const payloads = [...attacks, ...(naughtyText === null ? [] : (JSON.parse(naughtyText) as string[]))];
 
 // What is drawn is looked at, and not what stands there before.
 beforeAll(async () => {
@@ -24,58 +21,6 @@ afterEach(async () => {
   await cleanup();
   canary.rest();
 });
-
-const sinks: [string, (text: string) => ReactNode][] = [
-  ["as the whole output", (text) => <ToolOutput output={text} />],
-  ["as a fact and its name", (text) => <ToolOutput output={{ [text]: text, n: 1 }} />],
-  ["as a table's heading and cell", (text) => <ToolOutput output={[{ [text]: text }, { [text]: text, b: 2 }]} />],
-  ["in a list", (text) => <ToolOutput output={[text, 1]} />],
-  ["in a tree", (text) => <ToolOutput output={[{ [text]: [text] }, 1]} />],
-  ["as an error", (text) => <ToolOutput output={{ error: text || "x" }} />],
-  [
-    "as a schema's title",
-    (text) => <ToolOutput output={{ a: text }} outputSchema={{ properties: { a: { title: text } } }} />,
-  ],
-  [
-    "as a heading, a ranking and an image",
-    (text) => (
-      <ToolOutput
-        output={{ a: [{ name: text, score: 1, reason: text }], b: text, c: [{ [text]: 1, x: text }] }}
-        tool={{
-          slug: text,
-          viewSpec: {
-            blocks: [
-              { type: "ranking", key: "a", label: text },
-              { type: "image", key: "b", label: text },
-              { type: "table", key: "c", label: text, config: { columns: [{ key: "x", label: text }] } },
-              { type: "custom", key: text, label: text },
-            ],
-          },
-        }}
-      />
-    ),
-  ],
-  [
-    "in MCP content",
-    (text) => (
-      <ToolOutput
-        output={[
-          { type: "text", text },
-          { type: "image", data: text, mimeType: text },
-          { type: "image", data: text, mimeType: "image/png" },
-          { type: "resource_link", uri: text, name: text },
-          { type: "resource", resource: { uri: text, text } },
-        ]}
-      />
-    ),
-  ],
-];
-
-sinks.push(
-  ["as it streams", (text) => <ToolOutput output={undefined} outputText={text || "x"} isRunning />],
-  ["as an interface", (text) => <ToolOutput output={surfaceOf(text)} />],
-  ["as a log", (text) => <ToolOutput output={{ n: 1 }} outputText={text || "x"} />],
-);
 
 /** Players are dear, so these are the attacks alone. */
 const fileSink = (text: string): ReactNode => (
@@ -95,9 +40,9 @@ describe("an attack as a file's name, type and address", () => {
   });
 });
 
-describe.each(sinks)("naughty text %s", (_, sink) => {
+describe.each(outputSinks)("an attack %s", (_, sink) => {
   it("is shown, runs nothing and fetches nothing", async () => {
-    expectHarmless(await drawn(payloads.map((text, index) => <div key={index}>{sink(text)}</div>)));
+    expectHarmless(await drawn(attacks.map((text, index) => <div key={index}>{sink(text)}</div>)));
   });
 });
 
@@ -110,7 +55,7 @@ const hides = new RegExp(`[${hiding.join("")}]`);
 describe("characters that hide or reorder words", () => {
   const all = hiding.map((character) => `in${character}voice`).join(" and ");
   const texts: [string, ReactNode][] = [
-    ...[...sinks, ["a file", fileSink] as const].map(([name, sink]): [string, ReactNode] => [name, sink(all)]),
+    ...[...outputSinks, ["a file", fileSink] as const].map(([name, sink]): [string, ReactNode] => [name, sink(all)]),
     ["Markdown", <ToolOutput key="one" output={`# ${all}\n\n- **${all}**\n- \`${all}\` &#8238; &#x200b;`} />],
     [
       "code",

@@ -33,6 +33,17 @@ describe("values", () => {
 });
 
 describe("phrases of a tool", () => {
+  it("keep a value of another direction in its place, and show what it hides", async () => {
+    const said = { type: "string", "x-phrases": { "{place} is full": "{place} ممتلئ" } };
+    const outputSchema = { type: "object", properties: { verdict: said } };
+    const screen = await render(
+      <ToolProvider locale="ar">
+        <ToolOutput tool={{ slug: "x", outputSchema }} output={{ verdict: "Ro\u202eme is full" }} />
+      </ToolProvider>,
+    );
+    await expect.element(screen.getByText("\u2068Ro⟨U+202E⟩me\u2069 ممتلئ", { exact: true })).toBeVisible();
+  });
+
   it("are shown in the reader's words wherever a value stands, and other texts as they are", async () => {
     const words = { Fair: "Gerecht", "{points} short": { one: "einer zu wenig", other: "{points} zu wenig" } };
     const said = { type: "string", "x-phrases": words };

@@ -22,7 +22,7 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
   if (format?.words && typeof value === "string") {
     const { words, ...own } = format;
     const phrase = fitPhrase(words, value);
-    if (phrase) return <Value value={translator.fill(phrase.words, phrase.values)} format={own} />;
+    if (phrase) return <ShortText text={translator.fill(phrase.words, readableValues(phrase.values))} format={own} />;
   }
   if (value === null || value === undefined || value === "") {
     return (
@@ -50,13 +50,7 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
     return <Picture address={value} />;
   const link = toSafeLink(value) ?? (mailbox.test(value) ? toSafeLink(`mailto:${value}`) : null);
   if (link) return <Link link={link} />;
-  if (format?.type === "badge" && value.length <= longestBadge && !value.includes("\n")) {
-    return (
-      <span className="cb-badge" dir="auto">
-        {readableText(value)}
-      </span>
-    );
-  }
+  if (isBadge(value, format)) return <ShortText text={readableText(value)} format={format} />;
   if (colour.test(value)) {
     return (
       <span className="cb-value" data-kind="colour">
@@ -84,9 +78,28 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
   return value.length > longestLine || value.includes("\n") ? (
     <LongValue text={value} />
   ) : (
-    <bdi>{readableText(value)}</bdi>
+    <ShortText text={readableText(value)} />
   );
 }
+
+const isBadge = (text: string, format: ValueFormat | undefined): boolean =>
+  format?.type === "badge" && text.length <= longestBadge && !text.includes("\n");
+
+/** A text on a line, as it is: whoever draws it has seen to what it hides. */
+function ShortText({ text, format }: { text: string; format?: ValueFormat | undefined }): ReactNode {
+  if (!isBadge(text, format)) return <bdi>{text}</bdi>;
+  return (
+    <span className="cb-badge" dir="auto">
+      {text}
+    </span>
+  );
+}
+
+/** Values before they stand in a sentence, which isolates those of another direction by characters that are hidden, too. */
+const readableValues = (values: Record<string, string | number>): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? readableText(value) : value]),
+  );
 
 /** An address, with the type of the file that it says it leads to. */
 function Link({ link }: { link: SafeLink }): ReactNode {

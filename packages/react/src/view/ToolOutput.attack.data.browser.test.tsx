@@ -1,0 +1,21 @@
+import naughtyText from "virtual:shared-data/attacks/blns.json";
+import { afterEach, beforeEach, describe, test } from "vitest";
+import { cleanup } from "vitest-browser-react";
+import { outputSinks } from "../testing/fixtures/attackedOutputs.tsx";
+import { drawn, expectHarmless, hatchCanary, type Canary } from "../testing/fixtures/canary.tsx";
+
+let canary: Canary;
+beforeEach(() => {
+  canary = hatchCanary();
+});
+afterEach(async () => {
+  await cleanup();
+  canary.rest();
+});
+
+describe.skipIf(naughtyText === null)("naughty strings at each place of an output, needs ../shared/data", () => {
+  const strings = naughtyText === null ? [] : (JSON.parse(naughtyText) as string[]);
+  test.each(outputSinks)("are shown %s, run nothing and fetch nothing", async (_, sink) => {
+    expectHarmless(await drawn(strings.map((text, index) => <div key={index}>{sink(text)}</div>)));
+  });
+});
