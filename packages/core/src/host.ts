@@ -5,6 +5,7 @@ export { sameJson } from "./json/sameJson.ts";
 export { callerOf, checkInput, resolveCall, runCall, startedEvent } from "./tool/call.ts";
 export type { CallOptions, CallRefusal, CallResult, ResolvedCall } from "./tool/call.ts";
 export { isForModels, isSearched, reservedNames } from "./tool/searchTools.ts";
+export { fillTemplate } from "./tool/said.ts";
 export { createRecorder } from "./tool/recorder.ts";
 export type { Recorder } from "./tool/recorder.ts";
 export {

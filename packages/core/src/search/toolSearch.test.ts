@@ -217,6 +217,18 @@ describe("any tools and queries", () => {
     );
   });
 
+  it("lists those that have each word, in the same order", () => {
+    fc.assert(
+      fc.property(anyTools, text, fc.boolean(), (some, query, typing) => {
+        fc.pre(query.trim() !== "*");
+        const { searchWords, matching } = createToolSearch(some);
+        const { tools: found, terms } = searchWords({ query, typing, limit: 20 });
+        const whole = found.filter(({ matched_terms }) => matched_terms.length === terms.length);
+        expect(matching({ query, typing })).toEqual(whole.map(({ tool_id }) => tool_id));
+      }),
+    );
+  });
+
   it("finds each tool by its slug, and first", () => {
     fc.assert(
       fc.property(anyTools, (some) => {

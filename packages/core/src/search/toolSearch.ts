@@ -103,6 +103,8 @@ export interface ToolSearch {
   search(request: ToolSearchRequest): Promise<ToolSearchResponse>;
   /** The same without vectors, at once. */
   searchWords(request: ToolSearchRequest): ToolSearchResponse;
+  /** The slugs of all tools that have each word of a query that says what is wanted, best first: for a list that is filtered. */
+  matching(request: Pick<ToolSearchRequest, "query" | "typing">): string[];
   /** Adds a tool, or puts it in the place of the one with its slug. */
   add(tool: SearchableTool): void;
   /** Returns whether it was there. */
@@ -147,9 +149,8 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
   };
   for (const tool of tools) add(tool);
 
-  const answer = (request: ToolSearchRequest, mode: SearchMode, similar?: Float32Array): ToolSearchResponse => {
-    const { query, keywords = [], typing = false, explain = false } = request;
-    const { limit, offset, least } = rangeOf(request);
+  /** What a request's words, and what is `similar` to it, say of each tool. */
+  const weigh = ({ query, keywords = [], typing = false }: ToolSearchRequest, similar?: Float32Array) => {
     const made = sealed();
     const read = readQuery(index, made, query, { keywords, typing });
     if (room?.full_text.length !== made.tools.length) room = createWorkspace(made.tools.length);
@@ -158,7 +159,14 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
     const found = withOthers(words.found, exact, similar);
     const channels: ChannelScores = { ...words, found, vector: similar };
     const fused = { fusion, weights, exact };
-    const scores = fuse(channels, fused, room.fused);
+    return { made, read, found, channels, fused, scores: fuse(channels, fused, room.fused) };
+  };
+
+  const answer = (request: ToolSearchRequest, mode: SearchMode, similar?: Float32Array): ToolSearchResponse => {
+    const { query, keywords = [], explain = false } = request;
+    const { limit, offset, least } = rangeOf(request);
+    const { made, read, found, channels, fused, scores } = weigh(request, similar);
+    const { exact } = fused;
     const best = bestOf(found, scores, offset + limit);
     const highest = best[0]?.score ?? 1;
     const page = best.filter(({ score }, place) => place === 0 || score / highest >= least).slice(offset);
@@ -219,6 +227,13 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
       return known.size;
     },
     searchWords,
+    matching(request) {
+      const { made, read, found, scores } = weigh(request);
+      return Array.from(found, (tool, place) => ({ tool, score: scores[place]! }))
+        .filter(({ tool, score }) => score > 0 && strengthsOf(made, read, tool).size === read.words.length)
+        .toSorted((one, other) => other.score - one.score || one.tool - other.tool)
+        .map(({ tool }) => made.tools[tool]!.tool.slug);
+    },
     async search(request) {
       if (!vectors || request.query.trim() === "*") return searchWords(request);
       if (Date.now() - failedAt < RETRY_AFTER) return answer(request, `lexical_${fusion}_embedder_failed`);

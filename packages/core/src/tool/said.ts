@@ -19,8 +19,12 @@ export function inWords(said: Said | undefined): { text?: string; wording?: Word
       typeof value === "number" && Number.isFinite(value) ? value : String(value),
     ]),
   );
-  const text = template.replace(/\{(\w+)\}/g, (whole, name: string) =>
+  return { text: fillTemplate(template, values), wording: { template, values } };
+}
+
+/** A template with its values in the places that it names in braces. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string | number>>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   );
-  return { text, wording: { template, values } };
 }

@@ -2,12 +2,22 @@
 import type { AgentView, ItemRef, RootView, Timeline } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
 import { Brain } from "lucide-react";
-import { memo, Suspense, useCallback, useContext, useId, useMemo, useRef, type ReactNode } from "react";
+import {
+  memo,
+  Suspense,
+  useCallback,
+  useContext,
+  useId,
+  useMemo,
+  useRef,
+  type ContextType,
+  type ReactNode,
+} from "react";
 import { createAgentRows, isSameRow, type AgentRow } from "./agentRows.ts";
 import { CallSlot, FoldsContext } from "./callSlot.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
 import { formatDuration } from "./formatDuration.ts";
-import { CHEVRON, glyph } from "./glyph.tsx";
+import { CHEVRON, glyph } from "../glyph.tsx";
 import { Rows, type RowProps } from "./Rows.tsx";
 import { RichText } from "../text/RichText.tsx";
 import type { CardTranslate } from "../messages/messages.ts";
@@ -71,21 +81,24 @@ export const Item = memo(
     if (item.kind === "agent") return <AgentItems agentId={item.id} />;
     if (item.kind === "work") return <WorkRow id={item.id} items={item.items} Row={Item} />;
     if (item.kind === "lanes") return <LanesRow row={item} />;
-    // oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here
-    if (item.kind === "call") return Card && <Card callId={item.id} settled={item.settled ?? false} />;
+    if (item.kind === "call") return drawCall(Card, item.id, item.settled);
     if (item.kind === "reasoning") return <Thought id={item.id} streaming={streaming} />;
     return <AgentText id={item.id} streaming={streaming} nested={nested} />;
   },
   (one, other) => isSameRow(one.item, other.item) && one.streaming === other.streaming && one.nested === other.nested,
 );
 
+/** One call of the nearest timeline, drawn by the nearest card. Rows are many, so it is no component of its own. */
+function drawCall(Card: ContextType<typeof CallSlot>, callId: string, settled = false): ReactNode {
+  return Card && <Card key={callId} callId={callId} settled={settled} />;
+}
+
 function LanesRow({ row }: { row: Extract<AgentRow, { kind: "work" | "lanes" }> }): ReactNode {
   const { id, items, settled = false } = row;
   const Card = useContext(CallSlot);
   return (
     <Lanes id={id} rows={items.map((item) => item.id)}>
-      {/* oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here */}
-      {Card && items.map((item) => <Card key={item.id} callId={item.id} settled={settled} />)}
+      {items.map((item) => drawCall(Card, item.id, settled))}
     </Lanes>
   );
 }

@@ -9,7 +9,7 @@ import { useAgent, useCallRow } from "../timeline/useNode.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
 import type { CardState } from "./cardContext.ts";
 import { ElapsedTime } from "./ElapsedTime.tsx";
-import { CHEVRON, glyph } from "./glyph.tsx";
+import { CHEVRON, glyph } from "../glyph.tsx";
 import { StopButton, useStop, type Stop } from "./StopButton.tsx";
 import { toolWords } from "./toolWords.ts";
 import { statusWords, waitingStatus, waitingWords } from "./waitingWords.ts";

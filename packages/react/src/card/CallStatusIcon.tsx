@@ -1,7 +1,7 @@
 "use client";
 import type { CallStatus } from "@callboard/core";
 import type { ReactNode } from "react";
-import { glyph } from "./glyph.tsx";
+import { glyph } from "../glyph.tsx";
 
 const CIRCLE = "M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0";
 

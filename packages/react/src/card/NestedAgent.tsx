@@ -7,7 +7,7 @@ import { useOpen } from "../timeline/useOpen.ts";
 import { AgentItems } from "./AgentItems.tsx";
 import { Doing } from "./CallRow.tsx";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
-import { CHEVRON, glyph } from "./glyph.tsx";
+import { CHEVRON, glyph } from "../glyph.tsx";
 import { StopButton, useStop } from "./StopButton.tsx";
 import { waitingStatus, waitingWords } from "./waitingWords.ts";
 import { cardEnglish } from "../messages/en.ts";

@@ -19,7 +19,7 @@ import { rowsInWork, summaryOf, type AgentRow } from "./agentRows.ts";
 import { CallStatusIcon } from "./CallStatusIcon.tsx";
 import { Rows, type RowProps } from "./Rows.tsx";
 import { formatDuration } from "./formatDuration.ts";
-import { CHEVRON, glyph } from "./glyph.tsx";
+import { CHEVRON, glyph } from "../glyph.tsx";
 import { toolWords } from "./toolWords.ts";
 import { useRequestedTools } from "./useCallTool.ts";
 import { cardEnglish } from "../messages/en.ts";

@@ -1,23 +1,11 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { cleanup } from "vitest-browser-react";
+import { beforeAll, describe, expect, test } from "vitest";
 import "../styles/player.css";
 import { cardSinks, whole } from "../testing/fixtures/attackedCards.tsx";
 import { attacks } from "../testing/fixtures/attacks.ts";
-import { drawn, expectHarmless, hatchCanary, Naive, page, type Canary } from "../testing/fixtures/canary.tsx";
-import * as parts from "../view/parts.ts";
+import { drawn, expectHarmless, loadParts, Naive, page, keepCanary } from "../testing/fixtures/canary.tsx";
 
-beforeAll(async () => {
-  await Promise.all(Object.values(parts).map((part) => ("load" in part ? part.load() : part())));
-});
-
-let canary: Canary;
-beforeEach(() => {
-  canary = hatchCanary();
-});
-afterEach(async () => {
-  await cleanup();
-  canary.rest();
-});
+beforeAll(loadParts);
+keepCanary();
 
 describe.each(cardSinks)("an attack at each place of %s", (_, every, sink) => {
   test("is shown, runs nothing and fetches nothing", async () => {

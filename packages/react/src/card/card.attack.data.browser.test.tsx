@@ -1,18 +1,11 @@
 import naughtyText from "virtual:shared-data/attacks/blns.json";
-import { afterEach, beforeEach, describe, test } from "vitest";
+import { describe, test } from "vitest";
 import { cleanup } from "vitest-browser-react";
 import "../styles/player.css";
 import { cardSinks, whole } from "../testing/fixtures/attackedCards.tsx";
-import { drawn, expectHarmless, hatchCanary, type Canary } from "../testing/fixtures/canary.tsx";
+import { drawn, expectHarmless, keepCanary } from "../testing/fixtures/canary.tsx";
 
-let canary: Canary;
-beforeEach(() => {
-  canary = hatchCanary();
-});
-afterEach(async () => {
-  await cleanup();
-  canary.rest();
-});
+keepCanary();
 
 describe.skipIf(naughtyText === null)("naughty strings at each place of a chat, needs ../shared/data", () => {
   const strings = naughtyText === null ? [] : (JSON.parse(naughtyText) as string[]);

@@ -11,16 +11,7 @@ export function createTextMatches(tools: readonly ToolListing[]): (text: string)
   return (text) => {
     const query = text.trim();
     if (query === "" || query === "*") return null;
-    const matches: string[] = [];
-    for (let offset = 0, total = 1; offset < total;) {
-      const page = search.searchWords({ query, limit: 20, offset, typing: true });
-      for (const { tool_id, matched_terms } of page.tools) {
-        // A name without a word, as "+" is, matches none.
-        if (matched_terms.length === page.terms.length) matches.push(tool_id);
-      }
-      offset += 20;
-      total = page.total;
-    }
+    const matches = search.matching({ query, typing: true });
     return matches.length === 0 && query.length === 1 ? null : matches;
   };
 }

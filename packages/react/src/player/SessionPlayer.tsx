@@ -38,7 +38,8 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
   const { replay, place, count, log, isPlaying, goTo } = played;
   const [speed, setSpeed] = useState(1);
   const [chosen, setChosen] = useState<MarkKind>("ask");
-  const countOf = (kind: MarkKind) => new Intl.NumberFormat(locale).format(log?.marks[kind].length ?? 0);
+  const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
+  const countOf = (kind: MarkKind) => numbers.format(log?.marks[kind].length ?? 0);
   const box = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const session = useMemo(() => ({ timeline: replay }), [replay]);

@@ -1,26 +1,14 @@
 import { toolOutputToBlocks } from "@callboard/core";
 import type { ReactNode } from "react";
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { cleanup } from "vitest-browser-react";
-import { drawn, expectHarmless, hatchCanary, Naive, page, type Canary } from "../testing/fixtures/canary.tsx";
+import { drawn, expectHarmless, loadParts, Naive, page, keepCanary } from "../testing/fixtures/canary.tsx";
 import { outputSinks } from "../testing/fixtures/attackedOutputs.tsx";
 import { attacks } from "../testing/fixtures/attacks.ts";
-import * as parts from "./parts.ts";
 import { ToolOutput } from "./ToolOutput.tsx";
 
-// What is drawn is looked at, and not what stands there before.
-beforeAll(async () => {
-  await Promise.all(Object.values(parts).map((part) => ("load" in part ? part.load() : part())));
-});
-
-let canary: Canary;
-beforeEach(() => {
-  canary = hatchCanary();
-});
-afterEach(async () => {
-  await cleanup();
-  canary.rest();
-});
+beforeAll(loadParts);
+keepCanary();
 
 /** Players are dear, so these are the attacks alone. */
 const fileSink = (text: string): ReactNode => (

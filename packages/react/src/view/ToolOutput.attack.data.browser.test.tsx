@@ -1,17 +1,9 @@
 import naughtyText from "virtual:shared-data/attacks/blns.json";
-import { afterEach, beforeEach, describe, test } from "vitest";
-import { cleanup } from "vitest-browser-react";
+import { describe, test } from "vitest";
 import { outputSinks } from "../testing/fixtures/attackedOutputs.tsx";
-import { drawn, expectHarmless, hatchCanary, type Canary } from "../testing/fixtures/canary.tsx";
+import { drawn, expectHarmless, keepCanary } from "../testing/fixtures/canary.tsx";
 
-let canary: Canary;
-beforeEach(() => {
-  canary = hatchCanary();
-});
-afterEach(async () => {
-  await cleanup();
-  canary.rest();
-});
+keepCanary();
 
 describe.skipIf(naughtyText === null)("naughty strings at each place of an output, needs ../shared/data", () => {
   const strings = naughtyText === null ? [] : (JSON.parse(naughtyText) as string[]);

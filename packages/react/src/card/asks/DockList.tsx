@@ -9,7 +9,7 @@ import { useStylesheet } from "../../provider/useStylesheet.ts";
 import type { Ask } from "../../timeline/askIndex.ts";
 import { useAllowances, useAsks } from "../../timeline/useAsks.ts";
 import { useTimeline } from "../../timeline/useNode.ts";
-import { CHEVRON, glyph } from "../glyph.tsx";
+import { CHEVRON, glyph } from "../../glyph.tsx";
 import { toolWords } from "../toolWords.ts";
 import { useCallTool } from "../useCallTool.ts";
 import { AllowanceNote } from "./Answered.tsx";

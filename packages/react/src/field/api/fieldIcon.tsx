@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
+import { glyph } from "../../glyph.tsx";
 
-/** Lucide's shapes (ISC), drawn here: a list of a thousand rows has four thousand of them, and each must be two elements. */
+/** A list of a thousand rows has four thousand of them. */
 const paths = {
   up: "m18 15-6-6-6 6",
   down: "m6 9 6 6 6-6",
@@ -15,21 +16,7 @@ const paths = {
 export type FieldIcon = keyof typeof paths;
 
 export function fieldIcon(name: FieldIcon): ReactNode {
-  return (
-    <svg
-      width="16"
-      height="16"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={paths[name]} />
-    </svg>
-  );
+  return glyph(paths[name]);
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 export const CHEVRON = "m9 18 6-6-6-6";
 
 /**
- * A line icon of 16 pixels: one path on a field of 24 units. Rows are many, and an icon of the icon library is four components and elements more.
- * The shapes in use are Lucide's (ISC licence).
+ * A line icon of 16 pixels: one path on a field of 24 units. Where rows are many it must be two elements, and an icon of the icon library is
+ * four components and elements more. The shapes in use are Lucide's (ISC licence).
  */
 export function glyph(path: string, className?: string): ReactNode {
   return (
