@@ -9,10 +9,10 @@ export function StillTools(): ReactNode {
   );
 }
 
-/** The place of a small button. */
+/** The place of a small button, busy until the button is here. */
 export function StillAction(): ReactNode {
   return (
-    <span className="cb-button cb-small-button" data-variant="quiet" aria-hidden>
+    <span className="cb-button cb-small-button" data-variant="quiet" aria-hidden aria-busy>
       {"\u00a0"}
     </span>
   );
