@@ -1,17 +1,15 @@
 import type { Query, QueryWord } from "./queryTerms.ts";
 import { impactOf, type SealedIndex } from "./toolIndex.ts";
 
-/** How much each word of a query says of one tool, from 0 to 1, by the word. */
-export type WordStrengths = ReadonlyMap<QueryWord, number>;
+/** How much each word of a query says of one tool, from 0 to 1, in the order of the words. */
+export type WordStrengths = readonly number[];
 
 export function strengthsOf(sealed: SealedIndex, { words }: Query, tool: number): WordStrengths {
-  const strengths = new Map<QueryWord, number>();
-  for (const word of words) {
+  return words.map(({ terms }) => {
     let most = 0;
-    for (const { number, weight } of word.terms) most = Math.max(most, weight * impactOf(sealed, number, tool));
-    if (most > 0) strengths.set(word, most);
-  }
-  return strengths;
+    for (const { number, weight } of terms) most = Math.max(most, weight * impactOf(sealed, number, tool));
+    return most;
+  });
 }
 
 /** Below it no tool is said to fit. */
@@ -42,7 +40,7 @@ function fitOf(words: readonly QueryWord[], strengths: WordStrengths, unknownRar
   let matched = 0;
   for (const word of words) {
     asked += word.rarity;
-    matched += word.rarity * (strengths.get(word) ?? 0);
+    matched += word.rarity * strengths[word.place]!;
   }
   return asked === 0 ? 0 : matched / asked + (AMOUNT * matched) / unknownRarity;
 }

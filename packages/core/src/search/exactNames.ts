@@ -5,8 +5,8 @@ import { wordsOf } from "./words.ts";
 export interface ExactNames {
   add(tool: SearchableTool): void;
   remove(tool: SearchableTool): void;
-  /** The slugs of the tools that a text names, and how exactly: letter by letter most, then by the same words, then as its example. */
-  find(text: string): ReadonlyMap<string, number>;
+  /** The slugs of the tools that a text names, and how exactly: letter by letter most, then by the same words, then as its example. `words` are those of the text. */
+  find(text: string, words: readonly string[]): ReadonlyMap<string, number>;
 }
 
 const SLUG = 5;
@@ -16,7 +16,7 @@ const SAME_WORDS = 2;
 const EXAMPLE = 1;
 
 /** `readDocument`, `read_document` and "Read document" are one name; what has no words is a name as it is written. */
-const keyOf = (name: string) => wordsOf(name).join("") || name.trim().toLowerCase();
+const keyOf = (name: string, words: readonly string[] = wordsOf(name)) => words.join("") || name.trim().toLowerCase();
 
 const inEachLanguage = (text: string, { messages = {} }: SearchableTool) =>
   [text, ...Object.values(messages).map((words) => words[text])].filter((one) => typeof one === "string");
@@ -33,7 +33,8 @@ function examplesOf(tool: SearchableTool): string[] {
 
 export function createExactNames(): ExactNames {
   const byKey = new Map<string, Map<string, SearchableTool>>();
-  const keysOf = (tool: SearchableTool) => new Set([...namesOf(tool), ...examplesOf(tool)].map(keyOf).filter(Boolean));
+  const keysOf = (tool: SearchableTool) =>
+    new Set([...namesOf(tool), ...examplesOf(tool)].map((name) => keyOf(name)).filter(Boolean));
   return {
     add(tool) {
       for (const key of keysOf(tool)) {
@@ -49,9 +50,9 @@ export function createExactNames(): ExactNames {
         if (named?.size === 0) byKey.delete(key);
       }
     },
-    find(text) {
+    find(text, words) {
       const asked = text.trim();
-      const key = keyOf(asked);
+      const key = keyOf(asked, words);
       const levelOf = (tool: SearchableTool) => {
         if (tool.slug === asked) return SLUG;
         if (tool.name === asked) return NAME;

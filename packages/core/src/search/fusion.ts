@@ -7,12 +7,13 @@ export type Channel = (typeof CHANNELS)[number];
 /** How the channels become one ranking. */
 export type Fusion = "bm25f" | "rrf";
 
-/** The scores of all tools in each channel; no vectors without an embedder. */
+/** The scores of the tools that were found, in each channel; no vectors without an embedder. */
 export type ChannelScores = WordChannels & { readonly vector?: Float32Array | undefined };
 
-/** A tool by its place in the index. */
+/** A tool that was found: its place in the index, and the one in `found`. */
 export interface RankedTool {
   readonly tool: number;
+  readonly place: number;
   readonly score: number;
 }
 
@@ -49,19 +50,18 @@ function addPart(scores: Float32Array, part: ScorePart, channels: ChannelScores,
       scores[place]! += EXACT * (exact.get(tool) ?? 0);
     });
   } else if (fusion === "rrf") {
-    addRanks(scores, channels[part], found);
+    addRanks(scores, channels[part], found.length);
   } else {
-    addShares(scores, part === "full_text" ? channels.lead : channels[part], found, weights[part]);
+    addShares(scores, part === "full_text" ? channels.lead : channels[part], found.length, weights[part]);
   }
 }
 
-/** Of some tools, how much of the score comes from each part of it; a tool's shares are 1 together. */
+/** Of the tools at some places of `found`, how much of the score comes from each part of it; a tool's shares are 1 together. */
 export function sharesOf(
   channels: ChannelScores,
   options: FuseOptions,
-  tools: readonly number[],
+  places: readonly number[],
 ): Partial<Record<ScorePart, number>>[] {
-  const places = tools.map((tool) => channels.found.indexOf(tool));
   const parts = SCORE_PARTS.map((part) => {
     const scores = new Float32Array(channels.found.length);
     addPart(scores, part, channels, options);
@@ -75,22 +75,21 @@ export function sharesOf(
   });
 }
 
-function addShares(scores: Float32Array, channel: Float32Array | undefined, found: Int32Array, weight: number): void {
-  const highest = !channel || weight === 0 ? 0 : highestOf(channel, found);
+function addShares(scores: Float32Array, channel: Float32Array | undefined, count: number, weight: number): void {
+  const highest = !channel || weight === 0 ? 0 : highestOf(channel, count);
   if (!channel || highest === 0) return;
   const each = weight / highest;
-  for (let place = 0; place < found.length; place++) scores[place]! += each * channel[found[place]!]!;
+  for (let place = 0; place < count; place++) scores[place]! += each * channel[place]!;
 }
 
 /** Tools with the same score have the same rank. */
-function addRanks(scores: Float32Array, channel: Float32Array | undefined, found: Int32Array): void {
+function addRanks(scores: Float32Array, channel: Float32Array | undefined, count: number): void {
   if (!channel) return;
-  const scoreAt = (place: number) => channel[found[place]!]!;
-  const order = [...found.keys()].filter((place) => scoreAt(place) > 0);
-  order.sort((one, other) => scoreAt(other) - scoreAt(one));
+  const order = Array.from({ length: count }, (_none, place) => place).filter((place) => channel[place]! > 0);
+  order.sort((one, other) => channel[other]! - channel[one]!);
   let rank = 0;
   order.forEach((place, at) => {
-    if (at === 0 || scoreAt(place) < scoreAt(order[at - 1]!)) rank = at + 1;
+    if (at === 0 || channel[place]! < channel[order[at - 1]!]!) rank = at + 1;
     scores[place]! += 1 / (RANK_OFFSET + rank);
   });
 }
@@ -105,7 +104,7 @@ export function bestOf(found: Int32Array, scores: Float32Array, count: number): 
     const tool = found[place]!;
     let at = best.length;
     while (at > 0 && isBefore(score, tool, best[at - 1]!)) at--;
-    best.splice(at, 0, { tool, score });
+    best.splice(at, 0, { tool, place, score });
     if (best.length > count) best.pop();
     if (best.length === count) least = best[count - 1]!.score;
   }
@@ -116,31 +115,31 @@ function isBefore(score: number, tool: number, other: RankedTool): boolean {
   return score > other.score || (score === other.score && tool < other.tool);
 }
 
-/** How each channel ranks some tools among all, channel by channel; those that it says nothing of have none. */
+/** How each channel ranks the tools at some places of `found` among all, channel by channel; those that it says nothing of have none. */
 export function ranksOf(
   channels: ChannelScores,
-  tools: readonly number[],
+  places: readonly number[],
 ): { source: Channel; rank: number; score: number }[][] {
-  const ranks = tools.map((): { source: Channel; rank: number; score: number }[] => []);
+  const ranks = places.map((): { source: Channel; rank: number; score: number }[] => []);
   for (const source of CHANNELS) {
     const scores = channels[source];
     if (!scores) continue;
-    const above = countAbove(scores, tools, channels.found);
-    tools.forEach((tool, place) => {
-      const score = scores[tool]!;
-      if (score > 0) ranks[place]!.push({ source, rank: above[place]! + 1, score });
+    const own = Float32Array.from(places, (place) => scores[place]!);
+    const above = countAbove(scores, channels.found.length, own);
+    own.forEach((score, at) => {
+      if (score > 0) ranks[at]!.push({ source, rank: above[at]! + 1, score });
     });
   }
   return ranks;
 }
 
-/** How many of all tools score higher than each of some. */
-function countAbove(scores: Float32Array, tools: readonly number[], found: Int32Array): number[] {
-  const own = tools.map((tool) => scores[tool]!);
-  const above = own.map(() => 0);
+/** How many of the first `count` scores are higher than each of some that are above 0. */
+function countAbove(scores: Float32Array, count: number, own: Float32Array): Int32Array {
+  const above = new Int32Array(own.length);
   const lowest = Math.min(...own.filter((score) => score > 0));
-  for (let place = 0; place < found.length; place++) {
-    const score = scores[found[place]!]!;
+  if (lowest === Number.POSITIVE_INFINITY) return above;
+  for (let place = 0; place < count; place++) {
+    const score = scores[place]!;
     if (score <= lowest) continue;
     for (let rival = 0; rival < own.length; rival++) if (score > own[rival]!) above[rival]!++;
   }

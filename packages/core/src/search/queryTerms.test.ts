@@ -33,6 +33,25 @@ it("knows a slip from two, as the whole table of edits does", () => {
   );
 });
 
+/** A word with each two neighbouring letters swapped, one pair after the other. */
+const swapsOf = (text: string) =>
+  [...text].slice(1).map((letter, at) => text.slice(0, at) + letter + text[at]! + text.slice(at + 2));
+
+it("finds a long word however two neighbours in it changed places", () => {
+  const longWord = fc.stringMatching(/^[a-z]{4,9}(ator|ation|ing|ments|izer|fulness|ible)$/);
+  fc.assert(
+    fc.property(longWord, fc.nat(), (text, at) => {
+      const index = createToolIndex();
+      index.add({ slug: "the one", name: text });
+      index.add({ slug: "another", name: "zzzz" });
+      const swaps = swapsOf(text);
+      const { words } = readQuery(index, index.sealed(), swaps[at % swaps.length]!);
+      expect(words.flatMap(({ terms }) => terms.map(({ number }) => number))).toContain(index.numberOf(text));
+    }),
+    { numRuns: 300 },
+  );
+});
+
 it("guesses the terms that a look at every term would, in the order of their letters", () => {
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (words, asked) => {
@@ -44,7 +63,9 @@ it("guesses the terms that a look at every term would, in the order of their let
       if (stems.includes(stem)) return;
       const longer = stem.length >= 4 ? stems.filter((one) => one.startsWith(stem)) : [];
       const near = stem.length >= 6 ? stems.filter((one) => one[0] === stem[0] && edits(stem, one) <= 1) : [];
-      const wanted = longer.length > 0 ? longer : near;
+      const swapped = asked.length >= 6 ? swapsOf(asked).map(index.stemOf) : [];
+      const meant = [...new Set(swapped)].filter((one) => stems.includes(one));
+      const wanted = longer.length > 0 ? longer : near.length > 0 ? near : meant;
       const [read] = readQuery(index, sealed, asked).words;
       expect(read?.terms.map(({ number }) => number) ?? []).toEqual(wanted.map((one) => index.numberOf(one)));
     }),

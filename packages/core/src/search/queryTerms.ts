@@ -11,6 +11,8 @@ export interface QueryTerm {
 /** A word of a query, and the terms of tools that it stands for. */
 export interface QueryWord {
   readonly word: string;
+  /** Its place among the words of the query. */
+  readonly place: number;
   /** How rare it is; the most where no tool has it. */
   readonly rarity: number;
   readonly terms: readonly QueryTerm[];
@@ -21,13 +23,13 @@ export interface Query {
   readonly words: readonly QueryWord[];
   /** The words of each sentence that asks for something; none where there is one sentence. */
   readonly sentences: readonly (readonly QueryWord[])[];
-  /** The terms of the whole query and of each keyword, side by side as they are written; `UNKNOWN` for a word that no tool ever had. */
+  /** The words of the query as they are written, without the keywords. */
+  readonly written: readonly string[];
+  /** The terms of the whole query and of each keyword, side by side as they are written; none where no tool ever had one of the words. */
   readonly phrases: readonly (readonly number[])[];
   /** Whether any of its words says what is wanted. */
   readonly isTelling: boolean;
 }
-
-export const UNKNOWN = -1;
 
 /** A word that no tool has counts less by the word of a tool that it is the beginning of, or that is one slip away. */
 const GUESS = 0.7;
@@ -52,38 +54,55 @@ const SENTENCE_END = /[.!?;。！？；\n]+(?:\s|$)|[。！？；]/u;
 export function readQuery(index: ToolIndex, sealed: SealedIndex, query: string, options: QueryOptions = {}): Query {
   const { keywords = [], typing = false } = options;
   const written = query.split(SENTENCE_END).map(wordsOf);
-  const phrases = [written.flat(), ...keywords.map(wordsOf)];
-  const all = phrases.flat();
-  const telling = all.filter(isTelling);
-  const last = typing && /[\p{L}\p{M}]$/u.test(query) ? phrases[0]!.at(-1) : undefined;
-  const byStem = new Map<string, QueryWord>();
+  const whole: string[] = [];
+  for (const words of written) whole.push(...words);
+  const numbers = new Map<string, number | undefined>();
+  const phraseOf = (words: readonly string[]) => {
+    for (const word of words) if (!numbers.has(word)) numbers.set(word, index.numberOf(word));
+    const phrase = words.map((word) => numbers.get(word));
+    return phrase.every((number) => number !== undefined) ? [phrase] : [];
+  };
+  const phrases = [whole, ...keywords.map(wordsOf)].flatMap(phraseOf);
+  const words = [...numbers.keys()];
+  const telling = words.filter(isTelling);
+  const last = typing && /[\p{L}\p{M}]$/u.test(query) ? whole.at(-1) : undefined;
+  const byTerm = new Map<number | string, QueryWord>();
   const byWord = new Map<string, QueryWord>();
-  for (const word of telling.length > 0 ? telling : all) {
-    if (byWord.has(word)) continue;
-    const stem = index.stemOf(word);
-    const read = byStem.get(stem) ?? readWord(index, sealed, { word, stem, isTyped: word === last });
-    byStem.set(stem, read);
+  for (const word of telling.length > 0 ? telling : words) {
+    const number = numbers.get(word);
+    const term = number ?? index.stemOf(word);
+    let read = byTerm.get(term);
+    if (!read)
+      byTerm.set(term, (read = readWord(index, sealed, { word, number, place: byTerm.size, isTyped: word === last })));
     byWord.set(word, read);
   }
-  const sentences = telling.length > 0 ? sentencesOf(written, byWord) : [];
+  const sentences = telling.length > 0 && written.length > 1 ? sentencesOf(written, byWord) : [];
   if (last !== undefined && telling.length > 0 && !telling.includes(last)) {
     // "w" and "for" may become a telling word.
-    const typed = readWord(index, sealed, { word: last, stem: last, isTyped: true });
-    if (typed.terms.length > 0) byStem.set(last, typed);
+    const typed = readWord(index, sealed, { word: last, number: numbers.get(last), place: byTerm.size, isTyped: true });
+    if (typed.terms.length > 0) byTerm.set(last, typed);
   }
   return {
-    words: [...byStem.values()],
+    written: whole,
+    words: [...byTerm.values()],
     sentences: sentences.length > 1 ? sentences : [],
-    phrases: phrases.map((words) => words.map((word) => index.numberOfWord(word) ?? UNKNOWN)),
+    phrases,
     isTelling: telling.length > 0,
   };
 }
 
 /** The telling words of each sentence that asks for something. */
 function sentencesOf(written: readonly (readonly string[])[], byWord: ReadonlyMap<string, QueryWord>): QueryWord[][] {
-  return written
-    .map((words) => [...new Set(words.flatMap((word) => byWord.get(word) ?? []))])
-    .filter((words) => words.length >= SHORTEST_SENTENCE);
+  const sentences: QueryWord[][] = [];
+  for (const words of written) {
+    const read = new Set<QueryWord>();
+    for (const word of words) {
+      const telling = byWord.get(word);
+      if (telling) read.add(telling);
+    }
+    if (read.size >= SHORTEST_SENTENCE) sentences.push([...read]);
+  }
+  return sentences;
 }
 
 /** Hiragana joins words and bends them. */
@@ -91,31 +110,50 @@ function isTelling(word: string): boolean {
   return !stopWords.has(word) && !/^(\p{N}+|\p{Script=Hiragana}+)$/u.test(word);
 }
 
+interface Guessed {
+  word: string;
+  stem: string;
+  isTyped: boolean;
+}
+
 function readWord(
   index: ToolIndex,
   sealed: SealedIndex,
-  { word, stem, isTyped }: { word: string; stem: string; isTyped: boolean },
+  { word, number, place, isTyped }: { word: string; number: number | undefined; place: number; isTyped: boolean },
 ): QueryWord {
-  const number = index.numberOf(stem);
-  const own = number === undefined ? undefined : sealed.postings(number);
-  const exact = number !== undefined && own && own.to > own.from ? [{ number, weight: 1 }] : [];
-  const guessed = isTyped || exact.length === 0 ? guess(sealed, isTyped ? word : stem, isTyped) : [];
-  const terms = [...exact, ...guessed.filter((one) => one.number !== number)];
+  const terms: QueryTerm[] = number !== undefined && sealed.has(number) ? [{ number, weight: 1 }] : [];
+  if (isTyped || terms.length === 0) {
+    for (const guessed of guess(index, sealed, { word, stem: isTyped ? word : index.stemOf(word), isTyped })) {
+      if (guessed.number !== number) terms.push(guessed);
+    }
+  }
   const rarest = terms.reduce((most, term) => Math.max(most, sealed.postings(term.number).rarity), 0);
-  return { word, rarity: rarest || sealed.unknownRarity, terms };
+  return { word, place, rarity: rarest || sealed.unknownRarity, terms };
 }
 
-/** The terms that a word is the beginning of; where there are none, those that are one slip away. In the order of their letters. */
-function guess(sealed: SealedIndex, word: string, isTyped: boolean): QueryTerm[] {
-  const near = sealed.termsFrom(word[0] ?? "");
-  if (word.length >= (isTyped ? SHORTEST_TYPED : SHORTEST_BEGINNING)) {
-    const longer = beginningWith(near, word);
+/** The terms that a stem is the beginning of; where there are none, those that it or its word is one slip away from. */
+function guess(index: ToolIndex, sealed: SealedIndex, { word, stem, isTyped }: Guessed): QueryTerm[] {
+  const near = sealed.termsFrom(stem[0]!);
+  if (stem.length >= (isTyped ? SHORTEST_TYPED : SHORTEST_BEGINNING)) {
+    const longer = beginningWith(near, stem);
     if (longer.length > 0) {
-      return longer.map(({ text, number }) => ({ number, weight: (GUESS * word.length) / text.length }));
+      return longer.map(({ text, number }) => ({ number, weight: (GUESS * stem.length) / text.length }));
     }
   }
   if (word.length < SHORTEST_SLIP) return [];
-  return near.filter(({ text }) => isSlip(word, text)).map(({ number }) => ({ number, weight: GUESS }));
+  const slips = stem.length < SHORTEST_SLIP ? [] : near.filter(({ text }) => isSlip(stem, text));
+  const numbers = slips.length > 0 ? slips.map(({ number }) => number) : swappedIn(index, sealed, word);
+  return numbers.map((number) => ({ number, weight: GUESS }));
+}
+
+/** The terms of the words that two neighbouring letters make where they change places: the slip may have hidden the ending that a stem leaves out. */
+function swappedIn(index: ToolIndex, sealed: SealedIndex, word: string): number[] {
+  const numbers = new Set<number>();
+  for (let at = 0; at + 1 < word.length; at++) {
+    const number = index.numberOf(word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2));
+    if (number !== undefined && sealed.has(number)) numbers.add(number);
+  }
+  return [...numbers];
 }
 
 /** Of terms in the order of their letters those that begin with a word. */

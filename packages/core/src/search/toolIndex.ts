@@ -36,6 +36,8 @@ export interface SealedIndex {
   readonly toolOf: Int32Array;
   readonly impacts: Float32Array;
   readonly fields: Uint8Array;
+  /** Whether a tool has a term. */
+  has(term: number): boolean;
   /** The postings of a term, and how rare it is. */
   postings(term: number): { from: number; to: number; rarity: number };
   /** The rarity of a word that no tool has. */
@@ -53,14 +55,12 @@ export interface ToolIndex {
   /** Adds a tool, or puts it in the place of the one with its slug. */
   add(tool: SearchableTool): void;
   remove(slug: string): void;
-  /** The places of the tools that a text names exactly, and how exactly. */
-  named(text: string): ReadonlyMap<number, number>;
+  /** The places of the tools that a text names exactly, and how exactly. `words` are those of the text. */
+  named(text: string, words: readonly string[]): ReadonlyMap<number, number>;
   /** The form of a word that its other forms share. */
   stemOf(word: string): string;
-  /** The number of a term; undefined where no tool ever had it. */
-  numberOf(term: string): number | undefined;
-  /** The number of the term that is a word's stem. */
-  numberOfWord(word: string): number | undefined;
+  /** The number of the term that is a word's stem; undefined where no tool ever had it. */
+  numberOf(word: string): number | undefined;
   sealed(): SealedIndex;
 }
 
@@ -121,12 +121,11 @@ export function createToolIndex(): ToolIndex {
       const number = learnt.get(word);
       return number === undefined ? stemOf(word) : terms[number]!;
     },
-    named(text) {
+    named(text, words) {
       const { placeOf } = sealed();
-      return new Map([...names.find(text)].map(([slug, level]) => [placeOf.get(slug)!, level]));
+      return new Map([...names.find(text, words)].map(([slug, level]) => [placeOf.get(slug)!, level]));
     },
-    numberOf: (term) => numbers.get(term),
-    numberOfWord: (word) => learnt.get(word) ?? numbers.get(stemOf(word)),
+    numberOf: (word) => learnt.get(word) ?? numbers.get(stemOf(word)),
     sealed,
   };
 }
@@ -170,7 +169,8 @@ function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIn
   const rarityOf = (having: number) => Math.log(1 + (tools.length - having + 0.5) / (having + 0.5));
   const rarities = new Float64Array(size);
   for (let term = 0; term < size; term++) rarities[term] = rarityOf(starts[term + 1]! - starts[term]!);
-  const byLetter = groupByLetter(terms, starts);
+  const has = (term: number) => starts[term + 1]! > starts[term]!;
+  const byLetter = groupByLetter(terms, has);
   return {
     tools,
     placeOf: new Map(tools.map(({ tool }, place) => [tool.slug, place])),
@@ -178,6 +178,7 @@ function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIn
     impacts,
     fields,
     unknownRarity: rarityOf(0),
+    has,
     postings(term) {
       // A term that was learnt after this was made is in no tool of it.
       const from = starts[term] ?? total;
@@ -189,15 +190,14 @@ function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIn
 }
 
 /** The terms with postings by their first letter. */
-function groupByLetter(terms: readonly string[], starts: Int32Array): Map<string, KnownTerm[]> {
+function groupByLetter(terms: readonly string[], has: (term: number) => boolean): Map<string, KnownTerm[]> {
   const groups = new Map<string, KnownTerm[]>();
-  for (let number = 0; number + 1 < starts.length; number++) {
-    if (starts[number + 1] === starts[number]) continue;
-    const text = terms[number]!;
+  terms.forEach((text, number) => {
+    if (!has(number)) return;
     const group = groups.get(text[0]!);
     if (group) group.push({ text, number });
     else groups.set(text[0]!, [{ text, number }]);
-  }
+  });
   for (const group of groups.values()) group.sort((one, other) => (one.text < other.text ? -1 : 1));
   return groups;
 }

@@ -77,6 +77,8 @@ describe("createToolSearch", () => {
     ["a script without spaces", "重さを換算", "単位換算"],
     ["an example, word for word", "Count distinct values, in a column!", "sql"],
     ["a slip of the keys", "read docuemnt", "read_document"],
+    ["a slip that hides an ending", "convertre", "unit-converter"],
+    ["a slip at the start", "ocnverter", "unit-converter"],
   ])("finds %s", (_what, query, slug) => {
     expect(ids(query)[0]).toBe(slug);
   });
@@ -158,6 +160,22 @@ describe("createToolSearch", () => {
   it("finds by the beginning of a word while it is written", () => {
     expect(ids("ema", { typing: true })[0]).toBe("send_email");
     expect(ids("unit conv", { typing: true })[0]).toBe("unit-converter");
+  });
+
+  it("answers the first query of many tools, before which it warms up, as any later one", () => {
+    const nouns = ["sheep", "goats", "rivers", "letters", "clocks", "shadows", "engines"];
+    const many = Array.from({ length: 1300 }, (_none, index) => ({
+      slug: `t${index}`,
+      description: `Counts ${nouns[index % 7]} on a farm. Then it names those ${nouns[index % 5]} of number ${index}.`,
+    }));
+    many[500] = { slug: "bare", description: "" };
+    const query = "Count the goats on my farm. Name all clocks there.";
+    const { searchWords } = createToolSearch(many);
+    expect(searchWords({ query })).toEqual(searchWords({ query }));
+    const inTurn = createToolSearch(many.slice(0, 3));
+    inTurn.searchWords({ query });
+    for (const tool of many.slice(3)) inTurn.add(tool);
+    expect(inTurn.searchWords({ query })).toEqual(searchWords({ query }));
   });
 
   it("reads no schema before the first search", () => {
