@@ -1,5 +1,7 @@
 // For whoever builds a host: a call from its tool's name to its last event.
 export { toToolDetail, toToolListing } from "./tool/registry.ts";
+export { createRecent } from "./search/recent.ts";
+export type { Recent } from "./search/recent.ts";
 export { plainCopy } from "./json/plainCopy.ts";
 export { sameJson } from "./json/sameJson.ts";
 export { callerOf, checkInput, resolveCall, runCall, startedEvent } from "./tool/call.ts";

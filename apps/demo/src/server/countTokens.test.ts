@@ -25,7 +25,11 @@ it("counts a list of texts, and nothing else", async () => {
   expect(await ask('["hello world", ""]')).toEqual({ status: 200, body: [2, 0] });
   for (const body of ["", "{}", "[1]", JSON.stringify(Array(51).fill("a"))]) expect((await ask(body)).status).toBe(400);
   expect((await ask(JSON.stringify(["a".repeat(400_001)]))).status).toBe(413);
-  expect((await countRequest(new Request("http://localhost/api/demo/tokens"))).status).toBe(405);
+  const asked = await countRequest(new Request("http://localhost/api/demo/tokens"));
+  expect(asked.status).toBe(405);
+  // Every refusal is an answer of the host's kind.
+  expect(asked.headers.get("cache-control")).toBe("no-store");
+  expect(await asked.json()).toEqual({ error: { code: "invalid_request", message: expect.any(String) as string } });
 });
 
 it("takes no longer body than it counts, whether or not its length is said", async () => {

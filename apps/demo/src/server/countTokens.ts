@@ -16,19 +16,21 @@ const MOST = 50;
 
 /** Answers a list of texts with the tokens of each. */
 export async function countRequest(request: Request): Promise<Response> {
-  const refuse = (status: number, message: string) =>
-    Response.json({ error: { code: "invalid_request", message } }, { status });
-  if (request.method !== "POST") return refuse(405, "Send a list of texts with POST.");
-  let texts: unknown;
   try {
-    texts = await readJson(request, 4 * LONGEST);
+    return Response.json(await Promise.all((await readTexts(request)).map(countTokens)));
   } catch (error) {
     if (error instanceof HttpError) return error.toResponse();
     throw error;
   }
-  if (!isTexts(texts) || texts.length > MOST) return refuse(400, `Send a list of at most ${MOST} texts.`);
-  if (texts.join("").length > LONGEST) return refuse(413, "That is too much to count.");
-  return Response.json(await Promise.all(texts.map(countTokens)));
+}
+
+async function readTexts(request: Request): Promise<string[]> {
+  const refusal = (status: number, message: string) => new HttpError(status, "invalid_request", message);
+  if (request.method !== "POST") throw refusal(405, "Send a list of texts with POST.");
+  const texts = await readJson(request, 4 * LONGEST);
+  if (!isTexts(texts) || texts.length > MOST) throw refusal(400, `Send a list of at most ${MOST} texts.`);
+  if (texts.join("").length > LONGEST) throw refusal(413, "That is too much to count.");
+  return texts;
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { isSlip, readQuery } from "./queryTerms.ts";
 import { createToolIndex } from "./toolIndex.ts";
 
-/** The edits between two words, of which swapping two neighbours is one; every table entry is worked out. */
+/** The edits between two words, each of one letter; every table entry is worked out. */
 function edits(one: string, other: string): number {
   const table = Array.from({ length: one.length + 1 }, (_none, row) =>
     Array.from({ length: other.length + 1 }, (_entry, column) => (row === 0 ? column : column === 0 ? row : 0)),
@@ -13,9 +13,6 @@ function edits(one: string, other: string): number {
       const isSame = one[row - 1] === other[column - 1];
       const before = [table[row - 1]![column]! + 1, table[row]![column - 1]! + 1];
       before.push(table[row - 1]![column - 1]! + (isSame ? 0 : 1));
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
-        before.push(table[row - 2]![column - 2]! + 1);
-      }
       table[row]![column] = Math.min(...before);
     }
   }
@@ -52,22 +49,23 @@ it("finds a long word however two neighbours in it changed places", () => {
   );
 });
 
-it("guesses the terms that a look at every term would, in the order of their letters", () => {
+it("guesses the terms that a look at every term would", () => {
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (words, asked) => {
       const index = createToolIndex();
       for (const name of words) index.add({ slug: `tool ${name}`, name });
       const sealed = index.sealed();
       const stems = [...new Set(words.map(index.stemOf))].sort();
+      const numberOfStem = new Map(words.map((one) => [index.stemOf(one), index.numberOf(one)]));
       const stem = index.stemOf(asked);
       if (stems.includes(stem)) return;
       const longer = stem.length >= 4 ? stems.filter((one) => one.startsWith(stem)) : [];
       const near = stem.length >= 6 ? stems.filter((one) => one[0] === stem[0] && edits(stem, one) <= 1) : [];
       const swapped = asked.length >= 6 ? swapsOf(asked).map(index.stemOf) : [];
-      const meant = [...new Set(swapped)].filter((one) => stems.includes(one));
-      const wanted = longer.length > 0 ? longer : near.length > 0 ? near : meant;
+      const wanted = longer.length > 0 ? longer : [...near, ...swapped.filter((one) => stems.includes(one))];
       const [read] = readQuery(index, sealed, asked).words;
-      expect(read?.terms.map(({ number }) => number) ?? []).toEqual(wanted.map((one) => index.numberOf(one)));
+      const found = new Set(read?.terms.map(({ number }) => number));
+      expect(found).toEqual(new Set(wanted.map((one) => numberOfStem.get(one))));
     }),
     { numRuns: 1000 },
   );

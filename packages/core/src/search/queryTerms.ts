@@ -35,8 +35,8 @@ export interface Query {
 const GUESS = 0.7;
 const SHORTEST_BEGINNING = 4;
 const SHORTEST_SLIP = 6;
-/** While a word is typed, fewer letters will do. */
-const SHORTEST_TYPED = 2;
+/** While a word is typed, fewer letters will do; one that is no word itself asks for nothing yet. */
+export const SHORTEST_TYPED = 2;
 /** A sentence of fewer telling words is no request of its own. */
 const SHORTEST_SENTENCE = 3;
 
@@ -141,19 +141,16 @@ function guess(index: ToolIndex, sealed: SealedIndex, { word, stem, isTyped }: G
     }
   }
   if (word.length < SHORTEST_SLIP) return [];
-  const slips = stem.length < SHORTEST_SLIP ? [] : near.filter(({ text }) => isSlip(stem, text));
-  const numbers = slips.length > 0 ? slips.map(({ number }) => number) : swappedIn(index, sealed, word);
-  return numbers.map((number) => ({ number, weight: GUESS }));
+  const numbers = new Set(swapsOf(word).map(index.numberOf));
+  if (stem.length >= SHORTEST_SLIP) for (const { text, number } of near) if (isSlip(stem, text)) numbers.add(number);
+  return [...numbers].flatMap((number) =>
+    number !== undefined && sealed.has(number) ? [{ number, weight: GUESS }] : [],
+  );
 }
 
-/** The terms of the words that two neighbouring letters make where they change places: the slip may have hidden the ending that a stem leaves out. */
-function swappedIn(index: ToolIndex, sealed: SealedIndex, word: string): number[] {
-  const numbers = new Set<number>();
-  for (let at = 0; at + 1 < word.length; at++) {
-    const number = index.numberOf(word.slice(0, at) + word[at + 1]! + word[at]! + word.slice(at + 2));
-    if (number !== undefined && sealed.has(number)) numbers.add(number);
-  }
-  return [...numbers];
+/** A word with each two neighbouring letters swapped. Its stem would not do: the slip may have hidden the ending that a stem leaves out. */
+function swapsOf(word: string): string[] {
+  return Array.from(word.slice(1), (next, at) => word.slice(0, at) + next + word[at]! + word.slice(at + 2));
 }
 
 /** Of terms in the order of their letters those that begin with a word. */
@@ -170,16 +167,14 @@ function beginningWith(terms: readonly KnownTerm[], word: string): readonly Know
   return terms.slice(low, end);
 }
 
-/** Whether two words differ by one letter that was left out, added, mistaken or swapped with its neighbour. */
+/** Whether two words differ by one letter that was left out, added or mistaken. */
 export function isSlip(one: string, other: string): boolean {
   const more = one.length - other.length;
   if (more > 1 || more < -1) return false;
   const at = sharedStart(one, other);
   if (more > 0) return hasSameEnd(one, at + 1, other, at);
   if (more < 0) return hasSameEnd(other, at + 1, one, at);
-  if (hasSameEnd(one, at + 1, other, at + 1)) return true;
-  const isSwapped = one[at] === other[at + 1] && one[at + 1] === other[at];
-  return isSwapped && hasSameEnd(one, at + 2, other, at + 2);
+  return hasSameEnd(one, at + 1, other, at + 1);
 }
 
 function sharedStart(one: string, other: string): number {

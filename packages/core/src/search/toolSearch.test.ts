@@ -178,6 +178,16 @@ describe("createToolSearch", () => {
     expect(inTurn.searchWords({ query })).toEqual(searchWords({ query }));
   });
 
+  it.each(["", " ", "*", "q", " q "])("lists no matches of %j, which asks for nothing", (query) => {
+    expect(search.matching({ query, typing: true })).toBeNull();
+  });
+
+  it("lists matches of a single letter that is a word, and none of one more that is not", () => {
+    const lettered = createToolSearch([{ slug: "r", name: "R", description: "Runs a script" }, ...tools]);
+    expect(lettered.matching({ query: "r", typing: true })).toEqual(["r"]);
+    expect(lettered.matching({ query: "qq", typing: true })).toEqual([]);
+  });
+
   it("reads no schema before the first search", () => {
     const read = vi.fn(() => ({ type: "object" }));
     const lazy = createToolSearch([
@@ -238,7 +248,7 @@ describe("any tools and queries", () => {
   it("lists those that have each word, in the same order", () => {
     fc.assert(
       fc.property(anyTools, text, fc.boolean(), (some, query, typing) => {
-        fc.pre(query.trim() !== "*");
+        fc.pre(query.trim().length > 1);
         const { searchWords, matching } = createToolSearch(some);
         const { tools: found, terms } = searchWords({ query, typing, limit: 20 });
         const whole = found.filter(({ matched_terms }) => matched_terms.length === terms.length);

@@ -17,7 +17,7 @@ import {
   type Fusion,
   type ScorePart,
 } from "./fusion.ts";
-import { readQuery } from "./queryTerms.ts";
+import { readQuery, SHORTEST_TYPED } from "./queryTerms.ts";
 import { createToolIndex, type IndexedTool } from "./toolIndex.ts";
 import { parametersOf, type SearchableTool } from "./toolText.ts";
 import { createToolVectors, type SavedVectors } from "./toolVectors.ts";
@@ -103,8 +103,11 @@ export interface ToolSearch {
   search(request: ToolSearchRequest): Promise<ToolSearchResponse>;
   /** The same without vectors, at once. */
   searchWords(request: ToolSearchRequest): ToolSearchResponse;
-  /** The slugs of all tools that have each word of a query that says what is wanted, best first: for a list that is filtered. */
-  matching(request: Pick<ToolSearchRequest, "query" | "typing">): string[];
+  /**
+   * The slugs of all tools that have each word of a query that says what is wanted, best first: for a list that is filtered. Null where
+   * it asks for nothing: `*`, nothing at all, or a single letter that is no word.
+   */
+  matching(request: Pick<ToolSearchRequest, "query" | "typing">): string[] | null;
   /** Adds a tool, or puts it in the place of the one with its slug. */
   add(tool: SearchableTool): void;
   /** Returns whether it was there. */
@@ -251,10 +254,11 @@ export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolS
     searchWords,
     matching(request) {
       const { made, read, channels, scores } = weigh(request);
-      return Array.from(channels.found, (tool, place) => ({ tool, score: scores[place]! }))
+      const slugs = Array.from(channels.found, (tool, place) => ({ tool, score: scores[place]! }))
         .filter(({ tool, score }) => score > 0 && strengthsOf(made, read, tool).every((strength) => strength > 0))
         .toSorted((one, other) => other.score - one.score || one.tool - other.tool)
         .map(({ tool }) => made.tools[tool]!.tool.slug);
+      return slugs.length > 0 || request.query.trim().length >= SHORTEST_TYPED ? slugs : null;
     },
     async search(request) {
       if (!vectors || request.query.trim() === "*") return searchWords(request);

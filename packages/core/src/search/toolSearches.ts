@@ -1,4 +1,5 @@
 import type { Embedder } from "./embedder.ts";
+import { createRecent } from "./recent.ts";
 import { parametersOf, type SearchableTool } from "./toolText.ts";
 import { textHash } from "./textHash.ts";
 import { createToolSearch, type ToolSearch, type ToolSearchOptions } from "./toolSearch.ts";
@@ -20,7 +21,7 @@ export function createToolSearches(
   options: Omit<ToolSearchOptions, "embed"> & { capacity?: number } = {},
 ): ToolSearches {
   const { capacity = CAPACITY, ...rest } = options;
-  const kept = new Map<string, ToolSearch>();
+  const kept = createRecent<ToolSearch>(capacity);
   const hashes = new WeakMap<SearchableTool, string>();
   const hashOf = (tool: SearchableTool) => {
     let hash = hashes.get(tool);
@@ -33,11 +34,7 @@ export function createToolSearches(
     },
     of(runtime, tools, embedder) {
       const key = JSON.stringify([runtime, embedder?.name ?? null, textHash(tools.map(hashOf).join())]);
-      const search = kept.get(key) ?? createToolSearch(tools, { ...rest, ...(embedder && { embed: embedder }) });
-      kept.delete(key);
-      kept.set(key, search);
-      if (kept.size > capacity) kept.delete(kept.keys().next().value!);
-      return search;
+      return kept.of(key, () => createToolSearch(tools, { ...rest, ...(embedder && { embed: embedder }) }));
     },
   };
 }

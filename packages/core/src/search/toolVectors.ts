@@ -1,4 +1,5 @@
 import type { Embedder, EmbedFunction } from "./embedder.ts";
+import { createRecent } from "./recent.ts";
 import type { SearchableTool } from "./toolText.ts";
 import { textsOf } from "./toolText.ts";
 import { textHash } from "./textHash.ts";
@@ -29,7 +30,7 @@ export function createToolVectors(embed: Embedder | EmbedFunction, saved?: Saved
     batchSize = BATCH,
   }: Embedder = typeof embed === "function" ? { name: "custom", embed } : embed;
   const byHash = new Map<string, Float32Array>();
-  const queries = new Map<string, Float32Array>();
+  const queries = createRecent<Promise<Float32Array>>(KEPT_QUERIES);
   const hashes = new WeakMap<SearchableTool, string>();
   let working: Promise<void> = Promise.resolve();
   if (saved?.embedder === name) {
@@ -58,13 +59,12 @@ export function createToolVectors(embed: Embedder | EmbedFunction, saved?: Saved
       batch.forEach(([hash], place) => byHash.set(hash, vectors[place]!));
     }
   };
-  const ofQuery = async (text: string) => {
-    const vector = queries.get(text) ?? (await vectorsOf([text]))[0]!;
-    queries.delete(text);
-    queries.set(text, vector);
-    if (queries.size > KEPT_QUERIES) queries.delete(queries.keys().next().value!);
-    return vector;
-  };
+  const ofQuery = (text: string) =>
+    queries.of(text, () => {
+      const asked = vectorsOf([text]).then(([vector]) => vector!);
+      asked.catch(() => queries.forget(text));
+      return asked;
+    });
 
   return {
     async similarities(tools, text) {

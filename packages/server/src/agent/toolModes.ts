@@ -5,7 +5,7 @@ import {
   type ToolSearchRequest,
   type ToolSearchResponse,
 } from "@callboard/core";
-import { isForModels, isSearched, reservedNames } from "@callboard/core/host";
+import { createRecent, isForModels, isSearched, reservedNames } from "@callboard/core/host";
 import { toAnthropicTools } from "@callboard/core/bridge";
 import {
   chooseEmbedder,
@@ -161,21 +161,23 @@ const KEPT_COUNTS = 64;
 
 /** Counts the tokens of tools once; a tool that is registered anew is another. */
 function createTokenCount(countTokens: ToolSearchSettings["countTokens"]) {
-  const kept: { tools: readonly RegisteredTool[]; tokens: Promise<number> }[] = [];
-  return (tools: readonly RegisteredTool[]): Promise<number> => {
-    const place = kept.findIndex((one) => isSameList(one.tools, tools));
-    const [known] = place < 0 ? [] : kept.splice(place, 1);
-    const made = known ?? { tools, tokens: Promise.resolve(countTokens?.(definitionsOf(tools)) ?? 0) };
-    kept.unshift(made);
-    if (kept.length > KEPT_COUNTS) kept.pop();
-    // A count that failed is made anew.
-    made.tokens.catch(() => kept.includes(made) && kept.splice(kept.indexOf(made), 1));
-    return made.tokens;
+  const kept = createRecent<Promise<number>>(KEPT_COUNTS);
+  const numbers = new WeakMap<RegisteredTool, number>();
+  let last = 0;
+  const numberOf = (tool: RegisteredTool) => {
+    const number = numbers.get(tool) ?? ++last;
+    numbers.set(tool, number);
+    return number;
   };
-}
-
-function isSameList(some: readonly RegisteredTool[], others: readonly RegisteredTool[]): boolean {
-  return some.length === others.length && some.every((one, place) => one === others[place]);
+  return (tools: readonly RegisteredTool[]): Promise<number> => {
+    const key = tools.map(numberOf).join();
+    return kept.of(key, () => {
+      const tokens = Promise.resolve(countTokens?.(definitionsOf(tools)) ?? 0);
+      // A count that failed is made anew.
+      tokens.catch(() => kept.forget(key));
+      return tokens;
+    });
+  };
 }
 
 /** The definitions as a model is given them (agent/takeStep). */
