@@ -14,6 +14,7 @@ import {
 import { asClientError } from "../provider/asClientError.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { chatEnglish } from "../messages/chatEnglish.ts";
+import { cardEnglish } from "../messages/en.ts";
 import { optionId, ToolSuggestions } from "./ToolSuggestions.tsx";
 import { useSuggestions, type ComposerTools } from "./useSuggestions.ts";
 
@@ -42,13 +43,15 @@ export interface ComposerHandle {
   restore(text: string): void;
 }
 
+const composerEnglish = { ...cardEnglish, ...chatEnglish };
+
 /** The time in which the second press of a double click on Send must not stop the turn. */
 const STOP_AFTER_MS = 600;
 
 /** The box for a message: it grows with its text, Enter sends, and a failed message is not lost. */
 export function ChatComposer(props: ChatComposerProps): ReactNode {
   const { onSend, onStop, running = false, disabled, placeholder, composerRef, tools = null } = props;
-  const { t, language } = useKit(chatEnglish);
+  const { t, language } = useKit(composerEnglish);
   const [text, setText] = useState("");
   const [sending, setSending] = useState(false);
   const [stopping, setStopping] = useState(false);
@@ -158,7 +161,7 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
           <p>
             {problem.of === "send"
               ? `${t("chat.notSent")} ${problem.error.message}`
-              : t("chat.stopFailed", { message: problem.error.message })}
+              : t("call.stopFailed", { message: problem.error.message })}
           </p>
           {problem.of === "send" && !empty && (
             <button type="button" className="cb-button" disabled={busy} onClick={sendTyped}>

@@ -1,8 +1,8 @@
 "use client";
 import { isFinal } from "@callboard/core/timeline";
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { ToolCallCard } from "../card/ToolCallCard.tsx";
-import { asClientError } from "../provider/asClientError.ts";
+import { useCancel } from "../card/useCancel.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useCall } from "../timeline/useNode.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
@@ -24,29 +24,17 @@ export function OwnCall({ callId }: { callId: string }): ReactNode {
 function CancelCall({ callId }: { callId: string }): ReactNode {
   const { t, client } = useKit(chatEnglish);
   const call = useCall(callId);
-  const [asked, setAsked] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isAsked, problem, cancel } = useCancel(client, { callId });
   if (!client?.cancel || !call || isFinal(call.status)) return null;
-  const cancel = async () => {
-    if (asked) return;
-    setAsked(true);
-    setProblem(null);
-    try {
-      await client.cancel!({ callId });
-    } catch (cause) {
-      setProblem(t("chat.stopFailed", { message: asClientError(cause).message }));
-      setAsked(false);
-    }
-  };
   return (
     <>
       {problem !== null && <span role="alert">{problem}</span>}
       <button
         type="button"
         className="cb-button cb-small-button"
-        aria-disabled={asked || undefined}
-        aria-busy={asked || undefined}
-        onClick={() => void cancel()}
+        aria-disabled={isAsked || undefined}
+        aria-busy={isAsked || undefined}
+        onClick={cancel}
       >
         {t("chat.form.cancel")}
       </button>

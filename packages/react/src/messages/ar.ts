@@ -803,6 +803,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "agent.lost": "لم يصل بعض ما حدث، لذا تنقص هنا خطوات.",
   "call.stop": "إيقاف {name}",
   "call.stopping": "جارٍ إيقاف {name}",
+  "call.stopFailed": "تعذّر الإيقاف: {message}",
   "call.copy": "نسخ هذا الاستدعاء",
   "call.copyLink": "نسخ رابط هذا الاستدعاء",
   "call.agentCount": {
@@ -1033,7 +1034,6 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "chat.retry": "إعادة المحاولة",
   "chat.continue": "متابعة",
   "chat.continueFailed": "تعذّرت المتابعة: {message}",
-  "chat.stopFailed": "تعذّر الإيقاف: {message}",
   "chat.unreadable": "لا يمكن عرض هذه المحادثة",
   "chat.notFound": "لا توجد محادثة كهذه، أو أنها ليست لك.",
   "chat.noClient": "تحتاج هذه المحادثة إلى عميل يدعم المحادثة: ضعها داخل \u2066<ToolProvider client={…}>\u2069.",

@@ -53,7 +53,6 @@ export const chatEnglish = {
   "chat.retry": "Try again",
   "chat.continue": "Continue",
   "chat.continueFailed": "It could not be continued: {message}",
-  "chat.stopFailed": "It could not be stopped: {message}",
   "chat.unreadable": "This chat cannot be shown",
   "chat.notFound": "There is no such chat, or it is not yours.",
   "chat.noClient": "This chat needs a client that can chat: put it inside <ToolProvider client={…}>.",

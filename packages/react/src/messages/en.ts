@@ -140,6 +140,7 @@ export const cardEnglish = {
   "agent.lost": "Some of what happened has not arrived, so steps are missing here.",
   "call.stop": "Stop {name}",
   "call.stopping": "Stopping {name}",
+  "call.stopFailed": "It could not be stopped: {message}",
   "call.copy": "Copy this call",
   "call.copyLink": "Copy a link to this call",
   "call.agentCount": { one: "{count} agent", other: "{count} agents" },

@@ -1,8 +1,9 @@
 "use client";
 import type { StartedRun, ToolClient, ToolDetail } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
-import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useRef, type ReactNode } from "react";
 import { ToolCallCard } from "../card/ToolCallCard.tsx";
+import { useCancel } from "../card/useCancel.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { cardEnglish } from "../messages/en.ts";
 import { blockEnglish } from "../messages/blockEnglish.ts";
@@ -133,26 +134,14 @@ function End({ client, run, onEnd }: Pick<BlockRunProps, "client" | "run" | "onE
 function Cancel({ client, callId }: { client: ToolClient; callId: string }): ReactNode {
   const { t } = useKit(words);
   const call = useCall(callId);
-  const [isCancelling, setCancelling] = useState(false);
-  const cancel = async () => {
-    setCancelling(true);
-    try {
-      await client.cancel!({ callId });
-    } catch {
-      // It has ended meanwhile, which is shown, or the host is unreachable, which is said.
-      setCancelling(false);
-    }
-  };
+  const { isAsked, problem, cancel } = useCancel(client, { callId });
   if (!client.cancel || !call || isFinal(call.status)) return null;
   return (
-    <button
-      type="button"
-      className="cb-button"
-      data-variant="quiet"
-      onClick={() => void cancel()}
-      disabled={isCancelling}
-    >
-      {t(isCancelling ? "call.cancelling" : "call.cancel")}
-    </button>
+    <>
+      {problem !== null && <p role="alert">{problem}</p>}
+      <button type="button" className="cb-button" data-variant="quiet" onClick={cancel} disabled={isAsked}>
+        {t(isAsked ? "call.cancelling" : "call.cancel")}
+      </button>
+    </>
   );
 }

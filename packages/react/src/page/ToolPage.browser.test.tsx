@@ -99,6 +99,25 @@ describe("ToolPage", () => {
     await expect.poll(() => document.querySelector(".cb-page-cancel")).toBeNull();
   });
 
+  test("says why a run could not be cancelled, and can be asked again", async () => {
+    const local = localClient();
+    let asked = 0;
+    const client: ToolClient = {
+      ...local,
+      cancel: (target) =>
+        ++asked === 1
+          ? Promise.reject(new ToolClientError("You may not end this run.", { code: "forbidden", status: 403 }))
+          : local.cancel(target),
+    };
+    await render(<ToolPage client={client} slug="slow" />);
+    await runWith("1");
+    await userEvent.click(page.getByRole("button", { name: "Cancel" }));
+    await expect.element(page.getByRole("alert")).toHaveTextContent("You may not end this run.");
+    await userEvent.click(page.getByRole("button", { name: "Cancel" }));
+    await expect.element(page.getByRole("group", { name: "Slow" })).toHaveTextContent("Cancelled");
+    expect(page.getByRole("alert").elements()).toEqual([]);
+  });
+
   test("a page that is drawn again with the same run shows the same state", async () => {
     const client = localClient();
     const onRunChange = vi.fn();

@@ -8,6 +8,7 @@ import { RunAgainContext } from "../card/NextSteps.tsx";
 import { InputBesideContext } from "../card/cardContext.ts";
 import { ToolCallCard } from "../card/ToolCallCard.tsx";
 import { AnnouncedContext } from "../card/useAnnouncer.ts";
+import { useCancel } from "../card/useCancel.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { ToolForm } from "../form/ToolForm.tsx";
 import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
@@ -246,7 +247,7 @@ const LATE_PRESS_MS = 1000;
 function CancelButton({ client, callId, onEnd }: { client: ToolClient; callId: string; onEnd: () => void }): ReactNode {
   const { t } = useKit(words);
   const call = useCall(callId);
-  const [cancelling, setCancelling] = useState(false);
+  const { isAsked, problem, cancel } = useCancel(client, { callId });
   const ended = call !== undefined && isFinal(call.status);
   const isRunning = call !== undefined && !ended;
   const [keepsPlace, setKeepsPlace] = useState(false);
@@ -259,26 +260,20 @@ function CancelButton({ client, callId, onEnd }: { client: ToolClient; callId: s
     const timer = setTimeout(() => setKeepsPlace(false), LATE_PRESS_MS);
     return () => clearTimeout(timer);
   }, [isRunning]);
-  const cancel = async () => {
-    setCancelling(true);
-    try {
-      await client.cancel!({ callId });
-    } catch {
-      // The run has ended meanwhile, which its card shows, or the host is unreachable, which the page shows.
-      setCancelling(false);
-    }
-  };
   if (!client.cancel || !(isRunning || keepsPlace)) return null;
   return (
-    <button
-      type="button"
-      className="cb-button cb-page-cancel"
-      data-ended={ended || undefined}
-      onClick={() => void cancel()}
-      disabled={cancelling || ended}
-    >
-      {t(cancelling ? "call.cancelling" : "call.cancel")}
-    </button>
+    <>
+      {problem !== null && <span role="alert">{problem}</span>}
+      <button
+        type="button"
+        className="cb-button cb-page-cancel"
+        data-ended={ended || undefined}
+        onClick={cancel}
+        disabled={isAsked || ended}
+      >
+        {t(isAsked ? "call.cancelling" : "call.cancel")}
+      </button>
+    </>
   );
 }
 
