@@ -2,13 +2,12 @@ import { createRegistry, delegate, type JsonSchema, type Registry, type SessionE
 import type { LanguageModelV3, LanguageModelV3Prompt } from "@ai-sdk/provider";
 import fc from "fast-check";
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
-import { createHost } from "../host.ts";
+import { describe, expect, test, vi } from "vitest";
+import { DEFAULT_TENANT_ID } from "../store.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import { observed } from "../testing/fixtures/agentTurn.ts";
-import { chatClient, endsOf, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
-import { memoryStore } from "../testing/fixtures/memoryStore.ts";
+import { endsOf, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
+import { chatWorld } from "../testing/fixtures/chatWorld.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions: [] };
@@ -17,20 +16,8 @@ const COLLEAGUE = { userId: "carl", tenantId: DEFAULT_TENANT_ID, tenantSlug: "de
 /** Somebody whose rights change. */
 const rightful = { userId: "ruth", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: ["publish"] };
 
-/** What really happened: one line an effect. */
-let effects: { text: unknown; callId: string }[] = [];
-let store: Store;
-let client: ChatClient;
+const world = chatWorld<{ text: unknown; callId: string }>();
 let registry: Registry;
-
-beforeAll(async () => {
-  store = await memoryStore();
-}, 60_000);
-afterEach(async () => {
-  effects = [];
-  await client.close();
-});
-afterAll(() => store.close());
 
 interface PublishChange {
   description?: string;
@@ -58,7 +45,7 @@ function registerPublish(into: Registry, change: PublishChange = {}): void {
       additionalProperties: false,
     },
     execute({ text }: { text: unknown }, { callId }) {
-      effects.push({ text, callId });
+      world.effects.push({ text, callId });
       return { published: true };
     },
     ...rest,
@@ -91,34 +78,30 @@ interface Opening {
   permissionsOf?: () => string[];
 }
 
-async function open(options: Opening = {}): Promise<ChatClient> {
+function open(options: Opening = {}): Promise<ChatClient> {
   registry = tools();
-  const host = createHost({
+  return world.start({
     registry,
-    store,
     model: options.model ?? publishes,
     approvalTtl: options.approvalTtl,
     permissionsOf: options.permissionsOf,
     actor: { "other-token": OTHER, "colleague-token": COLLEAGUE, "rights-token": rightful },
-    onProblem: (message) => expect(message).toBe("no problem"),
   });
-  await host.ready;
-  return (client = chatClient(host, store));
 }
 
 async function asked(options?: Parameters<typeof open>[0]) {
   await open(options);
-  const { sessionId } = await client.say("Publish.");
-  return await client.ask(sessionId);
+  const { sessionId } = await world.client.say("Publish.");
+  return await world.client.ask(sessionId);
 }
 
 const approve = (ask: { callId: string; approvalId: string }, more: object = {}, token?: string) =>
-  client.post(`/api/calls/${ask.callId}/approve`, { approvalId: ask.approvalId, ...more }, token);
+  world.client.post(`/api/calls/${ask.callId}/approve`, { approvalId: ask.approvalId, ...more }, token);
 const deny = (ask: { callId: string; approvalId: string }, more: object = {}) =>
-  client.post(`/api/calls/${ask.callId}/deny`, { approvalId: ask.approvalId, ...more });
+  world.client.post(`/api/calls/${ask.callId}/deny`, { approvalId: ask.approvalId, ...more });
 
 async function ended(sessionId: string): Promise<SessionEvent[]> {
-  const events = await client.quiet(sessionId);
+  const events = await world.client.quiet(sessionId);
   expect(openIn(events)).toEqual([]);
   expect(isGapFree(events)).toBe(true);
   return events;
@@ -134,9 +117,9 @@ describe("an answer to an approval", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array.from({ length: 99 }, () => 409)]);
     const events = await ended(ask.sessionId);
     expect(count(events, "tool.approved") + count(events, "tool.denied")).toBe(1);
-    expect(effects).toHaveLength(count(events, "tool.approved"));
+    expect(world.effects).toHaveLength(count(events, "tool.approved"));
     expect((await approve(ask)).body.error).toMatchObject({ code: "already_answered" });
-    expect(effects.length).toBeLessThan(2);
+    expect(world.effects.length).toBeLessThan(2);
   });
 
   test("twice the same: the second is 409, and nothing runs again", async () => {
@@ -146,7 +129,7 @@ describe("an answer to an approval", () => {
     const events = await ended(ask.sessionId);
     expect((await approve(ask)).status).toBe(409);
     expect((await deny(ask)).status).toBe(409);
-    expect(effects).toEqual([{ text: "hello", callId: ask.callId }]);
+    expect(world.effects).toEqual([{ text: "hello", callId: ask.callId }]);
     expect(await ended(ask.sessionId)).toEqual(events);
   });
 
@@ -157,7 +140,7 @@ describe("an answer to an approval", () => {
     expect((await ended(ask.sessionId)).at(-1)).toMatchObject({
       result: "Denied by the user: Not today. Do not try the same again; go on without it.",
     });
-    expect(effects).toEqual([]);
+    expect(world.effects).toEqual([]);
   });
 
   test("after its time is 409, and the expiry is said once", async () => {
@@ -169,14 +152,14 @@ describe("an answer to an approval", () => {
     const events = await ended(ask.sessionId);
     expect(count(events, "tool.approval_expired")).toBe(1);
     expect(events.at(-1)).toMatchObject({ result: "Nobody approved this call in time, so it did not run." });
-    expect(effects).toEqual([]);
+    expect(world.effects).toEqual([]);
   });
 
   test("expiry is written by itself, also in a process that was started after the ask", async () => {
     const ask = await asked({ approvalTtl: 300 });
-    await client.close();
+    await world.client.close();
     await open({ approvalTtl: 300 });
-    const events = await client.until(ask.sessionId, (log) => log.some(({ type }) => type === "agent.completed"));
+    const events = await world.client.until(ask.sessionId, (log) => log.some(({ type }) => type === "agent.completed"));
     expect(count(events, "tool.approval_expired")).toBe(1);
   });
 
@@ -192,10 +175,10 @@ describe("an answer to an approval", () => {
     expect([colleague.status, colleague.body.error.code]).toEqual([403, "not_yours"]);
     const forged = await approve({ ...ask, approvalId: randomUUID() });
     expect([forged.status, forged.body.error.code]).toEqual([404, "approval_not_found"]);
-    expect(effects).toEqual([]);
+    expect(world.effects).toEqual([]);
     expect((await approve(ask)).status).toBe(202);
     await ended(ask.sessionId);
-    expect(effects).toHaveLength(1);
+    expect(world.effects).toHaveLength(1);
   });
 
   describe("of a person whose right was withdrawn after the ask", () => {
@@ -203,8 +186,8 @@ describe("an answer to an approval", () => {
       await open(permissionsOf && { permissionsOf });
       rightful.permissions = ["publish"];
       registerPublish(registry, { requiredPermission: "publish" });
-      const { body } = await client.post("/api/chat", { message: "Publish." }, "rights-token");
-      return client.ask(body["sessionId"]!);
+      const { body } = await world.client.post("/api/chat", { message: "Publish." }, "rights-token");
+      return world.client.ask(body["sessionId"]!);
     };
 
     test("does not approve, and can deny", async () => {
@@ -216,7 +199,7 @@ describe("an answer to an approval", () => {
       rightful.permissions = ["publish"];
       expect((await approve(asked, {}, "rights-token")).status).toBe(202);
       await ended(sessionId);
-      expect(effects).toHaveLength(1);
+      expect(world.effects).toHaveLength(1);
     });
 
     test("is looked at again when the call begins", async () => {
@@ -226,18 +209,18 @@ describe("an answer to an approval", () => {
       // The request still has the right: it was withdrawn while the answer was on its way.
       expect((await approve(asked, {}, "rights-token")).status).toBe(202);
       const events = await ended(sessionId);
-      expect(effects).toEqual([]);
+      expect(world.effects).toEqual([]);
       expect(events.find(({ type }) => type === "tool.failed")).toMatchObject({ error: { code: "not_found" } });
     });
   });
 
   test("to a call that never asked is 404, and of another call's ask too", async () => {
     const first = await asked();
-    const { sessionId } = await client.say("Publish.");
-    const second = await client.ask(sessionId);
+    const { sessionId } = await world.client.say("Publish.");
+    const second = await world.client.ask(sessionId);
     const crossed = await approve({ callId: second.callId, approvalId: first.approvalId });
     expect([crossed.status, crossed.body.error.code]).toEqual([404, "approval_not_found"]);
-    expect(effects).toEqual([]);
+    expect(world.effects).toEqual([]);
     await deny(first);
     await deny(second);
     await ended(sessionId);
@@ -245,11 +228,11 @@ describe("an answer to an approval", () => {
 
   test("after the turn was stopped is 409", async () => {
     const ask = await asked();
-    const { agentId } = (await client.log(ask.sessionId)).find(({ type }) => type === "agent.started") as never;
-    await client.post(`/api/agents/${agentId as string}/cancel`);
+    const { agentId } = (await world.client.log(ask.sessionId)).find(({ type }) => type === "agent.started") as never;
+    await world.client.post(`/api/agents/${agentId as string}/cancel`);
     expect((await approve(ask)).status).toBe(409);
-    await client.quiet(ask.sessionId);
-    expect(effects).toEqual([]);
+    await world.client.quiet(ask.sessionId);
+    expect(world.effects).toEqual([]);
   });
 });
 
@@ -266,10 +249,10 @@ describe("an edited input", () => {
     const { status, body } = await approve(ask, { input });
     expect([status, body.error.code]).toEqual([422, "invalid_input"]);
     expect(body.error.path?.startsWith(path)).toBe(true);
-    expect(effects).toEqual([]);
+    expect(world.effects).toEqual([]);
     expect((await approve(ask, { input: { text: "mended" } })).status).toBe(202);
     await ended(ask.sessionId);
-    expect(effects).toEqual([{ text: "mended", callId: ask.callId }]);
+    expect(world.effects).toEqual([{ text: "mended", callId: ask.callId }]);
   });
 
   test("is what runs, exactly, and what the model hears of", async () => {
@@ -280,7 +263,7 @@ describe("an edited input", () => {
     const events = await ended(ask.sessionId);
     expect(events.find(({ type }) => type === "tool.approved")).toMatchObject({ input, reason: "Louder.", by: "demo" });
     expect(events.find(({ type }) => type === "tool.started")).toMatchObject({ input });
-    expect(effects).toEqual([{ text: input.text, callId: ask.callId }]);
+    expect(world.effects).toEqual([{ text: input.text, callId: ask.callId }]);
     const calls = prompts.at(-1)!.flatMap(({ role, content }) => (role === "assistant" ? content : []));
     expect(calls).toMatchObject([{ type: "tool-call", input }]);
   });
@@ -292,7 +275,7 @@ describe("a tool that has changed since it asked", () => {
     registerPublish(registry, { description: "Publishes to everybody." });
     const refused = await approve(ask);
     expect([refused.status, refused.body.error.code]).toEqual([409, "tool_changed"]);
-    const again = await client.ask(ask.sessionId);
+    const again = await world.client.ask(ask.sessionId);
     expect(again).toMatchObject({
       callId: ask.callId,
       input: { text: "hello" },
@@ -300,29 +283,27 @@ describe("a tool that has changed since it asked", () => {
     });
     expect(again.approvalId).not.toBe(ask.approvalId);
     expect((await approve(ask)).status).toBe(409);
-    expect(effects).toEqual([]);
+    expect(world.effects).toEqual([]);
     expect((await approve(again)).status).toBe(202);
     await ended(ask.sessionId);
-    expect(effects).toHaveLength(1);
+    expect(world.effects).toHaveLength(1);
   });
 
   test("between the approval and the run: asked again, and nothing ran", async () => {
     const ask = await asked();
-    const events = await client.log(ask.sessionId);
-    await client.close();
+    const events = await world.client.log(ask.sessionId);
+    await world.client.close();
     // The answer is committed, and the process ends before it runs the call.
-    await store
+    await world.store
       .log(DEFAULT_TENANT_ID)
       .append(ask.sessionId, [{ type: "tool.approved", callId: ask.callId, approvalId: ask.approvalId, by: "demo" }]);
     registry = tools();
     registerPublish(registry, { name: "Publish to the world" });
-    const host = createHost({ registry, store, model: publishes, onProblem: () => {} });
-    client = chatClient(host, store);
-    await host.ready;
-    const again = await client.ask(ask.sessionId);
+    await world.start({ registry, model: publishes, onProblem: () => {} });
+    const again = await world.client.ask(ask.sessionId);
     expect(again.seq).toBe(events.length + 2);
     expect(again.reason).toContain("changed");
-    expect(effects).toEqual([]);
+    expect(world.effects).toEqual([]);
     expect((await approve(ask)).status).toBe(409);
     await deny(again);
     await ended(ask.sessionId);
@@ -353,32 +334,36 @@ describe("a tool that has changed since it asked", () => {
     });
     await fc.assert(
       fc.asyncProperty(change, forgery, async (changed, forged) => {
-        effects = [];
+        world.effects = [];
         registerPublish(registry);
-        const { sessionId } = await client.say("Publish.");
-        const ask = await client.ask(sessionId);
+        const { sessionId } = await world.client.say("Publish.");
+        const ask = await world.client.ask(sessionId);
         registerPublish(registry, changed);
         const approvalId = forged.approvalId ?? ask.approvalId;
         const input =
           forged.input === undefined ? undefined : (JSON.parse(JSON.stringify(forged.input) ?? "null") as unknown);
-        const { status } = await client.post(`/api/calls/${ask.callId}/approve`, { approvalId, input }, forged.token);
-        const events = await client.quiet(sessionId);
+        const { status } = await world.client.post(
+          `/api/calls/${ask.callId}/approve`,
+          { approvalId, input },
+          forged.token,
+        );
+        const events = await world.client.quiet(sessionId);
         const untouched =
           Object.keys(changed).length === 0 ||
           ("description" in changed && changed.description === "Publishes.") ||
           ("name" in changed && changed.name === "Publish note");
         if (status === 202) {
           expect([untouched, forged.approvalId, forged.token]).toEqual([true, undefined, undefined]);
-          expect(effects).toEqual([
+          expect(world.effects).toEqual([
             { text: input === undefined ? "hello" : (input as { text: string }).text, callId: ask.callId },
           ]);
         } else {
-          expect(effects).toEqual([]);
+          expect(world.effects).toEqual([]);
           expect(count(events, "tool.started") + count(events, "tool.approved")).toBe(0);
         }
         registerPublish(registry);
         const waiting = openIn(events).length > 0;
-        if (waiting) await deny(await client.ask(sessionId));
+        if (waiting) await deny(await world.client.ask(sessionId));
         await ended(sessionId);
       }),
       // Each is a turn over the database, and one that was left half-way would reach into the next test.
@@ -405,13 +390,13 @@ describe("a tool that has changed since it asked", () => {
           jsonSchema: { input: () => ({ type: "object" }), output: () => ({ type: "object" }) },
         },
       } as never,
-      execute: ({ text }: { text: string }, { callId }) => void effects.push({ text, callId }),
+      execute: ({ text }: { text: string }, { callId }) => void world.effects.push({ text, callId }),
     });
-    const { sessionId } = await client.say("Publish.");
-    const ask = await client.ask(sessionId);
+    const { sessionId } = await world.client.say("Publish.");
+    const ask = await world.client.ask(sessionId);
     expect((await approve(ask)).status).toBe(202);
     const events = await ended(sessionId);
-    expect(effects).toEqual([]);
+    expect(world.effects).toEqual([]);
     expect(events.find(({ type }) => type === "tool.failed")).toMatchObject({ error: { code: "input_unstable" } });
   });
 });
@@ -423,18 +408,18 @@ describe("an approval below a person's own run of a delegating tool", () => {
 
   test("survives a restart, completes the call once, and whoever waits for it hears", async () => {
     await open({ model: analystPublishes });
-    const { status, body } = await client.post("/api/tools/analyze/run", { input: {} });
+    const { status, body } = await world.client.post("/api/tools/analyze/run", { input: {} });
     expect(status).toBe(202);
     const { sessionId, callId } = body as unknown as { sessionId: string; callId: string };
-    const ask = await client.ask(sessionId);
-    await client.close();
+    const ask = await world.client.ask(sessionId);
+    await world.client.close();
     await open({ model: analystPublishes });
-    expect(openIn(await client.quiet(sessionId))).toHaveLength(3);
+    expect(openIn(await world.client.quiet(sessionId))).toHaveLength(3);
     expect((await approve(ask, {}, "colleague-token")).status).toBe(403);
     const answers = await Promise.all(Array.from({ length: 20 }, () => approve(ask)));
     expect(answers.filter((answer) => answer.status === 202)).toHaveLength(1);
     const events = await ended(sessionId);
-    expect(effects).toHaveLength(1);
+    expect(world.effects).toHaveLength(1);
     expect(events.filter((event) => event.type === "tool.completed" && event.callId === callId)).toEqual([
       expect.objectContaining({ output: "It is published." }),
     ]);
@@ -443,14 +428,14 @@ describe("an approval below a person's own run of a delegating tool", () => {
 
   test("is heard of by a run that waits; a closing host lets it go, and the call goes on in the next", async () => {
     const asking = () =>
-      store.database.asTenant(DEFAULT_TENANT_ID, (tx) =>
+      world.store.database.asTenant(DEFAULT_TENANT_ID, (tx) =>
         tx.query<{ session_id: string }>("select session_id from callboard.calls where status = 'awaiting-approval'"),
       );
     const begun = async () => {
-      const answer = client.post("/api/tools/analyze/run", { input: {} }, undefined, { prefer: "wait" });
+      const answer = world.client.post("/api/tools/analyze/run", { input: {} }, undefined, { prefer: "wait" });
       await expect.poll(asking, { timeout: 10_000 }).toHaveLength(1);
       const [{ session_id: sessionId } = { session_id: "" }] = await asking();
-      return { answer, ask: await client.ask(sessionId), sessionId };
+      return { answer, ask: await world.client.ask(sessionId), sessionId };
     };
     await open({ model: analystPublishes });
     const first = await begun();
@@ -459,11 +444,11 @@ describe("an approval below a person's own run of a delegating tool", () => {
     await ended(first.sessionId);
 
     const second = await begun();
-    await client.close();
+    await world.client.close();
     expect(await second.answer).toMatchObject({ status: 200, body: { output: null, code: "host_closing" } });
     await open({ model: analystPublishes });
     await approve(second.ask);
     expect(endsOf(await ended(second.sessionId))).toEqual(["tool.completed", "agent.completed", "tool.completed"]);
-    expect(effects).toHaveLength(2);
+    expect(world.effects).toHaveLength(2);
   });
 });

@@ -1,28 +1,16 @@
 /** Each answer to what waits for a person, and what may happen meanwhile: it is taken once, and what follows happens once. */
 import { createRegistry, needInput, type NewEvent, type Registry, type SessionEvent } from "@callboard/core";
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createHost } from "../host.ts";
+import { describe, expect, test, vi } from "vitest";
 import { createScriptedModel, type ScriptedTurn } from "../model/scriptedModel.ts";
-import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
-import { chatClient, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
-import { memoryStore } from "../testing/fixtures/memoryStore.ts";
+import { DEFAULT_TENANT_ID } from "../store.ts";
+import { isGapFree, openIn } from "../testing/fixtures/chatClient.ts";
+import { chatWorld } from "../testing/fixtures/chatWorld.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let store: Store;
-let client: ChatClient;
-/** What happened: one line an effect, with what it was done with. */
-let effects: unknown[] = [];
-
-beforeAll(async () => {
-  store = await memoryStore();
-}, 60_000);
-afterEach(async () => {
-  effects = [];
-  await client.close();
-});
-afterAll(() => store.close());
+/** An effect is what something was done with. */
+const world = chatWorld<unknown>();
 
 function tools(): Registry {
   const registry = createRegistry();
@@ -35,7 +23,7 @@ function tools(): Registry {
     permissionPolicy: "always_ask",
     inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
     execute({ text }: { text: unknown }) {
-      effects.push(text);
+      world.effects.push(text);
       return { published: true };
     },
   });
@@ -48,7 +36,7 @@ function tools(): Registry {
     execute(_input: unknown, { answers }) {
       const { size } = answers;
       if (!size) return needInput({ key: "size", message: "Which size?", schema: { type: "object" } });
-      effects.push(size.action === "accept" ? size.content : size.action);
+      world.effects.push(size.action === "accept" ? size.content : size.action);
       return { ordered: size.action === "accept" };
     },
   });
@@ -59,17 +47,12 @@ const turnOf = (call: string): ScriptedTurn[] => [
   { steps: [[{ call, input: call === "publish" ? { text: "as asked" } : {} }], [{ result: -1 }]] },
 ];
 
-async function start(call: string, approvalTtl?: number): Promise<ChatClient> {
-  const host = createHost({
+const start = (call: string, approvalTtl?: number) =>
+  world.start({
     registry: tools(),
-    store,
     model: createScriptedModel({ turns: turnOf(call) }),
     ...(approvalTtl !== undefined && { approvalTtl }),
-    onProblem: (message, error) => expect([message, error]).toBe("no problem"),
   });
-  await host.ready;
-  return (client = chatClient(host, store));
-}
 
 type Asked = Extract<SessionEvent, { type: "tool.needs_approval" | "tool.needs_input" }>;
 
@@ -116,7 +99,7 @@ const acts: Record<string, Act> = {
 };
 
 const give = ({ path, body }: Act, ask: Asked) =>
-  client.post(`/api/calls/${ask.callId}/${path}`, {
+  world.client.post(`/api/calls/${ask.callId}/${path}`, {
     ...(path !== "cancel" &&
       (ask.type === "tool.needs_approval" ? { approvalId: ask.approvalId } : { askId: ask.askId })),
     ...body,
@@ -124,14 +107,14 @@ const give = ({ path, body }: Act, ask: Asked) =>
 
 async function asked(call: Act["call"], approvalTtl?: number): Promise<Asked> {
   await start(call, approvalTtl);
-  const { sessionId } = await client.say("Go on.");
-  await client.until(sessionId, (events) => events.some(isAsk));
-  return (await client.quiet(sessionId)).find(isAsk)!;
+  const { sessionId } = await world.client.say("Go on.");
+  await world.client.until(sessionId, (events) => events.some(isAsk));
+  return (await world.client.quiet(sessionId)).find(isAsk)!;
 }
 
 /** The log as a host left it that was killed when `last` was its newest event; another one is started over it. */
 async function killedAt(events: readonly SessionEvent[], last: SessionEvent, approvalTtl?: number): Promise<Asked> {
-  await client.close();
+  await world.client.close();
   const sessionId = randomUUID();
   const bodies = events
     .slice(0, last.seq)
@@ -144,23 +127,25 @@ async function killedAt(events: readonly SessionEvent[], last: SessionEvent, app
       return ids.get(id)!;
     }),
   ) as NewEvent[];
-  await store.writer.append(DEFAULT_TENANT_ID, sessionId, copy, { creator: { userId: "demo", title: "killed" } });
-  await store.database.asHost((tx) =>
+  await world.store.writer.append(DEFAULT_TENANT_ID, sessionId, copy, { creator: { userId: "demo", title: "killed" } });
+  await world.store.database.asHost((tx) =>
     tx.query("update callboard.sessions set driver_id = 'a dead worker' where id = $1", [sessionId]),
   );
-  effects = [];
+  world.effects = [];
   await start(events.find(isAsk)!.type === "tool.needs_approval" ? "publish" : "order", approvalTtl);
-  return (await client.log(sessionId)).find(isAsk)!;
+  return (await world.client.log(sessionId)).find(isAsk)!;
 }
 
 /** The end of it all: nothing is left open, the answer stands once, and what follows from it happened. */
 async function settled({ said, effects: due }: Act, sessionId: string): Promise<void> {
-  await client.until(sessionId, (events) => events.some(({ type }) => /^agent\.(?:completed|cancelled)$/.test(type)));
-  const events = await client.quiet(sessionId);
+  await world.client.until(sessionId, (events) =>
+    events.some(({ type }) => /^agent\.(?:completed|cancelled)$/.test(type)),
+  );
+  const events = await world.client.quiet(sessionId);
   expect(openIn(events)).toEqual([]);
   expect(isGapFree(events)).toBe(true);
   expect(events.filter(({ type }) => type === said)).toHaveLength(1);
-  expect(effects).toEqual(due);
+  expect(world.effects).toEqual(due);
 }
 
 describe.each(Object.entries(acts))("%s", (_name, act) => {
@@ -176,7 +161,7 @@ describe.each(Object.entries(acts))("%s", (_name, act) => {
 
   test("in a page that was loaded anew: it has the same ask from the log", async () => {
     const ask = await asked(act.call);
-    const again = (await client.log(ask.sessionId)).find(isAsk)!;
+    const again = (await world.client.log(ask.sessionId)).find(isAsk)!;
     expect(again).toEqual(ask);
     expect((await give(act, again)).status).toBe(202);
     await settled(act, ask.sessionId);
@@ -184,7 +169,7 @@ describe.each(Object.entries(acts))("%s", (_name, act) => {
 
   test("to a host that was killed while it waited, and started again", async () => {
     const first = await asked(act.call);
-    const ask = await killedAt(await client.log(first.sessionId), first);
+    const ask = await killedAt(await world.client.log(first.sessionId), first);
     expect((await give(act, ask)).status).toBe(202);
     await settled(act, ask.sessionId);
     expect((await give(act, ask)).status).toBe(409);
@@ -194,7 +179,7 @@ describe.each(Object.entries(acts))("%s", (_name, act) => {
     const first = await asked(act.call);
     await give(act, first);
     await settled(act, first.sessionId);
-    const events = await client.log(first.sessionId);
+    const events = await world.client.log(first.sessionId);
     const ask = await killedAt(
       events,
       events.find(({ type }) => type === act.said)!,
@@ -220,7 +205,7 @@ describe.each(["publish", "order"] as const)("an ask of %s that expires", (call)
   test("does so in a host that was killed meanwhile and started again", async () => {
     const first = await asked(call, 40);
     await settled(expired, first.sessionId);
-    const ask = await killedAt(await client.log(first.sessionId), first, 40);
+    const ask = await killedAt(await world.client.log(first.sessionId), first, 40);
     await settled(expired, ask.sessionId);
     expect((await give(act, ask)).status).toBe(409);
   });
