@@ -160,6 +160,42 @@ test("rows at any place of a replay are the rows of a log that ends there", () =
   );
 });
 
+/** A log in which agents work side by side: calls begin, start agents and end in any order. */
+const sideBySide = fc
+  .array(fc.tuple(fc.nat(3), fc.constantFrom("begin", "agent", "end")), { minLength: 6, maxLength: 24 })
+  .map((steps) => {
+    const done = new Set<string>();
+    const events: NewEvent[] = [...turn(1, "x")];
+    for (const [which, what] of steps) {
+      const id = `c${which}`;
+      const isOpen = done.has(`begin ${id}`) && !done.has(`end ${id}`);
+      if (done.has(`${what} ${id}`) || isOpen === (what === "begin")) continue;
+      done.add(`${what} ${id}`);
+      if (what === "begin") events.push(...begin("a1", id, "task", {}));
+      else if (what === "end") events.push(...finish(id, {}));
+      else events.push({ type: "agent.started", agentId: `s${which}`, parentCallId: id });
+    }
+    return asLog([...events, end]);
+  });
+
+test("agents that worked side by side stand so at any place of a replay, wherever it stood before", () => {
+  fc.assert(
+    fc.property(sideBySide, fc.array(fc.nat(), { minLength: 4, maxLength: 12 }), (log, places) => {
+      const replay = createReplay(log);
+      const moved = createAgentRows(replay, "a1", none);
+      moved.read();
+      for (const place of [...places, log.length]) {
+        const to = place % (log.length + 1);
+        replay.seek(to);
+        const there = createTimeline();
+        there.apply(log.slice(0, to));
+        expect(moved.read()).toEqual(createAgentRows(there, "a1", none).read());
+      }
+    }),
+    { numRuns: Number(process.env["CALLBOARD_HISTORIES"] ?? 200) },
+  );
+});
+
 test("rows that were followed live are the rows of who comes at the end, and hold every item once and in order", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {

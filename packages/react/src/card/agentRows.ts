@@ -157,11 +157,13 @@ function createCallLooks(timeline: Timeline) {
   let known: readonly ItemRef[] = [];
   let places = new Map<string, number>();
   let withAgents = new Set<string>();
-  /** The calls that were open when they were looked at last. */
+  /** The calls that were open when they were looked at last, or did not exist yet further back in a replay. */
   let wereOpen: readonly string[] = [];
-  const look = (id: string) => {
+  /** Says whether the call exists. */
+  const look = (id: string): boolean => {
     if (hasAgents(timeline, id)) withAgents.add(id);
     else withAgents.delete(id);
+    return timeline.getNode(id) !== undefined;
   };
   return {
     /** Says of which log the items are, and at which of them open calls stand. */
@@ -183,12 +185,13 @@ function createCallLooks(timeline: Timeline) {
       }
       if (items.length > known.length) known = items;
       const open = timeline.openCalls();
-      for (const id of wereOpen) if (!open.has(id)) look(id);
+      const notYet = wereOpen.filter((id) => !open.has(id) && !look(id));
       // Few calls are open, however many there are.
       const openAt = [...open].map((id) => places.get(id) ?? Infinity).filter((place) => place < items.length);
       openAt.sort((one, other) => one - other);
       wereOpen = openAt.map((place) => items[place]!.id);
       for (const id of wereOpen) look(id);
+      wereOpen = wereOpen.concat(notYet);
       return { log, openAt };
     },
     haveAgents: () => withAgents.size > 0,
