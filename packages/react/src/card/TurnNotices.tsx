@@ -11,10 +11,10 @@ export function TurnNotices({ notices }: { notices: RootView["messages"] }): Rea
   return notices.map(({ id, text, wording }) => {
     const key = `agent.notice.${wording?.template}`;
     return (
-      <p key={id} className="cb-call-note" role="note">
-        <TriangleAlert size={14} style={{ verticalAlign: -2 }} aria-hidden />{" "}
-        {isNotice(key) ? t(key, wording?.values) : text}
-      </p>
+      <div key={id} className="cb-notice cb-call-note" role="note">
+        <TriangleAlert size={16} aria-hidden />
+        <p>{isNotice(key) ? t(key, wording?.values) : text}</p>
+      </div>
     );
   });
 }

@@ -224,6 +224,7 @@ export function ModelForm(props: DescribedProps): ReactNode {
             label={props.submitLabel ?? model.submitLabel ?? t("form.submit")}
             isLoading={props.isLoading ?? false}
             disabled={props.disabled ?? false}
+            actions={props.actions}
           />
         )}
         {/* Below the button, which stays where it was pressed. */}

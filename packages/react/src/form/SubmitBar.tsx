@@ -11,11 +11,14 @@ export function SubmitBar({
   label,
   isLoading,
   disabled,
+  actions,
 }: {
   store: FormStore;
   label: string;
   isLoading: boolean;
   disabled: boolean | string;
+  /** Stands beside the button. */
+  actions: ReactNode;
 }): ReactNode {
   const { t } = useKit(formEnglish);
   const { submitting, unchecked, dirty } = useFormStatus(store);
@@ -51,6 +54,7 @@ export function SubmitBar({
           {t("form.sample")}
         </button>
       )}
+      {actions}
       <span className="cb-visually-hidden" role="status">
         {pending ? t("form.pending") : ""}
       </span>

@@ -47,6 +47,8 @@ interface FormProps {
   className?: string;
   /** Stands between the fields and the submit button. */
   children?: ReactNode;
+  /** Stands beside the submit button: what a person may do instead. */
+  actions?: ReactNode;
 }
 
 export type ToolFormProps = FormProps & {

@@ -1275,6 +1275,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "share.until": "صالح حتى {date}",
   "share.untilWhole": "صالح حتى {date}، والأسرار غير محجوبة",
   "share.withdraw": "سحب",
+  "share.withdrawn": "تم السحب",
   "share.withdrawOf": "سحب الرابط الصالح حتى {date}",
   "share.failed": "تعذر تغيير الروابط: {message}",
   // A locked tool

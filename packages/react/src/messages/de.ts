@@ -1027,6 +1027,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "share.until": "Gültig bis {date}",
   "share.untilWhole": "Gültig bis {date}, Geheimnisse nicht geschwärzt",
   "share.withdraw": "Zurückziehen",
+  "share.withdrawn": "Zurückgezogen",
   "share.withdrawOf": "Den Link zurückziehen, der bis {date} gültig ist",
   "share.failed": "Die Links konnten nicht geändert werden: {message}",
   // A locked tool

@@ -70,6 +70,7 @@ export const playerEnglish = {
   "share.until": "Opens until {date}",
   "share.untilWhole": "Opens until {date}, secrets not masked",
   "share.withdraw": "Withdraw",
+  "share.withdrawn": "Withdrawn",
   "share.withdrawOf": "Withdraw the link that opens until {date}",
   "share.failed": "The links could not be changed: {message}",
 } satisfies Record<string, Translation>;

@@ -76,8 +76,20 @@ describe("ToolBlock", () => {
     await expect.element(link).toHaveValue(made.url);
     await expect.element(link).toHaveFocus();
     expect(links).toEqual([onSubmitted.mock.calls[0]![0].sessionId]);
+    // What makes the link keeps its place, and makes no second one; what withdraws it stands in no other's reach.
+    const share = page.getByRole("button", { name: "Share this result" });
+    await share.click();
+    await expect.element(link).toHaveFocus();
+    expect(links).toHaveLength(1);
+    const placeOf = (name: string) => page.getByRole("button", { name }).element().getBoundingClientRect();
+    const [copy, withdraw] = [placeOf("Copy link"), placeOf("Withdraw")];
+    expect(withdraw.top - copy.bottom).toBeGreaterThan(24);
+    expect(withdraw.left).toBeGreaterThan(copy.right);
+    const place = placeOf("Share this result").y;
     await page.getByRole("button", { name: "Withdraw" }).click();
-    await expect.element(page.getByRole("button", { name: "Share this result" })).toBeVisible();
+    await expect.element(link).not.toBeInTheDocument();
+    expect(placeOf("Share this result").y).toBe(place);
+    await expect.element(share).toHaveFocus();
     expect(links).toEqual([]);
   });
 

@@ -5,7 +5,9 @@ import { CallStatusIcon } from "../card/CallStatusIcon.tsx";
 import { toolWords } from "../card/toolWords.ts";
 import { playerEnglish } from "../messages/playerEnglish.ts";
 import { cardEnglish } from "../messages/en.ts";
+import { viewEnglish } from "../messages/viewEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { RichText } from "../text/RichText.tsx";
 import { compareRuns, type ComparedStep, type RunStep } from "./compareRuns.ts";
 
 export interface RunComparisonProps extends Omit<HTMLAttributes<HTMLElement>, "children"> {
@@ -70,16 +72,42 @@ export function RunComparison({ one, other, names, className, ...rest }: RunComp
             </tr>
           </thead>
           <tbody>
-            {shown.map((row, index) => (
-              <tr key={index} data-kind={kindOf(row)}>
-                <Step run={first} step={row.one} counterpart={row.other} changes={[]} />
-                <Step run={second} step={row.other} counterpart={row.one} changes={row.changes} />
-              </tr>
+            {shown.map((row) => (
+              <Row key={`${row.one?.id ?? ""} ${row.other?.id ?? ""}`} row={row} first={first} second={second} />
             ))}
           </tbody>
         </table>
       </div>
     </section>
+  );
+}
+
+/** Texts longer than these are folded. */
+const FOLDED_FROM = 240;
+const FOLDED_LINES = 4;
+
+const isLong = (step: RunStep | null) =>
+  step !== null &&
+  step.kind !== "call" &&
+  (step.words.length > FOLDED_FROM || step.words.split("\n", FOLDED_LINES + 1).length > FOLDED_LINES);
+
+/** Two steps beside each other, whose long texts open together. */
+function Row({ row, first, second }: { row: ComparedStep; first: string; second: string }): ReactNode {
+  const { t } = useKit(viewEnglish);
+  const [open, setOpen] = useState(false);
+  const { one, other, changes } = row;
+  const fold = (step: RunStep | null) =>
+    isLong(step) ? (
+      <button type="button" className="cb-inline-button" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? t("view.showLess") : t("view.showAll.characters", { count: step!.words.length })}
+      </button>
+    ) : undefined;
+  const side = { isOpen: open, onReach: () => setOpen(true) };
+  return (
+    <tr data-kind={kindOf(row)}>
+      <Step run={first} step={one} counterpart={other} changes={[]} fold={fold(one)} {...side} />
+      <Step run={second} step={other} counterpart={one} changes={changes} fold={fold(other)} {...side} />
+    </tr>
   );
 }
 
@@ -89,9 +117,14 @@ interface StepProps {
   step: RunStep | null;
   counterpart: RunStep | null;
   changes: ComparedStep["changes"];
+  /** Opens and closes a long text. */
+  fold: ReactNode;
+  isOpen: boolean;
+  /** Whoever reaches into a folded text by keyboard opens it. */
+  onReach: () => void;
 }
 
-function Step({ run, step, counterpart, changes }: StepProps): ReactNode {
+function Step({ run, step, counterpart, changes, fold, isOpen, onReach }: StepProps): ReactNode {
   const { t } = useKit(playerEnglish);
   const { t: card } = useKit(cardEnglish);
   if (!step)
@@ -109,10 +142,18 @@ function Step({ run, step, counterpart, changes }: StepProps): ReactNode {
       <span className="cb-compare-step">
         {isCall && <CallStatusIcon status={step.status as Parameters<typeof CallStatusIcon>[0]["status"]} />}
         <span className="cb-call-name">{name}</span>
-        <span className="cb-compare-words" dir="auto">
-          {step.words}
-        </span>
+        {isCall && (
+          <span className="cb-compare-words" dir="auto">
+            {step.words}
+          </span>
+        )}
       </span>
+      {!isCall && (
+        <div className="cb-compare-text" data-folded={(fold && !isOpen) || undefined} onFocus={onReach}>
+          <RichText text={step.words} />
+        </div>
+      )}
+      {fold}
       {changes.map((change) => (
         <span key={change} className="cb-compare-change">
           <strong>{t(`compare.${change}`)}</strong>

@@ -1,11 +1,10 @@
 "use client";
-import type { NewSessionShare, SessionShare } from "@callboard/core";
 import { Link } from "lucide-react";
-import { useEffect, useId, useState, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { playerEnglish } from "../messages/playerEnglish.ts";
-import { asClientError } from "../provider/asClientError.ts";
 import type { Sharing } from "../provider/canShare.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { useShareLinks } from "../provider/useShareLinks.ts";
 import { CopyButton } from "../text/CopyButton.tsx";
 
 /** For how many days a link may open its session. */
@@ -17,40 +16,10 @@ export function SessionLinks({ client, sessionId }: { client: Required<Sharing>;
   const { t } = useKit(playerEnglish);
   const [days, setDays] = useState(7);
   const [redacted, setRedacted] = useState(true);
-  const [made, setMade] = useState<NewSessionShare | null>(null);
-  const [links, setLinks] = useState<readonly SessionShare[]>([]);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { links, made, isBusy, error, make, withdraw } = useShareLinks(client, sessionId);
   const id = useId();
-  const act = async (change: () => Promise<void>) => {
-    setBusy(true);
-    setError(null);
-    try {
-      await change();
-      setLinks(await client.shares(sessionId));
-    } catch (cause) {
-      setError(t("share.failed", { message: asClientError(cause).message }));
-    } finally {
-      setBusy(false);
-    }
-  };
-  useEffect(() => {
-    let isShown = true;
-    client.shares(sessionId).then(
-      (known) => isShown && setLinks(known),
-      (cause: unknown) => isShown && setError(t("share.failed", { message: asClientError(cause).message })),
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [client, sessionId, t]);
   const day = new Intl.NumberFormat(locale, { style: "unit", unit: "day", unitDisplay: "long" });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-  const withdraw = (link: SessionShare) =>
-    act(async () => {
-      await client.unshare(sessionId, link.id);
-      if (made?.id === link.id) setMade(null);
-    });
   return (
     <>
       <p className="cb-player-keys">{t("share.help")}</p>
@@ -82,9 +51,7 @@ export function SessionLinks({ client, sessionId }: { client: Required<Sharing>;
           type="button"
           className="cb-button cb-small-button"
           aria-disabled={isBusy || undefined}
-          onClick={() =>
-            !isBusy && void act(async () => setMade(await client.share(sessionId, { expiresInDays: days, redacted })))
-          }
+          onClick={() => void make({ expiresInDays: days, redacted })}
         >
           <Link size={14} aria-hidden />
           {t("share.make")}
@@ -95,22 +62,7 @@ export function SessionLinks({ client, sessionId }: { client: Required<Sharing>;
           {t("share.whole")}
         </p>
       )}
-      {made && (
-        <div className="cb-player-made" role="group" aria-label={t("share.link")}>
-          <input
-            readOnly
-            dir="ltr"
-            value={made.url}
-            aria-label={t("share.link")}
-            onFocus={({ target }) => target.select()}
-          />
-          <CopyButton text={made.url} label={t("share.copy")} />
-          <p className="cb-player-keys" role="status">
-            {t("share.made")}
-          </p>
-        </div>
-      )}
-      {links.length > 0 && (
+      {links !== null && links.length > 0 && (
         <ul className="cb-player-links" aria-label={t("share.links")}>
           {links.map((link) => (
             <li key={link.id}>
@@ -120,12 +72,27 @@ export function SessionLinks({ client, sessionId }: { client: Required<Sharing>;
               <button
                 type="button"
                 className="cb-inline-button"
-                aria-label={t("share.withdrawOf", { date: date.format(link.expiresAt) })}
-                aria-disabled={isBusy || undefined}
-                onClick={() => !isBusy && void withdraw(link)}
+                aria-label={link.isWithdrawn ? undefined : t("share.withdrawOf", { date: date.format(link.expiresAt) })}
+                aria-disabled={isBusy || link.isWithdrawn || undefined}
+                onClick={() => !link.isWithdrawn && void withdraw(link.id)}
               >
-                {t("share.withdraw")}
+                {t(link.isWithdrawn ? "share.withdrawn" : "share.withdraw")}
               </button>
+              {made?.id === link.id && (
+                <div className="cb-player-made" role="group" aria-label={t("share.link")}>
+                  <input
+                    readOnly
+                    dir="ltr"
+                    value={made.url}
+                    aria-label={t("share.link")}
+                    onFocus={({ target }) => target.select()}
+                  />
+                  <CopyButton text={made.url} label={t("share.copy")} />
+                  <p className="cb-player-keys" role="status">
+                    {t("share.made")}
+                  </p>
+                </div>
+              )}
             </li>
           ))}
         </ul>

@@ -5,7 +5,7 @@ import { render } from "vitest-browser-react";
 import "../styles/player.css";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { asLog } from "../testing/fixtures/callEvents.ts";
-import { createFakeChat, manyCalls, nestedAskApproved } from "../testing/fixtures/chatEvents.ts";
+import { createFakeChat, manyCalls, nestedAskApproved, say, turn } from "../testing/fixtures/chatEvents.ts";
 import { RunComparison } from "./RunComparison.tsx";
 import { SessionFiles } from "./SessionFiles.tsx";
 import { SessionPlayer } from "./SessionPlayer.tsx";
@@ -106,6 +106,19 @@ test("two runs: what is the same, what differs, and the differences alone", asyn
   expect(page.getByRole("row").elements()).toHaveLength(3);
 });
 
+test("two runs say what was said as it is read elsewhere; a long text is folded in both, and opens in both", async () => {
+  const long = `**Bold** words.\n\n- one\n- two\n\n${"And more of it. ".repeat(40)}`;
+  const run = (more: string) => asLog([...turn(1, "Go"), ...say("a1", `${long}${more}`)]);
+  const { container } = await render(<RunComparison one={run("One end.")} other={run("Another end.")} />);
+  await expect.poll(() => container.querySelectorAll(".cb-compare-text strong")).toHaveLength(2);
+  expect(container.textContent).not.toContain("**");
+  const heights = () =>
+    [...container.querySelectorAll(".cb-compare-text")].map((text) => text.getBoundingClientRect().height);
+  const folded = Math.max(...heights());
+  await userEvent.click(page.getByRole("button", { name: /^Show all/ }).first());
+  await vi.waitFor(() => expect(Math.min(...heights())).toBeGreaterThan(folded));
+});
+
 test("in a narrow place two runs stand one below the other, and what is the same stands once", async () => {
   const { container } = await render(
     <div style={{ inlineSize: 320 }}>
@@ -150,8 +163,31 @@ test("a read-only link is made, shown once, and withdrawn", async () => {
   await expect.element(page.getByRole("textbox", { name: "Read-only link" })).toHaveValue("https://x.test/l1");
   expect(asked).toEqual([["s1", { expiresInDays: 30, redacted: true }]]);
   await userEvent.click(page.getByRole("button", { name: /^Withdraw the link/ }));
-  await expect.element(page.getByRole("list", { name: "Links that open this session" })).not.toBeInTheDocument();
   await expect.element(page.getByRole("textbox", { name: "Read-only link" })).not.toBeInTheDocument();
+  expect(links).toEqual([]);
+  await expect.element(page.getByRole("button", { name: "Withdrawn" })).toHaveFocus();
+});
+
+test("a link that is withdrawn keeps its place, so that the next one does not come under the pointer", async () => {
+  const linkOf = (id: string, day: number) => ({ id, createdAt: day, expiresAt: 2e12 + day * 864e5, redacted: true });
+  const withdrawn: string[] = [];
+  const client: ToolClient = {
+    share: () => Promise.reject(new Error("not asked")),
+    shares: async () => [linkOf("l2", 2), linkOf("l1", 1)],
+    unshare: async (_sessionId, id) => void withdrawn.push(id),
+  };
+  await render(
+    <ToolProvider client={client}>
+      <SessionFiles events={log} sessionId="s1" />
+    </ToolProvider>,
+  );
+  await userEvent.click(page.getByRole("button", { name: "Share" }));
+  const [first, second] = [0, 1].map((index) => page.getByRole("button", { name: /^Withdraw/ }).nth(index));
+  const place = second!.element().getBoundingClientRect().y;
+  await userEvent.dblClick(first!);
+  await expect.element(first!).toHaveTextContent("Withdrawn");
+  expect(second!.element().getBoundingClientRect().y).toBe(place);
+  expect(withdrawn).toEqual(["l1"]);
 });
 
 test("a session is saved three ways, and shared only by a client that makes links", async () => {

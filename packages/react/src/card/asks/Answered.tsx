@@ -62,14 +62,14 @@ export function AllowanceNote({ tool, name }: { tool: string; name: string }): R
   const allowance = allowances.find((one) => one.tool === tool);
   if (!allowance) return null;
   return (
-    <p>
-      {t("approval.allowedAll", { name })}
+    <div>
+      {t("approval.allowedAll", { name })}{" "}
       {revoke && (
         <button type="button" className="cb-inline-button" onClick={() => void revoke(allowance).catch(() => {})}>
           {t("approval.revoke", { name })}
         </button>
       )}
-    </p>
+    </div>
   );
 }
 

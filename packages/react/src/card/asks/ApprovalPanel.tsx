@@ -3,13 +3,14 @@ import { isRecord } from "../../isRecord.ts";
 import type { Approval, JsonSchema } from "@callboard/core";
 import { sameJson } from "@callboard/core/form";
 import { Pencil, Undo2 } from "lucide-react";
-import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { Suspense, useContext, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { cardEnglish } from "../../messages/en.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useKept } from "../../timeline/useKept.ts";
 import { useAgent } from "../../timeline/useNode.ts";
+import { NestingContext } from "../callSlot.ts";
 import type { CallAsksProps } from "./callAsksProps.ts";
 import { toolIntro } from "../toolIntro.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
@@ -43,6 +44,8 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   const { t, client, locale } = useKit(words);
   const titleId = useId();
   const agent = useAgent(call.agentId ?? "");
+  // Whose call it is stands in the row above; a sub-agent's card that an app has put elsewhere says so itself.
+  const isSaid = useContext(NestingContext) > 0 || !agent?.parentCallId;
   const [isEditing, setEditing] = useKept(`editing:${call.id}`, false);
   const [edited, setEdited] = useKept<{ input: unknown } | null>(`edited:${call.id}`, null);
   const { reach, unread, isKnown } = useReach();
@@ -86,7 +89,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
       data-ask={approval?.id}
     >
       <div className="cb-approval-head">
-        <p id={titleId} className="cb-approval-title">
+        <p id={titleId} className="cb-approval-title" data-said={approval && isSaid ? "" : undefined}>
           {!approval
             ? t("approval.writing", { agent: who, name })
             : call.agentId === "you"

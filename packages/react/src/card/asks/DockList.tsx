@@ -144,8 +144,10 @@ function DockRow({ ask, isOpen, onToggle, onShown }: DockRowProps): ReactNode {
     <li>
       <button type="button" className="cb-call-toggle" aria-expanded={isOpen} aria-controls={bodyId} onClick={onToggle}>
         <Icon size={16} aria-hidden />
-        <span className="cb-call-name">{ask.kind === "approval" ? name : visibleText(ask.question.message)}</span>
-        <span className="cb-call-summary">{place.length > 0 ? place.join(" › ") : t("dock.root")}</span>
+        <span>
+          <span className="cb-call-name">{ask.kind === "approval" ? name : visibleText(ask.question.message)}</span>
+          <span className="cb-call-summary">{place.length > 0 ? place.join(" › ") : t("dock.root")}</span>
+        </span>
         {glyph(CHEVRON, "cb-call-chevron")}
       </button>
       <div id={bodyId} hidden={!isOpen}>

@@ -52,7 +52,7 @@ export function EditForm({
     [asked, isWriting, first],
   );
   return (
-    <div ref={box} className="cb-ask-edit">
+    <div ref={box}>
       <ToolForm
         {...(tool ? { tool } : { schema })}
         formRef={fill}
@@ -64,17 +64,19 @@ export function EditForm({
           setDraft(null);
           onDone(value);
         }}
+        actions={
+          <button
+            type="button"
+            className="cb-button"
+            onClick={() => {
+              setDraft(null);
+              onCancel();
+            }}
+          >
+            {t("approval.cancelEdit")}
+          </button>
+        }
       />
-      <button
-        type="button"
-        className="cb-button"
-        onClick={() => {
-          setDraft(null);
-          onCancel();
-        }}
-      >
-        {t("approval.cancelEdit")}
-      </button>
     </div>
   );
 }

@@ -1,16 +1,21 @@
 "use client";
 import type { CallView, JsonSchema, Question } from "@callboard/core";
 import { ExternalLink } from "lucide-react";
-import { lazy, Suspense, useId, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useId, useMemo, useState, type ReactNode } from "react";
 import { isRecord } from "../../isRecord.ts";
 import { askEnglish } from "../../messages/askEnglish.ts";
+import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useKept } from "../../timeline/useKept.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { Visible } from "./ExactValue.tsx";
+import { FormBones } from "./FormBones.tsx";
 import { usePendingAnswer, type PendingAnswer } from "./usePendingAnswer.ts";
 
-const Form = lazy(async () => ({ default: (await import("../../form/ToolForm.tsx")).ToolForm }));
+const Form = lazyComponent(
+  () => import("../../form/ToolForm.tsx"),
+  (module) => module.ToolForm,
+);
 
 /** A question that a call asks: a form, an address to open, or a plain yes; and a way not to answer. */
 export function QuestionPanel({
@@ -44,7 +49,9 @@ export function QuestionPanel({
   return (
     <div className="cb-approval" role="group" aria-labelledby={titleId} data-hold="" data-ask={askId}>
       <div className="cb-approval-head" id={titleId}>
-        <p className="cb-call-note">{t("ask.asks", { name })}</p>
+        <p className="cb-call-note" data-said="">
+          {t("ask.asks", { name })}
+        </p>
         <p className="cb-approval-title" dir="auto">
           <Visible text={message} />
         </p>
@@ -104,7 +111,7 @@ function FormAnswer({ schema, askId, pending, onAnswer, children }: FormAnswerPr
   }, [isRecordSchema, schema, t]);
   const contentOf = (value: unknown) => (isRecordSchema || !isRecord(value) ? value : value["answer"]);
   return (
-    <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+    <Suspense fallback={<FormBones schema={asked} submitLabel={t("ask.answer")} actions={children} />}>
       <Form
         schema={asked}
         {...(first && { defaultValue: first.value })}
@@ -113,8 +120,8 @@ function FormAnswer({ schema, askId, pending, onAnswer, children }: FormAnswerPr
         submitLabel={t("ask.answer")}
         isLoading={pending.sent !== null}
         disabled={pending.isSettled}
+        actions={!pending.isSettled && children}
       />
-      {!pending.isSettled && <div className="cb-approval-buttons">{children}</div>}
     </Suspense>
   );
 }

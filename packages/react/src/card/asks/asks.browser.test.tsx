@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { ToolProvider } from "../../provider/ToolProvider.tsx";
 import { asLog, timelineOf } from "../../testing/fixtures/callEvents.ts";
-import { ask, createFakeChat, note, turn } from "../../testing/fixtures/chatEvents.ts";
+import { ask, begin, createFakeChat, note, turn } from "../../testing/fixtures/chatEvents.ts";
 import { ToolOutput } from "../../view/ToolOutput.tsx";
 import { AskDock } from "../AskDock.tsx";
 import { ToolCallCard } from "../ToolCallCard.tsx";
@@ -199,6 +199,46 @@ describe("a question", () => {
   });
 });
 
+/** The words that are drawn, without those for screen readers alone. */
+const seen = (root: Element) =>
+  [...root.querySelectorAll("p, button, h2, label, dt, dd")]
+    .filter((part) => part.getBoundingClientRect().width > 2)
+    .map(({ textContent }) => textContent)
+    .join("\n");
+
+describe("what a card asks", () => {
+  test("is said once: its row is the heading, and whoever hears the ask alone hears whose it is", async () => {
+    const { client } = createFakeChat();
+    const { container } = await show(client, asked);
+    const panel = page.getByRole("group", { name: "Assistant wants to use “Publish note”" });
+    await expect.element(panel).toBeVisible();
+    await expect.element(page.getByRole("button", { name: /^Publish note .*Needs approval$/s })).toBeVisible();
+    expect(seen(container)).not.toContain("wants to use");
+  });
+
+  test("of a sub-agent says whose it is where an app has put its card alone, or without its row", async () => {
+    const { client } = createFakeChat();
+    const events: NewEvent[] = [
+      ...turn(1, "Publish"),
+      ...begin("a1", "c1", "analyze_document", {}),
+      { type: "agent.started", agentId: "a2", parentCallId: "c1", name: "Note writer" },
+      ...ask("a2", "p1", note),
+    ];
+    const { container, unmount } = await show(client, events);
+    await expect.element(page.getByText("Note writer wants to use “Publish note”")).toBeVisible();
+    await vi.waitFor(() => expect(seen(container)).toContain("Note writer wants to use"));
+    await unmount();
+    const bare = await render(
+      <ToolProvider timeline={timelineOf(asked)} client={client}>
+        <ToolCallCard.Root callId="p1">
+          <ToolCallCard.Approval />
+        </ToolCallCard.Root>
+      </ToolProvider>,
+    );
+    await vi.waitFor(() => expect(seen(bare.container)).toContain("Assistant wants to use"));
+  });
+});
+
 describe("AskDock", () => {
   const three = [
     ...asked,
@@ -246,6 +286,36 @@ describe("AskDock", () => {
       { callId: "p2", decision: "approve" },
     ]);
     expect(answers[1]).not.toHaveProperty("input");
+  });
+
+  test("says whole whose ask it is, in as little room as a phone has, and says it once", async () => {
+    const { client } = createFakeChat();
+    const name = (depth: number) => `Analyst number ${depth} of the documentation of installed packages`;
+    const nested = [1, 2].flatMap((depth): NewEvent[] => [
+      ...begin(`a${depth}`, `c${depth}`, "analyze_document", {}),
+      { type: "agent.started", agentId: `a${depth + 1}`, parentCallId: `c${depth}`, name: name(depth) },
+    ]);
+    const events = [...turn(1, "Publish"), ...nested, ...ask("a3", "p1", note), ...ask("a3", "p2", note)];
+    const { container } = await render(
+      <ToolProvider timeline={timelineOf(events)} client={client}>
+        <div style={{ inlineSize: 288 }}>
+          <AskDock />
+        </div>
+      </ToolProvider>,
+    );
+    const row = page.getByRole("button", { name: /^Publish note/ }).first();
+    await expect.element(row).toHaveAccessibleName(`Publish note Assistant › ${name(1)} › ${name(2)}`);
+    for (const part of row.element().querySelectorAll("span")) {
+      expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth || part.scrollWidth);
+      expect(part.getBoundingClientRect().right).toBeLessThanOrEqual(container.querySelector("section")!.clientWidth);
+    }
+    const path = row.element().querySelector(".cb-call-summary")!;
+    expect(getComputedStyle(path).whiteSpace).toBe("normal");
+    expect(path.getBoundingClientRect().height).toBeGreaterThan(3 * parseFloat(getComputedStyle(path).fontSize));
+    await userEvent.click(row);
+    const panel = page.getByRole("group", { name: `${name(2)} wants to use “Publish note”` });
+    await expect.element(panel).toBeVisible();
+    expect(seen(panel.element())).not.toContain("wants to use");
   });
 
   test("has what is allowed ask again", async () => {
