@@ -23,7 +23,7 @@ export function Lanes({ id, rows, children }: LanesProps): ReactNode {
   const Icon = aside ? Rows3 : Columns3;
   return (
     <div className="cb-lanes" role="group" aria-label={t("call.agentCount", { count: rows.length })}>
-      <div className="cb-lanes-head">
+      <div className="cb-lanes-head cb-call-note">
         <span>{t("call.agentCount", { count: rows.length })}</span>
         <button
           type="button"

@@ -31,7 +31,7 @@ export function AnsweredApproval({ call, approval, name, schema }: AnsweredAppro
   };
   const isEdited = input !== undefined && inputChanges(askedInput, input).length > 0;
   return (
-    <div className="cb-approval-note">
+    <div className="cb-approval-note cb-call-note">
       <p>
         {state === "approved" ? <Check size={14} aria-hidden /> : <Ban size={14} aria-hidden />}
         {answer()}
@@ -87,7 +87,7 @@ export function AnsweredQuestion({ question }: { question: Question }): ReactNod
         ? t(`ask.${how}`)
         : t(`ask.${how}By`, { by: person });
   return (
-    <div className="cb-approval-note">
+    <div className="cb-approval-note cb-call-note">
       <p>
         {state === "accepted" ? <Check size={14} aria-hidden /> : <Ban size={14} aria-hidden />}
         <span dir="auto">

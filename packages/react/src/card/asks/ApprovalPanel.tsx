@@ -241,10 +241,11 @@ function Answer(props: AnswerProps): ReactNode {
       )}
       {isOpen && <Offers offers={approval.offers} chosen={offer} onChoose={setOffer} />}
       {isOpen && reason !== null && (
-        <div className="cb-approval-reason">
+        <div className="cb-approval-reason cb-call-note">
           <label htmlFor={reasonId}>{t("approval.denyReason")}</label>
           <textarea
             id={reasonId}
+            className="cb-input"
             rows={1}
             value={reason}
             readOnly={pending.sent !== null}

@@ -18,7 +18,7 @@ export function Changes({ before, after, schema }: ChangesProps): ReactNode {
   const changes = useMemo(() => inputChanges(before, after, schema), [before, after, schema]);
   const side = (words: string, value: unknown, { label }: InputChange) => (
     <div>
-      <dt>{words}</dt>
+      <dt className="cb-call-note">{words}</dt>
       <dd>
         {value === undefined ? (
           <span className="cb-exact-none">{t("approval.nothing")}</span>

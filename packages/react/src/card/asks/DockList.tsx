@@ -115,7 +115,7 @@ export function DockList({ className }: { className?: string }): ReactNode {
         </p>
       )}
       {allowances.map(({ tool }) => (
-        <div key={tool} className="cb-approval-note">
+        <div key={tool} className="cb-approval-note cb-call-note">
           <AllowanceNote tool={tool} name={toolWords(tool)} />
         </div>
       ))}

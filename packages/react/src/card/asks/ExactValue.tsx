@@ -45,7 +45,7 @@ function Fields({ value, schema }: { value: Record<string, unknown>; schema?: Js
         const name = typeof title === "string" && title !== "" ? title : key;
         return (
           <Fragment key={key}>
-            <dt>
+            <dt className="cb-call-note">
               <Visible text={name} />
             </dt>
             <dd data-key={key}>

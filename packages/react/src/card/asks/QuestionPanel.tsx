@@ -48,11 +48,11 @@ export function QuestionPanel({
     );
   return (
     <div className="cb-approval" role="group" aria-labelledby={titleId} data-hold="" data-ask={askId}>
-      <div className="cb-approval-head" id={titleId}>
+      <div className="cb-approval-head">
         <p className="cb-call-note" data-said="">
           {t("ask.asks", { name })}
         </p>
-        <p className="cb-approval-title" dir="auto">
+        <p id={titleId} className="cb-approval-title" dir="auto">
           <Visible text={message} />
         </p>
       </div>
