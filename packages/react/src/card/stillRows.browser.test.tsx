@@ -151,6 +151,8 @@ test("three agents deep, a phone leaves an ask room for its words", async () => 
       <div style={{ inlineSize: 320 }}>{createElement(AgentTimeline)}</div>
     </ToolProvider>,
   );
-  await expect.poll(() => container.querySelector(".cb-approval-title")).not.toBeNull();
-  expect(container.querySelector(".cb-approval-title")!.getBoundingClientRect().width).toBeGreaterThan(200);
+  await expect.poll(() => container.querySelector(".cb-approval-head > :last-child")).not.toBeNull();
+  expect(container.querySelector(".cb-approval-head > :last-child")!.getBoundingClientRect().width).toBeGreaterThan(
+    200,
+  );
 });
