@@ -3,7 +3,7 @@
  * skipped; `--packages` stops before the demo.
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bin, runOrThrow } from "./command.mjs";
@@ -97,6 +97,12 @@ const nameWorkers = (name) => {
   }
 };
 
+/** npm makes a package's commands executable when it installs them; here it links to what is built only later. @param {string} name */
+const allowCommands = (name) => {
+  const { bin: commands = {} } = JSON.parse(readFileSync(at("packages", name, "package.json"), "utf8"));
+  for (const file of Object.values(commands)) chmodSync(at("packages", name, file), 0o755);
+};
+
 const buildPackages = async () => {
   const names = packageNames();
   names.forEach(forgetIncomplete);
@@ -107,6 +113,7 @@ const buildPackages = async () => {
   ]);
   names.forEach(removeStale);
   names.forEach(nameWorkers);
+  names.forEach(allowCommands);
 };
 
 /** The rules of a bundled sheet without its layer, for pages whose own rules are in none and would win. @param {string} css */

@@ -7,7 +7,7 @@ const targets: readonly SchemaTarget[] = ["openai", "openai-strict", "anthropic"
 
 interface Report {
   tool: string;
-  issues: Pick<SchemaIssue, "severity" | "code" | "path" | "message">[];
+  issues: (Pick<SchemaIssue, "severity" | "path" | "message"> & { code: SchemaIssue["code"] | "not_loaded" })[];
 }
 
 export const command: Command = {
@@ -16,7 +16,8 @@ export const command: Command = {
     "",
     "Says what models and clients cannot read in tool definitions, and how to mend it.",
     "",
-    "  <file>        a module that exports or registers tools, or JSON: a list, the answer of tools/list, or one definition a line",
+    "  <file>        a module that exports or registers tools, or a folder of them; or JSON: a list, the answer of tools/list, or one",
+    "                definition a line",
     "  --target      for one reader alone; for OpenAI, Anthropic and MCP unless given",
     "  --input-less  a tool that takes no input on purpose; may be given again",
     "  --strict      exit with 1 for warnings too",
@@ -46,7 +47,7 @@ export const command: Command = {
       if (one.problem === undefined) return { tool: one.name, issues: checkToolSchema(one.tool, target) };
       return {
         tool: one.name,
-        issues: [{ severity: "error", code: "unextractable_schema", path: "", message: one.problem }],
+        issues: [{ severity: "error", code: "not_loaded", path: "", message: one.problem }],
       };
     });
     const found = (severity: SchemaIssue["severity"]) =>

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -74,6 +74,38 @@ test("check says of each tool what is wrong, and fails for errors alone", async 
   expect((await callboard("check", bad, "--target", "cobol")).err).toContain("openai-strict");
   const { tools } = JSON.parse((await callboard("check", bad, "--json")).out) as { tools: { tool: string }[] };
   expect(tools.map(({ tool }) => tool)).toEqual(["takes text", "ping"]);
+});
+
+const good = (slug: string) =>
+  `export default { slug: "${slug}", name: "Half", description: "Halves.", inputSchema: { type: "object" }, outputSchema: {}, execute: () => 1 };`;
+
+let odd = 0;
+test.each([
+  ["throws", '\nthrow new Error("The key is missing");', ["1.mjs:2:7: The key is missing.", "belongs into execute()"]],
+  ["exports no tool", "export default 42;", ["not_loaded", "it defines no tool; export one with defineTool()"]],
+  ["has a slug that is none", good("My Tool!"), ["not_loaded", 'this one is "My Tool!"', "1 to 64 letters"]],
+  ["has too long a slug", good("a".repeat(65)), ["not_loaded", "1 to 64 letters"]],
+])("check says of a module that %s what happened, where, and how to mend it", async (_, text, words) => {
+  // Node keeps what it imported under a name.
+  const { code, out } = await callboard("check", file(`odd-${++odd}.mjs`, text));
+  expect(code).toBe(1);
+  for (const word of words) expect(out).toContain(word);
+  expect(out).toContain("1 tool: 1 error");
+});
+
+test("check reads the tools of a folder one by one, and says where there is none", async () => {
+  for (const name of ["many", "many/inner", "empty"]) mkdirSync(join(folder, name));
+  file("many/first.mjs", good("first"));
+  file("many/second.mjs", "export default 42;");
+  file("many/inner/definition.mjs", good("third"));
+  file("many/first.test.mjs", "throw new Error();");
+  const { code, out } = await callboard("check", join(folder, "many"));
+  expect([code, out]).toEqual([1, expect.stringContaining("3 tools: 1 error")]);
+  expect(out).toContain(join("many", "second.mjs"));
+  const none = await callboard("check", join(folder, "empty"));
+  expect([none.code, none.err]).toEqual([2, expect.stringContaining("holds no tools")]);
+  const gone = await callboard("check", join(folder, "gone.mjs"));
+  expect([gone.code, gone.err]).toEqual([2, expect.stringContaining("There is no file")]);
 });
 
 test("check takes an empty input that is meant, and with --strict fails for warnings", async () => {

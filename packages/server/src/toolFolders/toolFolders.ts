@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
-import { pathToFileURL } from "node:url";
 import { discover, type Registry } from "@callboard/core";
 import { CompileError, compileTool } from "./compileTool.ts";
+import { importModule } from "./importModule.ts";
 
 /** A tool that was left out, and why: the compiler's message with its line, or what the module threw. */
 export interface ToolFailure {
@@ -89,7 +89,7 @@ export function createToolFolders({
           try {
             const compiled = await compileTool(input, { outDir, name: stemOf(name), packages });
             sources.set(name, compiled.sources);
-            return complete(await importModule(compiled.module, ++generation, folder, basename(input)));
+            return complete(await importModule(compiled.module, { generation: ++generation, source: input }));
           } catch (error) {
             if (error instanceof CompileError) sources.set(name, error.sources);
             throw error;
@@ -148,7 +148,7 @@ const isModule = (name: string): boolean =>
 const stemOf = (name: string): string => name.replace(/\.(m?[jt]s)$/, "_$1");
 
 /** The module of each tool, from the folder. A folder with other code than a definition is one, too: it is reported rather than passed over. */
-async function toolModules(toolsDir: string): Promise<Map<string, string>> {
+export async function toolModules(toolsDir: string): Promise<Map<string, string>> {
   const entries = await readdir(toolsDir, { withFileTypes: true }).catch(() => []);
   const found = new Map<string, string>();
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
@@ -163,17 +163,4 @@ async function toolModules(toolsDir: string): Promise<Map<string, string>> {
     if (definition !== undefined || hasCode) found.set(entry.name, `${entry.name}/${definition ?? DEFINITIONS[0]!}`);
   }
   return found;
-}
-
-/** Imports a compiled tool; what it throws is told in terms of its source, with the line that threw. */
-async function importModule(module: string, generation: number, folder: string, file: string): Promise<unknown> {
-  try {
-    return await import(/* @vite-ignore */ `${pathToFileURL(module).href}?v=${generation}`);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const frame = error.stack?.split("\n").find((line) => line.includes(folder + sep));
-    const place = frame && /([^\\/()]+:\d+:\d+)\)?$/.exec(frame)?.[1];
-    const words = error.message.replaceAll(module, file).replaceAll(folder + sep, "");
-    throw new Error(`${place ? `${place}: ` : ""}${words}`, { cause: error });
-  }
 }
