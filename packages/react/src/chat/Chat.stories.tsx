@@ -12,7 +12,8 @@ import {
   say,
   turn,
 } from "../testing/fixtures/chatEvents.ts";
-import { Chat, type ChatExample } from "./Chat.tsx";
+import { Chat } from "./Chat.tsx";
+import type { ChatExample } from "./EmptyChat.tsx";
 
 interface StoryArgs {
   events: NewEvent[] | null;
