@@ -21,7 +21,7 @@ function ReplayOf({ id }: { id: string | undefined }): ReactNode {
   const [opened, setOpened] = useState<SessionFile | null>(null);
   const [compared, setCompared] = useState<SessionFile | null>(null);
   const events = opened?.events ?? live;
-  const title = opened?.head.title ?? id;
+  const title = opened ? opened.head.title : (titleOf(live) ?? id);
   return (
     <div className="site-replay">
       <title>{`${words.replay} · Callboard`}</title>
@@ -60,6 +60,16 @@ function ReplayOf({ id }: { id: string | undefined }): ReactNode {
       )}
     </div>
   );
+}
+
+/** How long a title may be. */
+const LONGEST_TITLE = 120;
+
+/** A chat is called what was asked first. */
+function titleOf(events: readonly SessionEvent[]): string | undefined {
+  const first = events.find((event) => event.type === "message.added" && event.role === "user");
+  const words = first?.type === "message.added" ? first.text.replace(/\s+/g, " ").trim() : "";
+  return words === "" ? undefined : words.slice(0, LONGEST_TITLE);
 }
 
 const keys = new WeakMap<object, string>();

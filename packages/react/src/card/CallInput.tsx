@@ -5,6 +5,7 @@ import { isRecord } from "../isRecord.ts";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useOpen } from "../timeline/useOpen.ts";
+import { readableText } from "../text/visibleText.ts";
 import { LazyToolOutput } from "../view/LazyToolOutput.tsx";
 import { InputBesideContext, useCard } from "./cardContext.ts";
 import { cardEnglish } from "../messages/en.ts";
@@ -18,9 +19,10 @@ const ReadForm = lazyComponent(
 export function CallInput(): ReactNode {
   const { call, tool } = useCard("Input");
   const { t, locale } = useKit(cardEnglish);
-  // What an agent was told is said in its row, and is long.
   const isBeside = useContext(InputBesideContext);
-  const [open, setOpen] = useOpen(`input:${call.id}`, call.agents.length === 0 && !isBeside, "closing");
+  // What an agent was told is said in its row, and is long; what a call asks stands above, in its own words.
+  const isSaid = call.agents.length > 0 || call.questions.length > 0;
+  const [open, setOpen] = useOpen(`input:${call.id}`, !isSaid && !isBeside, "closing");
   const { input, inputText } = call;
   const added = addedByDefault(call).map(humanizeFieldName);
   // While it waits for a person, what they approve stands above, exactly.
@@ -51,9 +53,10 @@ function Arguments({ call, tool }: { call: CallView; tool: ToolDetail | undefine
     () => (tool && keys !== undefined ? withFieldsOf(tool, keys.split("\n")) : undefined),
     [tool, keys],
   );
-  if (!readable || !isRecord(input)) return <LazyToolOutput output={input} hasSwitch={false} />;
+  if (!isRecord(input) || (!readable && !Object.values(input).every(isOneLine)))
+    return <LazyToolOutput output={input} hasSwitch={false} />;
   const plain = <PlainArguments input={input} tool={readable} />;
-  if (inputText !== null) return plain;
+  if (inputText !== null || !readable) return plain;
   return (
     <Suspense fallback={plain}>
       <ReadForm className="cb-call-arguments" tool={readable} value={input} readOnly mode="embed" />
@@ -61,9 +64,18 @@ function Arguments({ call, tool }: { call: CallView; tool: ToolDetail | undefine
   );
 }
 
-/** The arguments while they are written, in the places where the form will have them. */
-function PlainArguments({ input, tool }: { input: Record<string, unknown>; tool: ReadableTool }): ReactNode {
-  const { properties = {} } = tool.inputSchema as { properties?: Record<string, unknown> };
+const isOneLine = (value: unknown) =>
+  typeof value === "string" ? value.length < 80 && !value.includes("\n") : typeof value !== "object";
+
+/** The arguments while they are written, in the places where the form will have them, and those of a tool that nobody here knows. */
+function PlainArguments({
+  input,
+  tool,
+}: {
+  input: Record<string, unknown>;
+  tool?: ReadableTool | undefined;
+}): ReactNode {
+  const { properties = {} } = (tool?.inputSchema ?? {}) as { properties?: Record<string, unknown> };
   return (
     <div className="cb-call-arguments">
       <div className="cb-form-grid">
@@ -74,7 +86,7 @@ function PlainArguments({ input, tool }: { input: Record<string, unknown>; tool:
             <div key={key} className="cb-field" data-readonly="">
               <div className="cb-field-label">{typeof title === "string" ? title : humanizeFieldName(key)}</div>
               <div className="cb-field-value" dir="auto">
-                {typeof value === "string" ? value : JSON.stringify(value)}
+                {typeof value === "string" ? readableText(value) : JSON.stringify(value)}
               </div>
             </div>
           );

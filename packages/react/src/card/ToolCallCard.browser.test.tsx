@@ -16,6 +16,21 @@ const show = (status: CallStatus, open = true) =>
     </ToolProvider>,
   );
 
+test("a few plain arguments of a tool that nobody here knows are read as those of any other", async () => {
+  const events: NewEvent[] = [
+    { type: "tool.requested", callId: "x1", tool: "order_shirts" },
+    { type: "tool.started", callId: "x1", tool: "order_shirts", input: { count: 12, size: "M\u202e" } },
+  ];
+  const { container } = await render(
+    <ToolProvider timeline={timelineOf(events)}>
+      <ToolCallCard callId="x1" defaultOpen />
+    </ToolProvider>,
+  );
+  await expect
+    .poll(() => [...container.querySelectorAll(".cb-call-arguments .cb-field")].map(({ textContent }) => textContent))
+    .toEqual(["Count12", "SizeM⟨U+202E⟩"]);
+});
+
 describe("ToolCallCard", () => {
   test.each(Object.keys(callHistories) as CallStatus[])(
     "says that a call is %s by its own icon and word",

@@ -54,9 +54,8 @@ export const askPerson: ToolDefinition<Question> = {
   },
 };
 
+/** Its one field has no title: a page names an answer in its reader's language. */
 function answerSchema(choices: readonly string[] | undefined): JsonSchema {
-  const answer = choices
-    ? { type: "string", enum: [...choices], title: "Answer" }
-    : { type: "string", minLength: 1, maxLength: 10_000, title: "Answer" };
+  const answer = choices ? { type: "string", enum: [...choices] } : { type: "string", minLength: 1, maxLength: 10_000 };
   return { type: "object", properties: { answer }, required: ["answer"], additionalProperties: false };
 }

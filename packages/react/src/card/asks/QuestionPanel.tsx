@@ -100,9 +100,9 @@ function FormAnswer({ schema, askId, pending, onAnswer, children }: FormAnswerPr
   // An answer that is no record has one field.
   const isRecordSchema = schema.type === "object" || isRecord(schema.properties) || schema.$ref !== undefined;
   const asked = useMemo<JsonSchema>(() => {
-    const names = { choice: t("ask.choice"), words: t("ask.ownWords") };
+    const names = { answer: t("ask.field"), choice: t("ask.choice"), words: t("ask.ownWords") };
     return isRecordSchema
-      ? namedChoices(schema, names)
+      ? namedFields(schema, names)
       : {
           type: "object",
           properties: { answer: { title: t("ask.field"), ...namedChoice(schema, names) } },
@@ -126,13 +126,14 @@ function FormAnswer({ schema, askId, pending, onAnswer, children }: FormAnswerPr
   );
 }
 
-interface ChoiceNames {
+interface FieldNames {
+  answer: string;
   choice: string;
   words: string;
 }
 
 /** A question that takes its options or words of one's own has no names for the two: they are the reader's. */
-function namedChoice(schema: JsonSchema, { choice, words }: ChoiceNames): JsonSchema {
+function namedChoice(schema: JsonSchema, { choice, words }: FieldNames): JsonSchema {
   const [options, text] = schema.anyOf ?? [];
   if (schema.anyOf?.length !== 2 || !isRecord(options) || !isRecord(text)) return schema;
   const offered = isRecord(options.items) ? options.items : options;
@@ -147,10 +148,17 @@ function namedChoice(schema: JsonSchema, { choice, words }: ChoiceNames): JsonSc
   };
 }
 
-function namedChoices(schema: JsonSchema, names: ChoiceNames): JsonSchema {
+/** The question stands above: a field that is called "answer" and no more is the reader's own word. */
+function namedField(name: string, schema: JsonSchema, names: FieldNames): JsonSchema {
+  const named = namedChoice(schema, names);
+  return name === "answer" && named.title === undefined ? { title: names.answer, ...named } : named;
+}
+
+/** A form whose fields have the reader's names where the question gives them none. */
+function namedFields(schema: JsonSchema, names: FieldNames): JsonSchema {
   if (!isRecord(schema.properties)) return schema;
   const properties = Object.entries(schema.properties).map(
-    ([name, one]) => [name, isRecord(one) ? namedChoice(one as JsonSchema, names) : one] as const,
+    ([name, one]) => [name, isRecord(one) ? namedField(name, one as JsonSchema, names) : one] as const,
   );
   return { ...schema, properties: Object.fromEntries(properties) };
 }

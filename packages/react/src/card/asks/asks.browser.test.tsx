@@ -2,6 +2,7 @@ import { createTimeline, type NewEvent, type ToolClient } from "@callboard/core"
 import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
+import { german } from "../../messages/de.ts";
 import { ToolProvider } from "../../provider/ToolProvider.tsx";
 import { asLog, timelineOf } from "../../testing/fixtures/callEvents.ts";
 import { ask, begin, createFakeChat, note, turn } from "../../testing/fixtures/chatEvents.ts";
@@ -163,6 +164,23 @@ describe("a question", () => {
     await userEvent.fill(page.getByRole("textbox", { name: "Size" }), "M");
     await userEvent.click(button("Send answer"));
     await vi.waitFor(() => expect(answers).toEqual([{ callId: "o1", askId: "q1", action: "accept", content }]));
+  });
+
+  test("names its one answer in the reader's language, and does not say again what the call was given", async () => {
+    const { client } = createFakeChat();
+    const answer = { type: "object", properties: { answer: { type: "string", maxLength: 100 } } };
+    const events = question({ schema: answer }).map((event) =>
+      event.type === "tool.started" ? { ...event, input: { question: "Which size?" } } : event,
+    );
+    await render(
+      <ToolProvider timeline={timelineOf(events)} client={client} locale="de" messages={german}>
+        <ToolCallCard callId="o1" />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByRole("textbox", { name: "Antwort" })).toBeVisible();
+    await expect.element(page.getByText("Which size?", { exact: true })).not.toBeInTheDocument();
+    await userEvent.click(page.getByText("Eingabe", { exact: true }));
+    await expect.element(page.getByText("Which size?", { exact: true })).toBeVisible();
   });
 
   test("can be left unanswered, in the wire's own word for that", async () => {
