@@ -63,7 +63,6 @@ const optimizeDeps = {
     "@rjsf/core/lib/components/Form.js",
     "@rjsf/utils",
     "@storybook/react-vite",
-    "@tanstack/react-table",
     "@tanstack/react-virtual",
     "@testing-library/react",
     "@testing-library/user-event",
