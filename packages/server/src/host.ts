@@ -43,6 +43,7 @@ import { uploadRoutes } from "./routes/uploadRoutes.ts";
 import { UPLOAD_LIMITS, type UploadLimits } from "./uploads/uploadLimits.ts";
 import { createUploads } from "./uploads/uploads.ts";
 import { keepToolScopes } from "./toolScopes.ts";
+import { checkWholeNumbers, LONGEST_TIMER_MS } from "./wholeNumbers.ts";
 import { createWorker } from "./worker.ts";
 
 /** What is asked with a credential, by its address. */
@@ -155,6 +156,7 @@ export interface Host {
 
 /**
  * Makes the reference host: runs a registry's tools over HTTP and keeps their sessions.
+ * @throws Error for a duration or an amount that limits nothing, such as `approvalTtl: NaN`.
  * @example
  * ```ts
  * const host = createHost({ registry, store: await createStore({ dataDir: ".callboard" }) });
@@ -162,6 +164,7 @@ export interface Host {
  * ```
  */
 export function createHost(options: HostOptions): Host {
+  checkLimits(options);
   const onProblem = options.onProblem ?? ((message, error) => console.error(message, ...(error ? [error] : [])));
   const closing = new AbortController();
   let services: Services | undefined;
@@ -358,6 +361,20 @@ export function createHost(options: HostOptions): Host {
         if (!options.store) await services.store.close();
       })()),
   };
+}
+
+/** @throws Error for a duration or an amount that limits nothing. */
+function checkLimits({ budget = {}, uploads = {}, ...options }: HostOptions): void {
+  const { approvalTtl, timeLimit, heartbeatMs, leaseMs, maxBodyBytes } = options;
+  const { maxBytes, maxTenantBytes } = uploads;
+  const { calls, warnAt, depth, time, repeats } = budget;
+  const check = checkWholeNumbers.bind(undefined, "createHost()");
+  check({ approvalTtl, "budget.time": time }, { unit: "milliseconds", least: 1 });
+  check({ timeLimit, heartbeatMs, leaseMs }, { unit: "milliseconds", least: 1, most: LONGEST_TIMER_MS });
+  check({ maxBodyBytes }, { unit: "bytes", least: 1 });
+  check({ "uploads.maxBytes": maxBytes, "uploads.maxTenantBytes": maxTenantBytes }, { unit: "bytes" });
+  check({ "budget.calls": calls, "budget.warnAt": warnAt, "budget.repeats": repeats }, { unit: "calls" });
+  check({ "budget.depth": depth }, { unit: "sub-agents" });
 }
 
 const notStarted = (): HttpError => new HttpError(503, "not_started", "The host did not start; its log says why.");

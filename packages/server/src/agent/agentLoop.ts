@@ -8,6 +8,7 @@ import type { ResolvePermissions } from "../actor.ts";
 import { AppendRefused } from "../log/appendEvents.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import type { Store } from "../store.ts";
+import { LONGEST_TIMER_MS } from "../wholeNumbers.ts";
 import { beginCall, runAgain, runApproved } from "./beginCall.ts";
 import { rootOf, type Conversation } from "./conversation.ts";
 import type { Conversations, HeldSession } from "./conversations.ts";
@@ -21,8 +22,6 @@ const HOST_CLOSED = "The host was shut down while this ran.";
 const BROKE_OFF = "Something went wrong inside the host while this ran. Its log says what.";
 /** How often a move is tried before the turn ends with the failure. */
 const MOST_TRIES = 5;
-/** The longest that a timer can wait. */
-export const LONGEST_TIMER_MS = 2_000_000_000;
 
 /** What a session's moves are made with. */
 export interface AgentHost {

@@ -1,13 +1,7 @@
 import { sessionKeyText, type SessionKey } from "../log/logReader.ts";
+import { LONGEST_TIMER_MS } from "../wholeNumbers.ts";
 import type { Worker } from "../worker.ts";
-import {
-  createLoopControl,
-  runLoop,
-  LONGEST_TIMER_MS,
-  stopLoop,
-  type AgentHost,
-  type LoopControl,
-} from "./agentLoop.ts";
+import { createLoopControl, runLoop, stopLoop, type AgentHost, type LoopControl } from "./agentLoop.ts";
 
 const HOST_CLOSED = "The host was shut down while this ran.";
 const LEASE_LOST = "The process that ran this was taken for dead.";

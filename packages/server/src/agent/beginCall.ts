@@ -22,6 +22,7 @@ import {
   type Recorder,
 } from "@callboard/core/host";
 import { firstIssues } from "../refusal.ts";
+import { checkWholeNumbers } from "../wholeNumbers.ts";
 import { budgetNotices } from "./budgetNotices.ts";
 import {
   depthOf,
@@ -185,6 +186,9 @@ export function askEvents(
   needed: InputNeeded,
   { approvalTtl, caller }: { approvalTtl: number; caller?: CallerMeta | undefined },
 ): NewEvent[] {
+  for (const { expiresIn } of needed.questions) {
+    checkWholeNumbers(`needInput() of "${tool.slug}"`, { expiresIn }, { unit: "milliseconds", least: 1 });
+  }
   return questionEvents(callId, needed, {
     askId: randomUUID,
     expiresAt: ({ expiresIn = approvalTtl }) => Date.now() + expiresIn,

@@ -108,6 +108,26 @@ const codeOf = ({ status, body }: Awaited<ReturnType<typeof answer>>) => [
 ];
 
 describe("a handler that asks", () => {
+  test("fails where its question would wait for ever", async () => {
+    const registry = tools();
+    registry.remove("order");
+    registry.register({
+      slug: "order",
+      name: "Order",
+      description: "Orders a shirt.",
+      inputSchema: { type: "object" },
+      execute: () => needInput({ key: "size", message: "Which size?", expiresIn: NaN }),
+    });
+    await open(orders(), { registry });
+    const { sessionId } = await client.say("Order a shirt.");
+    const events = await ended(sessionId);
+    expect(questionsIn(events)).toEqual([]);
+    const message = expect.stringMatching(/^needInput\(\) of "order" was given expiresIn: NaN, which limits nothing/);
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: "tool.failed", error: expect.objectContaining({ message }) }),
+    );
+  });
+
   test.each([
     [undefined, "question"],
     ["https://example.com/sign-in", "link"],
