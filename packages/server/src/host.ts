@@ -222,7 +222,7 @@ export function createHost(options: HostOptions): Host {
         uploads: createUploads(store.database),
         uploadLimits: { ...UPLOAD_LIMITS, ...options.uploads },
         connections,
-        embeds: createEmbeds(store),
+        embeds: createEmbeds(store, onProblem),
         embedFiles: options.embed?.files,
         operatorOf: async (request) => {
           const mayPublish = options.embed?.mayPublish;
@@ -237,6 +237,7 @@ export function createHost(options: HostOptions): Host {
         maxBodyBytes: options.maxBodyBytes ?? 4_000_000,
         heartbeatMs: options.heartbeatMs ?? 15_000,
         closing: closing.signal,
+        onProblem,
       };
     } catch (error) {
       if (!options.store) await store.close();

@@ -135,8 +135,12 @@ export const embedUserId = ({ keyId, subject }: Pick<EmbedGrant, "keyId" | "subj
 /** The pattern that all people of a key's embeds match. */
 const peopleOf = (keyId: string): string => `embed:${keyId.replace(/[\\%_]/g, "\\$&")}:%`;
 
-export function createEmbeds({ database }: Pick<Store, "database">): Embeds {
-  const revocations = createRevocations(database);
+/** `onProblem` is called where streams of embeds had to end because of the database; `console.error` unless given. */
+export function createEmbeds(
+  { database }: Pick<Store, "database">,
+  onProblem: (message: string, error: unknown) => void = console.error,
+): Embeds {
+  const revocations = createRevocations(database, onProblem);
 
   async function keyWhere(condition: string, value: string): Promise<EmbedKey | undefined> {
     const [row] = await database.asHost((tx) =>

@@ -11,7 +11,10 @@ export interface Revocations {
 }
 
 /** Ends what was opened with a token soon after the token has ended. It asks while such a token lives. */
-export function createRevocations(database: Database): Revocations {
+export function createRevocations(
+  database: Database,
+  onProblem: (message: string, error: unknown) => void,
+): Revocations {
   const open = new Map<string, AbortController>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,7 +30,11 @@ export function createRevocations(database: Database): Revocations {
         ),
       )
       // A database that does not answer says nothing in favour of a token.
-      .catch(() => []);
+      .catch((error: unknown) => {
+        const count = hashes.length === 1 ? "what one token" : `what ${hashes.length} tokens`;
+        onProblem(`The database did not say which embeds may go on, so ${count} opened was closed.`, error);
+        return [];
+      });
     const alive = new Set(live.map(({ hash }) => hash));
     for (const hash of hashes) {
       if (alive.has(hash)) continue;

@@ -46,6 +46,8 @@ export interface Services {
   heartbeatMs: number;
   /** Aborts when the host closes: open streams end. */
   closing: AbortSignal;
+  /** Called with what goes wrong inside where no answer can say it. */
+  onProblem: (message: string, error?: unknown) => void;
 }
 
 /** Hono's environment: the services, the request's actor and id, and what the token of an embed permits it. */

@@ -43,7 +43,7 @@ const encoder = new TextEncoder();
 /** Responds with a turn as its events come, until it has ended or waits for a person. */
 export function turnResponse(options: TurnResponse): Response {
   const { services, actor, sessionId, rootId, conversation, known, writer, signal } = options;
-  const { store, heartbeatMs, closing } = services;
+  const { store, heartbeatMs, closing, onProblem } = services;
   const disconnected = new AbortController();
   let finished = false;
   const feed = followTurn({
@@ -62,9 +62,10 @@ export function turnResponse(options: TurnResponse): Response {
     disconnected.abort();
     if (options.onDisconnect === "continue" || closing.aborted) return;
     const session = { tenantId: actor.tenantId, sessionId };
-    // A failure has no reader: the turn goes on then, and its route can stop it.
+    // Nobody reads an answer any more: the turn goes on, and its route can still stop it.
     decideInSession(services, session, (now) => cancellationEvents(now, rootId, { by: actor.userId })).catch(
-      () => undefined,
+      (error: unknown) =>
+        onProblem(`The turn ${rootId} of session ${sessionId} goes on: it could not be stopped for its reader.`, error),
     );
   };
   signal.addEventListener("abort", onDisconnected, { once: true });
