@@ -101,6 +101,8 @@ describe("createHttpClient", () => {
 
   test("a success that is no JSON is a bad answer", async () => {
     expect(await failure(() => new Response("<html>"))).toMatchObject({ code: "bad_answer", status: 200 });
+    const chat = clientOf(() => new Response("<html>")).client.chat("hello");
+    await expect(chat).rejects.toMatchObject({ name: "ToolClientError", code: "bad_answer", status: 200 });
   });
 
   test("a host that is not reached", async () => {

@@ -94,7 +94,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       );
     },
     async chat(message, { sessionId, signal } = {}) {
-      return (await post("/api/chat", { message, sessionId }, signal)).json();
+      return readJson(await post("/api/chat", { message, sessionId }, signal));
     },
     async resume(agentId) {
       await post(`/api/agents/${part(agentId)}/resume`, {});
