@@ -1,4 +1,5 @@
 import type { NewEvent } from "../events/event.ts";
+import { joinDeltas } from "../events/joinDeltas.ts";
 import type { SessionLog } from "../events/sessionLog.ts";
 
 /** Writes one call's events in order; queued events are appended together as soon as the log is free. */
@@ -52,24 +53,3 @@ export function createRecorder(
     },
   };
 }
-
-/** Characters of a joined piece: one event stays small enough for readers that follow. */
-const longestPiece = 32_000;
-
-/** Two neighbouring pieces of the same text as one event; undefined where they are none. */
-function joinDeltas(last: NewEvent | undefined, next: NewEvent): NewEvent | undefined {
-  if (last?.type === "tool.output_appended" && next.type === "tool.output_appended") {
-    const isSame = last.callId === next.callId && last.channel === next.channel && !last.meta && !next.meta;
-    return isSame && fits(last, next) ? { ...last, delta: last.delta + next.delta } : undefined;
-  }
-  if (last?.type === "agent.text_appended" && next.type === "agent.text_appended") {
-    const { agentId, kind, itemId, messageId } = last;
-    const isSame = agentId === next.agentId && kind === next.kind && messageId === next.messageId;
-    const goesOn = (next.itemId === undefined || next.itemId === itemId) && !last.meta && !next.meta;
-    return isSame && goesOn && fits(last, next) ? { ...last, delta: last.delta + next.delta } : undefined;
-  }
-  return undefined;
-}
-
-const fits = (last: { delta: string }, next: { delta: string }) =>
-  last.delta.length + next.delta.length <= longestPiece;

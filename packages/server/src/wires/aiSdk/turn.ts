@@ -1,4 +1,5 @@
 import type { SessionEvent } from "@callboard/core";
+import { joinDeltas } from "@callboard/core/host";
 import type { UIMessageChunk } from "ai";
 import { createTurnEncoding, type EncodedCall, type OpenItem, type TurnEncoding } from "../turnEncoding.ts";
 
@@ -73,7 +74,7 @@ export function forwardEvent(turn: AiSdkTurn, event: SessionEvent): void {
   // How far a call has come matters only while it runs.
   if (event.type === "tool.progressed") return;
   const last = saved.at(-1);
-  const joined = last && joinDeltas(last, event);
+  const joined = joinDeltas(last, event);
   if (joined) saved[saved.length - 1] = joined;
   else saved.push(event);
 }
@@ -91,21 +92,4 @@ export function writeSaved(turn: AiSdkTurn): void {
   const { saved: events } = turn;
   if (events.length > 0) turn.chunks.push({ type: "data-callboard", data: { events } });
   turn.saved = [];
-}
-
-/** Two pieces of one text as one event; null where they are not that. */
-function joinDeltas(before: SessionEvent, event: SessionEvent): SessionEvent | null {
-  if (before.type === "agent.text_appended" && event.type === "agent.text_appended") {
-    const { agentId, itemId, kind } = before;
-    const isSame = itemId !== undefined && itemId === event.itemId && kind === event.kind && agentId === event.agentId;
-    return isSame ? { ...event, delta: before.delta + event.delta } : null;
-  }
-  if (before.type === "tool.input_appended" && event.type === "tool.input_appended") {
-    return before.callId === event.callId ? { ...event, delta: before.delta + event.delta } : null;
-  }
-  if (before.type === "tool.output_appended" && event.type === "tool.output_appended") {
-    const isSame = before.callId === event.callId && before.channel === event.channel;
-    return isSame ? { ...event, delta: before.delta + event.delta } : null;
-  }
-  return null;
 }
