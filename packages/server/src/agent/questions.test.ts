@@ -115,6 +115,8 @@ describe("a handler that asks", () => {
       slug: "order",
       name: "Order",
       description: "Orders a shirt.",
+      category: "test",
+      icon: "wrench",
       inputSchema: { type: "object" },
       execute: () => needInput({ key: "size", message: "Which size?", expiresIn: NaN }),
     });
