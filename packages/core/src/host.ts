@@ -13,6 +13,7 @@ export type { Recorder } from "./tool/recorder.ts";
 export {
   AGENT_ENDS,
   CALL_ENDS,
+  isAgentEnd,
   isCallEnd,
   isFinal,
   isWaiting,

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { SessionEvent } from "@callboard/core";
 import { createHost } from "../host.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import type { Store } from "../store.ts";
@@ -6,19 +7,24 @@ import { toolsForTest } from "../testing/fixtures/agentTurn.ts";
 import { chatClient, type ChatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
+// What a loop waits between two tries is of no interest here.
+vi.mock("node:timers/promises", async (original) => {
+  const timers = await original<typeof import("node:timers/promises")>();
+  return { ...timers, setTimeout: (ms: number, ...rest: [unknown, object?]) => timers.setTimeout(ms / 100, ...rest) };
+});
+
 vi.setConfig({ testTimeout: 30_000 });
 
 let store: Store;
 let client: ChatClient;
-beforeAll(async () => {
-  store = await memoryStore();
+async function open(approvalTtl?: number): Promise<void> {
   const model = createScriptedModel({ turns: [{ steps: [[{ call: "publish", input: { text: "hello" } }]] }] });
-  client = chatClient(createHost({ registry: toolsForTest(), store, model, onProblem: () => {} }), store);
-}, 60_000);
-afterAll(async () => {
-  await client.close();
-  await store.close();
-});
+  client = chatClient(createHost({ registry: toolsForTest(), store, model, approvalTtl, onProblem: () => {} }), store);
+}
+
+beforeAll(async () => (store = await memoryStore()), 60_000);
+afterEach(() => client.close());
+afterAll(() => store.close());
 
 it("does not make a move again that ends while the log is being read", async () => {
   const { asTenant } = store.database;
@@ -54,6 +60,7 @@ it("does not make a move again that ends while the log is being read", async () 
     }) as typeof append,
   });
   try {
+    await open();
     const { sessionId } = await client.say("publish it");
     const events = await client.quiet(sessionId);
     expect(events.filter(({ type }) => type === "tool.needs_approval")).toHaveLength(1);
@@ -61,6 +68,52 @@ it("does not make a move again that ends while the log is being read", async () 
     expect(asks).toBe(1);
   } finally {
     Object.assign(store.database, { asTenant });
+    Object.assign(store.writer, { append });
+  }
+});
+
+it("fails what it has to end where its own words for that can never be written", async () => {
+  const { append } = store.writer;
+  let tries = 0;
+  Object.assign(store.writer, {
+    append: (async (tenantId, sessionId, events, options) => {
+      if (!events.some(({ type }) => type === "tool.approval_expired"))
+        return append(tenantId, sessionId, events, options);
+      tries++;
+      throw new Error("This is never written.");
+    }) as typeof append,
+  });
+  try {
+    await open(50);
+    const { sessionId } = await client.say("publish it");
+    const ended = await client.until(sessionId, (events) => events.some(({ type }) => type === "tool.failed"));
+    expect(ended.find(({ type }) => type === "tool.failed")).toMatchObject({ error: { code: "internal" } });
+    expect(tries).toBe(6);
+  } finally {
+    Object.assign(store.writer, { append });
+  }
+});
+
+it("ends it in its own words once the log can be written again, however late", async () => {
+  const { append } = store.writer;
+  let isAway = false;
+  let tries = 0;
+  Object.assign(store.writer, {
+    append: (async (tenantId, sessionId, events, options) => {
+      isAway ||= tries === 0 && events.some(({ type }) => type === "tool.approval_expired");
+      if (isAway && tries++ < 11) throw new Error("The database is away.");
+      return append(tenantId, sessionId, events, options);
+    }) as typeof append,
+  });
+  try {
+    await open(50);
+    const { sessionId } = await client.say("publish it");
+    const isEnded = ({ type }: SessionEvent) => type === "tool.approval_expired" || type === "tool.failed";
+    const types = (await client.until(sessionId, (events) => events.some(isEnded))).map(({ type }) => type);
+    expect(types).toContain("tool.approval_expired");
+    expect(types).not.toContain("tool.failed");
+    expect(tries).toBeGreaterThan(11);
+  } finally {
     Object.assign(store.writer, { append });
   }
 });

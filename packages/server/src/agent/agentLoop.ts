@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { EventError, NewEvent, Registry, SessionLog, ToolContext } from "@callboard/core";
 import type { AgentTools, ToolAccess } from "@callboard/core/access";
-import { createRecorder, isFinal, isForModels } from "@callboard/core/host";
+import { createRecorder, isAgentEnd, isCallEnd, isFinal, isForModels } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { LanguageModel } from "ai";
 import type { ResolvePermissions } from "../actor.ts";
@@ -20,8 +21,12 @@ import type { ToolModes } from "./toolModes.ts";
 const PROCESS_ENDED = "The process that ran this ended before it did.";
 const HOST_CLOSED = "The host was shut down while this ran.";
 const BROKE_OFF = "Something went wrong inside the host while this ran. Its log says what.";
-/** How often a move is tried before the turn ends with the failure. */
+/** How often a move is tried before it is given up. */
 const MOST_TRIES = 5;
+const GIVEN_UP: EventError = {
+  code: "internal",
+  message: "Something went wrong inside the host again and again. Its log says what. Try again later.",
+};
 
 /** What a session's moves are made with. */
 export interface AgentHost {
@@ -215,8 +220,9 @@ function begin(loop: Loop, move: Move): void {
 async function attempt(loop: Loop, move: Move, epoch: number, abort: AbortController): Promise<void> {
   const { failures, live, control } = loop;
   const tries = failures.get(move.key) ?? 0;
-  if (tries > 0) await pause(Math.min(30_000, 125 * 2 ** tries), abort.signal);
-  if (abort.signal.aborted) return;
+  const { signal } = abort;
+  if (tries > 0) await pause(Math.min(30_000, 125 * 2 ** tries), undefined, { signal }).catch(() => undefined);
+  if (signal.aborted) return;
   try {
     if (tries >= MOST_TRIES) await giveUp(loop, move, epoch);
     else await perform(loop, move, epoch, abort);
@@ -292,27 +298,33 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
   await { begin: beginCall, run: runApproved, again: runAgain }[move.kind](options);
 }
 
-/** After many failures of one move: the turn ends, and says why. */
+/**
+ * After many failures of one move: what it is about fails, and says why. Where the log cannot be written at all this fails too and comes up
+ * again, so that no session is lost; once it can, what a move that only writes has to say comes before its failure.
+ */
 async function giveUp(loop: Loop, move: Move, epoch: number): Promise<void> {
   const log = logOf(loop, move, epoch);
   const { sessionId } = loop.control.session;
-  if (move.kind === "write") return void (await log.append(sessionId, move.events));
-  const message = "Something went wrong inside the host again and again. Its log says what. Try again later.";
-  const error = { code: "internal", message };
-  const event: NewEvent =
-    move.kind === "step"
-      ? { type: "agent.failed", agentId: move.agent.agentId, error }
-      : { type: "tool.failed", callId: move.call.callId, error };
-  await log.append(sessionId, [event]);
+  if (move.kind !== "write") {
+    const event = move.kind === "step" ? failedAgent(move.agent.agentId) : failedCall(move.call.callId);
+    return void (await log.append(sessionId, [event]));
+  }
+  try {
+    await log.append(sessionId, move.events);
+  } catch (error) {
+    if (error instanceof AppendRefused) throw error;
+    await log.append(sessionId, move.events.flatMap(endsAsFailed));
+  }
 }
 
-/** Waits, unless it is aborted first. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
-  });
+/** An end that cannot be written, as one that says nothing of its own. */
+function endsAsFailed(event: NewEvent): NewEvent[] {
+  if (isCallEnd(event)) return [failedCall(event.callId)];
+  return isAgentEnd(event) ? [failedAgent(event.agentId)] : [];
 }
+
+const failedAgent = (agentId: string): NewEvent => ({ type: "agent.failed", agentId, error: GIVEN_UP });
+const failedCall = (callId: string): NewEvent => ({ type: "tool.failed", callId, error: GIVEN_UP });
 
 /** For whom a move is made: the actor of the turn that its agent belongs to, or the person whose own call it is. */
 function contextOf(

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { NewEvent, SessionEvent } from "@callboard/core";
 import type { Database, Transaction } from "../db/database.ts";
 import type { CallRow } from "./callProjection.ts";
@@ -246,8 +247,7 @@ function createLane(commit: (batch: Queued[]) => Promise<void>) {
     while (waiting.length > 0) {
       const began = performance.now();
       await commit(nextBatch());
-      const pause = Math.min(performance.now() - began, LONGEST_PAUSE_MS);
-      await new Promise<void>((resolve) => setTimeout(resolve, pause));
+      await pause(Math.min(performance.now() - began, LONGEST_PAUSE_MS));
     }
     draining = undefined;
   }

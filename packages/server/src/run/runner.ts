@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { ExecuteResult, NewEvent, RegisteredTool, SessionLog, ToolContext } from "@callboard/core";
 import { type EndCause, callerOf, createOpenWork, isCallEnd, type OpenWork } from "@callboard/core/host";
 import {
@@ -113,7 +114,7 @@ export function createRunner({ store, worker, agentLoops, approvalTtl, timeLimit
         return await endCall(store, session, callId, { how: "interrupted", reason });
       } catch (error) {
         onProblem(`The end of call ${callId} could not be written: ${String(error)}`);
-        await new Promise<void>((resolve) => setTimeout(resolve, wait).unref());
+        await pause(wait, undefined, { ref: false });
       }
     }
   }
