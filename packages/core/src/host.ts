@@ -21,7 +21,7 @@ export {
   nextAgentStatus,
   nextCallState,
 } from "./events/callLife.ts";
-export type { CallState } from "./events/callLife.ts";
+export type { CallEndEvent, CallState } from "./events/callLife.ts";
 export { joinDeltas } from "./events/joinDeltas.ts";
 export { createOpenWork } from "./events/openWork.ts";
 export type { EndCause, OpenWork } from "./events/openWork.ts";

@@ -94,6 +94,11 @@ describe("nextCallState", () => {
     for (const event of Object.values(events)) expect(nextCallState(asking(status), event)).toBeNull();
   });
 
+  test("a state that no ending event leaves is not the end", () => {
+    for (const status of open) expect(isFinal(status)).toBe(false);
+    expect(isFinal("awaiting-payment" as CallStatus)).toBe(false);
+  });
+
   test("an approval is asked for once: not again after its answer, nor after a newer one", () => {
     const ask = (approvalId: string) => ({ ...events["tool.needs_approval"], approvalId });
     const first = nextCallState(unasked("ready"), ask("p1"))!;

@@ -1,4 +1,4 @@
-import type { AnswerAction, EventBody, EventType } from "./event.ts";
+import type { AnswerAction, EventBody, EventType, SessionEvent } from "./event.ts";
 
 /** The states of a call; the last six are final. `interrupted` means that the stream or the process ended first. */
 export type CallStatus =
@@ -42,12 +42,20 @@ export const AGENT_ENDS = {
   "agent.interrupted": "interrupted",
 } as const satisfies Partial<Record<EventType, AgentStatus>>;
 
+/** A committed event that ends its call. */
+export type CallEndEvent = Extract<SessionEvent, { type: keyof typeof CALL_ENDS }>;
+/** A committed event that ends its agent. */
+export type AgentEndEvent = Extract<SessionEvent, { type: keyof typeof AGENT_ENDS }>;
+
 type CallEvent = Extract<EventBody, { type: `tool.${string}` }>;
-type AgentEvent = Extract<EventBody, { type: "agent.retracted" | keyof typeof AGENT_ENDS }>;
+type AgentRetracted = Extract<EventBody, { type: "agent.retracted" }>;
+type AgentEvent = AgentRetracted | Extract<EventBody, { type: keyof typeof AGENT_ENDS }>;
+
+const FINAL: ReadonlySet<CallStatus> = new Set(Object.values(CALL_ENDS));
 
 /** True when a call in this status will not change any more. */
 export function isFinal(status: CallStatus): boolean {
-  return status !== "requested" && status !== "ready" && status !== "running" && !isWaiting(status);
+  return FINAL.has(status);
 }
 
 /** True while a call waits for a person: for an approval, or for answers to its questions. */
@@ -148,6 +156,8 @@ export function nextCallState(call: CallState, event: CallEvent): CallState | nu
 }
 
 /** The status of an agent after an event; null where the event ends an agent that has ended. A retraction lets an agent run again. */
+export function nextAgentStatus(status: AgentStatus, event: AgentRetracted): AgentStatus;
+export function nextAgentStatus(status: AgentStatus, event: AgentEvent): AgentStatus | null;
 export function nextAgentStatus(status: AgentStatus, event: AgentEvent): AgentStatus | null {
   if (event.type === "agent.retracted") return "running";
   return status === "running" ? AGENT_ENDS[event.type] : null;

@@ -1,4 +1,12 @@
-import { APPROVAL_ANSWERS, isFinal, nextAgentStatus, nextCallState, QUESTION_ANSWERS } from "../events/callLife.ts";
+import {
+  APPROVAL_ANSWERS,
+  isFinal,
+  nextAgentStatus,
+  nextCallState,
+  QUESTION_ANSWERS,
+  type AgentEndEvent,
+  type CallEndEvent,
+} from "../events/callLife.ts";
 import type { EventError, SessionEvent, Usage } from "../events/event.ts";
 import { isKnownType, trustedEvent } from "../events/eventFields.ts";
 import type { AgentNode, CallNode, ItemNode, Question, TextNode } from "./node.ts";
@@ -19,16 +27,6 @@ import { addItem, attachCall, attachRoot, attachUnder, countOpen, joinMessage, w
 type Event<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 type CallEvent = Extract<SessionEvent, { type: `tool.${string}` }>;
 type CallStart = Event<"tool.requested" | "tool.started">;
-type CallEnd = Event<
-  | "tool.completed"
-  | "tool.failed"
-  | "tool.cancelled"
-  | "tool.interrupted"
-  | "tool.denied"
-  | "tool.approval_expired"
-  | "tool.input_expired"
->;
-type AgentEnd = Event<"agent.completed" | "agent.failed" | "agent.cancelled" | "agent.interrupted">;
 
 /** Folds one event into the state, in constant time. It never throws: an event that it cannot fold becomes a notice. */
 export function fold(state: TimelineState, event: SessionEvent): void {
@@ -293,13 +291,15 @@ function startAgent(state: TimelineState, event: Event<"agent.started">): void {
 function openAgent(state: TimelineState, id: string): AgentNode | null {
   const agent = agentOf(state, id);
   if (agent?.closedByEnd) {
-    Object.assign(agent, { closedByEnd: false, status: "running", reason: null });
+    agent.closedByEnd = false;
+    agent.status = "running";
+    agent.reason = null;
     markChanged(state, agent);
   }
   return agent;
 }
 
-function endAgent(state: TimelineState, event: AgentEnd): void {
+function endAgent(state: TimelineState, event: AgentEndEvent): void {
   const agent = openAgent(state, event.agentId);
   if (!agent) return;
   // An end that another session reported before a retraction does not end the agent again.
@@ -387,14 +387,12 @@ function retract(state: TimelineState, event: Event<"agent.retracted">): void {
   if (progress && isItemKnown) progress.items = keep;
   if (!isNew) return;
   if (agent.status !== "running" && agent.id !== IMPLICIT_AGENT_ID) {
-    Object.assign(agent, {
-      status: nextAgentStatus(agent.status, event),
-      endedAt: null,
-      reason: null,
-      error: null,
-      result: undefined,
-      closedByEnd: false,
-    });
+    agent.status = nextAgentStatus(agent.status, event);
+    agent.endedAt = null;
+    agent.reason = null;
+    agent.error = null;
+    agent.result = undefined;
+    agent.closedByEnd = false;
   }
   markChanged(state, agent);
   if (!isItemKnown) return;
@@ -487,7 +485,7 @@ function startCall(state: TimelineState, event: CallStart): CallNode | null {
 }
 
 /** Sets the fields of a call that has just ended. */
-function endCall(call: CallNode, event: CallEnd): void {
+function endCall(call: CallNode, event: CallEndEvent): void {
   call.endedAt = event.at;
   if ("durationMs" in event) call.durationMs = event.durationMs ?? null;
   if (event.type === "tool.completed") {
@@ -499,7 +497,7 @@ function endCall(call: CallNode, event: CallEnd): void {
 /** Sets the error of a failure, else the reason of an end. */
 function setReason(
   node: AgentNode | CallNode,
-  event: Exclude<AgentEnd | CallEnd, { type: `${string}.completed` }>,
+  event: Exclude<AgentEndEvent | CallEndEvent, { type: `${string}.completed` }>,
 ): void {
   if (event.type === "agent.failed" || event.type === "tool.failed") node.error = event.error ?? UNKNOWN_ERROR;
   else node.reason = event.reason ?? null;

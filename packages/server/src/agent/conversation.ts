@@ -10,6 +10,7 @@ import type {
 } from "@callboard/core";
 import {
   createGivenAnswers,
+  isAgentEnd,
   isFinal,
   isWaiting,
   NEW_CALL,
@@ -174,6 +175,22 @@ export function createConversation(): Conversation {
 export function foldConversation(conversation: Conversation, event: SessionEvent): void {
   const { agents, calls } = conversation;
   conversation.lastSeq = event.seq;
+  if ("callId" in event) {
+    const begins = event.type === "tool.requested" || event.type === "tool.started";
+    const call = calls.get(event.callId) ?? (begins ? addCall(conversation, event) : undefined);
+    if (call) foldCall(conversation, call, event);
+    return;
+  }
+  if (isAgentEnd(event)) {
+    const agent = agents.get(event.agentId);
+    const status = agent && nextAgentStatus(agent.status, event);
+    if (!status) return;
+    conversation.running.delete(agent);
+    agent.status = status;
+    if (event.type === "agent.completed") agent.result = event.result;
+    if (event.type === "agent.failed") agent.error = event.error;
+    return;
+  }
   switch (event.type) {
     case "message.added":
       conversation.messages.push({ id: event.messageId, role: event.role, text: event.text });
@@ -229,49 +246,15 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
       agent.steps = agent.steps.filter((count) => count <= keep);
       agent.epoch++;
       agent.clock = { ...agent.clock, startedAt: event.at, waited: 0, since: event.at };
-      Object.assign(agent, { status: nextAgentStatus(agent.status, event), error: null, result: undefined });
+      agent.status = nextAgentStatus(agent.status, event);
+      agent.error = null;
+      agent.result = undefined;
       conversation.running.add(agent);
       return;
     }
     case "agent.step_completed": {
       const agent = agents.get(event.agentId);
       agent?.steps.push(agent.items.length);
-      return;
-    }
-    case "agent.completed":
-    case "agent.failed":
-    case "agent.cancelled":
-    case "agent.interrupted": {
-      const agent = agents.get(event.agentId);
-      const status = agent && nextAgentStatus(agent.status, event);
-      if (!status) return;
-      conversation.running.delete(agent);
-      agent.status = status;
-      if (event.type === "agent.completed") agent.result = event.result;
-      if (event.type === "agent.failed") agent.error = event.error;
-      return;
-    }
-    case "tool.requested":
-    case "tool.started":
-      return foldCall(conversation, calls.get(event.callId) ?? addCall(conversation, event), event);
-    case "tool.input_appended":
-    case "tool.input_ready":
-    case "tool.needs_approval":
-    case "tool.approved":
-    case "tool.denied":
-    case "tool.approval_expired":
-    case "tool.needs_input":
-    case "tool.input_given":
-    case "tool.input_expired":
-    case "tool.progressed":
-    case "tool.output_appended":
-    case "tool.output_replaced":
-    case "tool.completed":
-    case "tool.failed":
-    case "tool.cancelled":
-    case "tool.interrupted": {
-      const call = calls.get(event.callId);
-      if (call) foldCall(conversation, call, event);
       return;
     }
     case "session.allowance_revoked":
@@ -294,15 +277,14 @@ function foldCall(
   if (isFinal(next.status)) conversation.open.delete(call);
   switch (event.type) {
     case "tool.input_ready":
-      Object.assign(call, {
-        input: event.input,
-        given: event.input,
-        hasInput: true,
-        meta: event.meta ?? call.meta,
-      });
+      call.input = event.input;
+      call.given = event.input;
+      call.hasInput = true;
+      call.meta = event.meta ?? call.meta;
       return;
     case "tool.started":
-      Object.assign(call, { input: event.input, hasInput: true });
+      call.input = event.input;
+      call.hasInput = true;
       return;
     case "tool.needs_approval": {
       const { expiresAt = null, input, meta } = event;
@@ -323,7 +305,10 @@ function foldCall(
       const asked = call.approval ?? { expiresAt: null, definition: undefined, input: call.input };
       const allowance = event.type === "tool.approved" ? (event.allowance ?? null) : null;
       call.approval = { ...asked, ...next.approval!, edited, allowance };
-      if (edited) Object.assign(call, { input: event.input, given: event.input });
+      if (edited) {
+        call.input = event.input;
+        call.given = event.input;
+      }
       if (event.type !== "tool.approved") call.reason = event.reason ?? null;
       else if (event.scope === "session") {
         const { id: approvalId, definition } = call.approval;

@@ -1,5 +1,5 @@
 import type { CallSource, CallStatus, NewEvent } from "@callboard/core";
-import { NEW_CALL, nextCallState, type CallState } from "@callboard/core/host";
+import { isCallEnd, NEW_CALL, nextCallState, type CallState } from "@callboard/core/host";
 import { storable } from "../db/storable.ts";
 
 /** One row of the calls table, which a run history shows. It is written in the transaction of the events it is made from. */
@@ -49,6 +49,14 @@ export function foldCall(
   const state = nextCallState(row, event);
   if (!state) return row;
   const next: CallRow = { ...row, ...state };
+  if (isCallEnd(event)) {
+    return {
+      ...next,
+      error: event.type === "tool.failed" ? json(event.error) : null,
+      endedAt: at.at,
+      durationMs: ("durationMs" in event ? event.durationMs : undefined) ?? at.at - (row.startedAt ?? at.at),
+    };
+  }
   switch (event.type) {
     case "tool.input_ready":
       return { ...next, input: json(event.input) };
@@ -59,19 +67,6 @@ export function foldCall(
         wording: event.wording === undefined ? null : json(event.wording),
         input: json(event.input),
         startedAt: at.at,
-      };
-    case "tool.completed":
-    case "tool.failed":
-    case "tool.cancelled":
-    case "tool.interrupted":
-    case "tool.denied":
-    case "tool.approval_expired":
-    case "tool.input_expired":
-      return {
-        ...next,
-        error: event.type === "tool.failed" ? json(event.error) : null,
-        endedAt: at.at,
-        durationMs: ("durationMs" in event ? event.durationMs : undefined) ?? at.at - (row.startedAt ?? at.at),
       };
     case "tool.needs_input":
       // From here on the call is the log's: whoever runs its agents calls its handler again.
@@ -84,8 +79,16 @@ export function foldCall(
     case "tool.approved":
     case "tool.input_given":
       return next;
-    default:
+    // What comes often while the state stays: the row says nothing of it.
+    case "tool.requested":
+    case "tool.input_appended":
+    case "tool.progressed":
+    case "tool.output_appended":
+    case "tool.output_replaced":
       return row;
+    default:
+      event satisfies never;
+      return next;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SessionEvent } from "@callboard/core";
-import { CALL_ENDS } from "@callboard/core/host";
+import { CALL_ENDS, type CallEndEvent } from "@callboard/core/host";
 import { createTurnScope, type TurnScope } from "./turnScope.ts";
 
 export type AgentEndEvent = Extract<
@@ -7,7 +7,6 @@ export type AgentEndEvent = Extract<
   { type: "agent.completed" | "agent.failed" | "agent.cancelled" | "agent.interrupted" }
 >;
 export type CallEvent = Extract<SessionEvent, { callId: string }>;
-export type CallEndEvent = Extract<SessionEvent, { type: keyof typeof CALL_ENDS }>;
 
 /** What every wire's encoder keeps of a turn. Its functions add to `chunks`; the wire's writer empties it. */
 export interface TurnEncoding<Chunk> {

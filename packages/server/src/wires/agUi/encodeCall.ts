@@ -1,4 +1,5 @@
 import type { SessionEvent } from "@callboard/core";
+import type { CallEndEvent } from "@callboard/core/host";
 import { isDeepStrictEqual } from "node:util";
 import {
   createEncodedCall,
@@ -6,7 +7,6 @@ import {
   errorTextOf,
   hasUnsentOutput,
   replaceOutput,
-  type CallEndEvent,
   type CallEvent,
 } from "../turnEncoding.ts";
 import { closeItem, openAgent, writeEvent, type AgUiCall, type AgUiTurn } from "./turn.ts";

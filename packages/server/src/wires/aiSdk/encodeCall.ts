@@ -1,14 +1,8 @@
+import type { CallEndEvent } from "@callboard/core/host";
 import type { SessionEvent } from "@callboard/core";
 import type { UIMessageChunk } from "ai";
 import { isDeepStrictEqual } from "node:util";
-import {
-  createEncodedCall,
-  endMetadata,
-  errorTextOf,
-  replaceOutput,
-  type CallEndEvent,
-  type CallEvent,
-} from "../turnEncoding.ts";
+import { createEncodedCall, endMetadata, errorTextOf, replaceOutput, type CallEvent } from "../turnEncoding.ts";
 import { closeItem, forwardEvent, openStep, type AiSdkCall, type AiSdkTurn } from "./turn.ts";
 
 type CallEventOf<Type extends CallEvent["type"]> = Extract<SessionEvent, { type: Type }>;
