@@ -1,13 +1,14 @@
-import { canUse, type NewEvent, type RegisteredTool, type Registry } from "@callboard/core";
+import type { NewEvent, Registry } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
 import { checkInput } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { Actor } from "../actor.ts";
-import type { SessionKey } from "../log/logReader.ts";
 import type { Store } from "../store.ts";
-import { notYours, Refusal, refusalOfCall } from "../refusal.ts";
+import { Refusal, refusalOfCall } from "../refusal.ts";
 import type { AgentLoops } from "./agentLoops.ts";
-import { askEvent, definitionHash } from "./beginCall.ts";
+import { askEvent } from "./askEvents.ts";
+import { callToAnswer, refuseWithoutRights } from "./callToAnswer.ts";
+import { definitionHash } from "./definition.ts";
 import { closedAsk, isOpenAsk, unknownAsk } from "./openAsk.ts";
 
 /** A person's answer as a route read it. */
@@ -19,37 +20,6 @@ export interface Answer {
   reason?: string;
   /** The approval holds for later calls of the tool in this session. */
   scope?: "session" | undefined;
-}
-
-/**
- * The call that a person answers for, and its session.
- * @throws Refusal for a call that this tenant does not have, and for another person's.
- */
-export async function callToAnswer(
-  store: Store,
-  actor: Actor,
-  callId: string,
-): Promise<{ tool: string; session: SessionKey }> {
-  const call = await store.sessions.findCall(actor.tenantId, callId);
-  if (!call) throw new Refusal("call_not_found", `There is no call "${callId}" here.`);
-  if (call.userId !== actor.userId) {
-    throw notYours("session", "answer for it");
-  }
-  return { tool: call.tool, session: { tenantId: actor.tenantId, sessionId: call.sessionId } };
-}
-
-/** @throws Refusal where the person may not run the tool now: whoever lets it go on has to be allowed to. */
-export async function refuseWithoutRights(
-  access: ToolAccess,
-  tool: RegisteredTool,
-  actor: Actor,
-  callId: string,
-): Promise<void> {
-  const context = await access.contextFor({ spaceId: null, ...actor, requestId: callId, source: "agent" });
-  const { see, run, why } = canUse(tool, context);
-  if (see && run) return;
-  const reason = why?.message ?? `"${tool.slug}" is not among the tools that you can use.`;
-  throw new Refusal("not_allowed", `You cannot let this call go on now, but you can deny it. ${reason}`);
 }
 
 /**

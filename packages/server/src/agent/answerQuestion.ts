@@ -4,9 +4,10 @@ import { createAjvValidator } from "@callboard/core/ajv";
 import type { Actor } from "../actor.ts";
 import { firstIssues, Refusal } from "../refusal.ts";
 import type { Store } from "../store.ts";
-import { callToAnswer, refuseWithoutRights } from "./answerApproval.ts";
-import { definitionHash } from "./beginCall.ts";
 import type { AgentLoops } from "./agentLoops.ts";
+import { callToAnswer, refuseWithoutRights } from "./callToAnswer.ts";
+import { definitionHash } from "./definition.ts";
+import { closedQuestion, isOpenQuestion } from "./openAsk.ts";
 
 /** A person's answer to a question, as a route or a wire read it. */
 export interface QuestionAnswer {
@@ -39,15 +40,14 @@ export async function answerQuestion(
   let refusal: Refusal | undefined;
   const written = await store.sessions.decide(session, async (locked): Promise<NewEvent[]> => {
     refusal = undefined;
-    const isOurs = (event: { callId: string; askId: string }) => event.callId === callId && event.askId === askId;
-    const question = (await locked.eventsOf("tool.needs_input")).find(isOurs);
+    const asked = await locked.eventsOf("tool.needs_input");
+    const question = asked.find((event) => event.callId === callId && event.askId === askId);
     if (!question) {
       refusal = new Refusal("question_not_found", `The call "${callId}" never asked "${askId.slice(0, 200)}".`);
       return [];
     }
-    const isAnswered = (await locked.eventsOf("tool.input_given")).some(isOurs);
-    if (isAnswered || (await locked.statusOf(callId)) !== "awaiting-input") {
-      refusal = new Refusal("already_answered", "This question is not open any more: it was answered, or withdrawn.");
+    if (!isOpenQuestion(askId, { questions: await locked.openQuestions(callId) })) {
+      refusal = closedQuestion();
       return [];
     }
     if (question.expiresAt != null && question.expiresAt <= Date.now()) {

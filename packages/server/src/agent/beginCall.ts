@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type {
   Delegation,
   EventError,
@@ -18,20 +18,13 @@ import {
   plainCopy,
   sameJson,
   delegatedAgent,
-  questionEvents,
   type Recorder,
 } from "@callboard/core/host";
 import { firstIssues } from "../refusal.ts";
-import { checkWholeNumbers } from "../wholeNumbers.ts";
+import { askEvent, askEvents } from "./askEvents.ts";
 import { budgetNotices } from "./budgetNotices.ts";
-import {
-  depthOf,
-  sameCalls,
-  type CallerMeta,
-  type Conversation,
-  type LoopAgent,
-  type LoopCall,
-} from "./conversation.ts";
+import { depthOf, sameCalls, type Conversation, type LoopAgent, type LoopCall } from "./conversation.ts";
+import { definitionHash } from "./definition.ts";
 import { limitError } from "./limitError.ts";
 import type { TurnBudget } from "./prompt.ts";
 
@@ -156,56 +149,6 @@ function ask(options: AgentCallOptions, ready: { tool: RegisteredTool; input: un
 
 function failed(call: LoopCall, code: string, message: string, path?: string): NewEvent {
   return { type: "tool.failed", callId: call.callId, error: { code, message, path } };
-}
-
-/** The ask shows what will run: the input as checked, bound to this definition of the tool. */
-export function askEvent(ask: {
-  callId: string;
-  tool: RegisteredTool;
-  input: unknown;
-  approvalTtl: number;
-  reason?: string;
-}): NewEvent {
-  const { callId, tool, input, approvalTtl, reason } = ask;
-  return {
-    type: "tool.needs_approval",
-    callId,
-    approvalId: randomUUID(),
-    input: plainCopy(input),
-    inputSchema: tool.inputJsonSchema,
-    reason,
-    expiresAt: Date.now() + approvalTtl,
-    meta: { definition: definitionHash(tool) },
-  };
-}
-
-/** A handler's questions, bound to the definition of the tool that asks them. */
-export function askEvents(
-  callId: string,
-  tool: RegisteredTool,
-  needed: InputNeeded,
-  { approvalTtl, caller }: { approvalTtl: number; caller?: CallerMeta | undefined },
-): NewEvent[] {
-  for (const { expiresIn } of needed.questions) {
-    checkWholeNumbers(`needInput() of "${tool.slug}"`, { expiresIn }, { unit: "milliseconds", least: 1 });
-  }
-  return questionEvents(callId, needed, {
-    askId: randomUUID,
-    expiresAt: ({ expiresIn = approvalTtl }) => Date.now() + expiresIn,
-    meta: { definition: definitionHash(tool), ...(caller && { caller }) },
-  });
-}
-
-/** What an approval or a published embed is bound to of a tool, besides the arguments: its description, its contract and its policy. */
-export function boundDefinition(tool: RegisteredTool): Record<string, unknown> {
-  const { slug, name, description, inputJsonSchema, permissionPolicy, requiredPermission = null } = tool;
-  return { slug, name, description, inputJsonSchema, permissionPolicy, requiredPermission };
-}
-
-/** One word for all that is bound: another definition has another. */
-export function definitionHash(tool: RegisteredTool): string {
-  const bound = JSON.stringify(Object.values(boundDefinition(tool)));
-  return createHash("sha256").update(bound).digest("hex");
 }
 
 /** Why a call may start no sub-agent: those above it are as many as may be. */

@@ -1,4 +1,5 @@
 import type { CallStatus } from "@callboard/core";
+import type { CallState } from "@callboard/core/host";
 import { Refusal } from "../refusal.ts";
 
 /** Whether an approval can still be answered: its call waits, and for this one, not for a newer ask of the same call. */
@@ -14,6 +15,16 @@ export function closedAsk(): Refusal {
   const message =
     "This approval is not open any more: it was answered, has expired, or was withdrawn or replaced by a newer one.";
   return new Refusal("already_answered", message);
+}
+
+/** Whether a question can still be answered: its call waits for it. */
+export function isOpenQuestion(askId: string, { questions }: Pick<CallState, "questions">): boolean {
+  return questions.includes(askId);
+}
+
+/** The refusal of an answer to a question that `isOpenQuestion` says is closed. */
+export function closedQuestion(): Refusal {
+  return new Refusal("already_answered", "This question is not open any more: it was answered, or withdrawn.");
 }
 
 /** The refusal of an answer to what was never asked. */

@@ -1,5 +1,5 @@
 import type { Actor } from "../actor.ts";
-import { definitionHash } from "../agent/beginCall.ts";
+import { definitionHash } from "../agent/definition.ts";
 import { isId } from "../db/storable.ts";
 import { embedUserId, isEmbedToken, type EmbedAction, type EmbedGrant } from "../embed/embeds.ts";
 import { addressOf } from "../http/addressOf.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Hono, type Context } from "hono";
 import { canUse, type RegisteredTool } from "@callboard/core";
 import type { Actor } from "../actor.ts";
-import { boundDefinition } from "../agent/beginCall.ts";
+import { boundDefinition } from "../agent/definition.ts";
 import { isId } from "../db/storable.ts";
 import { definitionChanges } from "../embed/changes.ts";
 import { checkOrigins } from "../embed/checkOrigin.ts";

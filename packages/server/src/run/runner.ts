@@ -13,7 +13,7 @@ import {
   type CallResult,
 } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
-import { askEvents } from "../agent/beginCall.ts";
+import { askEvents } from "../agent/askEvents.ts";
 import { turnOf } from "../agent/conversation.ts";
 import type { AgentLoops } from "../agent/agentLoops.ts";
 import { AppendRefused, type Fence } from "../log/appendEvents.ts";

@@ -1,5 +1,6 @@
 import type { CallStatus, SessionEvent } from "@callboard/core";
 import type { Transaction } from "../db/database.ts";
+import { readApprovals } from "../log/callProjection.ts";
 import { readEventsOf, readLocked, type LogLine, type SessionKey } from "../log/logReader.ts";
 
 /** An open call that somebody takes from whoever runs it: by its id, or all that some workers run. */
@@ -30,6 +31,8 @@ export interface LockedSession {
   /** All events of one type, in order. */
   eventsOf<Type extends SessionEvent["type"]>(type: Type): Promise<Extract<SessionEvent, { type: Type }>[]>;
   statusOf(callId: string): Promise<CallStatus | undefined>;
+  /** The ids of the questions that a call waits for. */
+  openQuestions(callId: string): Promise<readonly string[]>;
   /** Takes open calls from their worker, whose writes are refused from here on; answers their ids. */
   takeOver(calls: Takeover): Promise<string[]>;
   calls(): Promise<CallOfAgent[]>;
@@ -71,6 +74,13 @@ export function lockedSession(tx: Transaction, { tenantId, sessionId }: SessionK
         [sessionId, callId],
       );
       return row?.status;
+    },
+    async openQuestions(callId) {
+      const [row] = await tx.query<{ approvals: string | null }>(
+        "select approvals from callboard.calls where session_id = $1 and call_id = $2",
+        [sessionId, callId],
+      );
+      return readApprovals(row?.approvals ?? null).questions;
     },
     async takeOver(calls) {
       const [condition, parameter] =

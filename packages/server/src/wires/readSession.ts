@@ -2,7 +2,7 @@ import type { AnswerAction, SessionEvent } from "@callboard/core";
 import { sameJson } from "@callboard/core/host";
 import type { Actor } from "../actor.ts";
 import { createConversation, foldConversation, rootOf, type Conversation } from "../agent/conversation.ts";
-import { closedAsk, isOpenAsk, unknownAsk } from "../agent/openAsk.ts";
+import { closedAsk, closedQuestion, isOpenAsk, isOpenQuestion, unknownAsk } from "../agent/openAsk.ts";
 import type { Services } from "../routes/environment.ts";
 import { HttpError } from "../http/httpError.ts";
 import { isId } from "../db/storable.ts";
@@ -102,11 +102,11 @@ export async function checkDecisions(
     if (question?.type === "tool.needs_input") {
       const call = conversation.calls.get(question.callId)!;
       roots.add(rootOf(conversation, call.agentId ?? ""));
-      const isOpen = call.questions.includes(approvalId);
+      const isOpen = isOpenQuestion(approvalId, call);
       const isNew = !fresh.some((other) => other.approvalId === approvalId);
       if (isOpen && isNew && decision.answer) fresh.push({ ...decision, decision: null, callId: call.callId });
       if (isOpen || isSameAnswer(events, approvalId, decision)) continue;
-      throw new Refusal("already_answered", "This question is not open any more: it was answered, or withdrawn.");
+      throw closedQuestion();
     }
     const ask = events.find((event) => event.type === "tool.needs_approval" && event.approvalId === approvalId);
     if (ask?.type !== "tool.needs_approval") throw unknownAsk(approvalId);
