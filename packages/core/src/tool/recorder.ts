@@ -45,7 +45,8 @@ export function createRecorder(
     queue(...events) {
       if (failure) return;
       for (const event of events) {
-        const joined = joinDeltas(waiting.at(-1), event);
+        // A form fills as its arguments come, so these keep the pieces in which the model wrote them.
+        const joined = event.type === "tool.input_appended" ? undefined : joinDeltas(waiting.at(-1), event);
         if (joined) waiting[waiting.length - 1] = joined;
         else waiting.push(event);
       }
