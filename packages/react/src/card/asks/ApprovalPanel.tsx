@@ -18,6 +18,7 @@ import { Changes } from "./Changes.tsx";
 import { ExactValue, hidesSomething } from "./ExactValue.tsx";
 import { Offers } from "./Offers.tsx";
 import { ReachContext, useReach } from "./reach.ts";
+import { useFocusAfter } from "./useFocusAfter.ts";
 import { usePendingAnswer } from "./usePendingAnswer.ts";
 
 const words = { ...cardEnglish, ...askEnglish };
@@ -60,6 +61,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   const who = agent?.name ?? t("agent.unnamed");
   // Whoever opens or closes the form goes on from there: the button that was pressed is gone.
   const panel = useRef<HTMLDivElement>(null);
+  useFocusAfter(panel);
   const [isFollowed, setFollowed] = useState(false);
   const edit = (isOpen: boolean) => {
     setFollowed(true);

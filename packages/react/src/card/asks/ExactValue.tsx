@@ -105,6 +105,11 @@ function Box({ name, text, kind }: { name: string; text: string; kind: "text" | 
   const box = useRef<HTMLDivElement>(null);
   const isLong = text.length > 240 || text.split("\n", 7).length > 6;
   useReachedEnd(box, name, isLong);
+  const showWhole = () => {
+    setWhole(true);
+    // The button that was pressed goes away: what it showed is read next.
+    box.current?.focus({ preventScroll: true });
+  };
   return (
     <>
       <div
@@ -114,7 +119,7 @@ function Box({ name, text, kind }: { name: string; text: string; kind: "text" | 
         data-kind={kind}
         data-long={(isLong && !isWhole) || undefined}
         dir="auto"
-        {...(isLong && !isWhole ? { tabIndex: 0, role: "region", "aria-label": t("approval.value", { name }) } : {})}
+        {...(isLong && { tabIndex: isWhole ? -1 : 0, role: "region", "aria-label": t("approval.value", { name }) })}
       >
         <Visible text={text} />
       </div>
@@ -122,7 +127,7 @@ function Box({ name, text, kind }: { name: string; text: string; kind: "text" | 
         <p className="cb-call-note cb-exact-length">
           {t("approval.characters", { count: [...text].length })}
           {!isWhole && (
-            <button type="button" className="cb-inline-button" onClick={() => setWhole(true)}>
+            <button type="button" className="cb-inline-button" onClick={showWhole}>
               {t("approval.showAll", { name })}
             </button>
           )}

@@ -1,7 +1,7 @@
 "use client";
 import type { CallView, JsonSchema, Question } from "@callboard/core";
 import { ExternalLink } from "lucide-react";
-import { Suspense, useId, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useId, useMemo, useRef, useState, type ReactNode } from "react";
 import { isRecord } from "../../isRecord.ts";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
@@ -10,6 +10,7 @@ import { useKept } from "../../timeline/useKept.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { Visible } from "./ExactValue.tsx";
 import { FormBones } from "./FormBones.tsx";
+import { useFocusAfter } from "./useFocusAfter.ts";
 import { usePendingAnswer, type PendingAnswer } from "./usePendingAnswer.ts";
 
 const Form = lazyComponent(
@@ -30,6 +31,8 @@ export function QuestionPanel({
   const { t, client } = useKit(askEnglish);
   const titleId = useId();
   const pending = usePendingAnswer();
+  const panel = useRef<HTMLDivElement>(null);
+  useFocusAfter(panel);
   const { id: askId, message, schema, url, expiresAt } = question;
   const can = client?.can?.(call.id);
   const mayAnswer = client?.answer !== undefined && can?.answer !== false;
@@ -47,7 +50,7 @@ export function QuestionPanel({
       />
     );
   return (
-    <div className="cb-approval" role="group" aria-labelledby={titleId} data-hold="" data-ask={askId}>
+    <div ref={panel} className="cb-approval" role="group" aria-labelledby={titleId} data-hold="" data-ask={askId}>
       <div className="cb-approval-head">
         <p className="cb-call-note" data-said="">
           {t("ask.asks", { name })}

@@ -257,6 +257,59 @@ describe("what a card asks", () => {
   });
 });
 
+describe("whoever answers by keyboard goes on where they are", () => {
+  const answered = (events: NewEvent[], more: NewEvent[]) => {
+    const timeline = createTimeline({ schedule: queueMicrotask });
+    const log = asLog([...events, ...more]);
+    timeline.apply(log.slice(0, events.length));
+    return { timeline, answer: () => log.slice(events.length).forEach((event) => timeline.apply(event)) };
+  };
+  const approval = (callId: string): NewEvent => ({ type: "tool.approved", callId, approvalId: `approval-${callId}` });
+
+  test("at the row of the call, whose result follows", async () => {
+    const { timeline, answer } = answered(asked, [approval("p1")]);
+    await render(
+      <ToolProvider timeline={timeline} client={createFakeChat().client}>
+        <ToolCallCard callId="p1" />
+      </ToolProvider>,
+    );
+    await expect.element(button("Publish note")).toBeVisible();
+    button("Publish note").element().focus();
+    answer();
+    await expect.element(page.getByRole("button", { name: /^Publish note .*Ready$/s })).toHaveFocus();
+  });
+
+  test("at the next ask of a dock", async () => {
+    const { timeline, answer } = answered(
+      [...asked, ...ask("a1", "p2", { ...note, title: "Second" })],
+      [approval("p1")],
+    );
+    await render(
+      <ToolProvider timeline={timeline} client={createFakeChat().client}>
+        <AskDock />
+      </ToolProvider>,
+    );
+    await userEvent.click(button("Show all"));
+    await expect.element(button("Publish note").first()).toBeVisible();
+    button("Publish note").first().element().focus();
+    answer();
+    await expect.element(page.getByRole("listitem").first().getByRole("button").first()).toHaveFocus();
+    await expect.element(page.getByText("Second", { exact: true })).toBeVisible();
+  });
+
+  test("at a long value that they have had shown whole", async () => {
+    await show(createFakeChat().client, [
+      ...turn(1, "Publish"),
+      ...ask("a1", "p1", { ...note, text: "A long line of the note.\n".repeat(40) }),
+    ]);
+    await expect.element(button("Show all of Text")).toBeVisible();
+    button("Show all of Text").element().focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(button("Show all of Text")).not.toBeInTheDocument();
+    await expect.element(page.getByRole("region", { name: "Value of Text" })).toHaveFocus();
+  });
+});
+
 describe("AskDock", () => {
   const three = [
     ...asked,
