@@ -75,14 +75,19 @@ describe("AgentTimeline", () => {
   test("an open row keeps room for its words beside the longest name", async () => {
     const title = "Reader of every document in the corpus of installed packages, and of what they say of each other";
     const summary = "a summary that is long as well, as they are";
-    const { container } = await show(
-      timelineOf([
-        { type: "agent.started", agentId: "a1" },
-        { type: "tool.requested", callId: "l1", tool: "long", agentId: "a1", title, source: "agent" },
-        { type: "tool.started", callId: "l1", tool: "long", input: {}, summary },
-        { type: "agent.started", agentId: "l2", parentCallId: "l1", name: title },
-        { type: "tool.requested", callId: "l3", tool: "long", agentId: "l2", title, source: "agent" },
-      ]),
+    const timeline = timelineOf([
+      { type: "agent.started", agentId: "a1" },
+      { type: "tool.requested", callId: "l1", tool: "long", agentId: "a1", title, source: "agent" },
+      { type: "tool.started", callId: "l1", tool: "long", input: {}, summary },
+      { type: "agent.started", agentId: "l2", parentCallId: "l1", name: title },
+      { type: "tool.requested", callId: "l3", tool: "long", agentId: "l2", title, source: "agent" },
+    ]);
+    const { container } = await render(
+      <ToolProvider timeline={timeline} client={createFakeChat().client}>
+        <div style={{ inlineSize: 640 }}>
+          <AgentTimeline />
+        </div>
+      </ToolProvider>,
     );
     await expect
       .poll(() => container.querySelector("[aria-expanded=true] .cb-call-summary")?.textContent)
