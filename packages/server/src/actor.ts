@@ -42,9 +42,13 @@ export function actorsOfStore(store: Store): ResolveActor {
 
 function byCredential(find: (token: string) => Actor | null | Promise<Actor | null>): ResolveActor {
   return (request) => {
-    const header = request.headers.get("authorization");
-    if (header === null) return DEMO_ACTOR;
-    const token = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(header)?.[1];
+    if (!request.headers.has("authorization")) return DEMO_ACTOR;
+    const token = bearerOf(request);
     return token === undefined ? null : find(token);
   };
+}
+
+/** The Bearer token that a request shows; undefined where it shows none, or one that no token can be. */
+export function bearerOf(request: Request): string | undefined {
+  return /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
 }

@@ -33,6 +33,7 @@ export type RefusalCode =
   | "share_not_found"
   | "storage_full"
   | "storage_unavailable"
+  | "too_many_requests"
   | "tool_changed"
   | "turn_running"
   | "upload_not_found";
@@ -41,6 +42,8 @@ export interface RefusalDetails {
   /** JSON Pointer of the field: into the tool's input for `invalid_input`, else into what was sent. */
   path?: string | undefined;
   issues?: readonly ValidationIssue[] | undefined;
+  /** The whole seconds after which it may be asked again. */
+  retryAfter?: number | undefined;
   /** What went wrong inside: for the operator's log, never for an answer. */
   cause?: unknown;
 }
@@ -51,17 +54,19 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly path: string | undefined;
   readonly issues: readonly ValidationIssue[] | undefined;
-  constructor(code: RefusalCode, message: string, { path, issues, cause }: RefusalDetails = {}) {
+  readonly retryAfter: number | undefined;
+  constructor(code: RefusalCode, message: string, { path, issues, retryAfter, cause }: RefusalDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.path = path;
     this.issues = issues;
+    this.retryAfter = retryAfter;
   }
 }
 
 /**
- * The refusal of what a colleague asks for: in a tenant everybody may read a session or a file whose id they know, so that it is there is
- * no secret. Of another tenant's nobody learns that.
+ * The refusal of what a colleague asks for. It may say that the thing exists: in a tenant everybody may read a session or a file whose id
+ * they know. Whether something of another tenant exists is never said.
  */
 export function notYours(thing: "session" | "file", act: string): Refusal {
   return new Refusal("not_yours", `Only the person whose ${thing} this is can ${act}.`);

@@ -110,7 +110,7 @@ export function toStrictSchema(root: JsonSchema): StrictSchema {
       readers.set(name, { read: part.read, dropsNull: isOptional && !takesNull });
     }
     const read: ReadArguments = (value) => {
-      if (!isRecord(value) || Array.isArray(value)) return value;
+      if (!isRecord(value)) return value;
       const result: Record<string, unknown> = {};
       for (const [name, own] of Object.entries(value)) {
         const reader = readers.get(name);
@@ -165,7 +165,7 @@ function fits(choice: JsonSchema, value: unknown, definitions: Readonly<Record<s
   const type = typeOf(value);
   const types = typesOf(schema);
   if (!types.includes(type) && !(type === "integer" && types.includes("number"))) return false;
-  if (!isRecord(value) || Array.isArray(value)) return true;
+  if (!isRecord(value)) return true;
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
   return Object.entries(value).every(([name, own]) => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;

@@ -12,6 +12,18 @@ describe("limits", () => {
     expect([limits.take("a", 2), limits.take("a", 2)]).toEqual([0, 30]);
   });
 
+  it("refuse what is demanded where nothing is left, with the time to wait", () => {
+    const limits = createLimits(() => 0);
+    limits.demand("a", 1);
+    expect(() => limits.demand("a", 1)).toThrow(
+      expect.objectContaining({
+        code: "too_many_requests",
+        retryAfter: 60,
+        message: expect.stringContaining("60 seconds"),
+      }),
+    );
+  });
+
   it("never let through more than a minute's worth and what has come since", () => {
     fc.assert(
       fc.property(

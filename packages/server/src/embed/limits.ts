@@ -1,7 +1,20 @@
+import { Refusal } from "../refusal.ts";
+
 /** Counts requests by name, such as a key or an address, against a number a minute. */
 export interface Limits {
   /** Takes one; the whole seconds to wait where there is none left, else 0. */
   take(name: string, perMinute: number): number;
+  /**
+   * Takes one.
+   * @throws Refusal where there is none left.
+   */
+  demand(name: string, perMinute: number): void;
+}
+
+/** The refusal of a request for which nothing is left. */
+export function tooManyRequests(seconds: number): Refusal {
+  const message = `There were too many requests in a short time. Try again in ${seconds} seconds.`;
+  return new Refusal("too_many_requests", message, { retryAfter: seconds });
 }
 
 /** How often names whose minute is full again are forgotten, in milliseconds. */
@@ -13,7 +26,7 @@ export function createLimits(now: () => number = Date.now): Limits {
   let sweptAt = now();
   const filled = (bucket: { left: number; at: number; perMinute: number }, at: number) =>
     Math.min(bucket.perMinute, bucket.left + ((at - bucket.at) / 60_000) * bucket.perMinute);
-  return {
+  const limits: Limits = {
     take(name, perMinute) {
       const at = now();
       if (at - sweptAt > SWEEP) {
@@ -26,5 +39,10 @@ export function createLimits(now: () => number = Date.now): Limits {
       buckets.set(name, { left: isEmpty ? left : left - 1, at, perMinute });
       return isEmpty ? Math.max(1, Math.ceil(((1 - left) / perMinute) * 60)) : 0;
     },
+    demand(name, perMinute) {
+      const wait = limits.take(name, perMinute);
+      if (wait > 0) throw tooManyRequests(wait);
+    },
   };
+  return limits;
 }

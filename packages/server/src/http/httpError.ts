@@ -27,7 +27,7 @@ export class HttpError extends Error {
     status: number,
     code: string,
     message: string,
-    details: { path?: string; issues?: readonly ValidationIssue[]; headers?: Record<string, string> } = {},
+    details: { path?: string; issues?: readonly ValidationIssue[]; headers?: Record<string, string> | undefined } = {},
   ) {
     super(message);
     this.status = status;

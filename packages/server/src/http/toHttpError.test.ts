@@ -16,3 +16,8 @@ it("is the only place that gives the code of a refusal its status", () => {
   expect(isRefusal("not_yours")).toBe(true);
   expect(inline.filter(({ code }) => isRefusal(code))).toEqual([]);
 });
+
+it("says when to ask again as HTTP does", () => {
+  const { status, headers } = toHttpError(new Refusal("too_many_requests", "Wait.", { retryAfter: 7 }));
+  expect([status, headers]).toEqual([429, { "retry-after": "7" }]);
+});

@@ -33,12 +33,14 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   share_not_found: 404,
   storage_full: 507,
   storage_unavailable: 503,
+  too_many_requests: 429,
   tool_changed: 409,
   turn_running: 409,
   upload_not_found: 404,
 };
 
 /** A refusal as HTTP answers it. */
-export function toHttpError({ code, message, path, issues }: Refusal): HttpError {
-  return new HttpError(STATUS[code], code, message, { path, issues });
+export function toHttpError({ code, message, path, issues, retryAfter }: Refusal): HttpError {
+  const headers = retryAfter === undefined ? undefined : { "retry-after": String(retryAfter) };
+  return new HttpError(STATUS[code], code, message, { path, issues, headers });
 }

@@ -1,7 +1,8 @@
-import type { Actor } from "../actor.ts";
+import { bearerOf, type Actor } from "../actor.ts";
 import { definitionHash } from "../agent/definition.ts";
 import { isId } from "../db/storable.ts";
 import { embedUserId, isEmbedToken, type EmbedAction, type EmbedGrant } from "../embed/embeds.ts";
+import { tooManyRequests } from "../embed/limits.ts";
 import { addressOf } from "../http/addressOf.ts";
 import { HttpError } from "../http/httpError.ts";
 import { findOutput } from "../log/largeOutputs.ts";
@@ -50,7 +51,7 @@ async function isOwnOutput(id: string, grant: EmbedGrant, services: Services): P
 
 /** The token of an embed that a request shows; undefined where it shows another credential, or none. */
 export function embedTokenOf(request: Request): string | undefined {
-  const token = /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const token = bearerOf(request);
   return token !== undefined && isEmbedToken(token) ? token : undefined;
 }
 
@@ -125,16 +126,6 @@ export async function authorizeEmbed(
   };
   return { grant, actor };
 }
-
-export const tooManyRequests = (seconds: number): HttpError =>
-  new HttpError(
-    429,
-    "too_many_requests",
-    `There were too many requests in a short time. Try again in ${seconds} seconds.`,
-    {
-      headers: { "retry-after": String(seconds) },
-    },
-  );
 
 /** A frame's requests are its host's own, so its browser names no other origin in them. */
 function isFrom(request: Request, origin: string): boolean {

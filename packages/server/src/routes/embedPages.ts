@@ -7,7 +7,7 @@ import { definitionHash } from "../agent/definition.ts";
 import { isId } from "../db/storable.ts";
 import { addressOf } from "../http/addressOf.ts";
 import { HttpError, json } from "../http/httpError.ts";
-import { hasSecretInAddress, secretInAddress, tooManyRequests } from "./embedGuard.ts";
+import { hasSecretInAddress, secretInAddress } from "./embedGuard.ts";
 import type { HostEnvironment, Services } from "./environment.ts";
 
 /** Frames a minute that one address opens. */
@@ -102,7 +102,7 @@ export function embedPages(servicesFor: (request: Request) => Promise<Services>)
         "x-content-type-options": "nosniff",
         "cross-origin-resource-policy": "cross-origin",
         "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-        ...(wait > 0 && { "retry-after": String(tooManyRequests(wait).headers["retry-after"]) }),
+        ...(wait > 0 && { "retry-after": String(wait) }),
       },
     });
   });

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Hono, type Context } from "hono";
 import { canUse, type RegisteredTool } from "@callboard/core";
-import type { Actor } from "../actor.ts";
+import { plainCopy } from "@callboard/core/host";
+import { bearerOf, type Actor } from "../actor.ts";
 import { boundDefinition } from "../agent/definition.ts";
 import { isId } from "../db/storable.ts";
 import { definitionChanges } from "../embed/changes.ts";
@@ -23,7 +24,6 @@ import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
 import { Refusal } from "../refusal.ts";
 import { DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG } from "../store.ts";
-import { tooManyRequests } from "./embedGuard.ts";
 import type { HostEnvironment, Services } from "./environment.ts";
 
 /** Tokens a minute that one address gets without a secret key. */
@@ -32,8 +32,8 @@ const ANONYMOUS_PER_ADDRESS = 30;
 const KEYS_PER_ADDRESS = 600;
 
 /**
- * `/api/embed`: publishes tools for other people's pages, for who holds the host's key or may publish; gives and revokes tokens, with a publisher's secret key;
- * and gives the page of a frame its token, for the nonce that it was served with.
+ * `/api/embed`. Publishing tools for other people's pages takes the host's key, or the right to publish; giving and revoking tokens takes a
+ * publisher's secret key; and the page of a frame gets its token for the nonce that it was served with.
  */
 export function embedRoutes(servicesFor: (request: Request) => Promise<Services>): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
@@ -124,13 +124,11 @@ export function embedRoutes(servicesFor: (request: Request) => Promise<Services>
 
   routes.post("/tokens/anonymous", async (c) => {
     const services = await servicesFor(c.req.raw);
-    const wait = services.limits.take(`anonymous ${addressOf(c.req.raw)}`, ANONYMOUS_PER_ADDRESS);
-    if (wait > 0) throw tooManyRequests(wait);
+    services.limits.demand(`anonymous ${addressOf(c.req.raw)}`, ANONYMOUS_PER_ADDRESS);
     const fields = readFields(await readJson(c.req.raw, 10_000), { key: "string", origin: "string", nonce: "string" });
     const key = await keyOf(services, fields.key);
     if (!key.origins.includes(fields.origin)) throw originNotAllowed(fields.origin, key);
-    const perKey = services.limits.take(`key ${key.id}`, key.perMinute);
-    if (perKey > 0) throw tooManyRequests(perKey);
+    services.limits.demand(`key ${key.id}`, key.perMinute);
     const token = await services.embeds.tokenForNonce(key, fields.origin, fields.nonce);
     if (!token) {
       throw new HttpError(
@@ -147,17 +145,13 @@ export function embedRoutes(servicesFor: (request: Request) => Promise<Services>
 
 const tokenAnswer = ({ token, expiresAt }: EmbedToken): Response => json({ token, expiresAt }, 201);
 
-const bearerOf = (request: Request): string =>
-  /^Bearer +([\x21-\x7e]{1,4096})$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
-
 async function operated(
   c: Context<HostEnvironment>,
   servicesFor: (request: Request) => Promise<Services>,
 ): Promise<{ services: Services; operator: Actor | undefined }> {
   const services = await servicesFor(c.req.raw);
-  const wait = services.limits.take(`keys ${addressOf(c.req.raw)}`, KEYS_PER_ADDRESS);
-  if (wait > 0) throw tooManyRequests(wait);
-  if (isOperator(bearerOf(c.req.raw), services.store.secrets)) return { services, operator: undefined };
+  services.limits.demand(`keys ${addressOf(c.req.raw)}`, KEYS_PER_ADDRESS);
+  if (isOperator(bearerOf(c.req.raw) ?? "", services.store.secrets)) return { services, operator: undefined };
   const operator = await services.operatorOf(c.req.raw);
   if (operator) return { services, operator };
   throw unauthorized(
@@ -165,7 +159,7 @@ async function operated(
   );
 }
 
-/** A key that this operator may see: of their tenant, or any for who holds the host's key. */
+/** A key that this operator may see: one of their own tenant. The holder of the host's key may see every key. */
 async function operatedKey(services: Services, id: string, operator: Actor | undefined): Promise<EmbedKey> {
   const key = await keyOf(services, id);
   if (operator && key.tenantId !== operator.tenantId) throw embedNotFound();
@@ -177,10 +171,9 @@ async function withSecretKey(
   servicesFor: (request: Request) => Promise<Services>,
 ): Promise<{ services: Services; key: EmbedKey }> {
   const services = await servicesFor(c.req.raw);
-  const wait = services.limits.take(`keys ${addressOf(c.req.raw)}`, KEYS_PER_ADDRESS);
-  if (wait > 0) throw tooManyRequests(wait);
+  services.limits.demand(`keys ${addressOf(c.req.raw)}`, KEYS_PER_ADDRESS);
   const secretKey = bearerOf(c.req.raw);
-  const key = secretKey.startsWith("sk_") ? await services.embeds.findBySecret(secretKey) : undefined;
+  const key = secretKey?.startsWith("sk_") ? await services.embeds.findBySecret(secretKey) : undefined;
   if (key) return { services, key };
   throw unauthorized(
     "Tokens are given to the holder of a secret key: send Authorization: Bearer sk_… from your server.",
@@ -206,7 +199,7 @@ async function keyOf(services: Services, id: string): Promise<EmbedKey> {
   return key;
 }
 
-/** The tool to publish; who is none but a person publishes what they may run themselves. */
+/** The tool to publish. The holder of the host's key (no `operator`) publishes any; a person publishes what they may run themselves. */
 async function toolOf(
   { registry, access }: Services,
   slug: string,
@@ -224,7 +217,7 @@ async function toolOf(
 function described({ registry, embedFiles }: Services, key: EmbedKey) {
   const tool = registry.get(key.tool);
   const { published, id, ...rest } = key;
-  const now = tool && (JSON.parse(JSON.stringify(boundDefinition(tool))) as unknown);
+  const now = tool && plainCopy(boundDefinition(tool));
   const changes = now ? definitionChanges(published, now) : [];
   const loader = embedFiles?.loader ?? null;
   return { key: id, ...rest, isMissing: !tool, changes, loader, ...(tool && { height: formHeight(tool) }) };
