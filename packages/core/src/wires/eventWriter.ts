@@ -124,7 +124,7 @@ export function writeRequest(writer: EventWriter, callId: string, { tool = "", .
 
 /** Appends a piece of the arguments' JSON text. */
 export function writeInputDelta(writer: EventWriter, callId: string, delta: string): void {
-  const call = callOf(writer, callId);
+  const call = ensureCall(writer, callId);
   if (delta !== "" && writeOf(writer, call, { type: "tool.input_appended", callId, delta })) call.text += delta;
 }
 
@@ -133,7 +133,7 @@ export function writeInputDelta(writer: EventWriter, callId: string, delta: stri
  * take their place, also while the call runs.
  */
 export function writeInput(writer: EventWriter, callId: string, input?: { value: unknown }): void {
-  const call = callOf(writer, callId);
+  const call = ensureCall(writer, callId);
   const { status } = call.state;
   if (status !== "requested" && (!input || isInput(call, input.value))) return;
   if (status === "running") return writeStart(writer, callId, input);
@@ -155,7 +155,7 @@ export function writeAsk(
   },
 ): void {
   const { approvalId, input, ...rest } = ask;
-  const call = callOf(writer, callId);
+  const call = ensureCall(writer, callId);
   if (call.state.status === "requested") {
     writeInput(writer, callId, input === undefined ? undefined : { value: input });
   }
@@ -175,7 +175,7 @@ export function writeAnswer(
     offer?: string | undefined;
   },
 ): void {
-  const call = callOf(writer, callId);
+  const call = ensureCall(writer, callId);
   const { status, approval } = call.state;
   const { approved, approvalId = approval?.id, input, reason, offer } = answer;
   if (status !== "awaiting-approval" || approvalId === undefined) return;
@@ -193,19 +193,19 @@ export function writeQuestion(
   const { url, ...rest } = question;
   // Whoever reads the log may open it, so nothing but a page's address passes; without one, the question cannot be answered.
   const page = url === undefined || /^https?:/i.test(url) ? url : "";
-  writeOf(writer, callOf(writer, question.callId), { type: "tool.needs_input", ...rest, url: page } as CallEvent);
+  writeOf(writer, ensureCall(writer, question.callId), { type: "tool.needs_input", ...rest, url: page } as CallEvent);
 }
 
 /** Writes a person's answer to a question. */
 export function writeReply(writer: EventWriter, reply: Loose<Omit<ToolInputGiven, "type">>): void {
-  writeOf(writer, callOf(writer, reply.callId), { type: "tool.input_given", ...reply });
+  writeOf(writer, ensureCall(writer, reply.callId), { type: "tool.input_given", ...reply });
 }
 
 const isInput = (call: WrittenCall, value: unknown) => JSON.stringify(value) === JSON.stringify(call.input);
 
 /** Starts a call with its arguments; arguments that are given later are written too. */
 export function writeStart(writer: EventWriter, callId: string, given?: { value: unknown }): void {
-  const call = callOf(writer, callId);
+  const call = ensureCall(writer, callId);
   if (call.state.status === "requested") writeInput(writer, callId, given);
   if (call.state.status === "running" && !given) return;
   const { tool, agentId } = call;
@@ -215,7 +215,7 @@ export function writeStart(writer: EventWriter, callId: string, given?: { value:
 
 /** Ends a call, once. */
 export function writeEnd(writer: EventWriter, callId: string, end: CallEnd): void {
-  const call = callOf(writer, callId);
+  const call = ensureCall(writer, callId);
   const { status, ...rest } = end;
   const isExpired = status === "expired";
   const [question] = call.state.questions;
@@ -254,7 +254,7 @@ function writeOf(writer: EventWriter, call: WrittenCall, event: CallEvent): bool
 }
 
 /** The call of an id. One that no event has requested is requested here, so that nothing is lost. */
-function callOf(writer: EventWriter, callId: string): WrittenCall {
+function ensureCall(writer: EventWriter, callId: string): WrittenCall {
   if (!writer.calls.has(callId)) writeRequest(writer, callId, {});
   return writer.calls.get(callId)!;
 }

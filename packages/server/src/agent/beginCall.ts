@@ -23,7 +23,8 @@ import {
 import { firstIssues } from "../refusal.ts";
 import { askEvent, askEvents } from "./askEvents.ts";
 import { budgetNotices } from "./budgetNotices.ts";
-import { depthOf, sameCalls, type Conversation, type LoopAgent, type LoopCall } from "./conversation.ts";
+import { placeOf, type Conversation, type LoopAgent, type LoopCall } from "./conversation.ts";
+import { sameCalls } from "./conversationQueries.ts";
 import { definitionHash } from "./definition.ts";
 import { limitError } from "./limitError.ts";
 import type { TurnBudget } from "./prompt.ts";
@@ -153,7 +154,8 @@ function failed(call: LoopCall, code: string, message: string, path?: string): N
 
 /** Why a call may start no sub-agent: those above it are as many as may be. */
 function tooDeep({ agent, budget, conversation, call }: AgentCallOptions): { refused: EventError } | undefined {
-  if (!agent || budget.depth === undefined || depthOf(conversation, agent.agentId) < budget.depth) return undefined;
+  if (!agent || budget.depth === undefined || placeOf(conversation, agent.agentId).depth < budget.depth)
+    return undefined;
   const template =
     '"{tool}" starts a sub-agent, and there are {count} below each other already, which is the most. Do without it.';
   return { refused: limitError("too_deep", template, { tool: call.tool, count: budget.depth }) };

@@ -16,7 +16,6 @@ import {
   NEW_CALL,
   nextAgentStatus,
   nextCallState,
-  sameJson,
   type CallState,
   type GivenAnswers,
 } from "@callboard/core/host";
@@ -398,54 +397,20 @@ function ownRunOf(
   return agentId === undefined && source !== "agent" ? { by: userId ?? null, after: messages.length } : null;
 }
 
+/** Where an agent stands: the root agent of its turn, and how many sub-agents stand above and with it (0 for the root itself). */
+export function placeOf({ agents, calls }: Conversation, agentId: string): { rootId: string; depth: number } {
+  let rootId = agentId;
+  let depth = 0;
+  for (; depth < 1000; depth++) {
+    const parent = agents.get(rootId)?.parentCallId;
+    const above = parent ? calls.get(parent)?.agentId : undefined;
+    if (!above) break;
+    rootId = above;
+  }
+  return { rootId, depth };
+}
+
 /** The root agent of the turn that an agent belongs to. */
 export function rootOf(conversation: Conversation, agentId: string): string {
-  let id = agentId;
-  for (let depth = 0; depth < 1000; depth++) {
-    const parent = conversation.agents.get(id)?.parentCallId;
-    const above = parent ? conversation.calls.get(parent)?.agentId : undefined;
-    if (!above) return id;
-    id = above;
-  }
-  return id;
-}
-
-/** How many sub-agents stand above and with an agent: 0 for a turn's own. */
-export function depthOf(conversation: Conversation, agentId: string): number {
-  let depth = 0;
-  for (let id = agentId; depth < 1000; depth++) {
-    const parent = conversation.agents.get(id)?.parentCallId;
-    const above = parent ? conversation.calls.get(parent)?.agentId : undefined;
-    if (!above) break;
-    id = above;
-  }
-  return depth;
-}
-
-/** How many calls of a turn were the same, this one among them: the tool and what it was given. */
-export function sameCalls(conversation: Conversation, call: LoopCall): number {
-  if (call.agentId === null) return 1;
-  const root = rootOf(conversation, call.agentId);
-  let count = 0;
-  for (const other of conversation.calls.values()) {
-    const isBefore = other.ordinal <= call.ordinal && other.tool === call.tool && other.agentId !== null;
-    if (isBefore && rootOf(conversation, other.agentId!) === root && sameJson(other.given, call.given)) count++;
-  }
-  return count;
-}
-
-/** The items of the answer that is not whole yet: half-written, if nobody writes it any more. */
-export function unfinishedItems(agent: LoopAgent): LoopItem[] {
-  return agent.items.slice(agent.steps.at(-1) ?? 0);
-}
-
-/** The calls of an agent's last whole answer, or of the one so many before it. */
-export function callsOfLastStep(conversation: Conversation, agent: LoopAgent, before = 0): LoopCall[] {
-  const items = agent.items.slice(agent.steps.at(-2 - before) ?? 0, agent.steps.at(-1 - before) ?? 0);
-  return items.flatMap((item) => (item.kind === "call" ? [conversation.calls.get(item.id)!] : []));
-}
-
-/** Whether the host runs this agent from the log, rather than a handler by itself. */
-export function isRunByHost(agent: LoopAgent): boolean {
-  return agent.delegation !== null || agent.turn !== null;
+  return placeOf(conversation, agentId).rootId;
 }

@@ -3,7 +3,8 @@ import { isFinal, isWaiting } from "@callboard/core/host";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { conversationOf, simulateLog } from "../testing/fixtures/simulatedLog.ts";
-import { foldConversation, isRunByHost, unfinishedItems, type Conversation, type LoopAgent } from "./conversation.ts";
+import { foldConversation, type Conversation, type LoopAgent } from "./conversation.ts";
+import { isRunByHost, unfinishedItems } from "./conversationQueries.ts";
 import { cancellationEvents, nextDeadline, nextMoves, recoveryEvents, resumeEvents } from "./nextMoves.ts";
 
 const choices = fc.array(fc.nat(1_000_000), { minLength: 5, maxLength: 400, size: "max" });

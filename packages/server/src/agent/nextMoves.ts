@@ -1,13 +1,7 @@
 import type { NewEvent } from "@callboard/core";
 import { type EndCause, isFinal } from "@callboard/core/host";
-import {
-  callsOfLastStep,
-  isRunByHost,
-  unfinishedItems,
-  type Conversation,
-  type LoopAgent,
-  type LoopCall,
-} from "./conversation.ts";
+import type { Conversation, LoopAgent, LoopCall } from "./conversation.ts";
+import { callsOfLastStep, isRunByHost, unfinishedItems } from "./conversationQueries.ts";
 import { limitError } from "./limitError.ts";
 
 /** What the agent loop can do next in a session. `key` names the same move for as long as it is the one to make. */

@@ -1,6 +1,7 @@
 import type { NewEvent } from "@callboard/core";
 import { Refusal } from "../refusal.ts";
 import type { Conversation } from "./conversation.ts";
+import { lastTurnOf } from "./conversationQueries.ts";
 
 /** Whether an event withdraws a whole answer because its person wanted another. */
 export function isRegeneration(event: NewEvent, agentId: string): boolean {
@@ -12,7 +13,7 @@ export function isRegeneration(event: NewEvent, agentId: string): boolean {
  * @throws Refusal while it is at work, and for a turn that others follow.
  */
 export function regenerationEvents(conversation: Conversation, agentId: string): NewEvent[] {
-  const last = [...conversation.agents.values()].findLast(({ turn, parentCallId }) => turn && parentCallId === null);
+  const last = lastTurnOf(conversation);
   if (last?.agentId !== agentId) {
     const message = "Only the newest answer can be given anew. Send the message again instead.";
     throw new Refusal("not_the_last", message);

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { NewEvent } from "@callboard/core";
-import { isRunByHost, rootOf, type Conversation } from "../agent/conversation.ts";
+import { rootOf, type Conversation } from "../agent/conversation.ts";
+import { isRunByHost } from "../agent/conversationQueries.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { cancellationEvents, resumeEvents } from "../agent/nextMoves.ts";
 import type { HostEnvironment } from "./environment.ts";

@@ -1,14 +1,7 @@
 import type { SessionEvent } from "@callboard/core";
 import { isFinal, isWaiting } from "@callboard/core/host";
-import {
-  callsOfLastStep,
-  isRunByHost,
-  rootOf,
-  unfinishedItems,
-  type Conversation,
-  type LoopAgent,
-  type LoopCall,
-} from "../agent/conversation.ts";
+import { rootOf, type Conversation, type LoopAgent, type LoopCall } from "../agent/conversation.ts";
+import { callsOfLastStep, isRunByHost, unfinishedItems } from "../agent/conversationQueries.ts";
 
 /** Whether a turn goes on only by a person: it has ended, or everything open in it waits for an answer. */
 export function isSettled(conversation: Conversation, rootId: string): boolean {
@@ -44,16 +37,6 @@ function waitsForPerson(conversation: Conversation, agent: LoopAgent): boolean {
     const started = call.agents.findLast(isRunByHost);
     return call.status === "running" && started !== undefined && waitsForPerson(conversation, started);
   });
-}
-
-/** The root agent of a session's last turn. */
-export function lastTurnOf(conversation: Conversation): LoopAgent | undefined {
-  return [...conversation.agents.values()].findLast((agent) => agent.turn !== null && agent.parentCallId === null);
-}
-
-/** The turn that answers a message. */
-export function turnOfMessage(conversation: Conversation, messageId: string): LoopAgent | undefined {
-  return [...conversation.agents.values()].findLast((agent) => agent.turn !== null && agent.messageId === messageId);
 }
 
 /** The events of a turn without those that were withdrawn since: a wire cannot retract what it has written. */

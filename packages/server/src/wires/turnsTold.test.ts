@@ -10,7 +10,8 @@ import { conversationOf, simulateLog } from "../testing/fixtures/simulatedLog.ts
 import { createAgUiWriter } from "./agUi/writer.ts";
 import { createAiSdkWriter } from "./aiSdk/writer.ts";
 import type { WireWriter } from "./turnResponse.ts";
-import { isSettled, lastTurnOf, standingEvents } from "./turnState.ts";
+import { isSettled, standingEvents } from "./turnState.ts";
+import { lastTurnOf } from "../agent/conversationQueries.ts";
 
 const choices = fc.array(fc.nat(1_000_000), { minLength: 5, maxLength: 250, size: "max" });
 

@@ -141,7 +141,7 @@ function applyMessage(connection: Connection, chunk: AcpChunk): void {
     const open = connection.turns.get(session);
     // A prompt begins a turn, though the response to the one before may be missing.
     if (open && isAgentOpen(connection.writer, open.agentId)) endTurn(connection, session, "end_turn");
-    turnOf(connection, session);
+    ensureTurn(connection, session);
     connection.prompts.set(id, session);
   } else if (chunk["method"] === "session/request_permission" && id !== undefined) {
     if (isRecord(params)) applyPermission(connection, id, params);
@@ -167,11 +167,11 @@ function applyUpdate(connection: Connection, session: string, update: Record<str
     case "user_message":
       return appendPrompt(connection, session, textOfAll(update["content"]));
     case "agent_message_chunk":
-      return appendText(connection, agentOf(connection, session, meta), "text", message, textOf(update["content"]));
+      return appendText(connection, ensureAgent(connection, session, meta), "text", message, textOf(update["content"]));
     case "agent_thought_chunk":
       return appendText(
         connection,
-        agentOf(connection, session, meta),
+        ensureAgent(connection, session, meta),
         "reasoning",
         message,
         textOf(update["content"]),
@@ -180,7 +180,7 @@ function applyUpdate(connection: Connection, session: string, update: Record<str
     case "agent_thought": {
       // The whole of a message, which is new where its pieces did not come.
       const kind = update["sessionUpdate"] === "agent_message" ? "text" : "reasoning";
-      const agentId = agentOf(connection, session, meta);
+      const agentId = ensureAgent(connection, session, meta);
       const { item } = connection;
       if (item?.message === undefined || item.message !== message)
         appendText(connection, agentId, kind, message, textOfAll(update["content"]));
@@ -208,17 +208,17 @@ function applyUpdate(connection: Connection, session: string, update: Record<str
     }
     case "usage_update": {
       const { used } = update;
-      if (typeof used === "number") turnOf(connection, session).usage = { contextTokens: used };
+      if (typeof used === "number") ensureTurn(connection, session).usage = { contextTokens: used };
       return;
     }
     case "state_update":
-      if (update["state"] === "running") turnOf(connection, session);
+      if (update["state"] === "running") ensureTurn(connection, session);
       else if (update["state"] === "idle") endTurn(connection, session, update["stopReason"]);
   }
 }
 
 /** The open turn of a session, begun here where there is none. */
-function turnOf(connection: Connection, session: string): Turn {
+function ensureTurn(connection: Connection, session: string): Turn {
   const { writer, turns, prompt } = connection;
   const open = turns.get(session);
   if (open && isAgentOpen(writer, open.agentId)) return open;
@@ -251,8 +251,8 @@ function endTurn({ writer, turns }: Connection, session: string, stopReason: unk
 }
 
 /** The agent that an update belongs to: the turn's, or a sub-agent under the call that the update names. */
-function agentOf(connection: Connection, session: string, meta: unknown): string {
-  const { agentId } = turnOf(connection, session);
+function ensureAgent(connection: Connection, session: string, meta: unknown): string {
+  const { agentId } = ensureTurn(connection, session);
   const wireId = optionalString(claudeCodeIn(meta)["parentToolUseId"]);
   if (wireId === undefined) return agentId;
   const parent = connection.names.get(session)?.find(wireId) ?? wireId;
@@ -302,15 +302,15 @@ function applyCall(connection: Connection, session: string, call: Record<string,
   const isAsk = call["sessionUpdate"] === undefined;
   const open = connection.turns.get(session);
   if (stateOf(writer, callId) === undefined) {
-    const turn = turnOf(connection, session);
+    const turn = ensureTurn(connection, session);
     if (isAsk) {
       if (turn.unplaced.size === 0) turn.before = connection.lastItems.get(turn.agentId) ?? null;
       turn.unplaced.add(callId);
     }
-    writeRequest(writer, callId, { tool, title, agentId: agentOf(connection, session, call["_meta"]) });
+    writeRequest(writer, callId, { tool, title, agentId: ensureAgent(connection, session, call["_meta"]) });
     turn.calls.add(callId);
   } else if (!isAsk && open?.unplaced.has(callId)) {
-    place(connection, open, callId, { tool: name, title, agentId: agentOf(connection, session, call["_meta"]) });
+    place(connection, open, callId, { tool: name, title, agentId: ensureAgent(connection, session, call["_meta"]) });
     open.unplaced.delete(callId);
   } else if (title !== undefined && stateOf(writer, callId) !== "ended") {
     writeEvent(writer, {
@@ -444,9 +444,9 @@ function applyElicitation(connection: Connection, id: string, params: Record<str
     about = names.get(session)?.find(toolCallId);
   }
   connection.item = null;
-  const agentId = session === undefined ? undefined : turnOf(connection, session).agentId;
+  const agentId = session === undefined ? undefined : ensureTurn(connection, session).agentId;
   const asked = writeElicitation(writer, `elicitation:${id}`, about, params, { agentId });
-  if (asked.isStandIn && session !== undefined) turnOf(connection, session).calls.add(asked.callId);
+  if (asked.isStandIn && session !== undefined) ensureTurn(connection, session).calls.add(asked.callId);
   elicitations.set(id, { ...asked, link: optionalString(params["elicitationId"]) });
 }
 
@@ -466,7 +466,7 @@ function applyResponse(connection: Connection, id: string, response: Record<stri
   if (session !== undefined && !("outcome" in result) && !("action" in result)) {
     prompts.delete(id);
     if (!isRecord(error)) return endTurn(connection, session, result["stopReason"]);
-    const { agentId, usage } = turnOf(connection, session);
+    const { agentId, usage } = ensureTurn(connection, session);
     const message = optionalString(error["message"]) ?? "The agent refused the prompt and did not say why.";
     return writeAgentEnd(writer, agentId, { status: "failed", error: { code: String(error["code"]), message }, usage });
   }

@@ -190,7 +190,7 @@ export function textsSoFar({ past, turn }: AgUiChat): TextDigest[] {
 const NAMES = ["parentMessageId", "toolCallId", "messageId", "id", "subagentRunId", "runId"];
 
 /** The current turn's agent, started by its first event. */
-export function rootOf(chat: AgUiChat, event: Fields): string {
+export function ensureRoot(chat: AgUiChat, event: Fields): string {
   const { turn, writer, messageId } = chat;
   if (turn.agentId === null) {
     const name = NAMES.map((field) => optionalString(event, field)).find((id) => id !== undefined);

@@ -2,7 +2,7 @@ import { interruptAll, isWaiting, stateOf, writeAgentEnd, writeInput } from "../
 import { isRecord } from "../../json/record.ts";
 import type { Usage } from "../../events/event.ts";
 import { settleActivities } from "./activities.ts";
-import { rootOf, type AgUiChat } from "./chat.ts";
+import { ensureRoot, type AgUiChat } from "./chat.ts";
 import { fieldsIn, listIn, optionalString, type Fields } from "./eventFields.ts";
 import { ask, settleAsks } from "./interrupts.ts";
 import { settleSubagents } from "./subagents.ts";
@@ -21,13 +21,13 @@ export function finishRun(chat: AgUiChat, event: Fields): boolean {
     turn.goesOn = true;
     if (!usage) return false;
     // Not into the log: a step that is emitted again would count twice.
-    const agentId = rootOf(chat, event);
+    const agentId = ensureRoot(chat, event);
     chat.emit({ type: "agent.step_completed", agentId, step: ++turn.steps, finishReason: "interrupt", usage });
   } else if (outcome.type === "cancelled") {
     if (turn.agentId !== null) writeAgentEnd(writer, turn.agentId, { status: "cancelled", usage: turn.usage });
     cut(chat, "cancelled", false);
   } else {
-    if (result !== undefined) rootOf(chat, event);
+    if (result !== undefined) ensureRoot(chat, event);
     settleAsks(chat);
     settleTurn(chat, result);
     const { pendingToolCallIds: pending } = outcome;
@@ -41,7 +41,7 @@ export function finishRun(chat: AgUiChat, event: Fields): boolean {
 export function failRun(chat: AgUiChat, event: Fields): void {
   const { turn, writer } = chat;
   const usage = (turn.usage = usageIn(event, turn.usage));
-  const agentId = rootOf(chat, event);
+  const agentId = ensureRoot(chat, event);
   turn.goesOn = isWaiting(writer, agentId);
   const code = optionalString(event, "code") ?? "run_error";
   // A client that stops a run sends this error itself.

@@ -2,7 +2,7 @@ import {
   findCall,
   itemIdOf,
   requestCall,
-  rootOf,
+  ensureRoot,
   unusedId,
   LEFT_OPEN,
   type AgUiChat,
@@ -23,8 +23,8 @@ import {
 
 /** The agent that an event belongs to, by the sub-agent that it names; one that was not announced starts here. */
 export function agentOf(chat: AgUiChat, tag: string | undefined, event: Fields): string {
-  if (tag === undefined) return rootOf(chat, event);
-  if (!chat.subagents.has(tag)) start(chat, tag, event, rootOf(chat, event), false);
+  if (tag === undefined) return ensureRoot(chat, event);
+  if (!chat.subagents.has(tag)) start(chat, tag, event, ensureRoot(chat, event), false);
   return chat.subagents.get(tag)!.agentId;
 }
 

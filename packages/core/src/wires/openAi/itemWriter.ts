@@ -60,11 +60,11 @@ export function setText(response: ResponseState, part: Part, whole: string): voi
 
 /** Requests an item's call once its tool is known. A call whose tool never comes is requested at its end. */
 export function requestCall(response: ResponseState, item: Item): string | undefined {
-  return item.callId ?? (toolOf(item.source) === "" ? undefined : callOf(response, item));
+  return item.callId ?? (toolOf(item.source) === "" ? undefined : ensureCall(response, item));
 }
 
 /** The call of an item, requested here unless it is already. */
-export function callOf(response: ResponseState, item: Item): string {
+export function ensureCall(response: ResponseState, item: Item): string {
   if (item.callId !== undefined) return item.callId;
   const { writer, names, agentId, shown } = response;
   const { source } = item;
@@ -117,7 +117,7 @@ export function latestInput(item: Item): { value: unknown } | undefined {
 /** Completes the arguments of a call; a call that the provider runs starts then. */
 export function finishInput(response: ResponseState, item: Item, input = noInput(item.source)): void {
   const { writer } = response;
-  const callId = callOf(response, item);
+  const callId = ensureCall(response, item);
   if (stateOf(writer, callId) === "requested") writeInput(writer, callId, input);
   if (runsAtProvider(item.source)) writeStart(writer, callId);
 }

@@ -17,7 +17,7 @@ import { applyStage, applyStream, partOfEvent, type ItemEvent } from "./itemStre
 import {
   appendInput,
   callIdOf,
-  callOf,
+  ensureCall,
   finishInput,
   isWholeInput,
   latestInput,
@@ -94,7 +94,7 @@ export function closeResponse(response: ResponseState, end: ResponseEnd): Record
   const cut: CallEnd = { status: end.status === "cancelled" ? end.status : "interrupted", reason };
   for (const item of items) {
     if (!isCall(item.type)) continue;
-    const callId = callOf(response, item);
+    const callId = ensureCall(response, item);
     const { source, outcome } = item;
     const isRunByApp = !runsAtProvider(source);
     if (stateOf(writer, callId) === "requested") {
@@ -137,7 +137,7 @@ function endItem(response: ResponseState, item: Item): void {
   if (isOutput(type)) return applyOutputItem(writer, names, source, { agentId, items: index.items });
   if (!isCall(type)) return applyParts(response, item);
   const input = latestInput(item);
-  const callId = callOf(response, item);
+  const callId = ensureCall(response, item);
   const cut: CallEnd | undefined =
     source.status === "incomplete" ? { status: "interrupted", reason: source.status } : undefined;
   if (cut && !isWholeInput(input)) return writeEnd(writer, callId, cut);
@@ -163,7 +163,7 @@ function applyParts(response: ResponseState, item: Item): void {
 }
 
 function applyAsk(response: ResponseState, item: Item): void {
-  const callId = callOf(response, item);
+  const callId = ensureCall(response, item);
   const input = inputOf(item.source)?.value ?? {};
   writeAsk(response.writer, callId, { approvalId: item.source.id || callId, input });
 }
