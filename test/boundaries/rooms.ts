@@ -45,7 +45,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   embed: [["protocol"], ["frame", "loader"]],
   pages: [["client.ts", "outputWorker.ts", "shell"], ["pages"], ["openPages.tsx", "routes.tsx"]],
   server: [
-    ["db", "model", "refusal.ts", "wholeNumbers.ts"],
+    ["db", "model", "hostRefusal.ts", "wholeNumbers.ts"],
     ["log", "uploads"],
     ["sessions"],
     ["store.ts"],

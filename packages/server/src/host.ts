@@ -12,7 +12,7 @@ import type { HostEnvironment, Services } from "./routes/environment.ts";
 import { HttpError, json } from "./http/httpError.ts";
 import { allowedHostsOfEnvironment, strangerCheck } from "./http/strangers.ts";
 import { toHttpError } from "./http/toHttpError.ts";
-import { Refusal } from "./refusal.ts";
+import { HostRefusal } from "./hostRefusal.ts";
 import type { CallEndListener } from "./log/logWriter.ts";
 import { outputRoutes } from "./routes/outputRoutes.ts";
 import { previewRoutes, signRoutes } from "./routes/previewRoutes.ts";
@@ -330,7 +330,7 @@ export function createHost(options: HostOptions): Host {
   app.onError((error, c) => {
     if (error instanceof HttpError) return error.toResponse();
     const requestId = c.get("requestId") ?? randomUUID();
-    if (error instanceof Refusal) {
+    if (error instanceof HostRefusal) {
       if (error.cause !== undefined)
         onProblem(`Request ${requestId} (${c.req.method} ${c.req.path}): ${error.message}`, error.cause);
       return toHttpError(error).toResponse();

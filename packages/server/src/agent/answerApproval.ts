@@ -4,7 +4,7 @@ import { checkInput } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { Actor } from "../actor.ts";
 import type { Store } from "../store.ts";
-import { Refusal, refusalOfCall } from "../refusal.ts";
+import { HostRefusal, refusalOfCall } from "../hostRefusal.ts";
 import type { AgentLoops } from "./agentLoops.ts";
 import { askEvent } from "./askEvents.ts";
 import { callToAnswer, refuseWithoutRights } from "./callToAnswer.ts";
@@ -25,7 +25,7 @@ export interface Answer {
 /**
  * Writes a person's answer, once. It is bound to the ask (its id, tool and definition), to the person whose session it is,
  * and to its time; all of that is checked with the session locked, so of many answers one counts.
- * @throws Refusal for a call or an ask that this tenant does not have, for another person's, for an ask that is not open
+ * @throws HostRefusal for a call or an ask that this tenant does not have, for another person's, for an ask that is not open
  * any more, for an approver who may not run the tool now, and for an edited input that does not fit the tool's schema.
  */
 export async function answerApproval(
@@ -49,7 +49,7 @@ export async function answerApproval(
     if (refusal) throw refusalOfCall(refusal);
   }
 
-  let refusal: Refusal | undefined;
+  let refusal: HostRefusal | undefined;
   const written = await store.sessions.decide(session, async (locked): Promise<NewEvent[]> => {
     refusal = undefined;
     const status = await locked.statusOf(callId);
@@ -64,19 +64,19 @@ export async function answerApproval(
       return [];
     }
     if (ask.expiresAt != null && ask.expiresAt <= Date.now()) {
-      refusal = new Refusal("approval_expired", "This approval has expired, so the call did not run.");
+      refusal = new HostRefusal("approval_expired", "This approval has expired, so the call did not run.");
       return [{ type: "tool.approval_expired", callId, approvalId }];
     }
     const by = actor.userId;
     if (decision === "deny") return [{ type: "tool.denied", callId, approvalId, reason, by }];
     if (!tool) {
       const message = `The tool "${call.tool}" is not here any more, so the call did not run.`;
-      refusal = new Refusal("tool_changed", message);
+      refusal = new HostRefusal("tool_changed", message);
       return [{ type: "tool.failed", callId, error: { code: "not_found", message } }];
     }
     if (definitionHash(tool) !== ask.meta?.["definition"]) {
       const why = "The tool has changed since it asked. Look at it again, then decide.";
-      refusal = new Refusal("tool_changed", why);
+      refusal = new HostRefusal("tool_changed", why);
       const asked = await checkInput(tool, ask.input, createAjvValidator);
       if (!asked.refusal) {
         return [askEvent({ callId, tool, input: asked.input, approvalTtl: options.approvalTtl, reason: why })];

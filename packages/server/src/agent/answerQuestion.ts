@@ -2,7 +2,7 @@ import type { AnswerAction, JsonSchema, NewEvent, Registry } from "@callboard/co
 import type { ToolAccess } from "@callboard/core/access";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { Actor } from "../actor.ts";
-import { firstIssues, Refusal } from "../refusal.ts";
+import { firstIssues, HostRefusal } from "../hostRefusal.ts";
 import type { Store } from "../store.ts";
 import type { AgentLoops } from "./agentLoops.ts";
 import { callToAnswer, refuseWithoutRights } from "./callToAnswer.ts";
@@ -19,7 +19,7 @@ export interface QuestionAnswer {
 
 /**
  * Writes a person's answer to a question, once: of many answers one counts, since it is held against the log with the session locked.
- * @throws Refusal for a call or a question that this tenant does not have, for another person's, for one that is not open any more, for
+ * @throws HostRefusal for a call or a question that this tenant does not have, for another person's, for one that is not open any more, for
  * who may not run the tool now, and for an answer that does not fit the question's schema.
  */
 export async function answerQuestion(
@@ -37,13 +37,13 @@ export async function answerQuestion(
   const tool = registry.get(call.tool);
   if (action === "accept" && tool) await refuseWithoutRights(access, tool, actor, callId);
 
-  let refusal: Refusal | undefined;
+  let refusal: HostRefusal | undefined;
   const written = await store.sessions.decide(session, async (locked): Promise<NewEvent[]> => {
     refusal = undefined;
     const asked = await locked.eventsOf("tool.needs_input");
     const question = asked.find((event) => event.callId === callId && event.askId === askId);
     if (!question) {
-      refusal = new Refusal("question_not_found", `The call "${callId}" never asked "${askId.slice(0, 200)}".`);
+      refusal = new HostRefusal("question_not_found", `The call "${callId}" never asked "${askId.slice(0, 200)}".`);
       return [];
     }
     if (!isOpenQuestion(askId, { questions: await locked.openQuestions(callId) })) {
@@ -51,13 +51,13 @@ export async function answerQuestion(
       return [];
     }
     if (question.expiresAt != null && question.expiresAt <= Date.now()) {
-      refusal = new Refusal("question_expired", "The time to answer is over, so the call did not go on.");
+      refusal = new HostRefusal("question_expired", "The time to answer is over, so the call did not go on.");
       return [{ type: "tool.input_expired", callId, askId }];
     }
     if (action !== "accept") return [{ type: "tool.input_given", callId, askId, action, by: actor.userId }];
     if (!tool || definitionHash(tool) !== question.meta?.["definition"]) {
       const message = "The tool has changed since it asked, so the call did not go on. Ask for it again.";
-      refusal = new Refusal("tool_changed", message);
+      refusal = new HostRefusal("tool_changed", message);
       return [{ type: "tool.failed", callId, error: { code: "tool_changed", message } }];
     }
     refusal = misfit(question.schema, content);
@@ -71,11 +71,11 @@ export async function answerQuestion(
 }
 
 /** Why an answer does not fit its question; undefined where it does. */
-function misfit(schema: unknown, content: unknown): Refusal | undefined {
+function misfit(schema: unknown, content: unknown): HostRefusal | undefined {
   if (schema === undefined || schema === null) return undefined;
   const issues = createAjvValidator(schema as JsonSchema).validate(content);
   const [first] = issues;
   if (!first) return undefined;
   const message = `The answer does not fit its question. ${first.path || "Answer"}: ${first.message}`;
-  return new Refusal("invalid_input", message, { path: first.path, issues: firstIssues(issues).named });
+  return new HostRefusal("invalid_input", message, { path: first.path, issues: firstIssues(issues).named });
 }

@@ -20,7 +20,7 @@ import {
   delegatedAgent,
   type Recorder,
 } from "@callboard/core/host";
-import { firstIssues } from "../refusal.ts";
+import { firstIssues } from "../hostRefusal.ts";
 import { askEvent, askEvents } from "./askEvents.ts";
 import { budgetNotices } from "./budgetNotices.ts";
 import { placeOf, type Conversation, type LoopAgent, type LoopCall } from "./conversation.ts";

@@ -3,7 +3,7 @@ import type { NewEvent, ToolContext } from "@callboard/core";
 import type { Actor } from "../actor.ts";
 import type { Store } from "../store.ts";
 import { isId, storable } from "../db/storable.ts";
-import { notYours, Refusal } from "../refusal.ts";
+import { notYours, HostRefusal } from "../hostRefusal.ts";
 import { turnOf } from "./conversation.ts";
 import type { AgentLoops } from "./agentLoops.ts";
 
@@ -24,7 +24,7 @@ export interface NewTurn {
 
 /**
  * Writes a person's message and begins the turn that answers it.
- * @throws Refusal for a session that this tenant does not have, for another person's, while a turn runs, and for a message
+ * @throws HostRefusal for a session that this tenant does not have, for another person's, while a turn runs, and for a message
  * that is empty or too long.
  */
 export async function beginTurn(
@@ -33,7 +33,7 @@ export async function beginTurn(
 ): Promise<{ sessionId: string; messageId: string; agentId: string }> {
   const { store, agentLoops, actor, context } = options;
   const { message, create = false, path = "/message" } = turn;
-  const invalid = (text: string) => new Refusal("invalid_message", text, { path });
+  const invalid = (text: string) => new HostRefusal("invalid_message", text, { path });
   if (message.trim() === "") throw invalid("The message is empty. Say what the agent is to do.");
   if (message.length > LONGEST_MESSAGE) {
     throw invalid(`The message has ${message.length} characters; ${LONGEST_MESSAGE} is the most. Send less.`);
@@ -61,7 +61,7 @@ async function continueSession(
   sessionId: string,
   { events, title, create }: { events: NewEvent[]; title: string; create: boolean },
 ): Promise<void> {
-  const missing = new Refusal("session_not_found", `There is no session "${sessionId.slice(0, 200)}" here.`, {
+  const missing = new HostRefusal("session_not_found", `There is no session "${sessionId.slice(0, 200)}" here.`, {
     path: "/sessionId",
   });
   if (!isId(sessionId)) throw missing;
@@ -75,7 +75,7 @@ async function continueSession(
     if (session.isBusy) {
       const message =
         "The agent has not finished in this session. Wait until it has answered, let it continue where it was interrupted, or stop it.";
-      throw new Refusal("turn_running", message);
+      throw new HostRefusal("turn_running", message);
     }
     // A session that began with a person's own run of a tool is a chat from here on.
     await locked.entitle(title);

@@ -2,12 +2,12 @@ import { canUse, type RegisteredTool } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
 import type { Actor } from "../actor.ts";
 import type { SessionKey } from "../log/logReader.ts";
-import { notYours, Refusal } from "../refusal.ts";
+import { notYours, HostRefusal } from "../hostRefusal.ts";
 import type { Store } from "../store.ts";
 
 /**
  * The call that a person answers for, and its session.
- * @throws Refusal for a call that this tenant does not have, and for another person's.
+ * @throws HostRefusal for a call that this tenant does not have, and for another person's.
  */
 export async function callToAnswer(
   store: Store,
@@ -15,14 +15,14 @@ export async function callToAnswer(
   callId: string,
 ): Promise<{ tool: string; session: SessionKey }> {
   const call = await store.sessions.findCall(actor.tenantId, callId);
-  if (!call) throw new Refusal("call_not_found", `There is no call "${callId}" here.`);
+  if (!call) throw new HostRefusal("call_not_found", `There is no call "${callId}" here.`);
   if (call.userId !== actor.userId) {
     throw notYours("session", "answer for it");
   }
   return { tool: call.tool, session: { tenantId: actor.tenantId, sessionId: call.sessionId } };
 }
 
-/** @throws Refusal where the person may not run the tool now: whoever lets it go on has to be allowed to. */
+/** @throws HostRefusal where the person may not run the tool now: whoever lets it go on has to be allowed to. */
 export async function refuseWithoutRights(
   access: ToolAccess,
   tool: RegisteredTool,
@@ -33,5 +33,5 @@ export async function refuseWithoutRights(
   const { see, run, why } = canUse(tool, context);
   if (see && run) return;
   const reason = why?.message ?? `"${tool.slug}" is not among the tools that you can use.`;
-  throw new Refusal("not_allowed", `You cannot let this call go on now, but you can deny it. ${reason}`);
+  throw new HostRefusal("not_allowed", `You cannot let this call go on now, but you can deny it. ${reason}`);
 }

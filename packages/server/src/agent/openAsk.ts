@@ -1,6 +1,6 @@
 import type { CallStatus } from "@callboard/core";
 import type { CallState } from "@callboard/core/host";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** Whether an approval can still be answered: its call waits, and for this one, not for a newer ask of the same call. */
 export function isOpenAsk(
@@ -11,10 +11,10 @@ export function isOpenAsk(
 }
 
 /** The refusal of an answer to an approval that `isOpenAsk` says is closed. */
-export function closedAsk(): Refusal {
+export function closedAsk(): HostRefusal {
   const message =
     "This approval is not open any more: it was answered, has expired, or was withdrawn or replaced by a newer one.";
-  return new Refusal("already_answered", message);
+  return new HostRefusal("already_answered", message);
 }
 
 /** Whether a question can still be answered: its call waits for it. */
@@ -23,11 +23,14 @@ export function isOpenQuestion(askId: string, { questions }: Pick<CallState, "qu
 }
 
 /** The refusal of an answer to a question that `isOpenQuestion` says is closed. */
-export function closedQuestion(): Refusal {
-  return new Refusal("already_answered", "This question is not open any more: it was answered, or withdrawn.");
+export function closedQuestion(): HostRefusal {
+  return new HostRefusal("already_answered", "This question is not open any more: it was answered, or withdrawn.");
 }
 
 /** The refusal of an answer to what was never asked. */
-export function unknownAsk(approvalId: string): Refusal {
-  return new Refusal("approval_not_found", `Nothing here ever asked for the approval "${approvalId.slice(0, 200)}".`);
+export function unknownAsk(approvalId: string): HostRefusal {
+  return new HostRefusal(
+    "approval_not_found",
+    `Nothing here ever asked for the approval "${approvalId.slice(0, 200)}".`,
+  );
 }

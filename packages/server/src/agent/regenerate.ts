@@ -1,5 +1,5 @@
 import type { NewEvent } from "@callboard/core";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 import type { Conversation } from "./conversation.ts";
 import { lastTurnOf } from "./conversationQueries.ts";
 
@@ -10,17 +10,17 @@ export function isRegeneration(event: NewEvent, agentId: string): boolean {
 
 /**
  * What lets a turn's agent give another answer in place of the one it gave.
- * @throws Refusal while it is at work, and for a turn that others follow.
+ * @throws HostRefusal while it is at work, and for a turn that others follow.
  */
 export function regenerationEvents(conversation: Conversation, agentId: string): NewEvent[] {
   const last = lastTurnOf(conversation);
   if (last?.agentId !== agentId) {
     const message = "Only the newest answer can be given anew. Send the message again instead.";
-    throw new Refusal("not_the_last", message);
+    throw new HostRefusal("not_the_last", message);
   }
   if (last.status === "running") {
     const message = "The agent has not finished its answer. Wait for it or stop it, then ask for another.";
-    throw new Refusal("turn_running", message);
+    throw new HostRefusal("turn_running", message);
   }
   return [{ type: "agent.retracted", agentId, afterItemId: null, meta: { regenerated: true } }];
 }

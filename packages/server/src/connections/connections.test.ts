@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toHttpError } from "../http/toHttpError.ts";
-import type { Refusal } from "../refusal.ts";
+import type { HostRefusal } from "../hostRefusal.ts";
 import { createStore, DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createConnections } from "./connections.ts";
 
@@ -76,7 +76,7 @@ describe("a connection's secret", () => {
     const refusal: unknown = await connections
       .create(DEFAULT_TENANT_ID, null, draft("Keyless", SECRET))
       .catch((error: unknown) => error);
-    expect(toHttpError(refusal as Refusal)).toMatchObject({
+    expect(toHttpError(refusal as HostRefusal)).toMatchObject({
       status: 503,
       code: "no_secret_key",
       message: expect.stringContaining("CALLBOARD_SECRET_KEY"),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Connection, ConnectionDraft, ConnectionKind } from "@callboard/core";
 import type { Store } from "../store.ts";
 import { storable } from "../db/storable.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** A connection as tools on the host use it. The secret is for the request they make, and for nothing that is kept or shown. */
 export interface OpenedConnection extends Connection {
@@ -36,7 +36,7 @@ const NO_KEY =
 
 export function createConnections({ database, secrets }: Pick<Store, "database" | "secrets">): Connections {
   const box = () => {
-    if (!secrets) throw new Refusal("no_secret_key", NO_KEY, { path: "/secret" });
+    if (!secrets) throw new HostRefusal("no_secret_key", NO_KEY, { path: "/secret" });
     return secrets;
   };
   return {

@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** Pages of these schemes alone have an origin that a browser vouches for; a page on this machine may do without TLS. */
 function isOrigin(text: string): boolean {
@@ -11,13 +11,13 @@ function isOrigin(text: string): boolean {
 
 /**
  * The origins that a tool is published for.
- * @throws Refusal for one that is none, such as with a path, or that anybody on the way could change.
+ * @throws HostRefusal for one that is none, such as with a path, or that anybody on the way could change.
  */
 export function checkOrigins(origins: readonly string[]): readonly string[] {
   const wrong = origins.find((origin) => !isOrigin(origin));
   if (origins.length === 0 || origins.length > 50 || wrong !== undefined) {
     const what = wrong === undefined ? `${origins.length} origins` : `"${wrong.slice(0, 200)}"`;
-    throw new Refusal(
+    throw new HostRefusal(
       "origin_not_allowed",
       `${what} cannot be published for. Name 1 to 50 origins, each as https://www.example.com without a path; http:// is for localhost alone.`,
       { path: "/origins" },

@@ -3,7 +3,7 @@ import type { RegisteredTool } from "@callboard/core";
 import { boundDefinition, definitionHash } from "../agent/definition.ts";
 import type { Database, Transaction } from "../db/database.ts";
 import { hashToken } from "../db/tenants.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 import type { Store } from "../store.ts";
 import { createRevocations } from "./revocations.ts";
 
@@ -299,8 +299,8 @@ export function createEmbeds(
 }
 
 /** No such publish key, or one that was taken back. */
-export const embedNotFound = (): Refusal =>
-  new Refusal(
+export const embedNotFound = (): HostRefusal =>
+  new HostRefusal(
     "embed_not_found",
     "There is no such publish key here, or it was revoked. Publish the tool: callboard publish <slug>.",
   );

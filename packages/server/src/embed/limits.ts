@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** Counts requests by name, such as a key or an address, against a number a minute. */
 export interface Limits {
@@ -6,15 +6,15 @@ export interface Limits {
   take(name: string, perMinute: number): number;
   /**
    * Takes one.
-   * @throws Refusal where there is none left.
+   * @throws HostRefusal where there is none left.
    */
   demand(name: string, perMinute: number): void;
 }
 
 /** The refusal of a request for which nothing is left. */
-export function tooManyRequests(seconds: number): Refusal {
+export function tooManyRequests(seconds: number): HostRefusal {
   const message = `There were too many requests in a short time. Try again in ${seconds} seconds.`;
-  return new Refusal("too_many_requests", message, { retryAfter: seconds });
+  return new HostRefusal("too_many_requests", message, { retryAfter: seconds });
 }
 
 /** How often names whose minute is full again are forgotten, in milliseconds. */

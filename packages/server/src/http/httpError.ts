@@ -1,5 +1,5 @@
 import type { ValidationIssue } from "@callboard/core";
-import { firstIssues } from "../refusal.ts";
+import { firstIssues } from "../hostRefusal.ts";
 
 /** The body of every answer that is not a success: `code` for programs, `message` for people, with the mend. */
 export interface ErrorBody {
@@ -15,7 +15,7 @@ export interface ErrorBody {
   };
 }
 
-/** Thrown where an HTTP request cannot be answered; domain code throws `Refusal`. */
+/** Thrown where an HTTP request cannot be answered; domain code throws `HostRefusal`. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;

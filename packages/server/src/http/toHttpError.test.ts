@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { Refusal, type RefusalCode } from "../refusal.ts";
+import { HostRefusal, type RefusalCode } from "../hostRefusal.ts";
 import { toHttpError } from "./toHttpError.ts";
 
 it("is the only place that gives the code of a refusal its status", () => {
@@ -12,12 +12,12 @@ it("is the only place that gives the code of a refusal its status", () => {
     return [...found].map(([, code]) => ({ path, code: code! }));
   });
   expect(inline.length).toBeGreaterThan(20);
-  const isRefusal = (code: string) => toHttpError(new Refusal(code as RefusalCode, "")).status !== undefined;
+  const isRefusal = (code: string) => toHttpError(new HostRefusal(code as RefusalCode, "")).status !== undefined;
   expect(isRefusal("not_yours")).toBe(true);
   expect(inline.filter(({ code }) => isRefusal(code))).toEqual([]);
 });
 
 it("says when to ask again as HTTP does", () => {
-  const { status, headers } = toHttpError(new Refusal("too_many_requests", "Wait.", { retryAfter: 7 }));
+  const { status, headers } = toHttpError(new HostRefusal("too_many_requests", "Wait.", { retryAfter: 7 }));
   expect([status, headers]).toEqual([429, { "retry-after": "7" }]);
 });

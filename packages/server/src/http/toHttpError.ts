@@ -1,4 +1,4 @@
-import type { Refusal, RefusalCode } from "../refusal.ts";
+import type { HostRefusal, RefusalCode } from "../hostRefusal.ts";
 import { HttpError } from "./httpError.ts";
 
 /** Each code has its status here and nowhere else. */
@@ -40,7 +40,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
 };
 
 /** A refusal as HTTP answers it. */
-export function toHttpError({ code, message, path, issues, retryAfter }: Refusal): HttpError {
+export function toHttpError({ code, message, path, issues, retryAfter }: HostRefusal): HttpError {
   const headers = retryAfter === undefined ? undefined : { "retry-after": String(retryAfter) };
   return new HttpError(STATUS[code], code, message, { path, issues, headers });
 }

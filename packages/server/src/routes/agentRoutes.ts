@@ -8,7 +8,7 @@ import type { HostEnvironment } from "./environment.ts";
 import { json } from "../http/httpError.ts";
 import { readCause } from "./readCause.ts";
 import { isId } from "../db/storable.ts";
-import { notYours, Refusal } from "../refusal.ts";
+import { notYours, HostRefusal } from "../hostRefusal.ts";
 
 /** `/api/agents`: what can be done with an agent. Anybody of the tenant may stop one; only its person may let it go on. */
 export function agentRoutes(): Hono<HostEnvironment> {
@@ -18,7 +18,7 @@ export function agentRoutes(): Hono<HostEnvironment> {
     const agentId = c.req.param("agentId");
     const cause = await readCause(c);
     const written = await decide(c.var, agentId, (conversation) => cancellationEvents(conversation, agentId, cause));
-    if (!written) throw new Refusal("already_ended", "The agent has ended already, so there is nothing to stop.");
+    if (!written) throw new HostRefusal("already_ended", "The agent has ended already, so there is nothing to stop.");
     return json({ agentId, status: "cancelled" }, 202);
   });
 
@@ -34,11 +34,11 @@ export function agentRoutes(): Hono<HostEnvironment> {
       ) {
         const message =
           "The agent is at work on another message in this session. Stop it, or wait until it has answered.";
-        throw new Refusal("turn_running", message);
+        throw new HostRefusal("turn_running", message);
       }
       return resumeEvents(conversation, agentId);
     });
-    if (!written) throw new Refusal("nothing_to_resume", "The agent is at work or has answered already.");
+    if (!written) throw new HostRefusal("nothing_to_resume", "The agent is at work or has answered already.");
     return json({ agentId, status: "running" }, 202);
   });
 
@@ -53,7 +53,7 @@ async function decide(
 ): Promise<boolean> {
   const { tenantId } = actor;
   const agent = isId(agentId) ? await services.store.sessions.findAgent(tenantId, agentId) : undefined;
-  if (!agent) throw new Refusal("agent_not_found", `There is no agent "${agentId.slice(0, 200)}" here.`);
+  if (!agent) throw new HostRefusal("agent_not_found", `There is no agent "${agentId.slice(0, 200)}" here.`);
   const { sessionId, userId } = agent;
   return decideInSession(services, { tenantId, sessionId }, (conversation) => events(conversation, userId));
 }

@@ -9,7 +9,7 @@ import { isId } from "../db/storable.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
 import { readReason } from "../http/readReason.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** `/api/calls`: cancels a call, approves or denies one that asks, and answers its questions. */
 export function callRoutes(): Hono<HostEnvironment> {
@@ -21,10 +21,10 @@ export function callRoutes(): Hono<HostEnvironment> {
     const cause = await readCause(c);
     const outcome = isId(callId) ? await c.var.services.runner.cancel(actor.tenantId, callId, cause) : "unknown";
     if (outcome === "unknown") {
-      throw new Refusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
+      throw new HostRefusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
     }
     if (outcome === "ended") {
-      throw new Refusal("already_ended", "The call has ended already, so there is nothing to cancel.");
+      throw new HostRefusal("already_ended", "The call has ended already, so there is nothing to cancel.");
     }
     return json({ callId, status: "cancelled" }, 202);
   });
@@ -46,7 +46,7 @@ export function callRoutes(): Hono<HostEnvironment> {
         throw new HttpError(422, "invalid_scope", message, { path: "/scope" });
       }
       if (fields.reason !== undefined) readReason(fields.reason, "/reason");
-      if (!isId(callId)) throw new Refusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
+      if (!isId(callId)) throw new HostRefusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
       await answerApproval({ ...services, actor }, { callId, decision, ...fields, ...(holds && { scope }) });
       return json({ callId, status: decision === "approve" ? "approved" : "denied" }, 202);
     });
@@ -61,7 +61,7 @@ export function callRoutes(): Hono<HostEnvironment> {
       const message = '"action" has to be "accept", "decline" or "cancel".';
       throw new HttpError(422, "invalid_action", message, { path: "/action" });
     }
-    if (!isId(callId)) throw new Refusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
+    if (!isId(callId)) throw new HostRefusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
     await answerQuestion({ ...services, actor }, { callId, askId, action, content });
     return json({ callId, status: "answered" }, 202);
   });

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { contextOf, type HostEnvironment } from "./environment.ts";
 import { json } from "../http/httpError.ts";
 import { wholeNumber } from "../http/queryParameters.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** Characters of a search. */
 const LONGEST_QUERY = 200;
@@ -19,7 +19,7 @@ export function choiceRoutes(): Hono<HostEnvironment> {
     const kind = c.req.param("kind");
     const search = Object.hasOwn(choices, kind) ? choices[kind] : undefined;
     if (!search) {
-      throw new Refusal("kind_not_found", `There is nothing to choose of the kind "${kind.slice(0, 80)}" here.`);
+      throw new HostRefusal("kind_not_found", `There is nothing to choose of the kind "${kind.slice(0, 80)}" here.`);
     }
     const query = (c.req.query("q") ?? "").trim().slice(0, LONGEST_QUERY);
     const values = c.req.queries("value")?.slice(0, MOST_VALUES);

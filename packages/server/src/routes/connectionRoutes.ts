@@ -6,7 +6,7 @@ import { HttpError, json } from "../http/httpError.ts";
 import { isId } from "../db/storable.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** `/api/connections`: a tenant's saved destinations. A request may carry a secret; no response does. */
 export function connectionRoutes(): Hono<HostEnvironment> {
@@ -23,7 +23,7 @@ export function connectionRoutes(): Hono<HostEnvironment> {
     );
     const connection = await connections.create(tenantId, userId, draft);
     if (!connection) {
-      throw new Refusal("name_taken", `There is a connection "${draft.name}" already. Choose another name.`, {
+      throw new HostRefusal("name_taken", `There is a connection "${draft.name}" already. Choose another name.`, {
         path: "/name",
       });
     }
@@ -33,7 +33,7 @@ export function connectionRoutes(): Hono<HostEnvironment> {
   routes.delete("/:id", async (c) => {
     const id = c.req.param("id");
     const removed = isId(id) && (await c.var.services.connections.remove(c.var.actor.tenantId, id));
-    if (!removed) throw new Refusal("connection_not_found", "There is no such connection here.");
+    if (!removed) throw new HostRefusal("connection_not_found", "There is no such connection here.");
     return new Response(null, { status: 204 });
   });
 

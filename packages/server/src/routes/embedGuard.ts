@@ -6,7 +6,7 @@ import { tooManyRequests } from "../embed/limits.ts";
 import { addressOf } from "../http/addressOf.ts";
 import { HttpError } from "../http/httpError.ts";
 import { findOutput } from "../log/largeOutputs.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 import type { Services } from "./environment.ts";
 
 /** The header in which a frame names the origin of the page around it, which its browser told it. */
@@ -86,13 +86,13 @@ export async function authorizeEmbed(
       },
     );
   }
-  const refuse = async (error: HttpError | Refusal): Promise<never> => {
+  const refuse = async (error: HttpError | HostRefusal): Promise<never> => {
     await embeds.countRefusal(grant.keyId);
     throw error;
   };
   if (!isFrom(request, grant.origin)) {
     const message = `This token is for a page of ${grant.origin}, and the request does not come from one.`;
-    return refuse(new Refusal("origin_not_allowed", message));
+    return refuse(new HostRefusal("origin_not_allowed", message));
   }
   const { pathname } = new URL(request.url);
   const method = request.method === "HEAD" ? "GET" : request.method;
@@ -101,12 +101,12 @@ export async function authorizeEmbed(
   const may = route && (route.action === undefined || grant.actions.includes(route.action));
   if (!may || !isId(name) || !(await route.isOwn(name, grant, services))) {
     const message = `This token is for the tool "${grant.tool}", its own runs, and to ${["read", ...grant.actions].join(", ")}. This request is for something else.`;
-    return refuse(new Refusal("embed_not_in_scope", message));
+    return refuse(new HostRefusal("embed_not_in_scope", message));
   }
   const tool = registry.get(grant.tool);
   if (!tool || definitionHash(tool) !== grant.definition) {
     return refuse(
-      new Refusal(
+      new HostRefusal(
         "tool_changed",
         "This tool has changed since it was published here. Its publisher has to publish it again.",
       ),

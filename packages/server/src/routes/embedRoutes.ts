@@ -22,7 +22,7 @@ import { addressOf } from "../http/addressOf.ts";
 import { HttpError, json } from "../http/httpError.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 import { DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG } from "../store.ts";
 import type { HostEnvironment, Services } from "./environment.ts";
 
@@ -55,7 +55,7 @@ export function embedRoutes(servicesFor: (request: Request) => Promise<Services>
     const tenantId = fields.tenantId ?? own.tenantId;
     if (operator && tenantId !== operator.tenantId) {
       const message = "Publishing for another tenant takes the host's key: callboard publish beside the host's data.";
-      throw new Refusal("not_allowed", message, { path: "/tenantId" });
+      throw new HostRefusal("not_allowed", message, { path: "/tenantId" });
     }
     const tenantSlug = tenantId === own.tenantId ? own.tenantSlug : (fields.tenantSlug ?? "");
     const perMinute = wholeOf(fields.perMinute, "/perMinute", 1, 100_000) ?? 120;
@@ -183,11 +183,11 @@ async function withSecretKey(
 const unauthorized = (message: string): HttpError =>
   new HttpError(401, "unauthorized", message, { headers: { "www-authenticate": "Bearer" } });
 
-const notOfKey = (what: string, own: string): Refusal =>
-  new Refusal("embed_not_in_scope", `This secret key is for the ${what} "${own}" alone.`, { path: `/${what}` });
+const notOfKey = (what: string, own: string): HostRefusal =>
+  new HostRefusal("embed_not_in_scope", `This secret key is for the ${what} "${own}" alone.`, { path: `/${what}` });
 
-const originNotAllowed = (origin: string, key: EmbedKey): Refusal =>
-  new Refusal(
+const originNotAllowed = (origin: string, key: EmbedKey): HostRefusal =>
+  new HostRefusal(
     "origin_not_allowed",
     `"${key.tool}" is not published for pages of ${origin.slice(0, 200)}. Publish it for that origin: callboard publish ${key.tool} --origin ${origin.slice(0, 200)}`,
     { path: "/origin" },
@@ -209,7 +209,7 @@ async function toolOf(
   const may =
     tool && (!operator || canUse(tool, await access.contextFor({ ...operator, requestId: randomUUID() })).run);
   if (!tool || !may)
-    throw new Refusal("not_found", `There is no tool "${slug.slice(0, 200)}" here.`, { path: "/tool" });
+    throw new HostRefusal("not_found", `There is no tool "${slug.slice(0, 200)}" here.`, { path: "/tool" });
   return tool;
 }
 
@@ -234,7 +234,7 @@ function actionsOf(value: unknown, allowed: readonly EmbedAction[]): EmbedAction
   const actions = allowed.filter((action) => wanted.includes(action));
   const wrong = wanted.find((one) => !actions.some((action) => action === one));
   if (wrong === undefined) return actions;
-  throw new Refusal(
+  throw new HostRefusal(
     "embed_not_in_scope",
     `"${wrong.slice(0, 80)}" is no action that can be given here. There is ${allowed.join(", ")}.`,
     { path: "/actions" },

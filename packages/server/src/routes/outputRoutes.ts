@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { isId } from "../db/storable.ts";
 import { findOutput, readOutput } from "../log/largeOutputs.ts";
 import type { HostEnvironment } from "./environment.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** `/api/outputs`: what an `outputRef` stands for, whole. */
 export function outputRoutes(): Hono<HostEnvironment> {
@@ -13,7 +13,7 @@ export function outputRoutes(): Hono<HostEnvironment> {
     const { tenantId } = c.var.actor;
     const id = c.req.param("id");
     const output = isId(id) ? await findOutput(database, tenantId, id) : undefined;
-    if (!output) throw new Refusal("output_not_found", "There is no such output here.");
+    if (!output) throw new HostRefusal("output_not_found", "There is no such output here.");
     const pieces = readOutput(database, tenantId, id);
     const encoder = new TextEncoder();
     const body = new ReadableStream(

@@ -1,13 +1,13 @@
 import type { Actor } from "../actor.ts";
 import { isId } from "../db/storable.ts";
 import type { SessionKey } from "../log/logReader.ts";
-import { notYours, Refusal } from "../refusal.ts";
+import { notYours, HostRefusal } from "../hostRefusal.ts";
 import type { Services } from "./environment.ts";
 
-export const sessionNotFound = (id: string): Refusal =>
-  new Refusal("session_not_found", `There is no session "${id.slice(0, 200)}" here.`);
+export const sessionNotFound = (id: string): HostRefusal =>
+  new HostRefusal("session_not_found", `There is no session "${id.slice(0, 200)}" here.`);
 
-/** A session for its person alone. @throws Refusal where the tenant has none of this id, and for a colleague's. */
+/** A session for its person alone. @throws HostRefusal where the tenant has none of this id, and for a colleague's. */
 export async function ownSession(
   store: Services["store"],
   { tenantId, userId }: Actor,

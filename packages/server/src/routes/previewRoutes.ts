@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { isId } from "../db/storable.ts";
 import { HttpError, json } from "../http/httpError.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 import { fileResponse } from "./fileResponse.ts";
 import type { HostEnvironment, Services } from "./environment.ts";
 
@@ -23,9 +23,12 @@ export function signRoutes(): Hono<HostEnvironment> {
     const { tenantId } = c.var.actor;
     const id = c.req.param("id");
     const file = isId(id) ? await uploads.find(tenantId, id) : undefined;
-    if (!file) throw new Refusal("upload_not_found", "There is no such file here.");
+    if (!file) throw new HostRefusal("upload_not_found", "There is no such file here.");
     if (!store.secrets) {
-      throw new Refusal("no_secret_key", "This host signs no addresses: its operator has to set CALLBOARD_SECRET_KEY.");
+      throw new HostRefusal(
+        "no_secret_key",
+        "This host signs no addresses: its operator has to set CALLBOARD_SECRET_KEY.",
+      );
     }
     const signed: Signed = { tenantId, id, expiresAt: Date.now() + TTL };
     const token = store.secrets.seal(JSON.stringify(signed), PLACE).replaceAll("+", "-").replaceAll("/", "_");

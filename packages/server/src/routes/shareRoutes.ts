@@ -3,7 +3,7 @@ import { isId } from "../db/storable.ts";
 import { HttpError, json } from "../http/httpError.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 import type { HostEnvironment, Services } from "./environment.ts";
 import { ownSession, sessionNotFound } from "./ownSession.ts";
 import { attachmentNamed } from "./fileResponse.ts";
@@ -73,7 +73,7 @@ export function shareRoutes(): Hono<HostEnvironment> {
     const session = await ownSession(store, c.var.actor, c.req.param("id"), "withdraw its links");
     const id = c.req.param("share");
     if (!isId(id) || !(await store.shares.remove(session, id))) {
-      throw new Refusal("share_not_found", "This session has no such link. It may have been withdrawn already.");
+      throw new HostRefusal("share_not_found", "This session has no such link. It may have been withdrawn already.");
     }
     return new Response(null, { status: 204 });
   });
@@ -92,7 +92,7 @@ export function sharedRoutes(servicesFor: (request: Request) => Promise<Services
     const format = exportFormat(c.req.raw);
     if (!share || !session) {
       const message = "This link has expired or was withdrawn, or never was one. Ask whoever sent it for another.";
-      if (format === "jsonl") throw new Refusal("share_not_found", message);
+      if (format === "jsonl") throw new HostRefusal("share_not_found", message);
       return answer(c.req.raw, message, { "content-type": "text/plain; charset=utf-8" }, 404);
     }
     const { tenantId, sessionId, redacted } = share;

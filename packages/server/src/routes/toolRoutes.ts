@@ -7,9 +7,9 @@ import { HttpError, json } from "../http/httpError.ts";
 import { wholeNumber } from "../http/queryParameters.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
-import { refusalOfCall } from "../refusal.ts";
+import { refusalOfCall } from "../hostRefusal.ts";
 import { contextOf, type HostEnvironment } from "./environment.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** `/api/tools`: the library, one tool, a run of it, and its run history. */
 export function toolRoutes(): Hono<HostEnvironment> {
@@ -39,7 +39,7 @@ export function toolRoutes(): Hono<HostEnvironment> {
     const isForeign = c.var.grant !== undefined && session?.userId !== c.var.actor.userId;
     if (sessionId !== undefined && (!session || isForeign)) {
       const message = `There is no session "${sessionId.slice(0, 200)}" here. Leave "sessionId" out to begin a new one.`;
-      throw new Refusal("session_not_found", message, { path: "/sessionId" });
+      throw new HostRefusal("session_not_found", message, { path: "/sessionId" });
     }
     const run = await runner.run(
       resolved.tool,
@@ -81,7 +81,7 @@ async function visibleTool(c: ToolContextOf): Promise<RegisteredTool> {
   const context = await contextOf(c);
   if (tool && canUse(tool, context).see) return tool;
   const { refusal } = resolveCall(c.var.services.registry, slug, context);
-  throw new Refusal("not_found", refusal?.message ?? `There is no tool "${slug}" here.`);
+  throw new HostRefusal("not_found", refusal?.message ?? `There is no tool "${slug}" here.`);
 }
 
 /** RFC 7240: `wait`, alone or with a number of seconds, among other preferences. */

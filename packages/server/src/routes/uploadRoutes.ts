@@ -7,7 +7,7 @@ import type { HostEnvironment } from "./environment.ts";
 import { fileResponse } from "./fileResponse.ts";
 import { HttpError, json } from "../http/httpError.ts";
 import { isId } from "../db/storable.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** Bytes of a refused body that are read and dropped. */
 const MOST_DISCARDED = 16_000_000;
@@ -74,7 +74,7 @@ export function uploadRoutes(): Hono<HostEnvironment> {
   return routes;
 }
 
-const uploadNotFound = () => new Refusal("upload_not_found", "There is no such file here.");
+const uploadNotFound = () => new HostRefusal("upload_not_found", "There is no such file here.");
 
 function bodyReader(request: Request, most: number, maxBytes: number): ByteReader {
   const announced = request.headers.get("content-length");

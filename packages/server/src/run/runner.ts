@@ -20,7 +20,7 @@ import { AppendRefused, type Fence } from "../log/appendEvents.ts";
 import { followSession } from "../log/followSession.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import type { AppendOptions } from "../log/logWriter.ts";
-import { firstIssues, Refusal, refusalOfCall } from "../refusal.ts";
+import { firstIssues, HostRefusal, refusalOfCall } from "../hostRefusal.ts";
 import type { Store } from "../store.ts";
 import type { Worker } from "../worker.ts";
 import { callEnd } from "./callEnd.ts";
@@ -55,7 +55,7 @@ export interface Runner {
   start(): Promise<void>;
   /**
    * Resolves when the call has begun. In a new session unless given one; with a `title` the new one is a chat.
-   * @throws Refusal, of which nothing is logged, where the input is not valid or the log cannot be written.
+   * @throws HostRefusal, of which nothing is logged, where the input is not valid or the log cannot be written.
    */
   run(
     tool: RegisteredTool,
@@ -177,7 +177,7 @@ export function createRunner({ store, worker, agentLoops, approvalTtl, timeLimit
         await begun;
       } catch (error) {
         active.delete(callId);
-        throw new Refusal("log_unavailable", unwritable(tool, error));
+        throw new HostRefusal("log_unavailable", unwritable(tool, error));
       }
       return run;
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database, Transaction } from "../db/database.ts";
 import { storable } from "../db/storable.ts";
-import { notYours, Refusal } from "../refusal.ts";
+import { notYours, HostRefusal } from "../hostRefusal.ts";
 import type { ByteReader } from "./byteReader.ts";
 
 /** What is kept of an uploaded file beside its bytes. */
@@ -29,7 +29,7 @@ export interface IncomingFile {
 export interface Uploads {
   /**
    * Writes a file as it comes in. Keeps nothing of one that ends before its end.
-   * @throws Refusal where the tenant's files, with all that is coming in, would take more than `mostBytes`, and where the file cannot
+   * @throws HostRefusal where the tenant's files, with all that is coming in, would take more than `mostBytes`, and where the file cannot
    * be stored.
    */
   write(tenantId: string, file: IncomingFile, bytes: ByteReader, mostBytes: number): Promise<UploadedFile>;
@@ -37,7 +37,7 @@ export interface Uploads {
   find(tenantId: string, id: string): Promise<UploadedFile | undefined>;
   /** A file's bytes, read as they are taken. */
   read(tenantId: string, id: string): ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Deletes a whole file; false where there is none. @throws Refusal for one that somebody else uploaded. */
+  /** Deletes a whole file; false where there is none. @throws HostRefusal for one that somebody else uploaded. */
   remove(tenantId: string, id: string, userId: string): Promise<boolean>;
 }
 
@@ -60,10 +60,10 @@ export function createUploads(database: Database): Uploads {
     try {
       await database.asTenant(tenantId, work);
     } catch (cause) {
-      if (cause instanceof Refusal) throw cause;
+      if (cause instanceof HostRefusal) throw cause;
       const message =
         "The file could not be stored, so nothing of it is kept. Try again; if it stays, the host's disk may be full: tell its operator.";
-      throw new Refusal("storage_unavailable", message, { cause });
+      throw new HostRefusal("storage_unavailable", message, { cause });
     }
   }
 
@@ -167,7 +167,7 @@ async function takeRoom(tx: Transaction, tenantId: string, id: string, bytes: nu
   if (others!.bytes + bytes > most) {
     const message =
       "This workspace has no room for the file. Delete files that are not needed, or ask its operator for more.";
-    throw new Refusal("storage_full", message);
+    throw new HostRefusal("storage_full", message);
   }
   await tx.query("update callboard.uploads set bytes = $2::bigint where id = $1", [id, bytes]);
 }

@@ -7,11 +7,11 @@ import { closedAsk, isOpenAsk } from "../agent/openAsk.ts";
 import { checkDecisions, lastSeen, type ReadSession, type WireDecision } from "./readSession.ts";
 import type { TurnPosition } from "./turnRoute.ts";
 import { openAskIds, openAsks } from "./turnState.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /**
  * Answers approvals as their person, after all decisions are checked against the log.
- * @throws Refusal for a decision that is refused; those before it are then written.
+ * @throws HostRefusal for a decision that is refused; those before it are then written.
  */
 export async function answerDecisions(
   services: Services,
@@ -29,7 +29,7 @@ export async function answerDecisions(
     if (missing.length > 0) {
       const ids = missing.join(", ");
       const message = `The resume has to answer every open interrupt at once; these are left: ${ids}.`;
-      throw new Refusal("interrupts_open", message, { path: "/resume" });
+      throw new HostRefusal("interrupts_open", message, { path: "/resume" });
     }
   }
   const answered = fresh.length > 0 ? fresh : decisions;

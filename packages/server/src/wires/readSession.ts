@@ -7,7 +7,7 @@ import type { Services } from "../routes/environment.ts";
 import { HttpError } from "../http/httpError.ts";
 import { isId } from "../db/storable.ts";
 import { isSettled } from "./turnState.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** A session of its actor. */
 export interface ReadSession {
@@ -22,7 +22,7 @@ export interface ReadSession {
 
 /**
  * Reads a session whose person the actor is; undefined where the tenant has none of this id.
- * @throws Refusal for another person's, HttpError 422 for what cannot be an id.
+ * @throws HostRefusal for another person's, HttpError 422 for what cannot be an id.
  */
 export async function readSession(
   { store, conversations }: Pick<Services, "store" | "conversations">,
@@ -40,7 +40,7 @@ export async function readSession(
   if (entry.userId !== userId) {
     const message =
       "Somebody else of this workspace has a chat of this id, and only they can write in it. Choose another id.";
-    throw new Refusal("not_yours", message);
+    throw new HostRefusal("not_yours", message);
   }
   const { conversation } = await conversations.read(session);
   let turn: { rootId: string; events: SessionEvent[] } | undefined;
@@ -87,7 +87,7 @@ export interface FreshDecision extends WireDecision {
 /**
  * Holds decisions against the log: each must be about an ask of this session, as it was asked, and not contradict an
  * answer that is there. What was answered so already is left out, so that a request can be sent again.
- * @throws Refusal for an ask that never was, and for what does not fit.
+ * @throws HostRefusal for an ask that never was, and for what does not fit.
  */
 export async function checkDecisions(
   { conversation, approvals }: ReadSession,
@@ -116,7 +116,7 @@ export async function checkDecisions(
     }
     if (shown && (shown.callId !== ask.callId || !sameJson(shown.input, ask.input))) {
       const message = "This answer is about another call, or other arguments, than what asked for it. Nothing was run.";
-      throw new Refusal("approval_mismatch", message);
+      throw new HostRefusal("approval_mismatch", message);
     }
     const call = conversation.calls.get(ask.callId)!;
     roots.add(rootOf(conversation, call.agentId ?? ""));
@@ -133,7 +133,7 @@ export async function checkDecisions(
   }
   const [rootId, ...others] = roots;
   if (rootId === undefined || others.length > 0) {
-    throw new Refusal("approval_mismatch", "These answers are about different turns. Send each turn's by itself.");
+    throw new HostRefusal("approval_mismatch", "These answers are about different turns. Send each turn's by itself.");
   }
   return { rootId, fresh };
 }

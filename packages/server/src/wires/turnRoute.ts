@@ -8,7 +8,7 @@ import { readSession, type ReadSession } from "./readSession.ts";
 import type { ClientMessage } from "./requestFields.ts";
 import { turnResponse, type OnDisconnect, type WireWriter } from "./turnResponse.ts";
 import { standingEvents } from "./turnState.ts";
-import { Refusal } from "../refusal.ts";
+import { HostRefusal } from "../hostRefusal.ts";
 
 /** The turn that a response writes, from the event after `after`: the last `seq` of it that the reader has. */
 export interface TurnPosition {
@@ -35,7 +35,7 @@ export async function sendMessage(
 
 /**
  * Lets a turn's agent give another answer in place of the one it gave.
- * @throws Refusal while it is at work, and for a turn that others follow.
+ * @throws HostRefusal while it is at work, and for a turn that others follow.
  */
 export async function regenerateTurn(
   c: Context<HostEnvironment>,
@@ -85,7 +85,7 @@ export async function respondWithTurn(
 }
 
 /** A refusal that names the session in the wire's word for it; `path` is where the request's body has its id. */
-export function sessionNotFound(noun: "chat" | "thread", sessionId: string, path?: string): Refusal {
+export function sessionNotFound(noun: "chat" | "thread", sessionId: string, path?: string): HostRefusal {
   const message = `There is no ${noun} "${sessionId.slice(0, 200)}" here.`;
-  return new Refusal("session_not_found", message, { path });
+  return new HostRefusal("session_not_found", message, { path });
 }

@@ -13,7 +13,7 @@ import type { OnDisconnect } from "../turnResponse.ts";
 import { lastTurnOf, turnOfMessage } from "../../agent/conversationQueries.ts";
 import { readRequest, type AiSdkRequest } from "./readRequest.ts";
 import { AI_SDK_HEADERS, createAiSdkWriter } from "./writer.ts";
-import { Refusal } from "../../refusal.ts";
+import { HostRefusal } from "../../hostRefusal.ts";
 
 /**
  * `/api/chat/ai-sdk`: a chat for an unmodified `useChat`. The chat's id is the session's; the log is the host's, and of what
@@ -50,7 +50,7 @@ export function aiSdkRoutes(): Hono<HostEnvironment> {
       const turn = lastTurnOf(conversation);
       return turn?.status === "running" ? cancellationEvents(conversation, turn.agentId, { by: actor.userId }) : [];
     });
-    if (!stopped) throw new Refusal("already_ended", "The chat is at rest already, so there is nothing to stop.");
+    if (!stopped) throw new HostRefusal("already_ended", "The chat is at rest already, so there is nothing to stop.");
     return json({ id: sessionId, status: "cancelled" }, 202);
   });
 

@@ -49,8 +49,8 @@ export interface RefusalDetails {
 }
 
 /** Thrown where the host does not do what it was asked to: `code` for programs, `message` for people, with the mend. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class HostRefusal extends Error {
+  override readonly name = "HostRefusal";
   readonly code: RefusalCode;
   readonly path: string | undefined;
   readonly issues: readonly ValidationIssue[] | undefined;
@@ -68,8 +68,8 @@ export class Refusal extends Error {
  * The refusal of what a colleague asks for. It may say that the thing exists: in a tenant everybody may read a session or a file whose id
  * they know. Whether something of another tenant exists is never said.
  */
-export function notYours(thing: "session" | "file", act: string): Refusal {
-  return new Refusal("not_yours", `Only the person whose ${thing} this is can ${act}.`);
+export function notYours(thing: "session" | "file", act: string): HostRefusal {
+  return new HostRefusal("not_yours", `Only the person whose ${thing} this is can ${act}.`);
 }
 
 /** The most issues that an answer names: nobody mends more at once, and an input may have as many as it has bytes. */
@@ -81,6 +81,6 @@ export function firstIssues(issues: readonly ValidationIssue[]): { named: Valida
 }
 
 /** The refusal of a call that core did not let run. */
-export function refusalOfCall({ code, message, path, issues }: CallRefusal): Refusal {
-  return new Refusal(code, message, { path, issues: issues.length > 0 ? issues : undefined });
+export function refusalOfCall({ code, message, path, issues }: CallRefusal): HostRefusal {
+  return new HostRefusal(code, message, { path, issues: issues.length > 0 ? issues : undefined });
 }
