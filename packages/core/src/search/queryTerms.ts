@@ -47,8 +47,8 @@ export interface QueryOptions {
   typing?: boolean;
 }
 
-/** What ends a sentence; a full stop within a number or a name does not. */
-const SENTENCE_END = /[.!?;。！？；\n]+(?:\s|$)|[。！？；]/u;
+/** What ends a request: the end of a sentence, though no full stop within a number or a name, and a "then" (English, German, Arabic). */
+const SENTENCE_END = /[.!?;\n]+(?:\s|$)|[。！？；]|\s(?:then|dann|ثم)\s/iu;
 
 /** Reads a query. Each word counts once, however often it is written; words that say nothing count only where there are no others. */
 export function readQuery(index: ToolIndex, sealed: SealedIndex, query: string, options: QueryOptions = {}): Query {
@@ -60,7 +60,7 @@ export function readQuery(index: ToolIndex, sealed: SealedIndex, query: string, 
   const phraseOf = (words: readonly string[]) => {
     for (const word of words) if (!numbers.has(word)) numbers.set(word, index.numberOf(word));
     const phrase = words.map((word) => numbers.get(word));
-    return phrase.every((number) => number !== undefined) ? [phrase] : [];
+    return phrase.includes(undefined) ? [] : [phrase as number[]];
   };
   const phrases = [whole, ...keywords.map(wordsOf)].flatMap(phraseOf);
   const words = [...numbers.keys()];
@@ -76,7 +76,7 @@ export function readQuery(index: ToolIndex, sealed: SealedIndex, query: string, 
       byTerm.set(term, (read = readWord(index, sealed, { word, number, place: byTerm.size, isTyped: word === last })));
     byWord.set(word, read);
   }
-  const sentences = telling.length > 0 && written.length > 1 ? sentencesOf(written, byWord) : [];
+  const sentences = telling.length > 0 ? sentencesOf(written, byWord) : [];
   if (last !== undefined && telling.length > 0 && !telling.includes(last)) {
     // "w" and "for" may become a telling word.
     const typed = readWord(index, sealed, { word: last, number: numbers.get(last), place: byTerm.size, isTyped: true });
@@ -121,7 +121,7 @@ function readWord(
   sealed: SealedIndex,
   { word, number, place, isTyped }: { word: string; number: number | undefined; place: number; isTyped: boolean },
 ): QueryWord {
-  const terms: QueryTerm[] = number !== undefined && sealed.has(number) ? [{ number, weight: 1 }] : [];
+  const terms: QueryTerm[] = sealed.has(number) ? [{ number, weight: 1 }] : [];
   if (isTyped || terms.length === 0) {
     for (const guessed of guess(index, sealed, { word, stem: isTyped ? word : index.stemOf(word), isTyped })) {
       if (guessed.number !== number) terms.push(guessed);
@@ -143,9 +143,7 @@ function guess(index: ToolIndex, sealed: SealedIndex, { word, stem, isTyped }: G
   if (word.length < SHORTEST_SLIP) return [];
   const numbers = new Set(swapsOf(word).map(index.numberOf));
   if (stem.length >= SHORTEST_SLIP) for (const { text, number } of near) if (isSlip(stem, text)) numbers.add(number);
-  return [...numbers].flatMap((number) =>
-    number !== undefined && sealed.has(number) ? [{ number, weight: GUESS }] : [],
-  );
+  return [...numbers].flatMap((number) => (sealed.has(number) ? [{ number, weight: GUESS }] : []));
 }
 
 /** A word with each two neighbouring letters swapped. Its stem would not do: the slip may have hidden the ending that a stem leaves out. */

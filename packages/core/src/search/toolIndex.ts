@@ -36,8 +36,8 @@ export interface SealedIndex {
   readonly toolOf: Int32Array;
   readonly impacts: Float32Array;
   readonly fields: Uint8Array;
-  /** Whether a tool has a term. */
-  has(term: number): boolean;
+  /** Whether a tool has a term; none has one that is not known. */
+  has(term: number | undefined): term is number;
   /** The postings of a term, and how rare it is. */
   postings(term: number): { from: number; to: number; rarity: number };
   /** The rarity of a word that no tool has. */
@@ -169,7 +169,7 @@ function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIn
   const rarityOf = (having: number) => Math.log(1 + (tools.length - having + 0.5) / (having + 0.5));
   const rarities = new Float64Array(size);
   for (let term = 0; term < size; term++) rarities[term] = rarityOf(starts[term + 1]! - starts[term]!);
-  const has = (term: number) => starts[term + 1]! > starts[term]!;
+  const has = (term: number | undefined): term is number => starts[term! + 1]! > starts[term!]!;
   const byLetter = groupByLetter(terms, has);
   return {
     tools,

@@ -120,9 +120,11 @@ describe("createToolSearch", () => {
     expect(exactWords("stretch of one document")).toBeGreaterThan(exactWords("document stretch"));
   });
 
-  it("gives each of several sentences its tool", () => {
-    const long =
-      "Convert the lengths, masses and temperatures of the whole table to other units. Then send a short message.";
+  it.each([
+    "Convert the lengths, masses and temperatures of the whole table to other units. Finally send a short message.",
+    "Convert the lengths, masses and temperatures of the whole table to other units, and then send a short message.",
+    "Convert the lengths, masses and temperatures of the whole table to other units, dann send a short message.",
+  ])("gives each of several requests its tool: %s", (long) => {
     expect(ids(long, { limit: 2 })).toEqual(["unit-converter", "send_email"]);
   });
 

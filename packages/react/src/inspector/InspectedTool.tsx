@@ -46,7 +46,7 @@ export function InspectedTool(props: InspectedToolProps): ReactNode {
         <ToolIcon name={listing?.icon ?? "wrench"} size={16} />
         <span className="cb-inspector-words">
           <bdi className="cb-inspector-name">{listing?.name ?? found.tool_id}</bdi>
-          <code dir="ltr">{found.tool_id}</code>
+          {listing && listing.name !== found.tool_id && <code dir="ltr">{found.tool_id}</code>}
         </span>
         {isRanked && (
           <span className="cb-inspector-numbers">

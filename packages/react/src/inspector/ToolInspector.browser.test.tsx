@@ -64,6 +64,15 @@ it("says what is wrong, and asks again", async () => {
   await expect.poll(rows).toHaveLength(3);
 });
 
+it("says the name of a tool once where it is its slug", async () => {
+  const registry = createRegistry();
+  registry.register({ ...inspectedTools[0]!, slug: "read_output", name: "read_output" });
+  await render(<ToolInspector client={createLocalClient(registry)} />);
+  const row = page.getByRole("button", { name: /read_output/ });
+  await expect.element(row).toBeVisible();
+  expect(row.element().textContent.match(/read_output/g)).toHaveLength(1);
+});
+
 it("shows more, and keeps the one that is open", async () => {
   const registry = createRegistry();
   for (let index = 0; index < 45; index++) registry.register({ ...inspectedTools[0]!, slug: `t${index + 10}` });
