@@ -423,7 +423,7 @@ describe("a link to a result", () => {
     await reader.getByText("42").first().waitFor();
     await expect.poll(() => reader.getByRole("button", { name: /run|share/i }).count()).toBe(0);
     await frame.getByRole("button", { name: "Withdraw" }).click();
-    await shareIn(frame).waitFor();
+    await linkIn(frame).waitFor({ state: "detached" });
     expect((await reader.goto(first))!.status()).toBe(404);
     const second = await make();
     expect((await reader.goto(second))!.status()).toBe(200);
