@@ -50,7 +50,7 @@ async function importTools(path: string): Promise<unknown> {
     const { cause, message } = error as Error;
     // The compiler says where; Node does not.
     if (cause instanceof SyntaxError) await compile(path);
-    throw new Error(`${message}${/[.!?]$/.test(message) ? "" : "."} ${mendOf(cause)}`, { cause });
+    throw new Error(`${message}${/[.!?]$/.test(message) ? "" : "."} ${mendOf(cause)}`, { cause: error });
   }
 }
 

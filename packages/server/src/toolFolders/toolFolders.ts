@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { discover, type Registry } from "@callboard/core";
 import { CompileError, compileTool } from "./compileTool.ts";
 import { importModule } from "./importModule.ts";
@@ -85,7 +85,6 @@ export function createToolFolders({
         file,
         async () => {
           const input = join(toolsDir, present.get(name)!);
-          const folder = dirname(input);
           try {
             const compiled = await compileTool(input, { outDir, name: stemOf(name), packages });
             sources.set(name, compiled.sources);
