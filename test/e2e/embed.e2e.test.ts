@@ -3,23 +3,27 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readLoaderVersions } from "../../scripts/embed.mjs";
 import { openChromium } from "./chromium.ts";
 import { openEmbedWorld, type EmbedWorld } from "./embedWorld.ts";
+import { createVisitors, type Visitors } from "./visitors.ts";
 import { openWatched, sideways } from "./watchedTab.ts";
 
 let world: EmbedWorld;
 let browser: Browser;
+let visitors: Visitors;
 let context: BrowserContext;
 beforeAll(async () => {
   [world, browser] = await Promise.all([openEmbedWorld(), openChromium()]);
+  const origins = [world.host, world.page.origin, world.sibling.origin, world.attacker.origin];
+  visitors = createVisitors(browser, () => origins);
 });
 afterAll(async () => {
   await browser?.close();
   await world?.close();
 });
 beforeEach(async () => {
-  context = await browser.newContext({ viewport: { width: 900, height: 800 } });
+  context = await visitors.come({ viewport: { width: 900, height: 800 } });
 });
 afterEach(async () => {
-  await context.close();
+  await visitors.leave();
   expect(world.problems).toEqual([]);
 });
 

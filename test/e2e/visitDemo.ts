@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions } from "playwright";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { openChromium } from "./chromium.ts";
 import { startHost, type Host } from "./host.ts";
+import { createVisitors, type Visitors } from "./visitors.ts";
 import { openWatched, type WatchedTab } from "./watchedTab.ts";
 
 /** The demo of one file's tests, and a browser that visits it. */
@@ -15,21 +16,21 @@ export interface VisitedDemo {
 export function visitDemo(start: () => Promise<Host> = startHost): VisitedDemo {
   let host: Host;
   let browser: Browser;
+  let visitors: Visitors;
   beforeAll(async () => {
     [host, browser] = await Promise.all([start(), openChromium()]);
+    visitors = createVisitors(browser, () => [host.url]);
   });
   afterAll(async () => {
     await browser?.close();
     await host?.dispose();
   });
-  afterEach(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
+  afterEach(() => visitors.leave());
   return {
     get host() {
       return host;
     },
     open: async (path, options) =>
-      openWatched(await browser.newContext({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path),
+      openWatched(await visitors.come({ locale: "en-US", reducedMotion: "reduce", ...options }), host.url + path),
   };
 }
