@@ -44,7 +44,8 @@ beforeAll(async () => {
   registry.register(readOutput(store.database));
   const model = createScriptedModel({
     turns: [
-      { message: {}, steps: [["word ".repeat(80_000)]] },
+      // The model says a word at a time.
+      { message: {}, steps: [[`${"word".repeat(10)} `.repeat(8_000)]] },
       { message: "large", steps: [[{ call: "large", input: {} }], ["Done."]] },
     ],
   });
@@ -163,7 +164,7 @@ describe("an output above 256 kB", () => {
     const { body, events } = await run("delegates");
     const end = events.find(({ type }) => type === "tool.completed") as { outputRef?: OutputRef };
     expect(end.outputRef?.bytes).toBeGreaterThan(256_000);
-    expect(JSON.stringify(body.output)).toContain("word word");
+    expect(JSON.stringify(body.output)).toContain("word wordword");
   });
 });
 
