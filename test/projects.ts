@@ -127,7 +127,13 @@ const reactAt18 = (name: string) => ({
 /** For tests that wait for pages, processes or a database: a busy machine keeps one waiting past a deadline once; not twice. */
 const waiting = { retry: 1 };
 
-const flows = { testTimeout: 120_000, hookTimeout: 120_000, ...waiting };
+const flows = {
+  globalSetup: at("test/setup/dataFolder.ts"),
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  isolate: false,
+  ...waiting,
+};
 
 const projects: Record<string, () => Promise<UserConfig>> = {
   unit: async () => ({

@@ -6,17 +6,20 @@ import { at, cache } from "../../scripts/paths.mjs";
 /** What is kept is the work of one build of the server. */
 const PREFIX = "demo-data-";
 
+const keptFolder = () => join(cache, `${PREFIX}${buildHash()}`);
+
+/** Makes a data folder as an earlier start left it, its documents read: see `keepDataFolder`. */
+export function fillDataFolder(data: string): void {
+  cpSync(keptFolder(), data, { recursive: true });
+}
+
 /**
- * Makes a data folder as an earlier start left it, its documents read: reading all of them takes most of a first start. The folder
- * is kept as long as the build is the same; `firstStart` is asked for it where there is none.
+ * Keeps what `firstStart` gives, a data folder in which a first start has read its documents, as long as the build is the same: reading
+ * all of them takes most of a first start.
  */
-export async function fillDataFolder(
-  data: string,
-  firstStart: (keep: (data: string) => void) => Promise<void>,
-): Promise<void> {
-  const kept = join(cache, `${PREFIX}${buildHash()}`);
+export async function keepDataFolder(firstStart: (keep: (data: string) => void) => Promise<void>): Promise<void> {
+  const kept = keptFolder();
   if (!existsSync(kept)) await firstStart((made) => keep(made, kept));
-  cpSync(kept, data, { recursive: true });
 }
 
 /** Whole or not at all, for others may be reading; whoever is first has made it. */
