@@ -156,25 +156,28 @@ export function trustedEvent(
   report: (event: SessionEvent, message: string) => void,
 ): SessionEvent | null {
   const fields = event as unknown as Record<string, unknown>;
-  const isWrong = (field: string) => {
-    const kind = kindOf.get(field);
-    const value = fields[field];
-    if (!kind || fitsKind(kind, value)) return false;
-    const actual = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
-    const expected = kind.values ? `one of ${kind.values.join(", ")}` : `a proper ${kind.type}`;
-    report(event, `"${field}" of "${event.type}" must be ${expected}, not ${actual}.`);
-    return true;
-  };
-  // An end counts even where it does not say properly why.
   const required: readonly string[] = REQUIRED_FIELDS[event.type];
-  if (isWrong("at") || required.some((field) => field !== "error" && isWrong(field))) return null;
+  // An end counts even where it does not say properly why.
+  if (isWrong(event, "at", report) || required.some((field) => field !== "error" && isWrong(event, field, report))) {
+    return null;
+  }
   let trusted = event;
   for (const field of Object.keys(event)) {
-    if (fields[field] !== undefined && fields[field] !== null && isWrong(field)) {
+    if (fields[field] !== undefined && fields[field] !== null && isWrong(event, field, report)) {
       trusted = { ...trusted, [field]: undefined };
     }
   }
   return trusted;
+}
+
+function isWrong(event: SessionEvent, field: string, report: (event: SessionEvent, message: string) => void): boolean {
+  const kind = kindOf.get(field);
+  const value = (event as unknown as Record<string, unknown>)[field];
+  if (!kind || fitsKind(kind, value)) return false;
+  const actual = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
+  const expected = kind.values ? `one of ${kind.values.join(", ")}` : `a proper ${kind.type}`;
+  report(event, `"${field}" of "${event.type}" must be ${expected}, not ${actual}.`);
+  return true;
 }
 
 function fitsKind({ type, orNull, values, fits }: Kind, value: unknown): boolean {
