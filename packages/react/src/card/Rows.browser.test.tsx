@@ -70,6 +70,30 @@ test("ten thousand calls cost a few hundred nodes, and each is drawn where the r
   expect(cardOf("many0")).toBeNull();
 });
 
+test("what the screen has room for and its scroller has not is not drawn at first", async () => {
+  const taken: Element[] = [];
+  const watch = new MutationObserver((records) => {
+    const removed = records.flatMap(({ removedNodes }) => [...removedNodes]);
+    taken.push(...removed.filter((node) => node instanceof Element).filter((node) => node.matches(".cb-call")));
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  // The screen ends far below the scroller.
+  const { cards } = await show(callsAtWork(400));
+  for (let frames = 0; frames < 6; frames++) await frame();
+  watch.disconnect();
+  expect(cards().length).toBeGreaterThan(10);
+  // Rows are a little higher than they are taken for: a block at the edge may go again.
+  expect(taken.length).toBeLessThanOrEqual(8);
+});
+
+test("what an agent begins to do is drawn without a measuring of the page", async () => {
+  const measured = vi.spyOn(Element.prototype, "getBoundingClientRect");
+  const { cards } = await show(callsAtWork(3));
+  await expect.poll(() => cards().length).toBe(3);
+  expect(measured).not.toHaveBeenCalled();
+  measured.mockRestore();
+});
+
 test("ten thousand calls six agents deep cost no more", async () => {
   const { cards, count } = await show(deepCalls(1_700, 6));
   expect(cards().length).toBeGreaterThan(10);

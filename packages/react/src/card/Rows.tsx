@@ -2,10 +2,10 @@
 import type { Timeline } from "@callboard/core";
 import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
 import { farWordsOf, whenCalm } from "../timeline/farWords.ts";
-import { createNearness } from "../timeline/nearness.ts";
+import { createNearness, type Nearness } from "../timeline/nearness.ts";
 import { useTimeline } from "../timeline/useNode.ts";
 import { wantedStore } from "../timeline/wanted.ts";
-import { useStore } from "../useStore.ts";
+import { useStore, type Store } from "../useStore.ts";
 import { toolWords } from "./toolWords.ts";
 
 /** A part of a timeline that stands in a list: the same object, or an equal one, while it is drawn the same. */
@@ -59,9 +59,17 @@ export function Rows<Item extends RowItem>({
       streaming={streaming && index === blocks.length - 1}
       nested={nested}
       opensAtEnd={opensAtEnd}
-      beginsNear={opensAtEnd ? index === blocks.length - 1 : nested && index === 0}
+      beginsNear={opensAtEnd ? index === blocks.length - 1 : index === 0 && (nested || isBegun(blocks, streaming))}
     />
   ));
+}
+
+/**
+ * Whether a list is drawn without being measured first: what is written now, from its beginning, and an agent that stands alone, whose rows are
+ * measured by themselves.
+ */
+function isBegun([first, second]: readonly (readonly RowItem[])[], streaming: boolean): boolean {
+  return second === undefined && (streaming || (first?.length === 1 && first[0]!.kind === "agent"));
 }
 
 /** Divides a list into blocks. A block whose rows are the same keeps its identity. */
@@ -74,11 +82,16 @@ function createBlocks<Item extends RowItem>(): (items: readonly Item[]) => (read
       const known = blocks[next.length];
       const start = from;
       const isSame = known?.length === to - from && known.every((item, index) => isEqual(item, items[start + index]!));
-      next.push(isSame ? known : items.slice(from, to));
+      next.push(isSame ? known : items.slice(from, to).map((item, index) => sameAs(known?.[index], item)));
       from = to;
     }
     return (blocks = next);
   };
+}
+
+/** The row that was there, where it is drawn the same. */
+function sameAs<Item extends RowItem>(known: Item | undefined, item: Item): Item {
+  return known && isEqual(known, item) ? known : item;
 }
 
 function isEqual<Item extends RowItem>(one: Item, other: Item): boolean {
@@ -102,17 +115,16 @@ const Block = memo(function Block<Item extends RowItem>({
 }: BlockProps<Item>): ReactNode {
   const timeline = useTimeline();
   const [nearness] = useState(() => createNearness(beginsNear));
-  const wanted = useMemo(() => (timeline ? wantedStore(timeline, items) : undefined), [timeline, items]);
-  const isWanted = useStore(wanted) ?? false;
-  const isNear = useStore(nearness) || isWanted;
+  const isNear = useStore(useMemo(() => nearOrWanted(nearness, timeline, items), [nearness, timeline, items]));
+  const isLong = items.length > SMALL;
   const box = useRef<HTMLDivElement>(null);
   const text = useRef<Text | null>(null);
   useLayoutEffect(() => (box.current ? nearness.watch(box.current) : undefined), [nearness]);
   useLayoutEffect(() => {
     // The blocks of a block count for themselves.
-    const counted = isNear && items.length > SMALL ? [] : items;
+    const counted = isNear && isLong ? [] : items;
     nearness.count(counted.reduce((rows, item) => rows + rowsOf(timeline, item, isNear), 0));
-  }, [nearness, timeline, items, isNear]);
+  }, [nearness, timeline, items, isNear, isLong]);
   useLayoutEffect(() => {
     if (isNear) return;
     const words = document.createTextNode("");
@@ -136,7 +148,7 @@ const Block = memo(function Block<Item extends RowItem>({
       style={isNear ? undefined : { blockSize: nearness.height() ?? `${likelyHeight(items)}rem` }}
     >
       {isNear &&
-        (items.length > SMALL ? (
+        (isLong ? (
           <Rows items={items} Row={Row} streaming={streaming} nested={nested} opensAtEnd={opensAtEnd} />
         ) : (
           items.map((item, index) => (
@@ -146,6 +158,19 @@ const Block = memo(function Block<Item extends RowItem>({
     </div>
   );
 }) as <Item extends RowItem>(props: BlockProps<Item>) => ReactNode;
+
+/** Whether a block is drawn: it is near, or one of its rows is wanted. */
+function nearOrWanted(nearness: Nearness, timeline: Timeline | undefined, items: readonly RowItem[]): Store<boolean> {
+  const wanted = timeline && wantedStore(timeline, items);
+  return {
+    read: () => nearness.read() || wanted?.read() === true,
+    readOnServer: nearness.readOnServer,
+    subscribe(listener) {
+      const stops = [nearness, wanted].map((store) => store?.subscribe(listener));
+      return () => stops.forEach((stop) => stop?.());
+    },
+  };
+}
 
 /** How many rows an item comes to: what holds rows of its own leaves the counting to them once it is drawn. */
 function rowsOf(timeline: Timeline | undefined, { kind, id, items }: RowItem, isDrawn: boolean): number {

@@ -18,10 +18,16 @@ export function farWordsOf(
   const nodes = openNodesOf(timeline);
   const lines: string[] = [];
   let isSettled = true;
+  const names = new Map<string, string>();
+  const nameOnce = (tool: string) => {
+    const name = names.get(tool) ?? nameOf(tool);
+    names.set(tool, name);
+    return name;
+  };
   const callWords = (call: CallView) => {
     const agent = call.agents.length === 1 ? timeline.getNode(call.agents[0]!) : undefined;
     const name = agent?.kind === "agent" ? agent.name : null;
-    return inOneLine(name ?? call.title ?? nameOf(call.tool), call.summary);
+    return inOneLine(name ?? call.title ?? nameOnce(call.tool), call.summary);
   };
   const folded = (items: readonly { id: string }[]) =>
     inOneLine(

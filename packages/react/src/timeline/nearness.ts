@@ -2,7 +2,7 @@ import type { Store } from "../useStore.ts";
 import { whenCalm } from "./farWords.ts";
 
 /** Whether an element is near what the reader sees: within half a screen of it. */
-export interface Nearness extends Store<boolean> {
+export interface Nearness extends Required<Store<boolean>> {
   /** Follows an element until the returned function is called. */
   watch(element: Element): () => void;
   /** The height in pixels that the element had when the reader left it; null before that. */
@@ -135,12 +135,44 @@ function spreadFew(): void {
 function measureFresh(): void {
   const elements = [...fresh];
   fresh.clear();
+  const rest = drawNear(elements);
+  // What was drawn may be lower than it was taken for: before it is painted, the rest is measured once more.
+  if (rest.length < elements.length) requestAnimationFrame(() => drawNear(rest));
+}
+
+/** Draws which of these are near, as the observer would find them, and returns the others. */
+function drawNear(elements: readonly Element[]): Element[] {
+  const near: Element[] = [];
+  const rest: Element[] = [];
+  const reaches = new Map<Element, Reach>();
   // All are measured before the first is drawn: one layout serves them all.
-  const near = elements.filter((element) => {
+  for (const element of elements) {
     const { top, bottom, width } = element.getBoundingClientRect();
-    return width > 0 && bottom >= -innerHeight / 2 && top <= 1.5 * innerHeight;
-  });
+    const reach = reachIn(element.parentElement, reaches);
+    (width > 0 && bottom >= reach.top && top <= reach.bottom ? near : rest).push(element);
+  }
   for (const element of near) watched.get(element)?.enter();
+  return rest;
+}
+
+interface Reach {
+  top: number;
+  bottom: number;
+}
+
+/** What the scrollers around leave of the screen, each with half of its height on either side. */
+function reachIn(element: Element | null, known: Map<Element, Reach>): Reach {
+  if (!element || element === element.ownerDocument.body) return { top: -0.5 * innerHeight, bottom: 1.5 * innerHeight };
+  let reach = known.get(element);
+  if (!reach) {
+    reach = reachIn(element.parentElement, known);
+    if (getComputedStyle(element).overflowY !== "visible") {
+      const { top, bottom, height } = element.getBoundingClientRect();
+      reach = { top: Math.max(reach.top, top - height / 2), bottom: Math.min(reach.bottom, bottom + height / 2) };
+    }
+    known.set(element, reach);
+  }
+  return reach;
 }
 
 /** The focus is inside, or a part of what is selected. */
