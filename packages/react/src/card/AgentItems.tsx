@@ -13,9 +13,9 @@ import {
   type ContextType,
   type ReactNode,
 } from "react";
-import { createAgentRows, isSameRow, type AgentRow } from "./agentRows.ts";
+import { createAgentRows, type AgentRow } from "./agentRows.ts";
 import { CallSlot, FoldsContext } from "./callSlot.ts";
-import { CallStatusIcon } from "./CallStatusIcon.tsx";
+import { callStatusIcon } from "./callStatusIcon.tsx";
 import { formatDuration } from "./formatDuration.ts";
 import { CHEVRON, glyph } from "../glyph.tsx";
 import { Rows, type RowProps } from "./Rows.tsx";
@@ -75,18 +75,15 @@ const noRows: readonly AgentRow[] = [];
 export type TimelineRow = AgentRow | { readonly kind: "agent"; readonly id: string; readonly settled?: boolean };
 
 /** A root agent, or a row of an agent. */
-export const Item = memo(
-  function Item({ item, streaming, nested }: RowProps<TimelineRow>): ReactNode {
-    const Card = useContext(CallSlot);
-    if (item.kind === "agent") return <AgentItems agentId={item.id} />;
-    if (item.kind === "work") return <WorkRow id={item.id} items={item.items} Row={Item} />;
-    if (item.kind === "lanes") return <LanesRow row={item} />;
-    if (item.kind === "call") return drawCall(Card, item.id, item.settled);
-    if (item.kind === "reasoning") return <Thought id={item.id} streaming={streaming} />;
-    return <AgentText id={item.id} streaming={streaming} nested={nested} />;
-  },
-  (one, other) => isSameRow(one.item, other.item) && one.streaming === other.streaming && one.nested === other.nested,
-);
+export const Item = memo(function Item({ item, streaming, nested }: RowProps<TimelineRow>): ReactNode {
+  const Card = useContext(CallSlot);
+  if (item.kind === "agent") return <AgentItems agentId={item.id} />;
+  if (item.kind === "work") return <WorkRow id={item.id} items={item.items} Row={Item} />;
+  if (item.kind === "lanes") return <LanesRow row={item} />;
+  if (item.kind === "call") return drawCall(Card, item.id, item.settled);
+  if (item.kind === "reasoning") return <Thought id={item.id} streaming={streaming} />;
+  return <AgentText id={item.id} streaming={streaming} nested={nested} />;
+});
 
 /** One call of the nearest timeline, drawn by the nearest card. Rows are many, so it is no component of its own. */
 function drawCall(Card: ContextType<typeof CallSlot>, callId: string, settled = false): ReactNode {
@@ -234,7 +231,7 @@ function AgentEnd({ agent }: { agent: AgentView }): ReactNode {
   }
   return (
     <div className="cb-agent-end" data-status={status}>
-      <CallStatusIcon status={status} />
+      {callStatusIcon(status)}
       <div>
         <p className="cb-agent-end-word">{t(`agent.status.${status}`)}</p>
         <p className="cb-call-note">{limit ?? error?.message ?? reason ?? t(`agent.end.${status}`)}</p>

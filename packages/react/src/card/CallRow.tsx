@@ -6,9 +6,9 @@ import type { CardTranslate } from "../messages/messages.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useWaitingBelow } from "../timeline/useApprovals.ts";
 import { useAgent, useCallRow } from "../timeline/useNode.ts";
-import { CallStatusIcon } from "./CallStatusIcon.tsx";
+import { callStatusIcon } from "./callStatusIcon.tsx";
 import type { CardState } from "./cardContext.ts";
-import { ElapsedTime } from "./ElapsedTime.tsx";
+import { elapsedTime } from "./elapsedTime.tsx";
 import { CHEVRON, glyph } from "../glyph.tsx";
 import { StopButton, useStop, type Stop } from "./StopButton.tsx";
 import { toolWords } from "./toolWords.ts";
@@ -22,7 +22,7 @@ import { cardEnglish } from "../messages/en.ts";
 export function CallRow({ card, actions }: { card: CardState; actions?: ReactNode }): ReactNode {
   const { call, name, open, toggle, bodyId, tool } = card;
   const { agents } = call;
-  const { t } = useKit(cardEnglish);
+  const { t, locale } = useKit(cardEnglish);
   const textOf = useTextOf(tool);
   const agentId = agents.length === 1 ? agents[0] : undefined;
   const stop = useStop(agentId === undefined ? { callId: call.id } : { agentId }, call.id, isFinal(call.status));
@@ -37,7 +37,7 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
         aria-controls={open ? bodyId : undefined}
         onClick={toggle}
       >
-        {agentId === undefined ? callWords(card, t, textOf) : <AgentWords card={card} agentId={agentId} />}
+        {agentId === undefined ? callWords(card, t, textOf, locale) : <AgentWords card={card} agentId={agentId} />}
         {glyph(CHEVRON, "cb-call-chevron")}
       </button>
       {actions ??
@@ -53,17 +53,17 @@ function StopAgent({ stop, id }: { stop: Stop; id: string }): ReactNode {
   return <StopButton stop={stop} name={useAgent(id)?.name ?? t("agent.sub")} />;
 }
 
-function callWords({ call, name, open }: CardState, t: CardTranslate, textOf: ToolText): ReactNode {
+function callWords({ call, name, open }: CardState, t: CardTranslate, textOf: ToolText, locale: string): ReactNode {
   return (
     <>
-      <CallStatusIcon status={call.status} />
+      {callStatusIcon(call.status)}
       <span className="cb-call-name">{name}</span>
       {words((!open && progressWords(call, t, textOf)) || textOf(call.summary, call.wording))}
       {call.agents.length > 1 && (
         <span className="cb-call-facts">{t("call.agentCount", { count: call.agents.length })}</span>
       )}
       <span className="cb-call-status">{statusWords(call, t)}</span>
-      <ElapsedTime call={call} />
+      {elapsedTime(call, locale)}
     </>
   );
 }
@@ -82,14 +82,14 @@ function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardS
   const facts = [calls > 0 && t("agent.calls", { count: calls }), agent.usage && tokenWords(agent.usage, t, locale)];
   return (
     <>
-      <CallStatusIcon status={status} />
+      {callStatusIcon(status)}
       <span className="cb-call-name">{agent.name ?? name}</span>
       {isOver || open ? words(textOf(call.summary, call.wording) ?? agent.description) : <Doing agent={agent} />}
       <span className="cb-call-facts">{facts.filter(Boolean).join(" · ")}</span>
       <span className="cb-call-status" data-waiting={asks !== null || undefined}>
         {asks ? waitingWords(asks, t) : isOver ? statusWords(call, t) : t(`agent.status.${agent.status}`)}
       </span>
-      <ElapsedTime call={call} />
+      {elapsedTime(call, locale)}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useAgent } from "../timeline/useNode.ts";
 import { useOpen } from "../timeline/useOpen.ts";
 import { AgentItems } from "./AgentItems.tsx";
 import { Doing } from "./CallRow.tsx";
-import { CallStatusIcon } from "./CallStatusIcon.tsx";
+import { callStatusIcon } from "./callStatusIcon.tsx";
 import { CHEVRON, glyph } from "../glyph.tsx";
 import { StopButton, useStop } from "./StopButton.tsx";
 import { waitingStatus, waitingWords } from "./waitingWords.ts";
@@ -46,7 +46,7 @@ export const NestedAgent = memo(function NestedAgent({
           aria-controls={open ? bodyId : undefined}
           onClick={() => setOpen(!open)}
         >
-          <CallStatusIcon status={asks ? waitingStatus(asks) : agent.status} />
+          {callStatusIcon(asks ? waitingStatus(asks) : agent.status)}
           <span className="cb-call-name">{name}</span>
           {open ? <span className="cb-call-summary">{agent.description}</span> : <Doing agent={agent} />}
           <span className="cb-call-status" data-waiting={asks !== null || undefined}>

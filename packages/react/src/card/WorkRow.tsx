@@ -16,7 +16,7 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import { useTimeline } from "../timeline/useNode.ts";
 import { useOpen, useOpenNodes } from "../timeline/useOpen.ts";
 import { rowsInWork, summaryOf, type AgentRow } from "./agentRows.ts";
-import { CallStatusIcon } from "./CallStatusIcon.tsx";
+import { callStatusIcon } from "./callStatusIcon.tsx";
 import { Rows, type RowProps } from "./Rows.tsx";
 import { formatDuration } from "./formatDuration.ts";
 import { CHEVRON, glyph } from "../glyph.tsx";
@@ -62,7 +62,7 @@ export const WorkRow = memo(function WorkRow({ id, items, Row }: WorkRowProps): 
         aria-controls={open ? bodyId : undefined}
         onClick={() => setOpen(!open)}
       >
-        <CallStatusIcon status={failed > 0 ? "failed" : "completed"} />
+        {callStatusIcon(failed > 0 ? "failed" : "completed")}
         <span className="cb-call-name">
           {isOneTool
             ? `${nameOf(only)} ${times(only.count)}`

@@ -53,6 +53,24 @@ test.each<[string, NewEvent[], string[]]>([
   expect(rowsOf(events)).toEqual(expected);
 });
 
+test("a row that is drawn the same stays the same object", () => {
+  const timeline = createTimeline({ schedule: (run) => run() });
+  const first = [...turn(1, "x"), ...calls("c1", "c2", "c3"), ...words("First."), ...calls("c4", "c5", "c6")];
+  const second = [...first, ...words("Second."), ...calls("c7", "c8", "c9"), end];
+  timeline.apply(asLog(first));
+  const store = createAgentRows(timeline, "a1", none);
+  store.subscribe(() => {});
+  const before = store.read();
+  timeline.apply(asLog(second));
+  const after = store.read();
+  expect(inShort(after)).toEqual(["work 3", "text", "work 3", "text", "work 3"]);
+  expect(after[0]).toBe(before[0]);
+  expect(after[1]).toBe(before[1]);
+  timeline.apply(asLog([...second, ...words("Third.")]));
+  const last = store.read();
+  expect(after.map((row) => last.includes(row))).toEqual(after.map(() => true));
+});
+
 test("without folding each call keeps its row", () => {
   const timeline = createTimeline();
   timeline.apply(asLog([...turn(1, "x"), ...calls("c1", "c2", "c3"), ...say("a1", "Found."), end]));

@@ -1,5 +1,6 @@
 import type { ItemRef, Timeline } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
+import { sameList } from "../timeline/useTimelineValue.ts";
 import type { Store } from "../useStore.ts";
 
 /** A row of an agent: one item; work that is over, folded into one; or several agents that can be read side by side. */
@@ -60,6 +61,7 @@ export function createAgentRows(
     let isSettledSoFar = true;
     for (let at = closedItems; at < items.length;) {
       const from = at;
+      const firstNew = next.length;
       if (items[at]!.kind === "text") {
         next.push(items[at++]!);
       } else {
@@ -76,13 +78,18 @@ export function createAgentRows(
           next = next.concat((folds && foldedRows(timeline, work, opensInChat)) || aside.map(settledRow));
         }
       }
+      // A row that is drawn the same stays the same object.
+      for (let index = firstNew; index < next.length; index++) {
+        const known = rows[index];
+        if (known && isSameRow(known, next[index]!)) next[index] = known;
+      }
       if (isSettledSoFar && at < items.length) {
         for (let index = closed.length; index < next.length; index++) closed.push(next[index]!);
         ends.push({ items: at, rows: next.length });
       }
     }
     if (isFollowed) watch(open);
-    if (!isSameRows(rows, next)) rows = next;
+    if (!sameList(rows, next)) rows = next;
     return rows;
   };
   /** Open calls decide what their stretch looks like: by their end, and by an agent that they start. */
@@ -271,12 +278,8 @@ function runsOf(items: readonly ItemRef[], belong: (one: ItemRef, other: ItemRef
   return runs;
 }
 
-function isSameRows(one: readonly AgentRow[], other: readonly AgentRow[]): boolean {
-  return one.length === other.length && one.every((row, index) => isSameRow(row, other[index]!));
-}
-
 /** True for two rows that are drawn the same. */
-export function isSameRow(one: Row, other: Row): boolean {
+function isSameRow(one: Row, other: Row): boolean {
   if (one === other) return true;
   if (one.id !== other.id || one.kind !== other.kind || one.settled !== other.settled) return false;
   return (one.items?.length ?? 0) === (other.items?.length ?? 0);

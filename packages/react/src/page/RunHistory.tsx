@@ -1,7 +1,7 @@
 "use client";
 import type { CallSummary, ToolDetail } from "@callboard/core";
 import { useState, type ReactNode } from "react";
-import { CallStatusIcon } from "../card/CallStatusIcon.tsx";
+import { callStatusIcon } from "../card/callStatusIcon.tsx";
 import { formatDuration } from "../card/formatDuration.ts";
 import { useTextOf } from "../card/useToolText.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -87,7 +87,7 @@ function Row({ call, summary, selected, onSelect }: RowProps) {
         aria-current={selected || undefined}
         onClick={() => onSelect(call.callId)}
       >
-        <CallStatusIcon status={call.status} />
+        {callStatusIcon(call.status)}
         <span className="cb-call-status">{t(`call.status.${call.status}`)}</span>
         <span className="cb-history-summary">{summary}</span>
         <time className="cb-call-time" dateTime={new Date(call.startedAt).toISOString()}>

@@ -1,7 +1,7 @@
 "use client";
 import { createTimeline, type SessionEvent } from "@callboard/core";
 import { useMemo, useState, type HTMLAttributes, type ReactNode } from "react";
-import { CallStatusIcon } from "../card/CallStatusIcon.tsx";
+import { callStatusIcon } from "../card/callStatusIcon.tsx";
 import { toolWords } from "../card/toolWords.ts";
 import { playerEnglish } from "../messages/playerEnglish.ts";
 import { cardEnglish } from "../messages/en.ts";
@@ -140,7 +140,7 @@ function Step({ run, step, counterpart, changes, fold, isOpen, onReach }: StepPr
   return (
     <td data-run={run} style={{ paddingInlineStart: `${0.5 + Math.min(step.depth, 6)}rem` }}>
       <span className="cb-compare-step">
-        {isCall && <CallStatusIcon status={step.status as Parameters<typeof CallStatusIcon>[0]["status"]} />}
+        {isCall && callStatusIcon(step.status as Parameters<typeof callStatusIcon>[0])}
         <span className="cb-call-name">{name}</span>
         {isCall && (
           <span className="cb-compare-words" dir="auto">

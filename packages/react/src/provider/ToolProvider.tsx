@@ -142,8 +142,16 @@ export function useKit(): Kit;
 export function useKit<Subject extends Words>(words: Subject): Kit & { t: Translate<keyof Subject & string> };
 export function useKit(words?: Words): Kit & { t?: Translate<string> } {
   const kit = useContext(KitContext);
-  return words ? { ...kit, t: kit.translator(words) } : kit;
+  if (!words) return kit;
+  let known = kitsWithWords.get(kit);
+  if (!known) kitsWithWords.set(kit, (known = new Map()));
+  let withWords = known.get(words);
+  if (!withWords) known.set(words, (withWords = { ...kit, t: kit.translator(words) }));
+  return withWords;
 }
+
+/** A kit with the translator of a subject: rows are many, and each asks for it. */
+const kitsWithWords = new WeakMap<Kit, Map<Words, Kit & { t: Translate<string> }>>();
 
 /**
  * Provides client, timeline, registry and language to the components below; providers nest, and an omitted part comes from the one above.

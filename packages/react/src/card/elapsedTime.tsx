@@ -6,9 +6,8 @@ import { nowOf, onTick } from "../timeline/clock.ts";
 import { useStore, type Store } from "../useStore.ts";
 import { formatDuration } from "./formatDuration.ts";
 
-/** How long a call ran or, ticking, has run so far. Nothing before it has started. */
-export function ElapsedTime({ call }: { call: CallView }): ReactNode {
-  const { locale } = useKit();
+/** How long a call ran or, ticking, has run so far. Nothing before it has started. Only what ticks is a component: rows are many. */
+export function elapsedTime(call: CallView, locale: string): ReactNode {
   const { status, startedAt, endedAt, durationMs } = call;
   // What never ran took no time: a person did.
   if (status === "denied" || status === "expired") return null;
