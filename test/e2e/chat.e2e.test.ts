@@ -281,7 +281,9 @@ describe("a chat", () => {
     await chat.row("Publish Note", "Done").waitFor();
     await chat.ended();
 
-    await back(tab, "the row of the analysis", focused(chat.row("Document analyst", "Done")));
+    // The focus went on to the row of the call that was answered; arrow keys walk from row to row.
+    await expect.poll(focused(chat.row("Publish Note", "Done"))).toBe(true);
+    await back(tab, "the row of the analysis", focused(chat.row("Document analyst", "Done")), "ArrowUp");
     await tab.keyboard.press("Enter");
     await expect
       .poll(() => chat.row("Document analyst").getAttribute("aria-expanded"), { timeout: 15_000 })
@@ -295,13 +297,13 @@ describe("a chat", () => {
     await chat.list.getByRole("link", { name: /^By keyboard/ }).waitFor();
   });
 
-  /** Presses Shift and Tab until the element has the focus: what was written last stands before the box. */
-  const back = async (tab: Page, name: string, isThere: () => Promise<boolean>) => {
+  /** Presses Shift and Tab, or another key, until the element has the focus: what was written last stands before the box. */
+  const back = async (tab: Page, name: string, isThere: () => Promise<boolean>, key = "Shift+Tab") => {
     for (let presses = 0; presses < 60; presses++) {
       if (await isThere()) return;
-      await tab.keyboard.press("Shift+Tab");
+      await tab.keyboard.press(key);
     }
-    throw new Error(`60 presses of Shift and Tab did not reach ${name}.`);
+    throw new Error(`60 presses of ${key} did not reach ${name}.`);
   };
 
   test("has nothing that axe finds wrong: empty, waiting for an approval, and over, in light and in dark", async () => {
