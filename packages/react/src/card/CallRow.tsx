@@ -10,7 +10,7 @@ import { callStatusIcon } from "./callStatusIcon.tsx";
 import type { CardState } from "./cardContext.ts";
 import { elapsedTime } from "./elapsedTime.tsx";
 import { CHEVRON, glyph } from "../glyph.tsx";
-import { StopButton, useStop, type Stop } from "./StopButton.tsx";
+import { StopButton, stopProblem, useStop, type Stop } from "./StopButton.tsx";
 import { toolWords } from "./toolWords.ts";
 import { statusWords, waitingStatus, waitingWords } from "./waitingWords.ts";
 import { useCallTool } from "./useCallTool.ts";
@@ -27,24 +27,27 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
   const agentId = agents.length === 1 ? agents[0] : undefined;
   const stop = useStop(agentId === undefined ? { callId: call.id } : { agentId }, call.id, isFinal(call.status));
   return (
-    <div className="cb-call-header" data-stops={(stop && !actions) || undefined}>
-      <button
-        type="button"
-        className={`cb-call-toggle${agents.length > 0 ? " cb-agent-row" : ""}`}
-        data-row=""
-        tabIndex={-1}
-        aria-expanded={open}
-        aria-controls={open ? bodyId : undefined}
-        onClick={toggle}
-      >
-        {agentId === undefined ? callWords(card, t, textOf, locale) : <AgentWords card={card} agentId={agentId} />}
-        {glyph(CHEVRON, "cb-call-chevron")}
-      </button>
-      {actions ??
-        (stop &&
-          (agentId === undefined ? <StopButton stop={stop} name={name} /> : <StopAgent stop={stop} id={agentId} />))}
-      {!open && rowProgress(call)}
-    </div>
+    <>
+      <div className="cb-call-header" data-stops={(stop && !actions) || undefined}>
+        <button
+          type="button"
+          className={`cb-call-toggle${agents.length > 0 ? " cb-agent-row" : ""}`}
+          data-row=""
+          tabIndex={-1}
+          aria-expanded={open}
+          aria-controls={open ? bodyId : undefined}
+          onClick={toggle}
+        >
+          {agentId === undefined ? callWords(card, t, textOf, locale) : <AgentWords card={card} agentId={agentId} />}
+          {glyph(CHEVRON, "cb-call-chevron")}
+        </button>
+        {actions ??
+          (stop &&
+            (agentId === undefined ? <StopButton stop={stop} name={name} /> : <StopAgent stop={stop} id={agentId} />))}
+        {!open && rowProgress(call)}
+      </div>
+      {stopProblem(stop)}
+    </>
   );
 }
 

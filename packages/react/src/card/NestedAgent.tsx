@@ -8,7 +8,7 @@ import { AgentItems } from "./AgentItems.tsx";
 import { Doing } from "./CallRow.tsx";
 import { callStatusIcon } from "./callStatusIcon.tsx";
 import { CHEVRON, glyph } from "../glyph.tsx";
-import { StopButton, useStop } from "./StopButton.tsx";
+import { StopButton, stopProblem, useStop } from "./StopButton.tsx";
 import { waitingStatus, waitingWords } from "./waitingWords.ts";
 import { cardEnglish } from "../messages/en.ts";
 
@@ -56,6 +56,7 @@ export const NestedAgent = memo(function NestedAgent({
         </button>
         {stop && <StopButton stop={stop} name={name} />}
       </div>
+      {stopProblem(stop)}
       {open && (
         <div id={bodyId} className="cb-agent-body">
           <AgentItems agentId={agentId} />

@@ -3,50 +3,50 @@ import { Square } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { cardEnglish } from "../messages/en.ts";
+import { useCancel, type Cancel, type CancelTarget } from "./useCancel.ts";
 
 /** How a call or an agent is stopped from its row. */
-export interface Stop {
-  target: { callId: string } | { agentId: string };
+export interface Stop extends Cancel {
   /** It can be stopped now; before and after, its place stays empty, so that nothing else comes to stand under the pointer. */
   isPossible: boolean;
 }
 
 /** How a row is stopped; undefined where it was never possible. `callId` is what the client is asked about. */
-export function useStop(target: Stop["target"], callId: string, isOver: boolean): Stop | undefined {
+export function useStop(target: CancelTarget, callId: string, isOver: boolean): Stop | undefined {
   const { client } = useKit();
   const [wasPossible, setWasPossible] = useState(false);
+  const cancel = useCancel(client, target);
   const isPossible = !isOver && client?.cancel !== undefined && client.can?.(callId).cancel !== false;
   if (isPossible && !wasPossible) setWasPossible(true);
-  return isPossible || wasPossible ? { target, isPossible } : undefined;
+  return isPossible || wasPossible ? { ...cancel, isPossible } : undefined;
 }
 
-export function StopButton({ stop: { target, isPossible }, name }: { stop: Stop; name: string }): ReactNode {
-  const { t, client } = useKit(cardEnglish);
-  const [asked, setAsked] = useState(false);
-  const stop = async () => {
-    setAsked(true);
-    try {
-      await client!.cancel!(target);
-    } catch {
-      // It has ended meanwhile, which its row shows, or the host is out of reach: it can be asked again.
-      setAsked(false);
-    }
-  };
-  const label = t(asked ? "call.stopping" : "call.stop", { name });
+export function StopButton({ stop, name }: { stop: Stop; name: string }): ReactNode {
+  const { t } = useKit(cardEnglish);
+  const label = t(stop.isAsked ? "call.stopping" : "call.stop", { name });
   return (
     <button
       type="button"
       className="cb-button cb-call-stop"
       data-variant="quiet"
       data-icon-only=""
-      data-gone={!isPossible || undefined}
+      data-gone={!stop.isPossible || undefined}
       aria-label={label}
       title={label}
-      aria-disabled={asked || undefined}
-      disabled={!isPossible}
-      onClick={() => !asked && void stop()}
+      aria-disabled={stop.isAsked || undefined}
+      disabled={!stop.isPossible}
+      onClick={stop.cancel}
     >
       <Square size={12} fill="currentColor" aria-hidden />
     </button>
   );
 }
+
+/** Why a row could not be stopped, below it, while it is at work. */
+export const stopProblem = (stop: Stop | undefined): ReactNode =>
+  stop?.isPossible &&
+  stop.problem !== null && (
+    <p className="cb-call-note" role="alert">
+      {stop.problem}
+    </p>
+  );

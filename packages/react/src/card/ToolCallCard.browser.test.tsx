@@ -1,4 +1,4 @@
-import { createTimeline, type CallStatus, type NewEvent, type ToolDetail } from "@callboard/core";
+import { createTimeline, ToolClientError, type CallStatus, type NewEvent, type ToolDetail } from "@callboard/core";
 import { Profiler } from "react";
 import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
@@ -312,6 +312,22 @@ describe("ToolCallCard", () => {
     expect(fake.cancelled).toEqual(["call"]);
     await expect.element(page.getByRole("button", { name: "Stopping Corpus survey" })).toBeVisible();
     copy.mockRestore();
+  });
+
+  test("says why a call could not be stopped, and can be asked again", async () => {
+    const fake = createFakeChat();
+    const refused = new ToolClientError("Only whoever began it may stop it.", { code: "forbidden", status: 403 });
+    const cancel = vi.fn(fake.client.cancel!).mockRejectedValueOnce(refused);
+    await render(
+      <ToolProvider timeline={timelineOf(callHistories.running)} client={{ ...fake.client, cancel }}>
+        <ToolCallCard callId="call" tool={surveyTool} />
+      </ToolProvider>,
+    );
+    await userEvent.click(page.getByRole("button", { name: "Stop Corpus survey" }));
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Only whoever began it may stop it.");
+    await userEvent.click(page.getByRole("button", { name: "Stop Corpus survey" }));
+    expect(fake.cancelled).toEqual(["call"]);
+    expect(page.getByRole("alert").elements()).toEqual([]);
   });
 
   test("draws no button for what its client cannot stop", async () => {
