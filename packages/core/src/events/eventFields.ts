@@ -163,9 +163,7 @@ export function trustedEvent(
   }
   let trusted = event;
   for (const field of Object.keys(event)) {
-    if (fields[field] !== undefined && fields[field] !== null && isWrong(event, field, report)) {
-      trusted = { ...trusted, [field]: undefined };
-    }
+    if ((fields[field] ?? null) !== null && isWrong(event, field, report)) trusted = { ...trusted, [field]: undefined };
   }
   return trusted;
 }
