@@ -104,7 +104,7 @@ function Box({ name, text, kind }: { name: string; text: string; kind: "text" | 
   const [isWhole, setWhole] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const isLong = text.length > 240 || text.split("\n", 7).length > 6;
-  useReachedEnd(box, name, isLong);
+  const isCut = useReachedEnd(box, name, isLong) && !isWhole;
   const showWhole = () => {
     setWhole(true);
     // The button that was pressed goes away: what it showed is read next.
@@ -119,14 +119,14 @@ function Box({ name, text, kind }: { name: string; text: string; kind: "text" | 
         data-kind={kind}
         data-long={(isLong && !isWhole) || undefined}
         dir="auto"
-        {...(isLong && { tabIndex: isWhole ? -1 : 0, role: "region", "aria-label": t("approval.value", { name }) })}
+        {...(isLong && { tabIndex: isCut ? 0 : -1, role: "region", "aria-label": t("approval.value", { name }) })}
       >
         <Visible text={text} />
       </div>
       {isLong && (
         <p className="cb-call-note cb-exact-length">
           {t("approval.characters", { count: [...text].length })}
-          {!isWhole && (
+          {isCut && (
             <button type="button" className="cb-inline-button" onClick={showWhole}>
               {t("approval.showAll", { name })}
             </button>

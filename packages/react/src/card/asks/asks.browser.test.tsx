@@ -255,6 +255,16 @@ describe("what a card asks", () => {
     );
     await vi.waitFor(() => expect(seen(bare.container)).toContain("Assistant wants to use"));
   });
+
+  test("offers no more of a long value that fits its box", async () => {
+    await show(createFakeChat().client, [
+      ...turn(1, "Publish"),
+      ...ask("a1", "p1", { ...note, text: "A line of the note that goes on for a while. ".repeat(7) }),
+    ]);
+    await expect.element(page.getByText("315 characters")).toBeVisible();
+    await expect.element(button("Publish note")).toBeEnabled();
+    expect(button("Show all of Text").elements()).toEqual([]);
+  });
 });
 
 describe("whoever answers by keyboard goes on where they are", () => {

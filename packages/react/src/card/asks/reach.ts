@@ -1,5 +1,15 @@
 "use client";
-import { createContext, useCallback, useContext, useEffect, useId, useMemo, useState, type RefObject } from "react";
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  type RefObject,
+} from "react";
 
 /** Keeps which long values of an ask have not been within reach to their end. */
 interface Reach {
@@ -30,18 +40,24 @@ export function useReach(): { reach: Reach; unread: readonly string[]; isKnown: 
   return { reach, unread: useMemo(() => [...new Set(names.values())], [names]), isKnown };
 }
 
-/** Tells the ask around it when a box has shown the end of its text; a box that is not laid out has shown nothing. */
-export function useReachedEnd(box: RefObject<HTMLElement | null>, name: string, isLong: boolean): void {
+/**
+ * Tells the ask around it when a box has shown the end of its text; a box that is not laid out has shown nothing. Returns whether the box holds
+ * more than it shows.
+ */
+export function useReachedEnd(box: RefObject<HTMLElement | null>, name: string, isLong: boolean): boolean {
   const reach = useContext(ReachContext);
   const id = useId();
-  useEffect(() => {
+  const [isCut, setCut] = useState(isLong);
+  useLayoutEffect(() => {
     const element = box.current;
-    if (!reach || !isLong || !element) return;
+    if (!isLong || !element) return;
     let isReached = false;
     const look = () => {
       const { scrollTop, clientHeight, scrollHeight } = element;
-      isReached ||= clientHeight > 0 && scrollTop + clientHeight >= scrollHeight - 2;
-      reach.note(id, isReached ? null : name);
+      const isLaidOut = clientHeight > 0;
+      isReached ||= isLaidOut && scrollTop + clientHeight >= scrollHeight - 2;
+      reach?.note(id, isReached ? null : name);
+      if (isLaidOut) setCut(clientHeight < scrollHeight - 2);
     };
     look();
     element.addEventListener("scroll", look, { passive: true });
@@ -53,4 +69,5 @@ export function useReachedEnd(box: RefObject<HTMLElement | null>, name: string, 
     };
   }, [reach, box, id, name, isLong]);
   useEffect(() => () => reach?.note(id, null), [reach, id]);
+  return isCut;
 }
