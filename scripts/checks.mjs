@@ -7,8 +7,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { bin, run } from "./command.mjs";
-import { cache } from "./paths.mjs";
+import { bin, run, runOrThrow } from "./command.mjs";
+import { at, cache } from "./paths.mjs";
 import { ensureChromium, ensureModules, ensureNode } from "./setup.mjs";
 
 /**
@@ -86,9 +86,8 @@ const prepare = async (chosen) => {
   await ensureModules();
   if (chosen.some((check) => check.browser)) await ensureChromium();
   if (chosen.every((check) => !check.built) || chosen.some((check) => check.name === "build")) return;
-  // Only now: the build needs what the install brought.
-  const { build } = await import("./build.mjs");
-  await build();
+  // In a process of its own: Vite's build makes its process one for production, where React has no `act` for tests.
+  await runOrThrow(process.execPath, [at("scripts/build.mjs")], { show: true });
 };
 
 /** Runs the checks, so many at a time, in their order. @param {Check[]} checks @param {number} atOnce */
