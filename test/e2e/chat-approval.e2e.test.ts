@@ -139,7 +139,7 @@ test("by the keyboard alone: an ask three levels down is found, edited, approved
   await tab.keyboard.type("Written by hand");
   await tab.keyboard.press("Enter");
   await tab.getByText("It would run with exactly this, as you changed it").waitFor();
-  await press("Tab", chat.publish);
+  await press("Shift+Tab", chat.publish);
   await tab.keyboard.press("Enter");
   await chat.row("Publish Note", "Done").waitFor();
   await chat.ended();
