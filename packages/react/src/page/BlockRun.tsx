@@ -4,7 +4,6 @@ import { isFinal } from "@callboard/core/timeline";
 import { Suspense, useEffect, useRef, type ReactNode } from "react";
 import { ToolCallCard } from "../card/ToolCallCard.tsx";
 import { useCancel } from "../card/useCancel.ts";
-import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { cardEnglish } from "../messages/en.ts";
 import { blockEnglish } from "../messages/blockEnglish.ts";
 import { asClientError } from "../provider/asClientError.ts";
@@ -14,6 +13,7 @@ import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
 import { useLatest } from "../provider/useLatest.ts";
 import { useCall } from "../timeline/useNode.ts";
 import { useSession } from "../timeline/useSession.ts";
+import { ConnectionNote } from "./ConnectionNote.tsx";
 
 /** Loads for a run that may be shared, not before. */
 const ResultLink = lazyComponent(
@@ -45,7 +45,6 @@ export function BlockRun({ client, tool, run, sharing, onEnd }: BlockRunProps): 
   const { t } = useKit(words);
   const end = useLatest(onEnd);
   const session = useSession(client, run.sessionId);
-  const isLost = useSettledFlag(session?.connection === "waiting" || session?.connection === "offline", 1000);
   const error = session?.error ?? null;
   useEffect(() => {
     if (error) end.current(run, undefined, { code: error.code, message: error.message });
@@ -77,11 +76,7 @@ export function BlockRun({ client, tool, run, sharing, onEnd }: BlockRunProps): 
         <Cancel client={client} callId={run.callId} />
         {sharing && <Share client={client} run={run} />}
         <End client={client} run={run} onEnd={onEnd} />
-        {isLost && (
-          <p className="cb-page-connection" role="status">
-            {t(session.connection === "offline" ? "page.connection.offline" : "page.connection.waiting")}
-          </p>
-        )}
+        <ConnectionNote state={session.connection} />
       </div>
     </ToolProvider>
   );

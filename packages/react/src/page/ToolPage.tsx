@@ -15,6 +15,7 @@ import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
 import { useCall } from "../timeline/useNode.ts";
 import { useSession } from "../timeline/useSession.ts";
 import { asClientError } from "../provider/asClientError.ts";
+import { ConnectionNote } from "./ConnectionNote.tsx";
 import { RunHistory } from "./RunHistory.tsx";
 import { ToolDescription } from "./ToolDescription.tsx";
 import { LockNote } from "./LockNote.tsx";
@@ -210,7 +211,6 @@ interface RunPanelProps {
 function RunPanel({ client, tool, callId, sessionId, missing, onRunAgain, onReuse, onEnd }: RunPanelProps): ReactNode {
   const { t } = useKit(words);
   const session = useSession(client, sessionId);
-  const lost = useSettledFlag(session?.connection === "waiting" || session?.connection === "offline", 1000);
   const runAgain = useCallback((_call: unknown, input: unknown) => onRunAgain(input), [onRunAgain]);
   if (missing || session?.error) {
     return <Empty title={t("page.runMissing")} help={session?.error?.message ?? t("page.runMissingHelp")} />;
@@ -229,11 +229,7 @@ function RunPanel({ client, tool, callId, sessionId, missing, onRunAgain, onReus
           </RunAgainContext.Provider>
         </ToolCallCard.Root>
       </AnnouncedContext.Provider>
-      {lost && (
-        <p className="cb-page-connection" role="status">
-          {t(session.connection === "offline" ? "page.connection.offline" : "page.connection.waiting")}
-        </p>
-      )}
+      <ConnectionNote state={session.connection} />
       <ReuseButton callId={callId} onReuse={onReuse} />
       <Announcer callId={callId} name={tool.name} />
     </ToolProvider>

@@ -144,14 +144,14 @@ export function useKit(words?: Words): Kit & { t?: Translate<string> } {
   const kit = useContext(KitContext);
   if (!words) return kit;
   let known = kitsWithWords.get(kit);
-  if (!known) kitsWithWords.set(kit, (known = new Map()));
+  if (!known) kitsWithWords.set(kit, (known = new WeakMap()));
   let withWords = known.get(words);
   if (!withWords) known.set(words, (withWords = { ...kit, t: kit.translator(words) }));
   return withWords;
 }
 
 /** A kit with the translator of a subject: rows are many, and each asks for it. */
-const kitsWithWords = new WeakMap<Kit, Map<Words, Kit & { t: Translate<string> }>>();
+const kitsWithWords = new WeakMap<Kit, WeakMap<Words, Kit & { t: Translate<string> }>>();
 
 /**
  * Provides client, timeline, registry and language to the components below; providers nest, and an omitted part comes from the one above.
