@@ -5,7 +5,7 @@ import { MockLanguageModelV3 } from "ai/test";
 import type OpenAI from "openai";
 import { expect, test, vi } from "vitest";
 import tipSplitter from "./definition.ts";
-import { answer, askOpenAi, check } from "./models.ts";
+import { agents, answer, askOpenAi, check } from "./models.ts";
 
 test("a model's call comes back as the tool's slug and its own arguments", async () => {
   const registry = createRegistry();
@@ -23,6 +23,18 @@ test("a model's call comes back as the tool's slug and its own arguments", async
 
 test("a good definition has nothing to mend", () => {
   expect(check(tipSplitter).filter(({ severity }) => severity === "error")).toEqual([]);
+});
+
+test("an agent and its sub-agent count on one budget", async () => {
+  const registry = mockToolRegistry();
+  registry.register(tipSplitter);
+  const { budget, ofAgent, ofSubAgent } = agents([]);
+  registry.restore();
+  const input = { bill: 60, people: 3 };
+  for (let call = 0; call < 8; call++) await ofAgent["tip-splitter"]!.execute(input);
+  for (let call = 0; call < 8; call++) await ofSubAgent["tip-splitter"]!.execute(input);
+  expect(budget.remaining).toBe(4);
+  expect(await ofAgent["tip-splitter"]!.execute(input)).toMatchObject({ tool_budget: expect.stringContaining("3") });
 });
 
 test("the AI SDK runs the call that a model makes of a tool set", async () => {

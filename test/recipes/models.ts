@@ -1,5 +1,5 @@
-import type { Registry, ToolContext, ToolDefinition } from "@callboard/core";
-import { checkToolSchema, getUserFacingToolSet, toOpenAiChatTools } from "@callboard/core/bridge";
+import { createBudget, type Registry, type ToolContext, type ToolDefinition } from "@callboard/core";
+import { checkToolSchema, getUserFacingToolSet, resolveAgentTools, toOpenAiChatTools } from "@callboard/core/bridge";
 import { streamText, type LanguageModel } from "ai";
 import type OpenAI from "openai";
 
@@ -25,6 +25,15 @@ export function answer(model: LanguageModel, prompt: string, permissions: string
   const result = streamText({ model, prompt, tools });
   // #endregion
   return result;
+}
+
+export function agents(permissions: string[]) {
+  // #region budget
+  const budget = createBudget({ limit: 20, warnAt: 4 });
+  const ofAgent = resolveAgentTools({ toolGroups: ["web"] }, permissions, "acme", { budget });
+  const ofSubAgent = resolveAgentTools({ toolGroups: ["document"] }, permissions, "acme", { budget });
+  // #endregion
+  return { budget, ofAgent, ofSubAgent };
 }
 
 export function check(tool: ToolDefinition) {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, expectTypeOf, test } from "vitest";
+import { describe, expect, expectTypeOf, test, vi } from "vitest";
 import { asSchema, type ToolSet as AiToolSet } from "ai";
 import type Anthropic from "@anthropic-ai/sdk";
 import type OpenAI from "openai";
@@ -9,6 +9,7 @@ import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { createRegistry } from "../tool/registry.ts";
 import { createToolAccess } from "../tool/toolAccess.ts";
 import { createMemoryVisibility } from "../tool/visibilityStore.ts";
+import { createBudget } from "../tool/budget.ts";
 import { toolGroups } from "../tool/toolGroups.ts";
 import {
   toAnthropicTools,
@@ -266,6 +267,59 @@ describe("tool sets", () => {
     const set = await resolveAgentToolsWithTenant(agent, "t", "ada", [], undefined, { registry, access });
     expect(names(set)).toBe("double our-report");
     expect([await set["our-report"]!.execute({}), await set["double"]!.execute({})]).toEqual(["ours", 4]);
+  });
+
+  test("of a tenant are in one order with one end of the cache, and a broken one does not take the others down", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const written = { ...base, execute: () => "ours" };
+    const definition = { name: "a-function", description: "Tries.", parameters: { type: "object" } };
+    const store = {
+      ...createMemoryVisibility(),
+      toolsOf: () => [
+        { ...written, slug: "broken", inputSchema: { type: "string" } },
+        null as never,
+        { definition, handler: () => "function" },
+        { ...written, slug: "e-last" },
+      ],
+    };
+    const access = createToolAccess({ registry, store });
+    const agent = { customTools: ["broken", "e-last", "a-function"] };
+    const options = { registry, access, cache: true };
+    const set = await resolveAgentToolsWithTenant(agent, "t", "ada", [], undefined, options);
+    expect(names(set)).toBe("a-function double e-last searchEntities");
+    expect(Object.values(set).map(({ providerOptions }) => providerOptions !== undefined)).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+    expect(await set["a-function"]!.execute({})).toBe("function");
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/tenant t .*"broken"/));
+    warn.mockRestore();
+  });
+
+  test("count their calls, whichever set and however they end, and tell the model beside the result", async () => {
+    const own = createRegistry();
+    own.register({ ...base, slug: "list", execute: () => [1] });
+    own.register({ ...base, slug: "look", execute: () => ({ seen: true }) });
+    own.register({ ...base, slug: "told", execute: () => ({ tool_budget: "mine" }) });
+    const budget = createBudget({ limit: 5, warnAt: 3 });
+    const root = getUserFacingToolSet([], undefined, { registry: own, budget });
+    const below = getUserFacingToolSet([], undefined, { registry: own, budget });
+    const left = (count: string) => expect.stringContaining(`${count} left`);
+    expect(await root["look"]!.execute({})).toEqual({ seen: true });
+    expect(await below["look"]!.execute("no object")).toEqual({
+      error: expect.any(String),
+      tool_budget: left("3 calls are"),
+    });
+    expect(await root["list"]!.execute({})).toEqual({ result: [1], tool_budget: left("2 calls are") });
+    expect(await below["told"]!.execute({})).toEqual({
+      result: { tool_budget: "mine" },
+      tool_budget: left("1 call is"),
+    });
+    const last = (await root["look"]!.execute({})) as { tool_budget: string };
+    expect(last).toEqual({ seen: true, tool_budget: expect.stringContaining("Synthesise your answer now") });
+    expect(await below["look"]!.execute({})).toEqual({ error: `This call did not run. ${last.tool_budget}` });
   });
 
   test.each(Object.entries(reasonsToHide))("are held by the same rule: %s", async (_name, reason) => {

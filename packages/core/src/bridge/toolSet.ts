@@ -2,14 +2,17 @@ import { parseValue } from "../tool/parseValue.ts";
 import type { ToolContext } from "../tool/context.ts";
 import { currentRegistry } from "../tool/defaultRegistry.ts";
 import { executeTool, type ExecuteOptions } from "../tool/execute.ts";
-import { createRegistry, type RegisteredTool, type Registry } from "../tool/registry.ts";
+import { createRegistry, slugOf, type RegisteredTool, type Registry } from "../tool/registry.ts";
 import { currentAccess, type ToolAccess } from "../tool/toolAccess.ts";
 import { toolGroups, type AgentTools, type ToolGroup } from "../tool/toolGroups.ts";
 import { isForModels } from "../tool/searchTools.ts";
 import { canUse } from "../tool/visibility.ts";
 import { currentScope } from "../tool/withToolContext.ts";
+import { errorMessage } from "../tool/errorMessage.ts";
+import type { Budget } from "../tool/budget.ts";
 import { createValidator } from "../schema/cfworkerValidator.ts";
 import { pointerSegments } from "../json/pointer.ts";
+import { isRecord } from "../json/record.ts";
 import type { StandardSchema } from "../schema/jsonSchema.ts";
 import { toModelSchema } from "./modelSchema.ts";
 import { createToolNames, MODEL_NAMES } from "./toolNames.ts";
@@ -40,7 +43,9 @@ export interface ToolSetOptions {
   context?: Partial<ToolContext>;
   /** Marks the last definition for Anthropic's cache. */
   cache?: boolean;
-  /** How calls are run: log, session, budget. */
+  /** Counts each call, of all sets that are given the same one; its note stands in the result as `tool_budget`. */
+  budget?: Budget;
+  /** How calls are run: log, session. */
   execute?: Omit<ExecuteOptions, "registry" | "permissions">;
 }
 
@@ -93,16 +98,17 @@ export async function resolveAgentToolsWithTenant(
   const context = await access.contextFor({ ...caller, tenantId, userId });
   const code = options.registry ?? currentRegistry();
   const own = createRegistry();
-  // Tools in code come first: a tenant's tool of the same slug does not take the place of one.
   for (const tool of await access.toolsOfTenant(tenantId)) {
-    const slug = "slug" in tool ? tool.slug : undefined;
-    if (slug !== undefined && !code.get(slug) && !own.get(slug)) own.register(tool);
+    try {
+      const slug = slugOf(tool);
+      // Tools in code come first: a tenant's tool of the same slug does not take the place of one.
+      if (agent.customTools?.includes(slug) && !code.get(slug) && !own.get(slug)) own.register(tool);
+    } catch (error) {
+      console.warn(`A tool of the tenant ${tenantId} is left out. ${errorMessage(error)}`);
+    }
   }
-  const named = own.available(context).filter(({ slug }) => agent.customTools?.includes(slug));
-  return {
-    ...toToolSet(code.available(context), code, context, options),
-    ...toToolSet(named, own, context, options),
-  };
+  const tools = [...code.available(context), ...own.available(context)];
+  return toToolSet(tools, (tool) => (own.get(tool.slug) === tool ? own : code), context, options);
 }
 
 /** The tools of a group that the permissions allow; without permissions none, so that nobody gets them by mistake. */
@@ -162,9 +168,9 @@ function callerOf(
 /** Tools as a ToolSet, in the order of their names, without those for people alone; each call is run by `executeTool` for the same caller. */
 export function toToolSet(
   tools: readonly RegisteredTool[],
-  registry: Registry,
+  registry: Registry | ((tool: RegisteredTool) => Registry),
   context: ToolContext,
-  { cache = false, execute: how = {} }: ToolSetOptions = {},
+  { cache = false, budget, execute: how = {} }: ToolSetOptions = {},
 ): ToolSet {
   const forModels = tools.filter(isForModels);
   const names = createToolNames(
@@ -181,12 +187,13 @@ export function toToolSet(
         description: tool.description,
         inputSchema: schemaOf(tool),
         async execute(input, { abortSignal } = {}) {
+          if (budget && !budget.take()) return { error: `This call did not run. ${budget.note()}` };
           const { output, error } = await executeTool(tool.slug, input, context, {
             ...how,
-            registry,
+            registry: typeof registry === "function" ? registry(tool) : registry,
             ...(abortSignal && { signal: abortSignal }),
           });
-          return error === null ? output : { error };
+          return withNote(error === null ? output : { error }, budget?.note());
         },
         ...(cache &&
           index === sorted.length - 1 && {
@@ -195,6 +202,12 @@ export function toToolSet(
       } satisfies AiSdkTool,
     ]),
   );
+}
+
+/** A result with a note for the model beside it: a list, a single value, or a record that has one already becomes `result`. */
+function withNote(result: unknown, tool_budget: string | null | undefined): unknown {
+  if (!tool_budget) return result;
+  return isRecord(result) && !("tool_budget" in result) ? { ...result, tool_budget } : { result, tool_budget };
 }
 
 /** The symbol by which the AI SDK knows its own schemas; any other Standard Schema it closes against further names. */

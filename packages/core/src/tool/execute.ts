@@ -21,6 +21,8 @@ import { plainCopy } from "../json/plainCopy.ts";
 import { createGivenAnswers, questionEvents } from "./needInput.ts";
 import { createRecorder } from "./recorder.ts";
 import type { Registry } from "./registry.ts";
+import { currentAccess } from "./toolAccess.ts";
+import { activeScope } from "./withToolContext.ts";
 
 export interface ExecuteOptions {
   registry?: Registry;
@@ -54,7 +56,7 @@ export interface ExecuteResult {
   output: unknown;
   /** The failure in words, or null. */
   error: string | null;
-  /** The failure's stable code: `not_found`, `not_allowed`, `invalid_input`, `tool_error`, `invalid_output`, `denied`, `expired`, `cancelled`, `log_unavailable`. */
+  /** The failure's stable code: `not_found`, `not_allowed`, `invalid_input`, `tool_error`, `invalid_output`, `denied`, `expired`, `cancelled`, `log_unavailable`, `access_unavailable`. */
   code?: string;
   issues?: ValidationIssue[];
   durationMs: number;
@@ -63,7 +65,8 @@ export interface ExecuteResult {
 
 /**
  * Runs a tool through its whole life: resolve, permission, validation, approval (only for source `agent` and tools that
- * ask), run, validated output, and an event for each step.
+ * ask), run, validated output, and an event for each step. A caller that is a source alone is whoever the scope or the request says; of a
+ * tool in the default registry, what the caller's tenant has switched and installed is read by the access of `provideToolAccess`.
  * @example
  * ```ts
  * const { output, error } = await executeTool("roi-calculator", { investment: 10_000 }, "api");
@@ -77,7 +80,6 @@ export async function executeTool(
 ): Promise<ExecuteResult> {
   const callId = options.callId ?? crypto.randomUUID();
   const sessionId = options.sessionId ?? crypto.randomUUID();
-  const context = contextOf(caller, options);
   const createValidator = options.createValidator ?? defaultValidator;
   const refused = (error: EventError, issues?: ValidationIssue[]): ExecuteResult => ({
     output: null,
@@ -88,7 +90,15 @@ export async function executeTool(
     runId: callId,
   });
 
-  const resolved = resolveCall(options.registry ?? currentRegistry(), slug, context);
+  const registry = options.registry ?? currentRegistry();
+  let context: ToolContext;
+  try {
+    context = await contextOf(caller, options, registry);
+  } catch (cause) {
+    const message = `Whether "${slug}" may be run could not be read, so it was not: ${errorMessage(cause)}`;
+    return refused({ code: "access_unavailable", message });
+  }
+  const resolved = resolveCall(registry, slug, context);
   if (resolved.refusal) return refused(resolved.refusal);
   const { tool } = resolved;
   let asked: unknown;
@@ -175,12 +185,25 @@ function tell(listener: () => void): void {
   }
 }
 
-function contextOf(caller: CallSource | ToolContext, options: ExecuteOptions): ToolContext {
-  const context: ToolContext =
-    typeof caller === "string"
-      ? { userId: null, spaceId: null, requestId: crypto.randomUUID(), source: caller }
-      : { ...caller, source: caller.source ?? "api" };
-  return options.permissions ? { ...context, permissions: options.permissions } : context;
+/** Who calls, with what their tenant has switched and installed where nobody has read it for this call yet. */
+async function contextOf(
+  caller: CallSource | ToolContext,
+  { permissions }: ExecuteOptions,
+  registry: Registry,
+): Promise<ToolContext> {
+  const given = typeof caller === "string" ? await callerInScope(caller) : caller;
+  const context: ToolContext = { ...given, source: given.source ?? "api", ...(permissions && { permissions }) };
+  if (context.switches || registry !== currentRegistry()) return context;
+  const access = currentAccess();
+  await access.ensureSystemToolsRegistered();
+  const filled = await access.contextFor(context);
+  return context.bundles ? { ...filled, bundles: context.bundles } : filled;
+}
+
+/** What the scope or the request says of a caller. That an agent or an embed has some tools alone holds for what it calls, and not for what that calls. */
+async function callerInScope(source: CallSource): Promise<ToolContext> {
+  const { agent: _agent, embed: _embed, ...scope } = (await activeScope()) ?? {};
+  return { userId: null, spaceId: null, requestId: crypto.randomUUID(), ...scope, source };
 }
 
 /** A delegated call is over when its sub-agent is. */

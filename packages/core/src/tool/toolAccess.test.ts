@@ -1,9 +1,16 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { DEFAULT_TENANT_ID } from "../events/defaultTenant.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 import { executeTool } from "./execute.ts";
-import { createToolAccess } from "./toolAccess.ts";
+import { replaceRegistry } from "./defaultRegistry.ts";
+import {
+  createToolAccess,
+  getAvailableToolMeta,
+  getDisabledToolSlugs,
+  getEnabledSystemToolSlugs,
+  provideToolAccess,
+} from "./toolAccess.ts";
 import { createMemoryVisibility, type VisibilityStore } from "./visibilityStore.ts";
 import {
   getTenantIdForTool,
@@ -91,6 +98,75 @@ test("system tools are registered once, before tools are asked for, and again af
   expect(loads).toBe(2);
 });
 
+test("a system tool given as a function definition is hidden until it is switched on, too", async () => {
+  const definition = { name: "image", description: "Draws.", parameters: { type: "object", properties: {} } };
+  const access = createToolAccess({ registry: createRegistry(), systemTools: [{ definition, handler: () => null }] });
+  expect(await access.getAvailableTool("image", caller())).toBeUndefined();
+});
+
+test("an embed shows its tool where no tenant can be asked for, and what needs a row stays hidden", async () => {
+  const registry = registryWith("roi");
+  registry.register({ ...tool("image"), origin: "system" });
+  registry.register({ ...tool("bundled"), bundle: "consulting" });
+  const refuse = () => {
+    throw new Error("no cookies outside of a request");
+  };
+  const access = createToolAccess({ registry, store: { switchesOf: refuse, bundlesOf: refuse } });
+  const found = async (slug: string) => (await access.getAvailableTool(slug, { embed: slug }))?.slug;
+  expect(await Promise.all(["roi", "image", "bundled"].map(found))).toEqual(["roi", undefined, undefined]);
+  const known = { embed: "roi", tenantId: ACME };
+  await expect(access.getAvailableTool("roi", known)).rejects.toThrow("no cookies");
+  await expect(access.getAvailableTool("roi", {})).rejects.toThrow("no cookies");
+});
+
+describe("without a context or a scope", () => {
+  const rows = [
+    { tenantId: ACME, slug: "roi", enabled: false },
+    { tenantId: ACME, slug: "image", enabled: true },
+  ];
+  let asked: number;
+  beforeEach(() => {
+    asked = 0;
+    const registry = registryWith("roi");
+    registry.register({ ...tool("image"), origin: "system", execute: async () => getTenantIdForTool() });
+    registry.register({ ...tool("ours"), tenantSlugs: ["acme"] });
+    const store = createMemoryVisibility(rows);
+    const switchesOf = (ids: readonly string[]) => (asked++, store.switchesOf(ids));
+    const restore = replaceRegistry(registry);
+    provideToolAccess({ store: { ...store, switchesOf } });
+    return () => {
+      restore();
+      provideToolAccess();
+      provideToolContext({ activeTenant: () => null });
+    };
+  });
+
+  test("the request's tenant is the caller", async () => {
+    const shown = async () => (await getAvailableToolMeta()).map(({ slug }) => slug).join(" ");
+    expect(await shown()).toBe("roi");
+    provideToolContext({ activeTenant: async () => ACME });
+    expect(await shown()).toBe("image");
+    expect(await getDisabledToolSlugs()).toEqual(["roi"]);
+    expect(await executeTool("image", {}, "web")).toMatchObject({ output: ACME });
+    expect(await executeTool("roi", {}, "web")).toMatchObject({ code: "not_found" });
+    expect(await executeTool("ours", {}, "web")).toMatchObject({ code: "not_found" });
+    const request = { tenantId: ACME, tenantSlug: "acme" };
+    provideToolContext({ activeTenant: () => request });
+    asked = 0;
+    expect(await shown()).toBe("image ours");
+    expect(await getEnabledSystemToolSlugs()).toEqual(["image"]);
+    expect(asked).toBe(1);
+    expect(await executeTool("ours", {}, "web")).toMatchObject({ error: null });
+  });
+
+  test("a run is refused where the switches cannot be read, and says so", async () => {
+    const bundlesOf = () => Promise.reject(new Error("no connection"));
+    provideToolAccess({ store: { switchesOf: () => [], bundlesOf } });
+    const refused = { output: null, code: "access_unavailable", error: expect.stringContaining("no connection") };
+    expect(await executeTool("roi", {}, "api")).toMatchObject(refused);
+  });
+});
+
 describe("the scope of a function", () => {
   const storage = new AsyncLocalStorage<ToolScope>();
   afterEach(() => provideToolContext({ activeTenant: () => null }));
@@ -138,6 +214,17 @@ describe("the scope of a function", () => {
     expect(error).toContain("withToolContext");
     const job = () => executeTool("where", {}, "api", { registry });
     expect(await withToolContext({ tenantId: "job" }, job)).toMatchObject({ output: "job" });
+  });
+
+  test("is that of the calls of a handler, which are not held to what its agent or its embed may have", async () => {
+    provideToolContext({ storage });
+    const registry = createRegistry();
+    registry.register({ ...tool("inner"), requiredPermission: "read" });
+    registry.register({ ...tool("outer"), execute: async () => executeTool("inner", {}, "api", { registry }) });
+    const asEmbed = { ...caller(), embed: "outer", agent: { only: ["outer"] } };
+    const ran = (permissions: string[]) => executeTool("outer", {}, { ...asEmbed, permissions }, { registry });
+    expect(await ran(["read"])).toMatchObject({ output: { error: null } });
+    expect(await ran([])).toMatchObject({ output: { code: "not_found" } });
   });
 
   test("without one the request's tenant is taken", async () => {

@@ -2,10 +2,10 @@ import type { ToolContext } from "./context.ts";
 import { currentRegistry } from "./defaultRegistry.ts";
 import type { ToolMeta } from "./definition.ts";
 import { slugOf, toToolMeta, type RegisteredTool, type Registry, type ToolRegistration } from "./registry.ts";
-import { canUse } from "./visibility.ts";
+import { canUse, isStranger } from "./visibility.ts";
 import { DEFAULT_TENANT_ID } from "../events/defaultTenant.ts";
 import { createMemoryVisibility, type VisibilityStore } from "./visibilityStore.ts";
-import { currentScope } from "./withToolContext.ts";
+import { activeScope, currentScope } from "./withToolContext.ts";
 
 export interface ToolAccessOptions {
   /** The default registry unless given. */
@@ -16,7 +16,10 @@ export interface ToolAccessOptions {
   systemTools?: readonly ToolRegistration[] | (() => Promise<readonly ToolRegistration[]>);
 }
 
-/** The tools of a registry as callers may have them. Without a context it is the scope's (`withToolContext`), else a stranger's. */
+/**
+ * The tools of a registry as callers may have them. Without a context it is the scope's (`withToolContext`), else that of the request
+ * (`provideToolContext({ activeTenant })`), else a stranger's.
+ */
 export interface ToolAccess {
   /** A context with what its tenant has switched and installed: what `canUse` needs. Read once for each context. */
   contextFor(context?: Partial<ToolContext>): Promise<ToolContext>;
@@ -35,6 +38,7 @@ export interface ToolAccess {
 }
 
 const STRANGER: ToolContext = { userId: null, spaceId: null, requestId: "" };
+const NOTHING = [[], []] as const;
 
 /**
  * Reads a registry through what tenants have switched on, switched off and installed.
@@ -55,12 +59,23 @@ export function createToolAccess({
 
   async function fill(context: Partial<ToolContext>): Promise<ToolContext> {
     const tenantIds = [...new Set([context.tenantId, DEFAULT_TENANT_ID])].filter((id) => typeof id === "string");
-    const [rows, bundles] = await Promise.all([store.switchesOf(tenantIds), store.bundlesOf(tenantIds)]);
+    const [rows, bundles] = await read(tenantIds).catch((error: unknown) => {
+      // A public embed may stand where no tenant can be asked for: its token says what it may show, and the rest stays hidden.
+      if (isStranger(context)) return NOTHING;
+      throw error;
+    });
     const slugs = (enabled: boolean) => new Set(rows.filter((row) => row.enabled === enabled).map(({ slug }) => slug));
     return { ...STRANGER, ...context, switches: { enabled: slugs(true), disabled: slugs(false) }, bundles };
   }
 
-  function contextFor(given: Partial<ToolContext> = currentScope() ?? { ...STRANGER }): Promise<ToolContext> {
+  const read = async (tenantIds: readonly string[]) =>
+    Promise.all([store.switchesOf(tenantIds), store.bundlesOf(tenantIds)]);
+
+  async function contextFor(given: Partial<ToolContext> | undefined = currentScope()): Promise<ToolContext> {
+    return given ? filledOnce(given) : filledOnce((await activeScope()) ?? { ...STRANGER });
+  }
+
+  function filledOnce(given: Partial<ToolContext>): Promise<ToolContext> {
     const known = filled.get(given);
     if (known) return known;
     const context = fill(given);
@@ -77,7 +92,7 @@ export function createToolAccess({
     const tools = typeof systemTools === "function" ? await systemTools() : (systemTools ?? []);
     for (const tool of tools) {
       const { get, register: add } = registryNow();
-      if (!get(slugOf(tool))) add("slug" in tool ? { origin: "system", ...tool } : tool);
+      if (!get(slugOf(tool))) add({ origin: "system", ...tool } as ToolRegistration);
     }
   }
 

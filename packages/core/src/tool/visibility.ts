@@ -42,9 +42,8 @@ function refusalOf(tool: ToolDefinition, context: ToolContext): Refusal | null {
   if (embed !== undefined && embed !== slug) {
     return { code: "not_embedded", message: `This embed is for "${embed}" alone.` };
   }
-  // An embed token was given out by somebody who may use the tool, and its reader belongs to no tenant.
-  const isStranger = embed === slug && !context.tenantId && !context.tenantSlug;
-  if (!isStranger && tool.tenantSlugs && tool.tenantSlugs.length > 0) {
+  const isEmbedded = isStranger(context);
+  if (!isEmbedded && tool.tenantSlugs && tool.tenantSlugs.length > 0) {
     if (!context.tenantSlug || !tool.tenantSlugs.includes(context.tenantSlug)) {
       const message = `"${slug}" is for other tenants than ${context.tenantSlug || "none"}.`;
       return { code: "not_for_tenant", message };
@@ -53,13 +52,18 @@ function refusalOf(tool: ToolDefinition, context: ToolContext): Refusal | null {
   if (bundle !== undefined && !context.bundles?.includes(bundle)) {
     return { code: "not_installed", message: `"${slug}" comes with the bundle "${bundle}", which is not installed.` };
   }
-  if (!isStranger && includes(context.switches?.disabled, slug)) {
+  if (!isEmbedded && includes(context.switches?.disabled, slug)) {
     return { code: "switched_off", message: `"${slug}" is switched off for this tenant.` };
   }
   if (tool.origin === "system" && !includes(context.switches?.enabled, slug)) {
     return { code: "not_enabled", message: `"${slug}" is a system tool, which a tenant has to switch on first.` };
   }
   return agentRefusal(tool, context) ?? permissionRefusal(tool, context);
+}
+
+/** Whether somebody without a tenant reads an embed: its token was given out by somebody who may use the tool. */
+export function isStranger({ embed, tenantId, tenantSlug }: Partial<ToolContext>): boolean {
+  return embed !== undefined && !tenantId && !tenantSlug;
 }
 
 /** A tool of a group is for agents that have the group; any other tool is for all. */

@@ -40,6 +40,15 @@ const ways: Record<string, Way> = {
   getAvailableToolMeta: async (_registry, context) => (await getAvailableToolMeta(context)).length > 0,
   "a resolved call": (registry, context) => !resolveCall(registry, SLUG, context).refusal,
   executeTool: async (registry, context) => (await executeTool(SLUG, {}, context, { registry })).error === null,
+  "executeTool in the default registry, for the caller alone": async (_registry, _context, situation) =>
+    (await executeTool(SLUG, {}, callerIn(situation))).error === null,
+  "executeTool by the scope alone": async (_registry, _context, situation) => {
+    const caller = callerIn(situation);
+    const { ran } = withToolContext({ ...caller, tenantId: caller.tenantId! }, () => ({
+      ran: executeTool(SLUG, {}, "api"),
+    }));
+    return (await ran).error === null;
+  },
   "executeTool by an agent": async (registry, context) =>
     (await executeTool(SLUG, {}, { ...context, source: "agent" }, { registry })).error === null,
   tool_search: async (registry, context) => {

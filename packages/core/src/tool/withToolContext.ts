@@ -11,8 +11,10 @@ export interface ToolScopeStorage {
   getStore(): ToolScope | undefined;
 }
 
-/** Whose request this is, where no scope says it. */
-export type ActiveTenant = () => string | null | undefined | Promise<string | null | undefined>;
+type Active = string | ToolScope | null | undefined;
+
+/** Whose request this is, where no scope says it: a tenant's id, or all that is known. An object is read once for as long as it stays the same. */
+export type ActiveTenant = () => Active | Promise<Active>;
 
 let storage: ToolScopeStorage | undefined;
 let activeTenant: ActiveTenant = () => null;
@@ -61,6 +63,13 @@ export function currentScope(): ToolScope | undefined {
   return storage ? storage.getStore() : running.at(-1);
 }
 
+/** The scope that this code runs in, else what is known of its request. */
+export async function activeScope(): Promise<ToolScope | undefined> {
+  const active = currentScope() ?? (await activeTenant());
+  if (typeof active === "string") return active ? { tenantId: active } : undefined;
+  return active ?? undefined;
+}
+
 /** The tenant that this code works for; null outside of `withToolContext` and of a tool's handler. */
 export function getToolContextTenantId(): string | null {
   return currentScope()?.tenantId ?? null;
@@ -71,8 +80,8 @@ export function getToolContextTenantId(): string | null {
  * @throws when neither is known.
  */
 export async function getTenantIdForTool(): Promise<string> {
-  const tenantId = getToolContextTenantId() ?? (await activeTenant());
-  if (tenantId) return tenantId;
+  const scope = await activeScope();
+  if (scope?.tenantId) return scope.tenantId;
   throw new Error(
     "Nothing says which tenant this tool works for. Run the job in withToolContext({ tenantId }, …), or say by provideToolContext({ activeTenant }) whose request it is.",
   );
