@@ -167,6 +167,11 @@ describe("CallApproval", () => {
     ]);
     await expect.element(page.getByText(/Expires in 5\smin/)).toBeVisible();
     await unmount();
+    // Below ten seconds it counts on.
+    const soon = ask("a1", "p1", note, { expiresAt: Date.now() + 9000 });
+    const last = await show(createFakeChat().client, [...turn(1, "Go"), ...soon]);
+    await expect.element(page.getByText(/Expires in [1-9]\ss/)).toBeVisible();
+    await last.unmount();
     await show(createFakeChat().client, [...turn(1, "Go"), ...ask("a1", "p1", note, { expiresAt: Date.now() - 1000 })]);
     await expect.element(page.getByText("The time to answer is over.")).toBeVisible();
   });

@@ -877,6 +877,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "approval.sending": "جارٍ إرسال ردك",
   "approval.failed": "لم يُقبل ردك: {message}",
   "approval.answeredElsewhere": "سبق الرد على هذا الطلب من مكان آخر. سيظهر ما حدث هنا فور وصوله.",
+  "approval.late": "وصل ردك متأخرًا، فلم يُحتسب.",
   "approval.unreachable": "لم يصل ردك إلى الخادم. تحقق من الاتصال ثم أعد المحاولة.",
   "approval.readOnly": "لا يمكن الرد عليه من هذه الصفحة.",
   "approval.approved": "تمت الموافقة",
@@ -914,6 +915,9 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "approval.allowed": "مسموح به لهذه الجلسة",
   "approval.allowedAll": "يُنفَّذ «{name}» في هذه الجلسة بلا سؤال.",
   "approval.revoke": "العودة إلى السؤال عن «{name}»",
+  "approval.revokeFailed": "لا يزال «{name}» يُنفَّذ بلا سؤال: {message}",
+  "approval.revokeUnreachable":
+    "لا يزال «{name}» يُنفَّذ بلا سؤال لتعذّر الوصول إلى الخادم. تحقق من الاتصال ثم أعد المحاولة.",
   "approval.readFirst": "اقرأ أولًا حتى النهاية ما لا يظهر كاملًا: {names}.",
   "approval.showAll": "إظهار {name} كاملًا",
   "ask.asks": "يسأل {name}",
@@ -936,6 +940,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "ask.given": "الإجابة",
   "dock.title": "في انتظارك",
   "dock.showAll": "إظهار الكل",
+  "dock.allowed": "مسموح به بلا سؤال",
   "dock.root": "في المحادثة",
   "approval.characters": {
     zero: "لا محارف",

@@ -715,6 +715,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "approval.failed": "Ihre Antwort wurde nicht angenommen: {message}",
   "approval.answeredElsewhere":
     "Die Anfrage wurde bereits an anderer Stelle beantwortet. Was daraus wurde, erscheint hier, sobald es eintrifft.",
+  "approval.late": "Ihre Antwort kam zu spät und zählt daher nicht.",
   "approval.unreachable":
     "Ihre Antwort hat den Server nicht erreicht. Prüfen Sie die Verbindung und versuchen Sie es dann erneut.",
   "approval.readOnly": "Auf dieser Seite kann die Anfrage nicht beantwortet werden.",
@@ -753,6 +754,9 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "approval.allowed": "Für diese Sitzung erlaubt",
   "approval.allowedAll": "„{name}“ wird in dieser Sitzung ohne Nachfrage ausgeführt.",
   "approval.revoke": "Bei „{name}“ wieder fragen",
+  "approval.revokeFailed": "„{name}“ wird weiterhin ohne Nachfrage ausgeführt: {message}",
+  "approval.revokeUnreachable":
+    "„{name}“ wird weiterhin ohne Nachfrage ausgeführt, da der Server nicht erreicht wurde. Prüfen Sie die Verbindung und versuchen Sie es dann erneut.",
   "approval.readFirst": "Lesen Sie zuerst bis zum Ende, was nicht ganz zu sehen ist: {names}.",
   "approval.showAll": "{name} ganz zeigen",
   "ask.asks": "{name} fragt",
@@ -776,6 +780,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "ask.given": "Die Antwort",
   "dock.title": "Wartet auf Sie",
   "dock.showAll": "Alle zeigen",
+  "dock.allowed": "Ohne Nachfrage erlaubt",
   "dock.root": "Im Chat",
   "approval.characters": { one: "{count} Zeichen", other: "{count} Zeichen" },
   "dock.approve": { one: "{count} gezeigte freigeben", other: "{count} gezeigte freigeben" },

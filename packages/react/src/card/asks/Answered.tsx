@@ -1,8 +1,9 @@
 "use client";
-import type { Approval, CallView, JsonSchema, Question } from "@callboard/core";
+import type { Approval, CallView, JsonSchema, Question, ToolClientError } from "@callboard/core";
 import { Ban, Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
+import { asClientError } from "../../provider/asClientError.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useAllowances } from "../../timeline/useAsks.ts";
 import { Changes } from "./Changes.tsx";
@@ -59,15 +60,37 @@ export function AnsweredApproval({ call, approval, name, schema }: AnsweredAppro
 export function AllowanceNote({ tool, name }: { tool: string; name: string }): ReactNode {
   const { t } = useKit(askEnglish);
   const { allowances, revoke } = useAllowances();
+  const [isSending, setSending] = useState(false);
+  const [error, setError] = useState<ToolClientError | null>(null);
   const allowance = allowances.find((one) => one.tool === tool);
   if (!allowance) return null;
+  const askAgain = async () => {
+    if (isSending) return;
+    setSending(true);
+    setError(null);
+    // Nothing is allowed any more once the log says so.
+    await revoke!(allowance).catch((cause: unknown) => setError(asClientError(cause)));
+    setSending(false);
+  };
   return (
     <div>
       {t("approval.allowedAll", { name })}{" "}
       {revoke && (
-        <button type="button" className="cb-inline-button" onClick={() => void revoke(allowance).catch(() => {})}>
+        <button
+          type="button"
+          className="cb-inline-button"
+          aria-disabled={isSending || undefined}
+          onClick={() => void askAgain()}
+        >
           {t("approval.revoke", { name })}
         </button>
+      )}
+      {error && (
+        <p className="cb-approval-error" role="alert">
+          {error.status === 0
+            ? t("approval.revokeUnreachable", { name })
+            : t("approval.revokeFailed", { name, message: error.message })}
+        </p>
       )}
     </div>
   );

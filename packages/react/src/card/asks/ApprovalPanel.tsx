@@ -147,6 +147,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
             )}
             {mayAnswer ? (
               <Answer
+                key={approval.id}
                 callId={call.id}
                 approval={approval}
                 name={name}

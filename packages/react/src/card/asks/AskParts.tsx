@@ -1,9 +1,12 @@
 "use client";
+import type { ToolClientError } from "@callboard/core";
 import { Ban, Check, type LucideIcon } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { askEnglish } from "../../messages/askEnglish.ts";
+import type { Translate } from "../../messages/messages.ts";
 import { formatDuration } from "../formatDuration.ts";
+import { useLate } from "./lateAnswers.ts";
 import type { PendingAnswer } from "./usePendingAnswer.ts";
 
 export interface AnswerButtonProps {
@@ -63,14 +66,33 @@ export function AnswerState({ pending }: { pending: PendingAnswer }): ReactNode 
       </span>
       {error && (
         <p className="cb-approval-error" role="alert">
-          {error.status === 409
-            ? t("approval.answeredElsewhere")
-            : error.status === 0
-              ? t("approval.unreachable")
-              : t("approval.failed", { message: error.message })}
+          {refusalWords(error, t)}
         </p>
       )}
     </>
+  );
+}
+
+/** Why an answer was not taken, and what can be done. */
+export function refusalWords(
+  { status, code, message }: ToolClientError,
+  t: Translate<keyof typeof askEnglish>,
+): string {
+  if (status === 0) return t("approval.unreachable");
+  if (code === "approval_expired" || code === "question_expired") return t("approval.expired");
+  return status === 409 && code !== "tool_changed"
+    ? t("approval.answeredElsewhere")
+    : t("approval.failed", { message });
+}
+
+/** That an answer of this page did not count. What was done instead stands beside it. */
+export function LateNote({ askId }: { askId: string }): ReactNode {
+  const { t } = useKit(askEnglish);
+  if (!useLate(askId)) return null;
+  return (
+    <p className="cb-call-note" role="alert">
+      {t("approval.late")}
+    </p>
   );
 }
 
@@ -100,5 +122,5 @@ export function Expiry({ at }: { at: number }): ReactNode {
 /** The remaining time, in minutes while there are several: seconds that count down distract. */
 function roughly(milliseconds: number, locale: string): string {
   const step = milliseconds > 120_000 ? 60_000 : 1000;
-  return formatDuration(Math.max(10_000, Math.ceil(milliseconds / step) * step), locale);
+  return formatDuration(Math.ceil(milliseconds / step) * step, locale, 0);
 }

@@ -1,7 +1,8 @@
 "use client";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { CallAsksProps } from "./callAsksProps.ts";
 import { AnsweredApproval, AnsweredQuestion } from "./Answered.tsx";
+import { LateNote } from "./AskParts.tsx";
 import { ApprovalPanel } from "./ApprovalPanel.tsx";
 import { QuestionPanel } from "./QuestionPanel.tsx";
 
@@ -16,13 +17,19 @@ export function CallAsks({ call, name, tool }: CallAsksProps): ReactNode {
         <ApprovalPanel key={call.id} call={call} approval={approval} name={name} tool={tool} />
       )}
       {approval && approval.state !== "pending" && (
-        <AnsweredApproval call={call} approval={approval} name={name} schema={tool?.inputSchema} />
+        <>
+          <AnsweredApproval call={call} approval={approval} name={name} schema={tool?.inputSchema} />
+          <LateNote askId={approval.id} />
+        </>
       )}
       {questions.map((question) =>
         question.state === "pending" ? (
           status === "awaiting-input" && <QuestionPanel key={question.id} call={call} question={question} name={name} />
         ) : (
-          <AnsweredQuestion key={question.id} question={question} />
+          <Fragment key={question.id}>
+            <AnsweredQuestion question={question} />
+            <LateNote askId={question.id} />
+          </Fragment>
         ),
       )}
     </>

@@ -1,5 +1,5 @@
 "use client";
-import type { NodeView, Timeline } from "@callboard/core";
+import type { NodeView, Timeline, ToolClientError } from "@callboard/core";
 import { Hand, MessageCircleQuestion } from "lucide-react";
 import { useCallback, useId, useState, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
@@ -12,8 +12,11 @@ import { useTimeline } from "../../timeline/useNode.ts";
 import { CHEVRON, glyph } from "../../glyph.tsx";
 import { toolWords } from "../toolWords.ts";
 import { useCallTool } from "../useCallTool.ts";
+import { asClientError } from "../../provider/asClientError.ts";
 import { AllowanceNote } from "./Answered.tsx";
 import { ApprovalPanel, type ShownApproval } from "./ApprovalPanel.tsx";
+import { refusalWords } from "./AskParts.tsx";
+import { noteIfLate } from "./lateAnswers.ts";
 import { visibleText } from "../../text/visibleText.ts";
 import { QuestionPanel } from "./QuestionPanel.tsx";
 
@@ -24,12 +27,13 @@ export function DockList({ className }: { className?: string }): ReactNode {
   const { t, language } = useKit(words);
   const { asks, approve, deny } = useAsks();
   const { allowances } = useAllowances();
+  const timeline = useTimeline();
   const titleId = useId();
   const changedId = useId();
   const root = useStylesheet<HTMLElement>();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [panels, setPanels] = useState<ReadonlyMap<string, ShownApproval | null>>(new Map());
-  const [failed, setFailed] = useState(0);
+  const [failed, setFailed] = useState<readonly ToolClientError[]>([]);
   const [isSending, setSending] = useState(false);
   const isOpen = (ask: Ask) => opened.has(ask.id) || asks.length === 1;
   const noteShown = useCallback((id: string, shown: ShownApproval | null) => {
@@ -45,8 +49,19 @@ export function DockList({ className }: { className?: string }): ReactNode {
   const answerShown = async (answer: (one: (typeof shown)[number]) => Promise<void>) => {
     if (isSending) return;
     setSending(true);
-    const answers = await Promise.allSettled(shown.map(answer));
-    setFailed(answers.filter(({ status }) => status === "rejected").length);
+    setFailed([]);
+    const problems = await Promise.all(
+      shown.map((one) =>
+        answer(one).then(
+          () => [],
+          (cause: unknown) => {
+            noteIfLate(timeline, one.ask.approvalId, cause);
+            return [asClientError(cause)];
+          },
+        ),
+      ),
+    );
+    setFailed(problems.flat());
     setSending(false);
   };
   return (
@@ -57,7 +72,7 @@ export function DockList({ className }: { className?: string }): ReactNode {
       className={`callboard cb-ask-dock${className === undefined ? "" : ` ${className}`}`}
     >
       <div className="cb-ask-dock-head">
-        <h2 id={titleId}>{t("dock.title")}</h2>
+        <h2 id={titleId}>{t(asks.length > 0 ? "dock.title" : "dock.allowed")}</h2>
         {asks.length > 1 && !asks.every(isOpen) && (
           <button
             type="button"
@@ -109,9 +124,11 @@ export function DockList({ className }: { className?: string }): ReactNode {
           {t("dock.changed", { count: changed })}
         </p>
       )}
-      {failed > 0 && (
+      {failed.length > 0 && (
         <p className="cb-approval-error" role="alert">
-          {t("dock.failed", { count: failed })}
+          {[t("dock.failed", { count: failed.length }), ...new Set(failed.map((error) => refusalWords(error, t)))].join(
+            " ",
+          )}
         </p>
       )}
       {allowances.map(({ tool }) => (

@@ -1,4 +1,4 @@
-import { createTimeline, type NewEvent, type ToolClient } from "@callboard/core";
+import { createTimeline, ToolClientError, type NewEvent, type Timeline, type ToolClient } from "@callboard/core";
 import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
@@ -12,6 +12,14 @@ import { ToolCallCard } from "../ToolCallCard.tsx";
 
 const asked: NewEvent[] = [...turn(1, "Publish"), ...ask("a1", "p1", note)];
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+/** A timeline of some events, and what applies those that follow. */
+const answered = (events: NewEvent[], more: NewEvent[]) => {
+  const timeline = createTimeline({ schedule: queueMicrotask });
+  const log = asLog([...events, ...more]);
+  timeline.apply(log.slice(0, events.length));
+  return { timeline, answer: () => log.slice(events.length).forEach((event) => timeline.apply(event)) };
+};
 
 const show = (client: ToolClient, events: NewEvent[], callId = "p1") =>
   render(
@@ -268,12 +276,6 @@ describe("what a card asks", () => {
 });
 
 describe("whoever answers by keyboard goes on where they are", () => {
-  const answered = (events: NewEvent[], more: NewEvent[]) => {
-    const timeline = createTimeline({ schedule: queueMicrotask });
-    const log = asLog([...events, ...more]);
-    timeline.apply(log.slice(0, events.length));
-    return { timeline, answer: () => log.slice(events.length).forEach((event) => timeline.apply(event)) };
-  };
   const approval = (callId: string): NewEvent => ({ type: "tool.approved", callId, approvalId: `approval-${callId}` });
 
   test("at the row of the call, whose result follows", async () => {
@@ -317,6 +319,58 @@ describe("whoever answers by keyboard goes on where they are", () => {
     await userEvent.keyboard("{Enter}");
     await expect.element(button("Show all of Text")).not.toBeInTheDocument();
     await expect.element(page.getByRole("region", { name: "Value of Text" })).toHaveFocus();
+  });
+});
+
+describe("an answer that another one came before", () => {
+  const approvedElsewhere = [
+    { type: "tool.approved", callId: "p1", approvalId: "approval-p1", by: "ada" },
+  ] as NewEvent[];
+  const showIn = (timeline: Timeline, answer: ToolClient["answer"]) =>
+    render(
+      <ToolProvider timeline={timeline} client={{ ...createFakeChat().client, answer }}>
+        <ToolCallCard callId="p1" />
+      </ToolProvider>,
+    );
+  const taken = new ToolClientError("It is closed.", { code: "already_answered", status: 409 });
+
+  test.for(["after", "before"])("is said not to count, told %s the other arrives", async (order) => {
+    let refuse = () => {};
+    const answer = () => new Promise<void>((_, reject) => (refuse = () => reject(taken)));
+    const { timeline, answer: approveElsewhere } = answered(asked, approvedElsewhere);
+    await showIn(timeline, answer);
+    await userEvent.click(button("Deny"));
+    const late = page.getByText("Your answer came too late, so it did not count.");
+    if (order === "after") approveElsewhere();
+    refuse();
+    if (order === "before") {
+      await expect.element(page.getByText(/^It was answered elsewhere already/)).toBeVisible();
+      approveElsewhere();
+    }
+    await expect.element(late).toBeVisible();
+    await expect.element(page.getByText("Approved", { exact: true })).toBeVisible();
+  });
+
+  test("is said to be too late where the time is over, and not that somebody answered", async () => {
+    const answer = () =>
+      Promise.reject(new ToolClientError("It has expired.", { code: "approval_expired", status: 409 }));
+    await showIn(timelineOf(asked), answer);
+    await userEvent.click(button("Deny"));
+    await expect.element(page.getByText("The time to answer is over.")).toBeVisible();
+  });
+
+  test("does not close the ask that takes the place of it, since the tool has changed", async () => {
+    const changed = new ToolClientError("The tool has changed.", { code: "tool_changed", status: 409 });
+    const answer = vi.fn(async () => {}).mockRejectedValueOnce(changed);
+    const [anew] = ask("a1", "p1", note).filter(({ type }) => type === "tool.needs_approval");
+    const { timeline, answer: askAnew } = answered(asked, [{ ...anew, approvalId: "anew" } as NewEvent]);
+    await showIn(timeline, answer);
+    await userEvent.click(button("Publish note"));
+    await expect.element(page.getByText("Your answer was not taken: The tool has changed.")).toBeVisible();
+    askAnew();
+    await expect.element(page.getByText(/^Your answer was not taken/)).not.toBeInTheDocument();
+    await userEvent.click(button("Publish note"));
+    await vi.waitFor(() => expect(answer).toHaveBeenLastCalledWith(expect.objectContaining({ approvalId: "anew" })));
   });
 });
 
@@ -412,8 +466,61 @@ describe("AskDock", () => {
         <AskDock />
       </ToolProvider>,
     );
+    await expect.element(page.getByRole("region", { name: "Allowed without asking" })).toBeVisible();
     await userEvent.click(page.getByRole("button", { name: /^Ask again for/ }));
     await vi.waitFor(() => expect(revoke).toHaveBeenCalledWith(expect.objectContaining({ tool: "publish_note" })));
+  });
+
+  test("says that what is allowed still runs where the host does not take it back, and takes it back then", async () => {
+    const { client } = createFakeChat();
+    const closing = new ToolClientError("The host is closing. Try again in a moment.", {
+      code: "closing",
+      status: 503,
+    });
+    const unreachable = new ToolClientError("No.", { code: "unreachable", status: 0 });
+    const revoke = vi
+      .fn(async () => {})
+      .mockRejectedValueOnce(closing)
+      .mockRejectedValueOnce(unreachable);
+    const events = [
+      ...asked,
+      { type: "tool.approved", callId: "p1", approvalId: "approval-p1", scope: "session", by: "ada" },
+    ] as NewEvent[];
+    await render(
+      <ToolProvider timeline={timelineOf(events)} client={{ ...client, revoke }}>
+        <ToolCallCard callId="p1" defaultOpen />
+      </ToolProvider>,
+    );
+    const again = page.getByRole("button", { name: /^Ask again for/ });
+    const alert = page.getByRole("alert");
+    await userEvent.click(again);
+    await expect
+      .element(alert)
+      .toHaveTextContent(/still runs without asking: The host is closing\. Try again in a moment\.$/);
+    await userEvent.click(again);
+    await expect.element(alert).toHaveTextContent(/still runs without asking, because the host was not reached\./);
+    await userEvent.click(again);
+    await expect.element(alert).not.toBeInTheDocument();
+    expect(revoke).toHaveBeenCalledTimes(3);
+  });
+
+  test("says why answers were not taken together", async () => {
+    const { client } = createFakeChat();
+    const answer = vi.fn(async () => {
+      throw new ToolClientError("No.", { code: "unreachable", status: 0 });
+    });
+    await render(
+      <ToolProvider timeline={timelineOf(three)} client={{ ...client, answer }}>
+        <AskDock />
+      </ToolProvider>,
+    );
+    await userEvent.click(button("Show all"));
+    await userEvent.click(button("Deny 2 shown"));
+    await expect
+      .element(page.getByRole("alert"))
+      .toHaveTextContent(
+        "2 answers were not taken. Your answer did not reach the host. Check the connection, then try again.",
+      );
   });
 });
 

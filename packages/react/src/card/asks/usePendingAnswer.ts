@@ -3,6 +3,8 @@ import type { ApprovalAnswer, QuestionAnswer, ToolClientError } from "@callboard
 import { useRef, useState } from "react";
 import { asClientError } from "../../provider/asClientError.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
+import { useTimeline } from "../../timeline/useNode.ts";
+import { noteIfLate } from "./lateAnswers.ts";
 
 /** An answer on its way: what was sent, what was refused, and whether nothing more can be said. */
 export interface PendingAnswer {
@@ -17,6 +19,7 @@ export interface PendingAnswer {
 /** Sends answers one at a time. What is asked is drawn from the log, so it changes when the log does, not when the host has answered. */
 export function usePendingAnswer(): PendingAnswer {
   const { client } = useKit();
+  const timeline = useTimeline();
   const [sent, setSent] = useState<string | null>(null);
   const [error, setError] = useState<ToolClientError | null>(null);
   const isSending = useRef(false);
@@ -34,6 +37,7 @@ export function usePendingAnswer(): PendingAnswer {
         await client!.answer!(answer);
       } catch (cause) {
         isSending.current = false;
+        noteIfLate(timeline, "askId" in answer ? answer.askId : answer.approvalId, cause);
         setError(asClientError(cause));
         setSent(null);
       }
