@@ -24,6 +24,12 @@ registry.register({
   summary: ({ value }: { value: number }) => ({ template: "Doubled {value}", values: { value } }),
   execute: ({ value }: { value: number }) => ({ result: value * 2 }),
 });
+registry.register({
+  ...named("confide"),
+  inputSchema: { type: "object" },
+  available: ({ source, tenantSlug }) => source === "agent" && tenantSlug === "default",
+  execute: () => 1,
+});
 registry.register({ ...named("echo"), inputSchema: { type: "object" }, execute: (input: unknown) => input });
 registry.register({
   ...named("steps"),
@@ -143,6 +149,25 @@ describe("tools", () => {
     }
     expect(strip(await run("operate", {}))).toBe(strip(await run("missing", {})));
     expect((await run("operate", {})).status).toBe(404);
+  });
+});
+
+describe("a tool that only agents run", () => {
+  it("is known to whoever reads their calls, listed for nobody, and run by no person", async () => {
+    const listed = (await ask("GET", "/api/tools")).body as unknown as ToolListing[];
+    expect(listed.map((tool) => tool.slug)).not.toContain("confide");
+    const { status, body } = await ask("GET", "/api/tools/confide");
+    expect([status, body.slug, body.locked]).toEqual([200, "confide", expect.stringContaining("not available")]);
+    expect(body.inputSchema).toBeDefined();
+    expect((await run("confide", {})).status).toBe(404);
+  });
+
+  it("is as if it were missing to those whose agents may not run it", async () => {
+    const strip = (answer: Answer) => JSON.stringify([answer.status, answer.body]).replaceAll(/confide|missing/g, "…");
+    const [theirs, none] = await Promise.all(
+      ["confide", "missing"].map((slug) => ask("GET", `/api/tools/${slug}`, { token: "other-token" })),
+    );
+    expect(strip(theirs!)).toBe(strip(none!));
   });
 });
 
