@@ -157,7 +157,8 @@ describe("a tool that only agents run", () => {
     const listed = (await ask("GET", "/api/tools")).body as unknown as ToolListing[];
     expect(listed.map((tool) => tool.slug)).not.toContain("confide");
     const { status, body } = await ask("GET", "/api/tools/confide");
-    expect([status, body.slug, body.locked]).toEqual([200, "confide", expect.stringContaining("not available")]);
+    const { slug, locked } = body as unknown as ToolListing;
+    expect([status, slug, locked]).toEqual([200, "confide", expect.stringContaining("not available")]);
     expect(body.inputSchema).toBeDefined();
     expect((await run("confide", {})).status).toBe(404);
   });

@@ -4,7 +4,7 @@ import { Markdown, ToolCallCard, ToolProvider } from "@callboard/react";
 import { useAgUiTimeline } from "@callboard/react/ag-ui";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { client as host } from "@callboard/pages";
-import { loadChat, problemOf, saveChat, ScriptNote, Thought, WireChat } from "./WireChat.tsx";
+import { loadChat, problemOf, saveChat, ScriptNote, Thought, WireChat, type Problem } from "./WireChat.tsx";
 
 interface SavedChat {
   threadId: string;
@@ -95,7 +95,7 @@ interface AgentState {
   agent: HttpAgent;
   messages: readonly Message[];
   isRunning: boolean;
-  problem: string | null;
+  problem: Problem | null;
 }
 
 const stateOf = (agent: HttpAgent): AgentState => {
@@ -117,7 +117,7 @@ function useAgent(agent: HttpAgent): AgentState {
     const subscriber: AgentSubscriber = {
       onMessagesChanged: () => change({ messages: [...agent.messages] }),
       onRunInitialized: () => change({ isRunning: true, problem: null }),
-      onRunErrorEvent: ({ event }) => change({ problem: event.message }),
+      onRunErrorEvent: ({ event }) => change({ problem: event }),
       onRunFailed({ error }) {
         if (error.name !== "AbortError") change({ problem: problemOf(error) });
       },

@@ -1,5 +1,6 @@
 import "@callboard/core/zod-jitless";
 import { useChat } from "@ai-sdk/react";
+import type { Timeline } from "@callboard/core";
 import { Markdown, ToolCallCard, ToolProvider } from "@callboard/react";
 import { useAiSdkTimeline } from "@callboard/react/ai-sdk";
 import {
@@ -63,7 +64,7 @@ function OpenChat({ saved, onNew }: { saved: SavedChat; onNew: () => void }): Re
         kind="aiSdk"
         isEmpty={chat.messages.length === 0}
         isRunning={isRunning}
-        problem={chat.error ? problemOf(chat.error) : null}
+        problem={chat.error ? { code: lastErrorCode(timeline), ...problemOf(chat.error) } : null}
         onSend={(text) => void chat.sendMessage({ text })}
         onStop={onStop}
         onRetry={isUnanswered ? () => void chat.regenerate() : undefined}
@@ -79,6 +80,12 @@ function OpenChat({ saved, onNew }: { saved: SavedChat; onNew: () => void }): Re
       </WireChat>
     </ToolProvider>
   );
+}
+
+/** An error of `useChat` is words alone; the timeline has read its code. */
+function lastErrorCode(timeline: Timeline): string | undefined {
+  const last = timeline.getNode(timeline.getRoot().agents.at(-1) ?? "");
+  return last?.kind === "agent" ? last.error?.code : undefined;
 }
 
 function Part({ part, isPlain }: { part: UIMessage["parts"][number]; isPlain: boolean }): ReactNode {

@@ -21,7 +21,7 @@ export interface WireChatProps {
   children: ReactNode;
   isEmpty: boolean;
   isRunning: boolean;
-  problem: string | null;
+  problem: Problem | null;
   onSend(text: string): void;
   onStop(): void;
   onRetry?: (() => void) | undefined;
@@ -92,9 +92,9 @@ export function WireChat(props: WireChatProps): ReactNode {
           {children}
         </ol>
         {problem !== null &&
-          (hasModel || !problem.startsWith("No model is connected") ? (
+          (problem.code !== "no_model" ? (
             <div className="wire-problem" role="alert">
-              <p>{problem}</p>
+              <p>{problem.message}</p>
               {onRetry && (
                 <button type="button" className="site-quiet" onClick={onRetry}>
                   {words["wire.retry"]}
@@ -200,12 +200,18 @@ export function saveChat(key: string, chat: unknown): void {
   }
 }
 
+/** What went wrong: in words, and for programs where the host has a code for it. */
+export interface Problem {
+  message: string;
+  code?: string | undefined;
+}
+
 /** What went wrong, in the host's own words where it said them. */
-export function problemOf(error: Error): string {
+export function problemOf(error: Error): Problem {
   const said = /\{"error":.*\}/s.exec(error.message)?.[0];
   try {
-    return said ? (JSON.parse(said) as { error: { message: string } }).error.message : error.message;
+    return said ? (JSON.parse(said) as { error: Problem }).error : { message: error.message };
   } catch {
-    return error.message;
+    return { message: error.message };
   }
 }

@@ -119,8 +119,14 @@ export function applyChunk(tree: AiSdkTree, agent: Agent, chunk: AiSdkChunk): vo
       return;
     case "steering-message":
       return applySteering(tree, chunk);
-    case FORWARDED:
-      return tree.forwarding.apply(agent, chunk["data"]);
+    case FORWARDED: {
+      const { data } = chunk;
+      // The chunk that fails the response has words alone, so what they mean comes before it.
+      const code = isRecord(data) && optionalString(data, "errorCode");
+      if (code) agent.errorCode = code;
+      else tree.forwarding.apply(agent, data);
+      return;
+    }
     default:
       // Other data parts are the host's own. An unknown type is unreadable.
       if (QUIET.test(chunk.type)) return;

@@ -144,7 +144,7 @@ function createAiSdkChat(
       agent.step = 0;
       events.restart();
     }
-    agent.failure = undefined;
+    agent.failure = agent.errorCode = undefined;
     agent.isFinished = false;
     expected = null;
     phase = "active";

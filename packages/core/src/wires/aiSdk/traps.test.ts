@@ -140,6 +140,15 @@ describe("an end that the wire does not spell out", () => {
     expect(statuses(live)).toMatchObject({ root: "failed", calls: ["interrupted", "interrupted", "interrupted"] });
   });
 
+  test("an error has the code that its server gave it, until the response is begun anew", () => {
+    const coded = { type: "data-callboard", data: { errorCode: "no_model" }, transient: true };
+    const failed = [coded, { type: "error", errorText: "No model." }];
+    const { snapshot } = fold([...start, ...failed]);
+    expect(snapshot().agents[0]?.error).toEqual({ code: "no_model", message: "No model." });
+    const again = fold([...start, ...failed, ...start, { type: "error", errorText: "Out of tokens." }]);
+    expect(again.snapshot().agents[0]?.error).toEqual({ code: "stream_error", message: "Out of tokens." });
+  });
+
   test("an error that is the response's first word is seen", () => {
     const { root } = fold([{ type: "error", errorText: "No model." }]);
     expect([root?.status, root?.error?.message]).toEqual(["failed", "No model."]);

@@ -80,6 +80,8 @@ export interface Agent {
   /** Its response is over; a later one brings the answers to what still waits. */
   isFinished?: boolean;
   failure?: string | undefined;
+  /** What the failure is for programs, where the server says it. */
+  errorCode?: string | undefined;
   usage?: Usage | undefined;
 }
 
@@ -347,7 +349,7 @@ export function settleAgent(tree: AiSdkTree, agent: Agent, end: Ending): boolean
   const { usage } = agent;
   if (status === "completed") writeAgentEnd(writer, agent.id, { status, usage });
   else if (status === "failed")
-    writeAgentEnd(writer, agent.id, { status, error: { code: "stream_error", message }, usage });
+    writeAgentEnd(writer, agent.id, { status, error: { code: agent.errorCode ?? "stream_error", message }, usage });
   else writeAgentEnd(writer, agent.id, { status, reason, usage });
   return isOver;
 }

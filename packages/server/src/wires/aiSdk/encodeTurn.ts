@@ -89,11 +89,16 @@ export function finishResponse(turn: AiSdkTurn, asks: readonly LoopCall[]): void
   }
   presentAsks(turn, asks);
   closeStep(turn);
-  if (end?.type === "agent.failed") chunks.push({ type: "error", errorText: end.error.message });
-  else if (end?.type === "agent.interrupted") chunks.push({ type: "error", errorText: interruptedText(end.reason) });
+  if (end?.type === "agent.failed") writeError(turn, end.error.code, end.error.message);
+  else if (end?.type === "agent.interrupted") writeError(turn, "interrupted", interruptedText(end.reason));
   else if (end?.type === "agent.cancelled") chunks.push({ type: "abort", reason: end.reason ?? "Stopped." });
   else
     chunks.push({ type: "finish", finishReason: finishReasonOf(asks.length > 0 ? "tool-calls" : turn.finishReason) });
+}
+
+/** An error of this wire is words alone: programs read its code in a part that the chat hands to its `onData` and does not keep. */
+function writeError({ chunks }: AiSdkTurn, errorCode: string, errorText: string): void {
+  chunks.push({ type: "data-callboard", data: { errorCode }, transient: true }, { type: "error", errorText });
 }
 
 /**

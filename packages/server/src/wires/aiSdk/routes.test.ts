@@ -103,10 +103,14 @@ describe("an unmodified AI SDK chat", () => {
     await chat.sendMessage({ text: "fail" });
     expect(toolParts(chat)[0]).toMatchObject({ state: "output-error", errorText: "It could not be done." });
     expect(chat.status).toBe("ready");
-    const broken = open();
+    const data: unknown[] = [];
+    const broken = open({ onData: (part) => data.push(part) });
     await broken.sendMessage({ text: "break it" });
     expect(broken.status).toBe("error");
     expect(broken.error?.message).toMatch(/\w/);
+    // The chat's error is words alone; programs have its code, which is not kept.
+    expect(data).toContainEqual({ type: "data-callboard", data: { errorCode: "model_error" }, transient: true });
+    expect(JSON.stringify(broken.messages)).not.toContain("model_error");
   });
 
   it("survives an output whose keys end other chats", async () => {
