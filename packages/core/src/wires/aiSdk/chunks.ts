@@ -104,29 +104,22 @@ export function applyChunk(tree: AiSdkTree, agent: Agent, chunk: AiSdkChunk): vo
     case "tool-output-denied":
       return applyOutcome(tree, callOf(tree, agent, chunk), chunk.type.slice("tool-".length), chunk);
     case "finish":
+    case "message-metadata":
       agent.usage = usageIn(chunk["messageMetadata"]) ?? agent.usage;
-      return finish(tree, agent);
+      if (chunk.type === "finish") finish(tree, agent);
+      return;
     case "abort":
       agent.isFinished = true;
       settleAgent(tree, agent, { status: "cancelled", reason: optionalString(chunk, "reason") });
       return;
     case "error":
-      agent.failure = optionalString(chunk, "errorText") ?? "";
       startAgent(tree, agent);
+      agent.failure = { code: agent.code ?? "stream_error", message: optionalString(chunk, "errorText") ?? "" };
       return finish(tree, agent);
-    case "message-metadata":
-      agent.usage = usageIn(chunk["messageMetadata"]) ?? agent.usage;
-      return;
     case "steering-message":
       return applySteering(tree, chunk);
-    case FORWARDED: {
-      const { data } = chunk;
-      // The chunk that fails the response has words alone, so what they mean comes before it.
-      const code = isRecord(data) && optionalString(data, "errorCode");
-      if (code) agent.errorCode = code;
-      else tree.forwarding.apply(agent, data);
-      return;
-    }
+    case FORWARDED:
+      return tree.forwarding.apply(agent, chunk["data"]);
     default:
       // Other data parts are the host's own. An unknown type is unreadable.
       if (QUIET.test(chunk.type)) return;
@@ -156,8 +149,12 @@ function callOf(tree: AiSdkTree, agent: Agent, chunk: AiSdkChunk): CallPart {
 /** The response is over: calls that wait for a person or for the page stay open, the rest ends. */
 function finish(tree: AiSdkTree, agent: Agent): void {
   agent.isFinished = true;
-  if (agent.failure !== undefined) settleAgent(tree, agent, { status: "failed", message: agent.failure });
-  else settleAgent(tree, agent, { status: "completed", keep: agent.parent ? undefined : "ready" });
+  const { failure } = agent;
+  settleAgent(
+    tree,
+    agent,
+    failure ? { status: "failed" } : { status: "completed", keep: agent.parent ? undefined : "ready" },
+  );
 }
 
 function applySteering({ writer }: AiSdkTree, chunk: AiSdkChunk): void {

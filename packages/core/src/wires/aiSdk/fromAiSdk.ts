@@ -144,7 +144,7 @@ function createAiSdkChat(
       agent.step = 0;
       events.restart();
     }
-    agent.failure = agent.errorCode = undefined;
+    agent.failure = agent.code = undefined;
     agent.isFinished = false;
     expected = null;
     phase = "active";
@@ -170,22 +170,23 @@ function createAiSdkChat(
   };
 
   function applyForwarded(agent: Agent, data: unknown): void {
-    if (isRecord(data) && typeof data["callId"] === "string" && ("chunks" in data || "message" in data)) {
-      const path = Array.isArray(data["path"]) ? data["path"] : [];
-      let within: Agent | null = agent;
-      for (const step of path) {
-        const outer: CallPart | undefined = within && typeof step === "string" ? within.calls.get(step) : undefined;
-        within = outer?.children.at(-1) ?? null;
-      }
-      const callId = data["callId"];
+    const fields = isRecord(data) ? data : {};
+    const { callId } = fields;
+    if (typeof callId === "string" && ("chunks" in fields || "message" in fields)) {
+      const path: unknown[] = Array.isArray(fields["path"]) ? fields["path"] : [];
+      let within: Agent | undefined = agent;
+      // What is no call's id leads nowhere.
+      for (const step of path) within = within?.calls.get(step as string)?.children.at(-1);
       const call = within && path.length > 0 ? within.calls.get(callId) : findCall(tree, agent, callId);
-      if (call) return applySubAgent(tree, call, data);
+      if (call) return applySubAgent(tree, call, fields);
       const waiting = early.get(callId);
       if (waiting) waiting.push({ agent, data });
       else early.set(callId, [{ agent, data }]);
       return;
     }
-    const list = isRecord(data) ? (data["events"] ?? data["event"] ?? data) : data;
+    // The chunk that fails a response has words alone, so what they mean comes before it.
+    agent.code = optionalString(fields, "code");
+    const list = fields["events"] ?? fields["event"] ?? data;
     for (const event of Array.isArray(list) ? list : [list]) {
       events.apply(event);
       const parentCallId = isRecord(event) ? optionalString(event, "parentCallId") : undefined;

@@ -141,7 +141,7 @@ describe("an end that the wire does not spell out", () => {
   });
 
   test("an error has the code that its server gave it, until the response is begun anew", () => {
-    const coded = { type: "data-callboard", data: { errorCode: "no_model" }, transient: true };
+    const coded = { type: "data-callboard", data: { code: "no_model" }, transient: true };
     const failed = [coded, { type: "error", errorText: "No model." }];
     const { snapshot } = fold([...start, ...failed]);
     expect(snapshot().agents[0]?.error).toEqual({ code: "no_model", message: "No model." });

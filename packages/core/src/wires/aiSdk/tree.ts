@@ -79,9 +79,9 @@ export interface Agent {
   hasStarted?: boolean;
   /** Its response is over; a later one brings the answers to what still waits. */
   isFinished?: boolean;
-  failure?: string | undefined;
+  failure?: EventError | undefined;
   /** What the failure is for programs, where the server says it. */
-  errorCode?: string | undefined;
+  code?: string | undefined;
   usage?: Usage | undefined;
 }
 
@@ -89,7 +89,6 @@ export interface Ending {
   /** How the agent itself ends. */
   status: "completed" | "cancelled" | "interrupted" | "failed";
   reason?: string | undefined;
-  message?: string;
   /** Calls with a whole input stay open for whoever runs them outside the stream: all of them, or those that waited before. */
   keep?: "ready" | "waiting" | undefined;
   /** Open approvals end too, since nobody can answer them any more. */
@@ -341,7 +340,7 @@ export function endStep({ writer }: AiSdkTree, agent: Agent): void {
 /** Ends an agent and what is open below it, but for open approvals. Returns whether all has ended. */
 export function settleAgent(tree: AiSdkTree, agent: Agent, end: Ending): boolean {
   const { writer } = tree;
-  const { status, reason, message = "" } = end;
+  const { status, reason } = end;
   let isOver = true;
   for (const part of agent.parts) if (part.kind === "call" && !settleCall(tree, part, end)) isOver = false;
   if (!isOver && status !== "failed" && status !== "cancelled") return false;
@@ -349,7 +348,11 @@ export function settleAgent(tree: AiSdkTree, agent: Agent, end: Ending): boolean
   const { usage } = agent;
   if (status === "completed") writeAgentEnd(writer, agent.id, { status, usage });
   else if (status === "failed")
-    writeAgentEnd(writer, agent.id, { status, error: { code: agent.errorCode ?? "stream_error", message }, usage });
+    writeAgentEnd(writer, agent.id, {
+      status,
+      error: agent.failure!,
+      usage,
+    });
   else writeAgentEnd(writer, agent.id, { status, reason, usage });
   return isOver;
 }

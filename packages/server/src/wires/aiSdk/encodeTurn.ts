@@ -97,8 +97,8 @@ export function finishResponse(turn: AiSdkTurn, asks: readonly LoopCall[]): void
 }
 
 /** An error of this wire is words alone: programs read its code in a part that the chat hands to its `onData` and does not keep. */
-function writeError({ chunks }: AiSdkTurn, errorCode: string, errorText: string): void {
-  chunks.push({ type: "data-callboard", data: { errorCode }, transient: true }, { type: "error", errorText });
+function writeError({ chunks }: AiSdkTurn, code: string, errorText: string): void {
+  chunks.push({ type: "data-callboard", data: { code }, transient: true }, { type: "error", errorText });
 }
 
 /**

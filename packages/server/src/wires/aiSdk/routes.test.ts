@@ -109,7 +109,7 @@ describe("an unmodified AI SDK chat", () => {
     expect(broken.status).toBe("error");
     expect(broken.error?.message).toMatch(/\w/);
     // The chat's error is words alone; programs have its code, which is not kept.
-    expect(data).toContainEqual({ type: "data-callboard", data: { errorCode: "model_error" }, transient: true });
+    expect(data).toContainEqual({ type: "data-callboard", data: { code: "model_error" }, transient: true });
     expect(JSON.stringify(broken.messages)).not.toContain("model_error");
   });
 
