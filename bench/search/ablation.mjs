@@ -27,6 +27,7 @@ const rows = [
   ["stems", { file: "toolIndex.js", from: /\? stemmer\(word\) : word/, to: "? word : word" }],
   ["rarity of words", { file: "toolIndex.js", from: /(const rarityOf = \(having\) =>) [^;]+;/, to: "$1 1;" }],
   ["sentences on their own", { file: "wordChannels.js", from: /const SENTENCE = 1;/, to: "const SENTENCE = 0;" }],
+  ['a "then" that ends a request', { file: "queryTerms.js", from: /\|\\s\(\?:then\|dann\|ثم\)\\s/, to: "" }],
   [
     "keys and texts of parameters",
     { file: "toolText.js", from: /readSchema\(schema, keys, parameters, DEEPEST\);/, to: "" },
@@ -86,7 +87,7 @@ try {
       const { searchWords } = createToolSearch(tools, options);
       const recalls = queries.map(({ query, relevant }) => {
         const ids = searchWords({ query, limit: 5 }).tools.map(({ tool_id }) => tool_id);
-        return relevant.filter((id) => ids.includes(id)).length / relevant.length;
+        return relevant.filter((one) => [one].flat().some((id) => ids.includes(id))).length / relevant.length;
       });
       return ((100 * recalls.reduce((sum, one) => sum + one, 0)) / recalls.length).toFixed(1);
     });

@@ -1,7 +1,8 @@
 /**
  * Recall of `createToolSearch` beside four search libraries and the ranking that Spice documents, and the ROC area of its confidence.
  *   npm install && node compare.mjs --data <folder of sets> [--sets a,b] [--queries 500]
- * A set is a folder with tools.jsonl { id, name, description, parameters } and queries.jsonl { qid, query, relevant }. Half of the
+ * A set is a folder with tools.jsonl { id, name, description, parameters } and queries.jsonl { qid, query, relevant }: the ids of the tools
+ * that belong to the answer, those of which one is enough in a list of their own. Half of the
  * queries, by a hash of their `qid`, are those that the ranking was tuned on ("dev"); what counts is the other half ("held out").
  */
 import { createHash } from "node:crypto";
@@ -128,6 +129,7 @@ for (const set of given.sets.split(",")) {
       schema: parameters ?? { type: "object" },
     };
   });
+  const nameOf = new Map(tools.map(({ id, name }) => [id, name]));
   const named = tools.filter((_tool, place) => place % Math.ceil(tools.length / 200) === 0);
   for (const [engine, make] of Object.entries(engines)) {
     const find = make(tools);
@@ -135,11 +137,11 @@ for (const set of given.sets.split(",")) {
     for (const { qid, query, relevant } of asked) {
       const found = (await find(query, 5)).slice(0, 5);
       recall[isHeldOut(qid) ? "held" : "dev"].push(
-        relevant.filter((id) => found.includes(id)).length / relevant.length,
+        relevant.filter((one) => [one].flat().some((id) => found.includes(id))).length / relevant.length,
       );
     }
     let exact = 0;
-    for (const { id, name } of named) if ((await find(name, 5))[0] === id) exact++;
+    for (const { name } of named) if (nameOf.get((await find(name, 5))[0]) === name) exact++;
     const mean = (list) => Math.round((1000 * list.reduce((sum, one) => sum + one, 0)) / list.length) / 10;
     rows.push({
       set,
