@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { checkToolSchema, INTENTIONALLY_INPUT_LESS, type CheckedTool, type SchemaTarget } from "./checkToolSchema.ts";
 
 const text = { type: "string", description: "A text." };
@@ -72,6 +73,14 @@ describe("each issue", () => {
       undefined,
       ["error unsupported_keyword"],
     ],
+    [
+      "a reference at the top",
+      { inputSchema: { $ref: "#/$defs/a", $defs: { a: { type: "object" } } } as JsonSchema },
+      "mcp",
+      ["error unextractable_schema"],
+    ],
+    ["no schema but a text", { inputSchema: "string" as never }, undefined, ["error unextractable_schema"]],
+    ["no output schema, where outputs are not known", { outputSchema: undefined as never }, "anthropic", []],
     ["too long a name", { slug: "a".repeat(65) }, undefined, ["error name_too_long"]],
     ["a name that providers refuse", { slug: "a.b" }, "openai", ["error name_refused"]],
     ["a name with a dot, for MCP", { slug: "a.b" }, "mcp", []],

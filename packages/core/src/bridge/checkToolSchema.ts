@@ -1,5 +1,7 @@
+import { childPointer } from "../json/pointer.ts";
 import { isRecord } from "../json/record.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { placeInWords } from "../schema/placeInWords.ts";
 import { schemasIn } from "../schema/schemasIn.ts";
 import { toJsonSchema } from "../schema/toJsonSchema.ts";
 import type { ToolDefinition } from "../tool/definition.ts";
@@ -75,9 +77,10 @@ export function checkToolSchema(tool: CheckedTool, target?: SchemaTarget): Schem
       "It has no description. Models choose tools by it: say when to use it, and when not.",
     );
   }
-  if (!tool.outputSchema && !tool.outputSchemaZod) {
+  // Of the targets MCP alone knows outputs.
+  if (!tool.outputSchema && !tool.outputSchemaZod && (target === undefined || target === "mcp")) {
     const message =
-      "It has no output schema, so MCP clients get no structured result and nothing checks what it answers. Give it one: outputSchema: z.object({ … }).";
+      'It has no output schema, so MCP clients get no structured result and nothing checks what it answers. Give it one: outputSchema: z.object({ … }), or { "type": "object", … }.';
     add("missing_output_schema", "warning", "", message);
   }
   let schema: JsonSchema;
@@ -86,6 +89,11 @@ export function checkToolSchema(tool: CheckedTool, target?: SchemaTarget): Schem
     JSON.stringify(schema);
   } catch (error) {
     add("unextractable_schema", "error", "", `Its input cannot be written as JSON Schema: ${errorMessage(error)}`);
+    return issues;
+  }
+  if (!isRecord(schema)) {
+    const message = `Its input is ${JSON.stringify(schema)}, and has to be a JSON Schema: { "type": "object", "properties": { … } }.`;
+    add("unextractable_schema", "error", "", message);
     return issues;
   }
   checkTop(slug, schema, target, add);
@@ -106,7 +114,8 @@ function checkName(slug: string, target: SchemaTarget | undefined, add: Add): vo
   const what = isTooLong
     ? `Its name has ${slug.length} characters, and ${rule.longest} is the most`
     : `Its name "${slug}" has characters that providers refuse`;
-  const how = "A bridge maps it and back, so models see another name: use letters, digits, - and _.";
+  const made = slug.replaceAll(rule.refused, "_").slice(0, rule.longest);
+  const how = `A bridge maps it and back, so models see another name: use letters, digits, - and _, such as "${made}".`;
   add(isTooLong ? "name_too_long" : "name_refused", "error", "", `${what}. ${how}`);
 }
 
@@ -122,15 +131,20 @@ function checkTop(slug: string, schema: JsonSchema, target: SchemaTarget | undef
     add("top_level_union", "error", "", `Its input is a union at the top (${unions.join(", ")}): ${seen}. ${mend}`);
     return;
   }
-  const { type, properties } = schema;
+  const { type, properties, $ref } = schema;
+  if (type === undefined && $ref !== undefined) {
+    const message = `Its input is a reference at the top ("${$ref}"), and MCP clients and providers want "type": "object" there. Write what it refers to in its place.`;
+    add("unextractable_schema", "error", "", message);
+    return;
+  }
   if (type !== "object") {
     const message = `Its input says ${type === undefined ? "no type" : `the type ${JSON.stringify(type)}`} at the top, and has to say "object": arguments have names.`;
     add("unextractable_schema", "error", "", message);
+    if (type !== undefined) return;
   }
   if ((!isRecord(properties) || Object.keys(properties).length === 0) && !INTENTIONALLY_INPUT_LESS.has(slug)) {
     if (isOpen(schema.additionalProperties)) return;
-    const message =
-      'It takes no input. If that is meant, say so: INTENTIONALLY_INPUT_LESS.add("…"); else give its arguments properties.';
+    const message = `It takes no input. If that is meant, say so: INTENTIONALLY_INPUT_LESS.add("${slug}"), or --input-less ${slug} on the command line; else give its arguments properties.`;
     add("input_less", "warning", "", message);
   }
 }
@@ -146,25 +160,25 @@ function checkParts(part: unknown, path: string, target: SchemaTarget | undefine
       "unsupported_keyword",
       "warning",
       path,
-      `${place(path)} uses "${keyword}", which readers of JSON Schema 2020-12 pass over. Write it in 2020-12.`,
+      `${placeInWords(path)} uses "${keyword}", which readers of JSON Schema 2020-12 pass over. Write it in 2020-12.`,
     );
   }
   const { properties, additionalProperties, items } = part as JsonSchema;
   if (isOpen(additionalProperties)) {
-    const message = `${place(path)} is a record of any values (z.record(…, z.any()) or additionalProperties), which strict readers refuse. Name its properties, or give its values a type.`;
+    const message = `${placeInWords(path)} is a record of any values (z.record(…, z.any()) or additionalProperties), which strict readers refuse. Name its properties, or give its values a type.`;
     add("open_record", target === "openai-strict" ? "error" : "warning", path, message);
   } else if (isRecord(additionalProperties))
     checkParts(additionalProperties, `${path}/additionalProperties`, target, add, seen);
   for (const [name, property] of Object.entries(isRecord(properties) ? properties : {})) {
-    const at = `${path}/properties/${name}`;
+    const at = childPointer(`${path}/properties`, name);
     if (!/^[A-Za-z0-9_.-]{1,64}$/.test(name)) {
       const message = `The property "${name}" has a name that Anthropic refuses. Use letters, digits, _, . and -, at most 64.`;
       add("property_name_refused", target === "mcp" || target === "openai" ? "warning" : "error", at, message);
     }
     if (property === true || (isRecord(property) && Object.keys(property).every((keyword) => wordsOnly.has(keyword)))) {
-      add("any_value", "warning", at, `${place(at)} takes any value, so a model has to guess. Give it a type.`);
+      add("any_value", "warning", at, `${placeInWords(at)} takes any value, so a model has to guess. Give it a type.`);
     } else if (isRecord(property) && !property["description"] && !property["title"] && !saysItself(property)) {
-      add("missing_property_description", "warning", at, `${place(at)} has no description. Say what it is for.`);
+      add("missing_property_description", "warning", at, `${placeInWords(at)} has no description. Say what it is for.`);
     }
     checkParts(property, at, target, add, seen);
   }
@@ -192,6 +206,3 @@ function checkParts(part: unknown, path: string, target: SchemaTarget | undefine
 const saysItself = (property: object) => "$ref" in property || "const" in property;
 
 const wordsOnly = new Set(["title", "description", "default", "examples", "deprecated"]);
-
-const place = (path: string) =>
-  path === "" ? "The input" : `"${path.replaceAll("/properties/", ".").replace(/^[./]/, "")}"`;

@@ -1,13 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
-import { createRegistry, discover, type FunctionDefinition, type JsonSchema } from "@callboard/core";
-import type { CheckedTool } from "@callboard/core/bridge";
+import { createRegistry, discover } from "@callboard/core";
 import { UsageError } from "./command.ts";
 import { importModule } from "../toolFolders/importModule.ts";
+import type { Loaded } from "./loaded.ts";
 import { packagesFor } from "./packagesFor.ts";
+import { readDefinitions } from "./readDefinitions.ts";
+import { sourcePlace } from "./sourcePlace.ts";
 
-/** A tool of a file as `checkToolSchema` takes it, or why there is none. */
-export type Loaded = { name: string; tool: CheckedTool; problem?: undefined } | { name: string; problem: string };
+const MODULES = [".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx"];
 
 /**
  * The tools of a file: a module that exports or registers them, or JSON as `tools/list` and function-calling APIs write it, one value or
@@ -20,14 +21,23 @@ export async function loadTools(file: string): Promise<Loaded[]> {
   if (!found) throw new UsageError(`There is no file ${file}.`);
   if (found.isDirectory()) return await loadFolder(file);
   const ending = extname(path);
-  if (ending === ".json" || ending === ".jsonl") return loadDefinitions(await read(path), ending);
+  if (ending === ".json" || ending === ".jsonl") return readDefinitions(await read(path), file);
+  if (!MODULES.includes(ending)) {
+    throw new UsageError(`${file} is neither a module (${MODULES.join(", ")}) nor JSON (.json, .jsonl).`);
+  }
   const registry = createRegistry();
   // By its name alone: what begins with "_" is asked for on purpose here.
   const { failed } = await discover({ tools: () => importTools(path) }, { registry, log: () => {} });
   const [failure] = failed;
   if (failure?.error instanceof UsageError) throw failure.error;
-  if (failure) return [{ name: file, problem: failure.error.message }];
-  return registry.all().map((tool) => ({ name: tool.slug, tool }));
+  if (failure) return [{ name: file, file, problem: failure.error.message }];
+  const text = await read(path);
+  return registry.all().map((tool) => ({
+    name: tool.slug,
+    file,
+    tool,
+    placeOf: (segments) => sourcePlace(text, tool.slug, segments),
+  }));
 }
 
 async function loadFolder(folder: string): Promise<Loaded[]> {
@@ -75,36 +85,4 @@ async function read(path: string): Promise<string> {
   } catch (error) {
     throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
   }
-}
-
-function loadDefinitions(text: string, ending: string): Loaded[] {
-  const lines = ending === ".jsonl" ? text.split("\n").filter((line) => line.trim() !== "") : [text];
-  return lines.flatMap((line, index) => {
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch (error) {
-      throw new UsageError(`${ending === ".jsonl" ? `Line ${index + 1}` : "The file"} is no JSON: ${String(error)}`);
-    }
-    return definitionsIn(value).map(fromDefinition);
-  });
-}
-
-/** A list, an object with a list of `tools`, or one definition. */
-function definitionsIn(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  const { tools } = (value ?? {}) as { tools?: unknown };
-  return Array.isArray(tools) ? tools : [value];
-}
-
-/** A definition from elsewhere, whose name may be one that a registry refuses. */
-function fromDefinition(value: unknown): Loaded {
-  const outer = (value ?? {}) as { function?: object };
-  const definition = { ...outer, ...outer.function } as FunctionDefinition & Record<string, unknown>;
-  const { name, description = "", parameters = definition["inputSchema"] ?? definition["input_schema"] } = definition;
-  if (typeof name !== "string" || name === "")
-    return { name: "a tool without a name", problem: "It has no name, by which models call it. Give it one." };
-  const outputSchema = definition["outputSchema"] as JsonSchema | undefined;
-  const inputSchema = (parameters ?? {}) as JsonSchema;
-  return { name, tool: { slug: name, description, inputSchema, ...(outputSchema && { outputSchema }) } };
 }

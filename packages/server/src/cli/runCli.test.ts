@@ -74,6 +74,7 @@ test("check says of each tool what is wrong, and fails for errors alone", async 
   expect((await callboard("check", bad, "--target", "cobol")).err).toContain("openai-strict");
   const { tools } = JSON.parse((await callboard("check", bad, "--json")).out) as { tools: { tool: string }[] };
   expect(tools.map(({ tool }) => tool)).toEqual(["takes text", "ping"]);
+  expect(out).toContain("bad.json:1:2  error  name_refused");
 });
 
 const good = (slug: string) =>
@@ -106,6 +107,103 @@ test("check reads the tools of a folder one by one, and says where there is none
   expect([none.code, none.err]).toEqual([2, expect.stringContaining("holds no tools")]);
   const gone = await callboard("check", join(folder, "gone.mjs"));
   expect([gone.code, gone.err]).toEqual([2, expect.stringContaining("There is no file")]);
+});
+
+const definition = { name: "double", description: "Doubles.", parameters: { type: "object", properties: {} } };
+const text = { type: "string", description: "A text." };
+test.each<[string, unknown, string[]]>([
+  [
+    "an answer of tools/list, whole",
+    { jsonrpc: "2.0", id: 1, result: { tools: [{ name: "first", inputSchema: { type: "string" } }] } },
+    ["6:7", "first", "missing_output_schema", "unextractable_schema"],
+  ],
+  [
+    "a request to OpenAI, for OpenAI alone",
+    { model: "m", tools: [{ type: "function", function: { ...definition, name: "a b" } }, { type: "web_search" }] },
+    ['such as "a_b"', "1 tool: 1 error, 1 warning", "Passed over, as the provider brings them itself: web_search"],
+  ],
+  [
+    "what is called strict, and is not",
+    [
+      {
+        ...definition,
+        type: "function",
+        strict: true,
+        parameters: { type: "object", properties: { q: text, to: { ...text, minLength: 1 } }, required: ["q"] },
+      },
+    ],
+    ["not_strict", 'does not require "to"', '"additionalProperties": false', "2 errors, 0 warnings"],
+  ],
+  [
+    "tools of Anthropic, for Anthropic alone",
+    [
+      { type: "bash_20250124", name: "bash" },
+      {
+        name: "get",
+        description: "Gets.",
+        input_schema: { type: "object", properties: { "a b": text, c: { type: "int" } }, required: ["cc"] },
+      },
+    ],
+    [
+      "16:9  error  invalid_schema",
+      "property_name_refused",
+      'Write "integer"',
+      'requires "cc"',
+      'Did you mean "c"?',
+      "brings them itself: bash",
+    ],
+  ],
+  ["a name that is there twice", [definition, definition], ["name_taken", ".json:2)", "1 error, 2 warnings"]],
+  [
+    "a function without parameters, which OpenAI takes",
+    [{ type: "function", function: { name: "now", description: "The time." } }],
+    ["0 errors, 1 warning", "--input-less now"],
+  ],
+  [
+    "no schema, which MCP does not take",
+    { name: "now", description: "The time." },
+    ["not_loaded", "has no schema of its input"],
+  ],
+  ["declarations of Gemini", { tools: [{ functionDeclarations: [definition] }] }, ["1 tool"]],
+  [
+    "a reference to nowhere",
+    [{ ...definition, parameters: { type: "object", properties: { a: { $ref: "#/$defs/b" } } } }],
+    ["broken_reference", "nothing stands there"],
+  ],
+  ["what is no schema", [{ ...definition, parameters: "string" }], ['Its input is "string"']],
+])("check reads %s", async (_, value, words) => {
+  const { out } = await callboard("check", file(`real-${++odd}.json`, JSON.stringify(value, null, 2)));
+  for (const word of words) expect(out).toContain(word);
+});
+
+test("check says the line of a place, in JSON, in one of many lines, and in a module", async () => {
+  const schema =
+    '{ "type": "object", "properties": { "deep": { "type": "array", "items": { "type": "object", "properties": { "city":\n {} } } } } }';
+  const list = file(
+    "place.json",
+    `[\n  { "type": "function", "function": { "name": "x", "description": "X.",\n "parameters": ${schema} } }\n]`,
+  );
+  expect((await callboard("check", list)).out).toContain("place.json:3:124  warning  any_value");
+  const lines = file("places.jsonl", '{ "name": "x", "inputSchema": { "type": "object" } }\n\n{ "name": oops }\n');
+  const { out, code } = await callboard("check", lines);
+  expect([code, out]).toEqual([1, expect.stringContaining("places.jsonl:3:11  error  not_loaded")]);
+  expect(out).toContain("places.jsonl:1:1  warning  missing_description");
+  const module = file(
+    "place.mjs",
+    `const other = { city: 1 };\nexport default {\n  slug: "here", name: "Here", description: "Here.",\n  inputSchema: { type: "object", properties: {\n    city: {} } },\n  outputSchema: {}, execute: () => 1,\n};`,
+  );
+  expect((await callboard("check", module)).out).toContain("place.mjs:5:5  warning  any_value");
+  const { tools } = JSON.parse((await callboard("check", module, "--json")).out) as { tools: { issues: object[] }[] };
+  expect(tools[0]!.issues).toMatchObject([{ code: "any_value", line: 5, column: 5 }]);
+});
+
+test.each([
+  ["nothing.json", '{"foo": 1}', 'This one has "foo"'],
+  ["list.json", "[]", "This one is an empty list"],
+  ["tools.yaml", "tools: []", "neither a module"],
+])("check refuses %s, which holds no tools, and says what would", async (name, text, words) => {
+  const { code, err } = await callboard("check", file(`odd-${name}`, text));
+  expect([code, err]).toEqual([2, expect.stringContaining(words)]);
 });
 
 test("check takes an empty input that is meant, and with --strict fails for warnings", async () => {
