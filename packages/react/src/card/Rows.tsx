@@ -1,7 +1,7 @@
 "use client";
 import type { Timeline } from "@callboard/core";
 import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
-import { farWordsOf, whenCalm } from "../timeline/farWords.ts";
+import { followFarWords } from "../timeline/farWords.ts";
 import { createNearness, type Nearness } from "../timeline/nearness.ts";
 import { useTimeline } from "../timeline/useNode.ts";
 import { wantedStore } from "../timeline/wanted.ts";
@@ -134,10 +134,8 @@ const Block = memo(function Block<Item extends RowItem>({
   }, [isNear]);
   useLayoutEffect(() => {
     if (isNear || !timeline) return;
-    return whenCalm(() => {
-      const { words, isSettled } = farWordsOf(timeline, items, toolWords);
+    return followFarWords(timeline, items, toolWords, (words) => {
       if (text.current && text.current.data !== words) text.current.data = words;
-      return isSettled;
     });
   }, [isNear, timeline, items]);
   return (

@@ -61,7 +61,6 @@ export function createAgentRows(
     let isSettledSoFar = true;
     for (let at = closedItems; at < items.length;) {
       const from = at;
-      const firstNew = next.length;
       if (items[at]!.kind === "text") {
         next.push(items[at++]!);
       } else {
@@ -71,17 +70,12 @@ export function createAgentRows(
         const isSettled = openCalls.length === 0 && (at < items.length || isOver);
         for (const { id } of openCalls) open.add(id);
         isSettledSoFar &&= isSettled && at < items.length;
-        if (!isSettled) next = next.concat(calls.haveAgents() ? withLanes(work, calls.hasAgents) : work);
-        else {
-          // Agents that were read side by side stay so when they are done: nothing above them goes away.
-          const aside = calls.haveAgents() ? withLanes(work, calls.hasAgents) : work;
-          next = next.concat((folds && foldedRows(timeline, work, opensInChat)) || aside.map(settledRow));
-        }
-      }
-      // A row that is drawn the same stays the same object.
-      for (let index = firstNew; index < next.length; index++) {
-        const known = rows[index];
-        if (known && isSameRow(known, next[index]!)) next[index] = known;
+        // Agents that were read side by side stay so when they are done: nothing above them goes away.
+        let made: AgentRow[] = calls.haveAgents() ? withLanes(work, calls.hasAgents) : work;
+        if (isSettled) made = (folds && foldedRows(timeline, work, opensInChat)) || made.map(settledRow);
+        // What is made anew and drawn the same stays the same object.
+        if (made !== work) made = made.map((row, index) => sameAs(rows[next.length + index], row));
+        next = next.concat(made);
       }
       if (isSettledSoFar && at < items.length) {
         for (let index = closed.length; index < next.length; index++) closed.push(next[index]!);
@@ -276,6 +270,10 @@ function runsOf(items: readonly ItemRef[], belong: (one: ItemRef, other: ItemRef
     else runs.push([item]);
   }
   return runs;
+}
+
+function sameAs(known: AgentRow | undefined, row: AgentRow): AgentRow {
+  return known && isSameRow(known, row) ? known : row;
 }
 
 /** True for two rows that are drawn the same. */

@@ -1,5 +1,5 @@
 "use client";
-import { useEffect, useRef, type PointerEvent, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, type PointerEvent, type ReactNode } from "react";
 import type { LogMarks, MarkKind } from "./logMarks.ts";
 
 export interface MinimapProps {
@@ -16,7 +16,8 @@ const LANE_HEIGHT = 6;
 /** The whole session at a glance: a lane an agent, a bar a call, and where something failed or asked. The slider below it says the same in words. */
 export function Minimap({ log, count, place, onSeek }: MinimapProps): ReactNode {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const height = (lanesOf(log) + 1) * LANE_HEIGHT;
+  const lanes = useMemo(() => lanesOf(log), [log]);
+  const height = (lanes + 1) * LANE_HEIGHT;
   useEffect(() => {
     const element = canvas.current;
     if (!element) return;

@@ -44,7 +44,8 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
   const helpId = useId();
   const session = useMemo(() => ({ timeline: replay }), [replay]);
   const readOnly = useMemo(() => watchingClient(client), [client]);
-  const time = clock(log?.times[place] ?? 0, locale);
+  const clock = useMemo(() => clockIn(locale), [locale]);
+  const time = clock(log?.times[place] ?? 0);
 
   const jump = (kind: MarkKind, direction: 1 | -1) => {
     const mark = log && markFrom(log.marks[kind], place, direction);
@@ -210,13 +211,16 @@ function isScrolled(target: EventTarget): boolean {
   return target instanceof Element && target.closest("[data-scrolls]") !== null;
 }
 
-function clock(milliseconds: number, locale: string): string {
-  const seconds = Math.floor(milliseconds / 1000);
+/** Writes milliseconds as a film's time. The formats are made once: one takes longer than a text to write. */
+function clockIn(locale: string): (milliseconds: number) => string {
   const two = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false });
   const whole = new Intl.NumberFormat(locale, { useGrouping: false });
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  const rest = `${(hours > 0 ? two : whole).format(minutes)}:${two.format(seconds % 60)}`;
-  return hours > 0 ? `${whole.format(hours)}:${rest}` : rest;
+  return (milliseconds) => {
+    const seconds = Math.floor(milliseconds / 1000);
+    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+    const rest = `${(hours > 0 ? two : whole).format(minutes)}:${two.format(seconds % 60)}`;
+    return hours > 0 ? `${whole.format(hours)}:${rest}` : rest;
+  };
 }
 
 interface IconButtonProps {

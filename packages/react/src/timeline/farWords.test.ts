@@ -1,15 +1,21 @@
 import type { NewEvent } from "@callboard/core";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { timelineOf } from "../testing/fixtures/callEvents.ts";
-import { begin, finish, nestedAsk, say, think, turn } from "../testing/fixtures/chatEvents.ts";
-import { farWordsOf } from "./farWords.ts";
+import { begin, finish, manyCalls, nestedAsk, say, think, turn } from "../testing/fixtures/chatEvents.ts";
+import { readFarWords, whenCalm } from "./farWords.ts";
 
-const wordsOf = (events: NewEvent[], ...ids: string[]) =>
-  farWordsOf(
-    timelineOf(events),
-    ids.map((id) => ({ id })),
-    (tool) => tool,
-  );
+const read = (events: NewEvent[], ...ids: string[]) => {
+  const rows = ids.map((id) => ({ id }));
+  const reading = readFarWords(timelineOf(events), rows, (tool) => tool);
+  for (let steps = 1; ; steps++) {
+    const { done, value } = reading.next();
+    if (done) return { ...value, steps };
+  }
+};
+const wordsOf = (...of: Parameters<typeof read>) => {
+  const { words, isSettled } = read(...of);
+  return { words, isSettled };
+};
 
 test("a line for each row: what was called, in its tool's words, and what was said", () => {
   const done: NewEvent[] = [
@@ -46,4 +52,23 @@ test("leaves out what is closed: sub-agents that were over before they were draw
     "c1",
   );
   expect(words).toBe("Analyst");
+});
+
+test("a long list is read a few nodes at a step", () => {
+  const { words, steps } = read(manyCalls(1000), "a3");
+  expect(words.split("\n").length).toBeGreaterThanOrEqual(1000);
+  expect(steps).toBeGreaterThan(10);
+});
+
+test("what goes on is done to its end, and again only where it is over for now", () => {
+  vi.useFakeTimers();
+  const says = ["goes on", "goes on", "for now", "goes on", "for good"] as const;
+  let calls = 0;
+  const stop = whenCalm(() => says[calls++]!);
+  vi.advanceTimersByTime(500);
+  expect(calls).toBe(3);
+  vi.advanceTimersByTime(5000);
+  expect(calls).toBe(5);
+  stop();
+  vi.useRealTimers();
 });

@@ -9,12 +9,19 @@ export interface FarWords {
   isSettled: boolean;
 }
 
-/** The words of nodes and of what is open below them: they stand for rows that are far from the screen, so that a browser finds them. */
-export function farWordsOf(
+/** How many nodes are read in one step. */
+const STEP = 64;
+
+/**
+ * Reads the words of nodes and of what is open below them, a few at a step: they stand for rows that are far from the screen, so that a browser
+ * finds them.
+ */
+export function* readFarWords(
   timeline: Timeline,
   rows: readonly RowOfNodes[],
   nameOf: (tool: string) => string,
-): FarWords {
+): Generator<void, FarWords> {
+  let read = 0;
   const nodes = openNodesOf(timeline);
   const lines: string[] = [];
   let isSettled = true;
@@ -48,6 +55,7 @@ export function farWordsOf(
     }
     add(items?.map((item) => item.id) ?? [row]);
     for (let id = work.pop(); id !== undefined; id = work.pop()) {
+      if (++read % STEP === 0) yield;
       const node = timeline.getNode(id);
       if (!node) continue;
       if (isAtWork(timeline, node)) isSettled = false;
@@ -63,6 +71,24 @@ export function farWordsOf(
     }
   }
   return { words: lines.join("\n"), isSettled };
+}
+
+/** Reads the words of nodes when the page has time, and again while they can change, until the returned function is called. */
+export function followFarWords(
+  timeline: Timeline,
+  rows: readonly RowOfNodes[],
+  nameOf: (tool: string) => string,
+  show: (words: string) => void,
+): () => void {
+  let reading: ReturnType<typeof readFarWords> | undefined;
+  return whenCalm(() => {
+    reading ??= readFarWords(timeline, rows, nameOf);
+    const step = reading.next();
+    if (!step.done) return "goes on";
+    reading = undefined;
+    show(step.value.words);
+    return step.value.isSettled ? "for good" : "for now";
+  });
 }
 
 /** One of several agents of a call has a row; a single one is in its call's. */
@@ -82,8 +108,8 @@ function inOneLine(...parts: (string | null)[]): string {
   return parts.filter(Boolean).join(" ").replace(/\s+/g, " ");
 }
 
-/** A task that is done when the page has time; true once it never has to be done again. */
-type CalmTask = () => boolean;
+/** A task that is done when the page has time, a step at a call: it says whether it goes on, is over for now, or never has to be done again. */
+type CalmTask = () => "goes on" | "for now" | "for good";
 
 const due = new Set<CalmTask>();
 const later = new Set<CalmTask>();
@@ -93,7 +119,7 @@ let isPlanned = false;
 const INTERVAL = 1000;
 const TURN = 4;
 
-/** Does a task when the page has time, and again every second until it is settled. */
+/** Does a task when the page has time, and again every second until it is done for good. */
 export function whenCalm(task: CalmTask): () => void {
   due.add(task);
   plan();
@@ -114,8 +140,10 @@ function work(): void {
   isPlanned = false;
   const end = performance.now() + TURN;
   for (const task of due) {
-    due.delete(task);
-    if (!task()) later.add(task);
+    let is = task();
+    while (is === "goes on" && performance.now() < end) is = task();
+    if (is !== "goes on") due.delete(task);
+    if (is === "for now") later.add(task);
     if (performance.now() > end) break;
   }
   if (due.size > 0) plan();

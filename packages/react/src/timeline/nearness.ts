@@ -128,7 +128,7 @@ function spreadFew(): void {
   for (const block of all) rows += block.rows;
   for (const block of all) {
     if (rows > FEW) block.spread(false);
-    else whenCalm(() => (block.spread(all.has(block)), true));
+    else whenCalm(() => (block.spread(all.has(block)), "for good"));
   }
 }
 
