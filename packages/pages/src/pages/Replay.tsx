@@ -96,7 +96,7 @@ function useEvents(id: string | undefined): { events: readonly SessionEvent[]; f
     const stop = new AbortController();
     const follow = async () => {
       try {
-        for await (const batch of client.events!(id, { after: 0, signal: stop.signal })) {
+        for await (const batch of client.events(id, { after: 0, signal: stop.signal })) {
           setState((before) => ({ events: [...before.events, ...batch], failed: false }));
         }
       } catch {

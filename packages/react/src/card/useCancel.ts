@@ -4,6 +4,7 @@ import { useState } from "react";
 import { cardEnglish } from "../messages/en.ts";
 import { asClientError } from "../provider/asClientError.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { ableClient } from "../provider/clientAbilities.ts";
 
 /** What is stopped: a call, or an agent with all below it. */
 export type CancelTarget = { callId: string } | { agentId: string };
@@ -29,7 +30,8 @@ export function useCancel(client: ToolClient | undefined, target: CancelTarget):
       if (isAsked) return;
       setAsked(true);
       setProblem(null);
-      client!.cancel!(target).catch((cause: unknown) => {
+      const stop = async () => ableClient(client, "cancel").cancel(target);
+      stop().catch((cause: unknown) => {
         const { status, message } = asClientError(cause);
         setAsked(false);
         // It has ended meanwhile, which its row shows.

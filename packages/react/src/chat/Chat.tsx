@@ -23,6 +23,7 @@ import type { CreateToolFinder } from "./toolFinder.ts";
 import { useSentMessage, type ChatClient } from "./useSentMessage.ts";
 import type { ComposerTools } from "./useSuggestions.ts";
 import { useSurfaceActions } from "./useSurfaceActions.ts";
+import { ableClient, isAble } from "../provider/clientAbilities.ts";
 
 export interface ChatProps {
   client?: ToolClient;
@@ -58,7 +59,7 @@ export function Chat(props: ChatProps): ReactNode {
   const client = props.client ?? nearest;
   const [attempt, setAttempt] = useState(0);
   const [local, setLocal] = useState<string | null>(null);
-  if (!canChat(client))
+  if (!isAble(client, "chat"))
     return (
       <p {...language} className="callboard cb-call-note">
         {t("chat.noClient")}
@@ -78,8 +79,6 @@ export function Chat(props: ChatProps): ReactNode {
     />
   );
 }
-
-const canChat = (client: ToolClient | undefined): client is ChatClient => client?.chat !== undefined;
 
 interface ChatBodyProps extends ChatProps {
   client: ChatClient;
@@ -214,10 +213,10 @@ function ChatBody(props: ChatBodyProps): ReactNode {
               <ChatComposer
                 composerRef={composer}
                 onSend={send}
-                {...(client.cancel
+                {...(isAble(client, "cancel")
                   ? {
                       onStop: async () =>
-                        void (await Promise.all(running.map((agentId) => client.cancel!({ agentId })))),
+                        void (await Promise.all(running.map((agentId) => client.cancel({ agentId })))),
                     }
                   : {})}
                 running={running.length > 0}
@@ -247,7 +246,7 @@ function Thread({ client, sessionId, session, loading, pending, onReload }: Thre
   const { t } = useKit(chatEnglish);
   const { error } = session;
   const runAgain = useCallback<RunAgain>(
-    async (call, input) => void (await client.run!(call.tool, input, { sessionId })),
+    async (call, input) => void (await ableClient(client, "run").run(call.tool, input, { sessionId })),
     [client, sessionId],
   );
   if (error)
@@ -259,7 +258,7 @@ function Thread({ client, sessionId, session, loading, pending, onReload }: Thre
         key={sessionId}
         session={session}
         pending={pending}
-        onContinue={client.resume ? (agentId) => client.resume!(agentId) : undefined}
+        onContinue={isAble(client, "resume") ? (agentId) => client.resume(agentId) : undefined}
       />
     </RunAgainContext.Provider>
   );

@@ -22,6 +22,7 @@ import { relativeTime } from "./relativeTime.ts";
 import { useSessionList } from "./useSessionList.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
 import { cardEnglish } from "../messages/en.ts";
+import { ableClient } from "../provider/clientAbilities.ts";
 
 export interface SessionListProps {
   client?: ToolClient;
@@ -114,7 +115,7 @@ export function SessionList({ client: own, selected = null, href, onSelect, onDe
                   <RenameField
                     title={session.title}
                     onSave={async (title) => {
-                      await client!.renameSession!(session.id, title);
+                      await ableClient(client, "renameSession").renameSession(session.id, title);
                       change((one) => (one.id === session.id ? { ...one, title } : one));
                     }}
                     onClose={() => setRenaming(null)}
@@ -161,7 +162,7 @@ export function SessionList({ client: own, selected = null, href, onSelect, onDe
           key={deleting.id}
           title={titleOf(deleting, t("chats.untitled"))}
           onDelete={async () => {
-            await client!.deleteSession!(deleting.id);
+            await ableClient(client, "deleteSession").deleteSession(deleting.id);
             change((one) => (one.id === deleting.id ? null : one));
             setDeleting(null);
             setDeleted({ title: titleOf(deleting, t("chats.untitled")) });

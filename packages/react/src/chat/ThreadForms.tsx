@@ -2,6 +2,7 @@
 import type { StartedRun, ToolClient, ToolListing } from "@callboard/core";
 import { useCallback, useRef, useState, type ReactNode } from "react";
 import { ThreadForm } from "./ThreadForm.tsx";
+import { ableClient } from "../provider/clientAbilities.ts";
 
 /** A form that is open in a thread. */
 interface OpenForm {
@@ -41,7 +42,7 @@ export function useOpenForms(
     close: (key) => setAll((before) => before.filter((form) => form.key !== key)),
     async run({ tool, text, within }, input) {
       const place = within === null ? { title: text === "" ? tool.name : text } : { sessionId: within };
-      const begun = await client.run!(tool.slug, input, place);
+      const begun = await ableClient(client, "run").run(tool.slug, input, place);
       if (within === null)
         setAll((before) => before.map((form) => (form.within === null ? { ...form, within: begun.sessionId } : form)));
       onBegun(within, begun.sessionId);

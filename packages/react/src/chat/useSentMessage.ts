@@ -1,10 +1,11 @@
 "use client";
-import type { StartedTurn, Timeline, ToolClient } from "@callboard/core";
+import type { StartedTurn, Timeline } from "@callboard/core";
 import { useState } from "react";
 import { sameList, useTimelineValue } from "../timeline/useTimelineValue.ts";
+import { type Able } from "../provider/clientAbilities.ts";
 
 /** A client whose host has a chat. */
-export type ChatClient = ToolClient & Required<Pick<ToolClient, "chat">>;
+export type ChatClient = Able<"chat">;
 
 interface Sent {
   text: string;

@@ -2,6 +2,7 @@
 import type { SessionSummary, ToolClient } from "@callboard/core";
 import { useCallback, useMemo } from "react";
 import { usePolledList, type PolledList } from "../provider/usePolledList.ts";
+import { isAble } from "../provider/clientAbilities.ts";
 
 /** The reader's chats, or those that a search finds; read again when another one is opened. */
 export function useSessionList(
@@ -10,7 +11,7 @@ export function useSessionList(
   search = "",
 ): PolledList<SessionSummary> {
   const load = useMemo(
-    () => client?.sessions && (() => client.sessions!(search === "" ? {} : { search })),
+    () => (isAble(client, "sessions") ? () => client.sessions(search === "" ? {} : { search }) : undefined),
     [client, search],
   );
   // A chat that was opened just now may be at work before its status shows it.

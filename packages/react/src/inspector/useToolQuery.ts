@@ -3,6 +3,7 @@ import type { ToolClient, ToolClientError } from "@callboard/core";
 import type { ToolSearchResponse } from "@callboard/core/search";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { asClientError } from "../provider/asClientError.ts";
+import { isAble } from "../provider/clientAbilities.ts";
 
 /** The most that one search gives. */
 const PAGE = 20;
@@ -28,10 +29,10 @@ export function useToolQuery(client: ToolClient | undefined, query: string) {
   const request = useMemo(() => ({ client, query: query.trim() || "*", attempt }), [client, query, attempt]);
   useEffect(() => {
     const { client, query } = request;
-    if (!client?.searchTools) return;
+    if (!isAble(client, "searchTools")) return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      client.searchTools!({ query, limit: PAGE }, { signal: stop.signal }).then(
+      client.searchTools({ query, limit: PAGE }, { signal: stop.signal }).then(
         (response) => !stop.signal.aborted && setResult({ request, response, error: null }),
         (cause: unknown) => {
           if (!stop.signal.aborted) setResult({ request, response: null, error: asClientError(cause) });

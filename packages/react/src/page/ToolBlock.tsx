@@ -11,6 +11,7 @@ import { useLatest } from "../provider/useLatest.ts";
 import { blockEnglish } from "../messages/blockEnglish.ts";
 import type { BlockFailure } from "./BlockRun.tsx";
 import { useToolDetail } from "./useToolDetail.ts";
+import { ableClient } from "../provider/clientAbilities.ts";
 
 /** What follows a run loads when the form is there, not before it. */
 const BlockRun = lazyComponent(
@@ -125,7 +126,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
     try {
       const refusal = await callbacks.current.mayRun?.(input);
       if (refusal !== undefined) return { "": refusal };
-      const next = await client.run!(tool.slug, input);
+      const next = await ableClient(client, "run").run(tool.slug, input);
       setRun(next);
       setRunning(true);
       callbacks.current.onSubmitted?.(next);

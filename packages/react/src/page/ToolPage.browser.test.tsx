@@ -50,6 +50,13 @@ describe("ToolPage", () => {
     await expect.element(history.getByRole("button", { name: /Done.*half of 9/ })).toBeVisible();
   });
 
+  test("says what its client lacks where that cannot run tools", async () => {
+    const { tool } = localClient();
+    await render(<ToolPage client={{ tool }} slug="half" />);
+    await runWith("9");
+    await expect.element(page.getByText("Give the provider a client with `run`: this page has none.")).toBeVisible();
+  });
+
   test("says why a tool cannot be run now, and lets nobody fill in its form", async () => {
     const registry = createRegistry();
     registry.register({ ...half, available: () => ({ reason: "Open a space first." }) });

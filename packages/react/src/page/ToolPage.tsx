@@ -24,6 +24,7 @@ import { useRunHistory } from "./useRunHistory.ts";
 import { useToolDetail } from "./useToolDetail.ts";
 import { cardEnglish } from "../messages/en.ts";
 import { pageEnglish } from "../messages/pageEnglish.ts";
+import { ableClient } from "../provider/clientAbilities.ts";
 
 const words = { ...cardEnglish, ...pageEnglish };
 
@@ -115,7 +116,7 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
 
   const result = useRef<HTMLElement>(null);
   const begin = async (input: unknown) => {
-    const next = await client.run!(tool.slug, input);
+    const next = await ableClient(client, "run").run(tool.slug, input);
     setStarted(next);
     onRunChange(next.callId);
     history.refresh();

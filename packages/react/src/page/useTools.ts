@@ -2,6 +2,7 @@
 import type { ToolClient, ToolClientError, ToolListing } from "@callboard/core";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { asClientError } from "../provider/asClientError.ts";
+import { isAble } from "../provider/clientAbilities.ts";
 
 /** The milliseconds between two reads by focus. */
 const FOCUS_INTERVAL = 10_000;
@@ -24,14 +25,14 @@ export function useTools(client: ToolClient | undefined) {
   const request = useMemo(() => ({ client, attempt }), [client, attempt]);
   useEffect(() => {
     const { client } = request;
-    if (!client?.tools) return;
+    if (!isAble(client, "tools")) return;
     let lastRead = 0;
     let readAt = 0;
     const read = () => {
       const thisRead = ++lastRead;
       readAt = Date.now();
       // A read that a later one, or the effect's end, has overtaken is dropped.
-      client.tools!().then(
+      client.tools().then(
         (tools) => thisRead === lastRead && setResult({ request, tools, error: null }),
         (cause: unknown) => {
           if (thisRead !== lastRead) return;

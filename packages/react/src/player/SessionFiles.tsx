@@ -16,6 +16,7 @@ import { canShare } from "../provider/canShare.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { fileName, saveBlob } from "../text/download.ts";
 import { SessionLinks } from "./SessionLinks.tsx";
+import { isAble } from "../provider/clientAbilities.ts";
 
 export interface SessionFilesProps {
   events: readonly SessionEvent[];
@@ -55,7 +56,7 @@ export function SessionFiles({
   const [left, setLeft] = useState(0);
   /** The log with all outputs that this reader may read; it says how many it is without. */
   const whole = async () => {
-    const log = await withOutputs(events, client?.output && ((id) => client.output!(id)));
+    const log = await withOutputs(events, isAble(client, "output") ? (id) => client.output(id) : undefined);
     setLeft(log.outputsLeft);
     return log;
   };

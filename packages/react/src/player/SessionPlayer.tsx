@@ -11,6 +11,7 @@ import { useFollowEnd } from "../timeline/useFollowEnd.ts";
 import { markFrom, type MarkKind } from "./logMarks.ts";
 import { Minimap } from "./Minimap.tsx";
 import { useReplay } from "./useReplay.ts";
+import { isAble } from "../provider/clientAbilities.ts";
 
 export interface SessionPlayerProps extends Omit<HTMLAttributes<HTMLDivElement>, "children"> {
   /** The session's events from the first on; a longer list is what has happened meanwhile. Another session needs another `key`. */
@@ -197,7 +198,7 @@ function Stage({ children }: { children: ReactNode }): ReactNode {
 /** What draws calls, and nothing that answers or stops one. */
 function watchingClient(client: ToolClient | undefined): ToolClient | undefined {
   if (!client) return undefined;
-  return client.tool ? { tool: (slug) => client.tool!(slug) } : {};
+  return isAble(client, "tool") ? { tool: (slug) => client.tool(slug) } : {};
 }
 
 function isTypedInto(target: EventTarget): boolean {

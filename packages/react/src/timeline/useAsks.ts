@@ -1,11 +1,12 @@
 "use client";
-import { ToolClientError, type Allowance, type AnswerAction, type Timeline, type ToolClient } from "@callboard/core";
+import type { Allowance, AnswerAction, ApprovalAnswer, QuestionAnswer, Timeline } from "@callboard/core";
 import { useMemo } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useStore, type Store } from "../useStore.ts";
 import { askIndexOf, type ApprovalAsk, type Ask, type QuestionAsk } from "./askIndex.ts";
 import { useTimeline } from "./useNode.ts";
 import { useTimelineValue } from "./useTimelineValue.ts";
+import { ableClient, isAble } from "../provider/clientAbilities.ts";
 
 /** All that waits for a person, and how to answer it. An answer rejects with `ToolClientError` where the client refuses it. */
 export interface Asks {
@@ -37,11 +38,7 @@ export function useAsks(): Asks {
   const store = useMemo(() => timeline && asksStore(timeline), [timeline]);
   const asks = useStore(store) ?? none;
   return useMemo(() => {
-    const answer = async (given: Parameters<NonNullable<ToolClient["answer"]>>[0]) => {
-      if (client?.answer) return client.answer(given);
-      const message = "This page cannot answer: its client has no `answer`. Give the provider one.";
-      throw new ToolClientError(message, { code: "not_supported", status: 0 });
-    };
+    const answer = async (given: ApprovalAnswer | QuestionAnswer) => ableClient(client, "answer").answer(given);
     return {
       asks,
       approve: ({ callId, approvalId }, options) => answer({ ...options, callId, approvalId, decision: "approve" }),
@@ -68,7 +65,7 @@ export function useAllowances(): Allowances {
   return useMemo(
     () => ({
       allowances,
-      ...(client?.revoke && { revoke: ({ sessionId, tool }) => client.revoke!({ sessionId, tool }) }),
+      ...(isAble(client, "revoke") && { revoke: ({ sessionId, tool }) => client.revoke({ sessionId, tool }) }),
     }),
     [allowances, client],
   );

@@ -8,6 +8,7 @@ import {
 } from "@callboard/core";
 import { useEffect, useMemo, useState } from "react";
 import { asClientError } from "../provider/asClientError.ts";
+import { isAble } from "../provider/clientAbilities.ts";
 
 /** A followed session: its timeline, the state of the connection, and the error where it cannot be read. */
 export interface FollowedSession {
@@ -30,7 +31,7 @@ export function useSession(client: ToolClient | undefined, sessionId: string | n
   });
 
   useEffect(() => {
-    if (!timeline || sessionId === null || !client?.events) return;
+    if (!timeline || sessionId === null || !isAble(client, "events")) return;
     const stop = new AbortController();
     const update = (change: { connection?: ConnectionState; error?: ToolClientError }) => {
       if (stop.signal.aborted) return;
@@ -43,7 +44,7 @@ export function useSession(client: ToolClient | undefined, sessionId: string | n
     const follow = async () => {
       try {
         const options = { after: timeline.snapshot().lastSeq, signal: stop.signal };
-        const batches = client.events!(sessionId, { ...options, onState: (connection) => update({ connection }) });
+        const batches = client.events(sessionId, { ...options, onState: (connection) => update({ connection }) });
         for await (const events of batches) timeline.apply(events);
       } catch (error) {
         update({ error: asClientError(error) });

@@ -6,6 +6,7 @@ import { askEnglish } from "../../messages/askEnglish.ts";
 import { asClientError } from "../../provider/asClientError.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useAllowances } from "../../timeline/useAsks.ts";
+import { isUnreached } from "./AskParts.tsx";
 import { Changes } from "./Changes.tsx";
 import { ExactValue, Visible } from "./ExactValue.tsx";
 import { inputChanges } from "./inputChanges.ts";
@@ -87,7 +88,7 @@ export function AllowanceNote({ tool, name }: { tool: string; name: string }): R
       )}
       {error && (
         <p className="cb-approval-error" role="alert">
-          {error.status === 0
+          {isUnreached(error)
             ? t("approval.revokeUnreachable", { name })
             : t("approval.revokeFailed", { name, message: error.message })}
         </p>

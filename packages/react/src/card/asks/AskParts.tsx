@@ -73,12 +73,13 @@ export function AnswerState({ pending }: { pending: PendingAnswer }): ReactNode 
   );
 }
 
+/** Whether the host was not reached, so that trying again may help. */
+export const isUnreached = ({ status, code }: ToolClientError): boolean => status === 0 && code !== "not_supported";
+
 /** Why an answer was not taken, and what can be done. */
-export function refusalWords(
-  { status, code, message }: ToolClientError,
-  t: Translate<keyof typeof askEnglish>,
-): string {
-  if (status === 0) return t("approval.unreachable");
+export function refusalWords(error: ToolClientError, t: Translate<keyof typeof askEnglish>): string {
+  const { status, code, message } = error;
+  if (isUnreached(error)) return t("approval.unreachable");
   if (code === "approval_expired" || code === "question_expired") return t("approval.expired");
   return status === 409 && code !== "tool_changed"
     ? t("approval.answeredElsewhere")

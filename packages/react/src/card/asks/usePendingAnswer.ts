@@ -5,6 +5,7 @@ import { asClientError } from "../../provider/asClientError.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useTimeline } from "../../timeline/useNode.ts";
 import { noteIfLate } from "./lateAnswers.ts";
+import { ableClient } from "../../provider/clientAbilities.ts";
 
 /** An answer on its way: what was sent, what was refused, and whether nothing more can be said. */
 export interface PendingAnswer {
@@ -34,7 +35,7 @@ export function usePendingAnswer(): PendingAnswer {
       setSent(which);
       setError(null);
       try {
-        await client!.answer!(answer);
+        await ableClient(client, "answer").answer(answer);
       } catch (cause) {
         isSending.current = false;
         noteIfLate(timeline, "askId" in answer ? answer.askId : answer.approvalId, cause);
