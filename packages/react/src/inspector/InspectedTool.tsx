@@ -11,6 +11,7 @@ import { useToolDetail } from "../page/useToolDetail.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { ScoreShares } from "./ScoreShares.tsx";
 import { ToolDefinitions, type CountTokens } from "./ToolDefinitions.tsx";
+import { wholePercents } from "./wholePercents.ts";
 
 interface InspectedToolProps {
   client: ToolClient;
@@ -32,6 +33,8 @@ export function InspectedTool(props: InspectedToolProps): ReactNode {
   const id = useId();
   const listing = props.listing && translateTool(props.listing, locale);
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  // Always two digits, so that the scores of a list stand below each other.
+  const score = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return (
     <li className="cb-inspector-tool" data-open={isOpen || undefined}>
       <button
@@ -50,7 +53,7 @@ export function InspectedTool(props: InspectedToolProps): ReactNode {
         </span>
         {isRanked && (
           <span className="cb-inspector-numbers">
-            <span>{t("inspector.score", { score: found.score })}</span>
+            <span>{t("inspector.score", { score: score.format(found.score) })}</span>
             <span>{t("inspector.fits", { share: percent.format(found.confidence) })}</span>
           </span>
         )}
@@ -129,6 +132,7 @@ function Channels({ found: { match_sources, shares = {} } }: { found: FoundTool 
     ...match_sources.map(({ source, rank, score }) => ({ part: source, rank, score })),
   ];
   if (rows.length === 0) return null;
+  const shown = wholePercents(shares);
   return (
     <table className="cb-inspector-channels">
       <caption className="cb-visually-hidden">{t("inspector.shares")}</caption>
@@ -147,7 +151,7 @@ function Channels({ found: { match_sources, shares = {} } }: { found: FoundTool 
             <th scope="row">{t(`inspector.${part}`)}</th>
             <td>{rank?.toLocaleString(locale) ?? "–"}</td>
             <td>{score?.toLocaleString(locale) ?? "–"}</td>
-            <td>{percent.format(shares[part] ?? 0)}</td>
+            <td>{percent.format(shown[part] ?? 0)}</td>
           </tr>
         ))}
       </tbody>

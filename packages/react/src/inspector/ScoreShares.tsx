@@ -3,6 +3,7 @@ import type { FoundTool, ScorePart } from "@callboard/core/search";
 import type { ReactNode } from "react";
 import { inspectorEnglish } from "../messages/inspectorEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { wholePercents } from "./wholePercents.ts";
 
 const PARTS: readonly ScorePart[] = ["name", "full_text", "keyword", "schema", "vector"];
 
@@ -10,6 +11,7 @@ const PARTS: readonly ScorePart[] = ["name", "full_text", "keyword", "schema", "
 export function ScoreShares({ shares }: { shares: NonNullable<FoundTool["shares"]> }): ReactNode {
   const { t, locale } = useKit(inspectorEnglish);
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
+  const shown = wholePercents(shares);
   const parts = PARTS.flatMap((part) => {
     const share = shares[part] ?? 0;
     return share > 0 ? [{ part, share }] : [];
@@ -22,10 +24,10 @@ export function ScoreShares({ shares }: { shares: NonNullable<FoundTool["shares"
           <span key={part} data-part={part} style={{ flexGrow: share }} />
         ))}
       </span>
-      {parts.map(({ part, share }) => (
+      {parts.map(({ part }) => (
         <span key={part} className="cb-inspector-share">
           <span className="cb-inspector-swatch" data-part={part} aria-hidden />
-          {t("inspector.share", { channel: t(`inspector.${part}`), share: percent.format(share) })}
+          {t("inspector.share", { channel: t(`inspector.${part}`), share: percent.format(shown[part] ?? 0) })}
         </span>
       ))}
     </span>

@@ -16,7 +16,7 @@ it("ranks what a model would find, and says what each score is made of", async (
   await expect.poll(() => rows()[0]).toBe("unit-converter");
   await expect.element(page.getByText("Ranked by words (BM25F)")).toBeVisible();
   const best = page.getByRole("button", { name: /Unit Converter/ });
-  await expect.element(best).toHaveTextContent(/Score: 1Fits: 100%Exact name \d+%Full text \d+%/);
+  await expect.element(best).toHaveTextContent(/Score: 1\.00Fits: 100%Exact name \d+%Full text \d+%/);
   await userEvent.click(page.getByRole("button", { name: /Unit Converter/ }));
   await expect.element(page.getByRole("row", { name: /^Full text 1 [\d.]+ \d+%$/ })).toBeVisible();
 });

@@ -1288,7 +1288,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   // The tool inspector
   "inspector.label": "فاحص الأدوات",
   "inspector.search": "ما يبحث عنه النموذج",
-  "inspector.search.hint": "قل ما المطلوب فعله، أو اترك الحقل فارغًا لكل الأدوات",
+  "inspector.search.hint": "مهمة بالكلمات؛ فارغ لكل الأدوات",
   "inspector.loading": "جارٍ البحث عن الأدوات",
   "inspector.count": {
     zero: "لا أداة مطابقة",

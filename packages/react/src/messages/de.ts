@@ -1040,7 +1040,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   // The tool inspector
   "inspector.label": "Werkzeuginspektor",
   "inspector.search": "Wonach ein Modell sucht",
-  "inspector.search.hint": "Sagen Sie, was zu tun ist, oder lassen Sie das Feld leer für alle Werkzeuge",
+  "inspector.search.hint": "Eine Aufgabe; leer für alle Werkzeuge",
   "inspector.loading": "Werkzeuge werden gesucht",
   "inspector.count": { one: "{count} Werkzeug passt", other: "{count} Werkzeuge passen" },
   "inspector.all": { one: "{count} Werkzeug insgesamt", other: "{count} Werkzeuge insgesamt" },

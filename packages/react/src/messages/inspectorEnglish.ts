@@ -4,7 +4,7 @@ import type { Translation } from "./translation.ts";
 export const inspectorEnglish = {
   "inspector.label": "Tool inspector",
   "inspector.search": "What a model looks for",
-  "inspector.search.hint": "Say what is to be done, or leave it empty for all tools",
+  "inspector.search.hint": "A task in words; empty for all tools",
   "inspector.loading": "Looking for tools",
   "inspector.count": { one: "{count} tool matches", other: "{count} tools match" },
   "inspector.all": { one: "{count} tool in all", other: "{count} tools in all" },
