@@ -1,7 +1,7 @@
 "use client";
-import type { Timeline } from "@callboard/core";
+import type { NodeView, Timeline } from "@callboard/core";
 import { ArrowDown } from "lucide-react";
-import { useCallback, type HTMLAttributes, type ReactNode, type RefObject } from "react";
+import { useMemo, type HTMLAttributes, type ReactNode, type RefObject } from "react";
 import { CallSlot, FoldsContext } from "./callSlot.ts";
 import { Card, usePreloadedDetails } from "./ToolCallCard.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -15,7 +15,7 @@ import { LostNote } from "./LostNote.tsx";
 import { Rows } from "./Rows.tsx";
 import { useFollowEnd, type FollowedEnd } from "../timeline/useFollowEnd.ts";
 import { useTimeline } from "../timeline/useNode.ts";
-import { useTimelineValue } from "../timeline/useTimelineValue.ts";
+import { sameList, useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 export interface AgentTimelineProps extends Omit<HTMLAttributes<HTMLDivElement>, "children"> {
@@ -101,8 +101,8 @@ interface ContentProps {
 function TimelineContent({ root, endActions }: ContentProps): ReactNode {
   const timeline = useTimeline();
   const { t } = useKit(cardEnglish);
-  const read = useCallback((from: Timeline) => partsOf(from, root), [root]);
-  const parts = useTimelineValue(timeline, read, sameItems);
+  const read = useMemo(() => createRoots(root), [root]);
+  const parts = useTimelineValue(timeline, read, sameList);
   if (!parts || parts.length === 0) {
     return (
       root === undefined && (
@@ -121,32 +121,35 @@ function TimelineContent({ root, endActions }: ContentProps): ReactNode {
   );
 }
 
-const asAgent = (id: string): TimelineRow => ({ kind: "agent", id });
-const itemsOfRoots = new WeakMap<readonly string[], readonly TimelineRow[]>();
-
-function rootItems(agents: readonly string[]): readonly TimelineRow[] {
-  const items = itemsOfRoots.get(agents) ?? agents.map(asAgent);
-  itemsOfRoots.set(agents, items);
-  return items;
-}
-
-/** The roots to draw: of the whole timeline, of a message (the agents that answer it and the items that belong to it), or one node. */
-function partsOf(timeline: Timeline, root: string | undefined): readonly TimelineRow[] {
-  if (root === undefined) return rootItems(timeline.getRoot().agents);
-  const node = timeline.getNode(root);
-  if (node) return [{ kind: node.kind, id: root }];
-  const agents = timeline.getRoot().agents.filter((id) => {
-    const agent = timeline.getNode(id);
-    return agent?.kind === "agent" && agent.messageId === root;
-  });
-  const items = timeline.itemsOf(root).filter(({ id }) => {
-    const item = timeline.getNode(id);
-    return item?.kind !== "agent" && !(item?.agentId && agents.includes(item.agentId));
-  });
-  return [...agents.map(asAgent), ...items];
-}
-
-function sameItems(one: readonly TimelineRow[], other: readonly TimelineRow[]): boolean {
-  if (one === other) return true;
-  return one.length === other.length && one.every(({ id }, index) => id === other[index]!.id);
+/**
+ * Reads the roots to draw: of the whole timeline, of a message (the agents that answer it and the items that belong to it), or one node. Each
+ * keeps its row.
+ */
+function createRoots(root: string | undefined): (timeline: Timeline) => readonly TimelineRow[] {
+  const rows = new Map<string, TimelineRow>();
+  const rowOf = ({ kind, id }: { kind: NodeView["kind"]; id: string }) => {
+    const row: TimelineRow = rows.get(id) ?? { kind, id };
+    rows.set(id, row);
+    return row;
+  };
+  const rowsOf = (agents: readonly string[]) => agents.map((id) => rowOf({ kind: "agent", id }));
+  let all: { agents: readonly string[]; rows: readonly TimelineRow[] } | undefined;
+  return (timeline) => {
+    const { agents } = timeline.getRoot();
+    if (root === undefined) {
+      if (all?.agents !== agents) all = { agents, rows: rowsOf(agents) };
+      return all.rows;
+    }
+    const node = timeline.getNode(root);
+    if (node) return [rowOf({ kind: node.kind, id: root })];
+    const answering = agents.filter((id) => {
+      const agent = timeline.getNode(id);
+      return agent?.kind === "agent" && agent.messageId === root;
+    });
+    const items = timeline.itemsOf(root).filter(({ id }) => {
+      const item = timeline.getNode(id);
+      return item?.kind !== "agent" && !(item?.agentId && answering.includes(item.agentId));
+    });
+    return [...rowsOf(answering), ...items.map(rowOf)];
+  };
 }

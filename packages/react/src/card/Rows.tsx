@@ -4,11 +4,12 @@ import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentType, t
 import { followFarWords } from "../timeline/farWords.ts";
 import { createNearness, type Nearness } from "../timeline/nearness.ts";
 import { useTimeline } from "../timeline/useNode.ts";
+import { sameList } from "../timeline/useTimelineValue.ts";
 import { wantedStore } from "../timeline/wanted.ts";
 import { useStore, type Store } from "../useStore.ts";
 import { toolWords } from "./toolWords.ts";
 
-/** A part of a timeline that stands in a list: the same object, or an equal one, while it is drawn the same. */
+/** A part of a timeline that stands in a list: the same object while it is drawn the same. */
 export interface RowItem {
   readonly kind: string;
   readonly id: string;
@@ -78,26 +79,13 @@ function createBlocks<Item extends RowItem>(): (items: readonly Item[]) => (read
   return (items) => {
     const next: (readonly Item[])[] = [];
     for (let from = 0; from < items.length;) {
-      const to = Math.min(items.length, from + sizeAt(from));
+      const block = items.slice(from, from + sizeAt(from));
       const known = blocks[next.length];
-      const start = from;
-      const isSame = known?.length === to - from && known.every((item, index) => isEqual(item, items[start + index]!));
-      next.push(isSame ? known : items.slice(from, to).map((item, index) => sameAs(known?.[index], item)));
-      from = to;
+      next.push(known && sameList(known, block) ? known : block);
+      from += block.length;
     }
     return (blocks = next);
   };
-}
-
-/** The row that was there, where it is drawn the same. */
-function sameAs<Item extends RowItem>(known: Item | undefined, item: Item): Item {
-  return known && isEqual(known, item) ? known : item;
-}
-
-function isEqual<Item extends RowItem>(one: Item, other: Item): boolean {
-  if (one === other) return true;
-  const keys = Object.keys(other) as (keyof Item)[];
-  return keys.every((key) => one[key] === other[key]);
 }
 
 interface BlockProps<Item extends RowItem> extends Required<RowsProps<Item>> {

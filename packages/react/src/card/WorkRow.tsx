@@ -40,6 +40,7 @@ export const WorkRow = memo(function WorkRow({ id, items, Row }: WorkRowProps): 
   // Who opened one of its calls, or is at one of them, goes on reading it.
   const [isRead] = useState(() => held !== undefined || items.some((item) => nodes.chosen(item.id) === true));
   const [open, setOpen] = useOpen(id, isRead);
+  const rows = useMemo(() => (open ? rowsInWork(timeline, items) : []), [open, timeline, items]);
   const bodyId = useId();
   const { calls, failed, tools, summaries, duration } = useMemo(() => summaryOf(timeline, items), [timeline, items]);
   useRequestedTools(tools);
@@ -80,7 +81,7 @@ export const WorkRow = memo(function WorkRow({ id, items, Row }: WorkRowProps): 
       </button>
       {open && (
         <div id={bodyId} className="cb-work-body">
-          <Rows items={rowsInWork(timeline, items)} Row={Row} streaming={false} nested={false} />
+          <Rows items={rows} Row={Row} streaming={false} nested={false} />
         </div>
       )}
     </div>
