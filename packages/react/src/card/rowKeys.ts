@@ -2,7 +2,6 @@
 import type { NodeView, Timeline } from "@callboard/core";
 import { useLayoutEffect, type KeyboardEvent, type RefObject } from "react";
 import { rootOf } from "../rootOf.ts";
-import { revealNode } from "./revealNode.ts";
 
 const ROW = "[data-row]";
 /** What a row opens stands beside its header, in the same element. */
@@ -41,6 +40,12 @@ export function nextNode(
   return first;
 }
 
+/** A page of single cards needs it only where somebody looks for a call. */
+async function reveal(timeline: Timeline, id: string, within: ParentNode): Promise<void> {
+  const { revealNode } = await import("./revealNode.ts");
+  revealNode(timeline, id, within, { focus: true });
+}
+
 /** Leads to the next node that fits, and puts the focus on its row; undefined where none does. */
 export function goToNext(
   timeline: Timeline,
@@ -49,7 +54,7 @@ export function goToNext(
   fits: (node: NodeView) => boolean,
 ): string | undefined {
   const id = nextNode(timeline, after, fits);
-  if (id !== undefined) revealNode(timeline, id, rootOf(from), { focus: true });
+  if (id !== undefined) void reveal(timeline, id, rootOf(from));
   return id;
 }
 
