@@ -30,6 +30,8 @@ export function DataTable(props: {
   label: string;
   /** The block that these are the first rows of, where it stands in a giant output. */
   part?: string;
+  /** What else can be done, at the end of its tools. */
+  actions?: ReactNode;
 }): ReactNode {
   const { locale, t } = useKit(viewEnglish);
   const labelOf = useColumnLabel();
@@ -106,6 +108,7 @@ export function DataTable(props: {
         <span className="cb-note" role="status">
           {isFiltered && t("view.table.found", { shown: giant?.count ?? order.length, count: total })}
         </span>
+        {props.actions}
       </div>
       <TableGrid
         label={label}

@@ -19,6 +19,28 @@ function memory(): ViewChoices & { kept: Map<string, string> } {
 }
 
 describe("the switch of an output's kind", () => {
+  it("stands with a table's own tools in one line, and with its heading where it has one", async () => {
+    const wide = rows.map((row) => ({ ...row, a: 1, b: 2, c: 3 }));
+    const screen = await render(
+      <div style={{ width: 600 }}>
+        <ToolOutput output={wide} />
+      </div>,
+    );
+    const middle = (element: Element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return (top + bottom) / 2;
+    };
+    const kind = screen.getByRole("combobox", { name: "Show the output as" });
+    const copy = screen.getByRole("button", { name: "Copy", exact: true });
+    const save = screen.getByRole("button", { name: "Download as CSV" });
+    await expect.element(copy).toBeVisible();
+    expect(middle(save.element())).toBeCloseTo(middle(copy.element()), 0);
+    expect(middle(kind.element())).toBeCloseTo(middle(copy.element()), 0);
+    await screen.rerender(<ToolOutput output={{ costs: wide, places: wide }} />);
+    await expect.element(save.first()).toBeVisible();
+    expect(middle(save.first().element())).toBeLessThan(middle(copy.first().element()) - 10);
+  });
+
   it("shows the same rows as chart, tree and raw, and remembers the choice for the tool", async () => {
     const viewChoices = memory();
     const draw = (slug: string, key: number) => (

@@ -16,6 +16,8 @@ interface LazyDataTableProps {
   label: string;
   /** The block that these are the first rows of, where it stands in a giant output. */
   part?: string;
+  /** What else can be done, at the end of the table's tools. */
+  actions?: ReactNode;
 }
 
 /** A `DataTable`, and until its code is here the same table at rest, at the same size. */
@@ -31,7 +33,7 @@ export function LazyDataTable(props: LazyDataTableProps): ReactNode {
 const firstRows = 30;
 
 /** A table to read, which a server can draw. */
-function StillTable({ columns, rows, label, part }: LazyDataTableProps): ReactNode {
+function StillTable({ columns, rows, label, part, actions }: LazyDataTableProps): ReactNode {
   const { locale } = useKit();
   const labelOf = useColumnLabel();
   const total = Math.min(mostRows, useContext(GiantContext)?.totals[part ?? ""] ?? rows.length);
@@ -45,7 +47,7 @@ function StillTable({ columns, rows, label, part }: LazyDataTableProps): ReactNo
   const first = rows.slice(0, isCut ? firstRows : rows.length);
   return (
     <div className="cb-table-frame">
-      <StillTools />
+      <StillTools>{actions}</StillTools>
       <TableGrid
         label={label}
         columns={columns}

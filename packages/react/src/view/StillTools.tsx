@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 
-/** The place of the tools above a table or tree, until they are here. */
-export function StillTools(): ReactNode {
+/** The place of the tools above a table or tree, until they are here, and what stands with them. */
+export function StillTools({ children }: { children?: ReactNode }): ReactNode {
   return (
-    <div className="cb-table-tools" aria-hidden>
+    <div className="cb-table-tools">
       <StillAction />
+      {children}
     </div>
   );
 }

@@ -10,6 +10,9 @@ import type { ToolOutputProps } from "./outputProps.ts";
 import { WholeOutput } from "./WholeOutput.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 
+/** The length of a shorter text is seen at a glance. */
+const countedFrom = 1000;
+
 export interface StreamedOutputProps extends Omit<ToolOutputProps, "outputText" | "isRunning"> {
   text: string;
   isRunning: boolean;
@@ -65,7 +68,9 @@ export function StreamedOutput({ text: written, isRunning, renderReturned, ...pr
             label={t(isRunning ? "view.stream.label" : "view.stream.log")}
             foot={
               isRunning ? (
-                <span className="cb-note">{t("view.stream.count", { count: text.length })}</span>
+                <span className="cb-note">
+                  {text.length >= countedFrom && t("view.stream.count", { count: text.length })}
+                </span>
               ) : (
                 <>
                   {text.length > mostShown && (

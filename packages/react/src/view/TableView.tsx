@@ -3,6 +3,7 @@ import type { TableBlock } from "@callboard/core/view";
 import { useContext, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { BlockFrame, TableDownloads } from "./BlockFrame.tsx";
+import { KindSwitchContext } from "./KindSwitch.tsx";
 import { LazyDataTable } from "./LazyDataTable.tsx";
 import { mostRows } from "./tableShape.ts";
 import { GiantContext } from "./giantReader.ts";
@@ -15,21 +16,35 @@ export function TableView({ block }: { block: TableBlock }): ReactNode {
   const complete = block.columnsComplete;
   const total = useContext(GiantContext)?.totals[block.id] ?? rows.length;
 
-  return (
-    <BlockFrame
-      block={block}
-      actions={
-        <TableDownloads
-          columns={columns}
-          rows={rows}
-          value={value}
-          name={label ?? ""}
-          complete={complete}
-          part={block.id}
-        />
-      }
-    >
-      <LazyDataTable columns={columns} rows={rows} label={label ?? t("view.table.label")} part={block.id} />
+  const kindSwitch = useContext(KindSwitchContext);
+  const downloads = (
+    <TableDownloads
+      columns={columns}
+      rows={rows}
+      value={value}
+      name={label ?? ""}
+      complete={complete}
+      part={block.id}
+    />
+  );
+  // Without a heading, what can be done with the block stands in the line of the table's own tools.
+  const isBare = label === undefined;
+  const frame = (
+    <BlockFrame block={block} actions={!isBare && downloads}>
+      <LazyDataTable
+        columns={columns}
+        rows={rows}
+        label={label ?? t("view.table.label")}
+        part={block.id}
+        actions={
+          isBare && (
+            <div className="cb-block-actions">
+              {downloads}
+              {kindSwitch}
+            </div>
+          )
+        }
+      />
       {total > mostRows ? (
         <p className="cb-note">{t("view.table.cut", { shown: mostRows, count: total })}</p>
       ) : (
@@ -38,4 +53,5 @@ export function TableView({ block }: { block: TableBlock }): ReactNode {
       {!complete && <p className="cb-note">{t("view.table.columnsCut")}</p>}
     </BlockFrame>
   );
+  return isBare ? <KindSwitchContext.Provider value={null}>{frame}</KindSwitchContext.Provider> : frame;
 }
