@@ -248,6 +248,30 @@ describe("AgentTimeline", () => {
     expect([...rows].map((row) => row.getAttribute("aria-expanded"))).toEqual(["false"]);
   });
 
+  test("a sub-agent's row says how many of its calls did not finish, and its own rows end where it does", async () => {
+    const { container } = await show(
+      timelineOf([
+        ...turn(1, "x"),
+        ...begin("a1", "c1", "analyze_document", {}),
+        { type: "agent.started", agentId: "s1", parentCallId: "c1", name: "Document analyst" },
+        ...begin("s1", "n1", "search_documents", {}),
+        ...finish("n1", {}),
+        ...begin("s1", "n2", "search_documents", {}),
+        { type: "tool.failed", callId: "n2", error: { code: "tool_error", message: "No." } },
+        { type: "agent.completed", agentId: "s1" },
+        ...finish("c1", "Read."),
+        { type: "agent.completed", agentId: "a1" },
+      ]),
+    );
+    const analyst = page.getByRole("button", { name: /^Document analyst/ });
+    await expect.element(analyst).toHaveTextContent("2 calls1 did not finish");
+    await userEvent.click(analyst);
+    await expect.element(page.getByRole("button", { name: /^Search documents No\./ })).toBeVisible();
+    const ends = [...container.querySelectorAll(".cb-call-chevron")].map((one) => one.getBoundingClientRect().right);
+    expect(ends).toHaveLength(3);
+    for (const end of ends) expect(end).toBeCloseTo(ends[0]!, 0);
+  });
+
   test("a closed row says what its agent is doing, and that something in it needs approval", async () => {
     const { timeline, next } = live(nestedAsk.slice(0, -3), nestedAsk.slice(-3));
     await show(timeline);

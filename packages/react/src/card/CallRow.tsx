@@ -1,5 +1,5 @@
 "use client";
-import type { AgentView, CallView } from "@callboard/core";
+import type { AgentView, CallView, ToolDetail } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
 import type { ReactNode } from "react";
 import type { CardTranslate } from "../messages/messages.ts";
@@ -9,13 +9,16 @@ import { useAgent, useCallRow } from "../timeline/useNode.ts";
 import { callStatusIcon } from "./callStatusIcon.tsx";
 import type { CardState } from "./cardContext.ts";
 import { elapsedTime } from "./elapsedTime.tsx";
+import { isRecord } from "../isRecord.ts";
 import { CHEVRON, glyph } from "../glyph.tsx";
 import { StopButton, stopProblem, useStop, type Stop } from "./StopButton.tsx";
 import { toolWords } from "./toolWords.ts";
 import { statusWords, waitingStatus, waitingWords } from "./waitingWords.ts";
 import { useCallTool } from "./useCallTool.ts";
-import { useTextOf, type ToolText } from "./useToolText.ts";
+import { useLimitText } from "./useLimitText.ts";
+import { useTextOf } from "./useToolText.ts";
 import { tokenWords } from "./tokenWords.ts";
+import { summaryOf } from "./workSummary.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 /** The row of a call: what happens, in words. A call that started one agent and that agent are one row. */
@@ -23,7 +26,7 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
   const { call, name, open, toggle, bodyId, tool } = card;
   const { agents } = call;
   const { t, locale } = useKit(cardEnglish);
-  const textOf = useTextOf(tool);
+  const said = useRowWords(call, tool, open);
   const agentId = agents.length === 1 ? agents[0] : undefined;
   const stop = useStop(agentId === undefined ? { callId: call.id } : { agentId }, call.id, isFinal(call.status));
   return (
@@ -38,7 +41,7 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
           aria-controls={open ? bodyId : undefined}
           onClick={toggle}
         >
-          {agentId === undefined ? callWords(card, t, textOf, locale) : <AgentWords card={card} agentId={agentId} />}
+          {agentId === undefined ? callWords(card, said, t, locale) : <AgentWords card={card} agentId={agentId} />}
           {glyph(CHEVRON, "cb-call-chevron")}
         </button>
         {actions ??
@@ -56,12 +59,12 @@ function StopAgent({ stop, id }: { stop: Stop; id: string }): ReactNode {
   return <StopButton stop={stop} name={useAgent(id)?.name ?? t("agent.sub")} />;
 }
 
-function callWords({ call, name, open }: CardState, t: CardTranslate, textOf: ToolText, locale: string): ReactNode {
+function callWords({ call, name }: CardState, said: string | null, t: CardTranslate, locale: string): ReactNode {
   return (
     <>
       {callStatusIcon(call.status)}
       <span className="cb-call-name">{name}</span>
-      {words((!open && progressWords(call, t, textOf)) || textOf(call.summary, call.wording))}
+      {words(said)}
       {call.agents.length > 1 && (
         <span className="cb-call-facts">{t("call.agentCount", { count: call.agents.length })}</span>
       )}
@@ -73,7 +76,7 @@ function callWords({ call, name, open }: CardState, t: CardTranslate, textOf: To
 
 /** A call and the one agent that it started: who it is, what it does, what that took. */
 function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardState; agentId: string }): ReactNode {
-  const { t, locale } = useKit(cardEnglish);
+  const { t, locale, timeline } = useKit(cardEnglish);
   const agent = useAgent(agentId);
   const textOf = useTextOf(tool);
   const waiting = useWaitingBelow(agentId);
@@ -82,15 +85,22 @@ function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardS
   const isOver = isFinal(call.status);
   const status = asks ? waitingStatus(asks) : isOver || agent.status === "completed" ? call.status : agent.status;
   const calls = agent.items.filter(({ kind }) => kind === "call").length;
+  const failed = call.status === "completed" ? summaryOf(timeline!, agent.items).failed : 0;
   const facts = [calls > 0 && t("agent.calls", { count: calls }), agent.usage && tokenWords(agent.usage, t, locale)];
   return (
     <>
       {callStatusIcon(status)}
       <span className="cb-call-name">{agent.name ?? name}</span>
       {isOver || open ? words(textOf(call.summary, call.wording) ?? agent.description) : <Doing agent={agent} />}
-      <span className="cb-call-facts">{facts.filter(Boolean).join(" · ")}</span>
+      <span className="cb-call-facts">{joined(...facts)}</span>
       <span className="cb-call-status" data-waiting={asks !== null || undefined}>
-        {asks ? waitingWords(asks, t) : isOver ? statusWords(call, t) : t(`agent.status.${agent.status}`)}
+        {asks
+          ? waitingWords(asks, t)
+          : failed > 0
+            ? t("work.failed", { count: failed })
+            : isOver
+              ? statusWords(call, t)
+              : t(`agent.status.${agent.status}`)}
       </span>
       {elapsedTime(call, locale)}
     </>
@@ -109,14 +119,11 @@ export function Doing({ agent }: { agent: AgentView }): ReactNode {
 }
 
 function DoingCall({ callId }: { callId: string }): ReactNode {
-  const { t } = useKit(cardEnglish);
   const call = useCallRow(callId);
   const tool = useCallTool(call?.tool);
-  const textOf = useTextOf(tool);
+  const said = useRowWords(call, tool);
   if (!call) return null;
-  const name = tool?.name ?? call.title ?? toolWords(call.tool);
-  const does = progressWords(call, t, textOf) || textOf(call.summary, call.wording);
-  return words(does ? `${name} · ${does}` : name);
+  return words(joined(tool?.name ?? call.title ?? toolWords(call.tool), said));
 }
 
 /** What a row says; rows are many, so it is no component of its own. */
@@ -128,14 +135,32 @@ function words(said: string | null): ReactNode {
   );
 }
 
-/** How far a running call is, by its own report: "hono/README.md · 14 of 117". */
-function progressWords({ status, progress }: CallView, t: CardTranslate, textOf: ToolText): string {
-  if (status !== "running" || !progress) return "";
-  const { total } = progress;
-  const message = textOf(progress.message, progress.wording);
-  const share = total === undefined ? undefined : t("call.progress.share", { progress: progress.progress, total });
-  return [message, share].filter(Boolean).join(" · ");
+/**
+ * What a row says of its call: how far it is, by its own report ("hono/README.md · 14 of 117"); else what it is about, and why it failed. An open
+ * one says only what it is about: the rest stands below.
+ */
+function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, open = false): string | null {
+  const { t } = useKit(cardEnglish);
+  const textOf = useTextOf(tool);
+  const limit = useLimitText(`call.limit.${call?.error?.code}`, call?.error);
+  if (!call) return null;
+  const { status, progress, error, input } = call;
+  const about = textOf(call.summary, call.wording);
+  if (open) return about;
+  const { total } = progress ?? {};
+  const share = total !== undefined && t("call.progress.share", { progress: progress!.progress, total });
+  const report = status === "running" && progress ? joined(textOf(progress.message, progress.wording), share) : "";
+  // Where its tool has no words for it, its first text, once that is whole.
+  const first = call.inputText === null && isRecord(input) && Object.values(input).find(isText);
+  const what = about ?? first;
+  const why = limit ?? (error && textOf(error.message, error.wording));
+  // Isolated, as the two may be in scripts of two directions.
+  return report || joined(what && why ? `\u2068${what}\u2069` : what, why);
 }
+
+const joined = (...parts: unknown[]) => parts.filter(Boolean).join(" · ");
+
+const isText = (value: unknown) => typeof value === "string";
 
 /** A thin bar along the row's lower edge; it takes no room. */
 function rowProgress(call: CallView): ReactNode {

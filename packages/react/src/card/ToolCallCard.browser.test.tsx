@@ -236,6 +236,37 @@ describe("ToolCallCard", () => {
     );
   });
 
+  test("says on its closed row why it failed, and leaves that to what it opens", async () => {
+    await show("failed", false);
+    const row = page.getByRole("button", { name: /^Corpus survey/ });
+    await expect.element(row).toHaveTextContent(/in 20 packages\u2069 · The folder of packages cannot be read\./);
+    await userEvent.click(row);
+    await expect.element(row).not.toHaveTextContent("The folder");
+    await expect.element(page.getByRole("alert")).toHaveTextContent("The folder of packages cannot be read.");
+  });
+
+  test("says its first text on its closed row where its tool has no words for it, once that is whole", async () => {
+    const timeline = timelineOf([
+      { type: "tool.requested", callId: "call", tool: surveyTool.slug },
+      { type: "tool.input_appended", callId: "call", delta: '{"limit":20,"word":"callb' },
+    ]);
+    await render(
+      <ToolProvider timeline={timeline}>
+        <ToolCallCard callId="call" tool={surveyTool} />
+      </ToolProvider>,
+    );
+    const row = page.getByRole("button", { name: /^Corpus survey/ });
+    await expect.element(row).toHaveTextContent("Corpus surveyPreparing");
+    timeline.apply(
+      asLog([
+        { type: "tool.requested", callId: "call", tool: surveyTool.slug },
+        { type: "tool.input_appended", callId: "call", delta: '{"limit":20,"word":"callb' },
+        { type: "tool.input_ready", callId: "call", input: { limit: 20, word: "callboard" } },
+      ]).slice(-1),
+    );
+    await expect.element(row).toHaveTextContent(/^Corpus surveycallboard/);
+  });
+
   test.each<[CallStatus, string[]]>([
     ["ready", ["[data-args]"]],
     ["running", ["[data-args]", "[data-out]", ".cb-call-progress"]],

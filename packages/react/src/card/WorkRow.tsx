@@ -15,13 +15,14 @@ import {
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useTimeline } from "../timeline/useNode.ts";
 import { useOpen, useOpenNodes } from "../timeline/useOpen.ts";
-import { rowsInWork, summaryOf, type AgentRow } from "./agentRows.ts";
+import { rowsInWork, type AgentRow } from "./agentRows.ts";
 import { callStatusIcon } from "./callStatusIcon.tsx";
 import { Rows, type RowProps } from "./Rows.tsx";
 import { formatDuration } from "./formatDuration.ts";
 import { CHEVRON, glyph } from "../glyph.tsx";
 import { toolWords } from "./toolWords.ts";
 import { useRequestedTools } from "./useCallTool.ts";
+import { summaryOf } from "./workSummary.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 export interface WorkRowProps {

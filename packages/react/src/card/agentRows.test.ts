@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { asLog } from "../testing/fixtures/callEvents.ts";
 import { ask, begin, finish, say, think, turn } from "../testing/fixtures/chatEvents.ts";
-import { createAgentRows, rowsInWork, summaryOf, type AgentRow } from "./agentRows.ts";
+import { createAgentRows, rowsInWork, type AgentRow } from "./agentRows.ts";
+import { summaryOf } from "./workSummary.ts";
 
 const none = () => false;
 const calls = (...ids: string[]) => ids.flatMap((id) => call(id));
@@ -51,6 +52,24 @@ test.each<[string, NewEvent[], string[]]>([
   ],
 ])("folds %s as it should", (_what, events, expected) => {
   expect(rowsOf(events)).toEqual(expected);
+});
+
+test.each([
+  [9, Array.from({ length: 9 }, () => "call")],
+  [10, ["work 10"]],
+])("folds the work of a sub-agent, whose row counts it already, only where it is many: %d calls", (count, expected) => {
+  const ids = Array.from({ length: count }, (_, index) => `n${index}`);
+  const timeline = createTimeline();
+  timeline.apply(
+    asLog([
+      ...turn(1, "x"),
+      ...begin("a1", "c1", "analyze_document", {}),
+      { type: "agent.started", agentId: "s1", parentCallId: "c1" },
+      ...ids.flatMap((id) => [...begin("s1", id, "search_documents", {}), ...finish(id, {})]),
+      { type: "agent.completed", agentId: "s1" },
+    ]),
+  );
+  expect(inShort(createAgentRows(timeline, "s1", none).read())).toEqual(expected);
 });
 
 test("a row that is drawn the same stays the same object", () => {

@@ -46,6 +46,7 @@ export function createAgentRows(
     const items = agent?.kind === "agent" ? agent.items : [];
     // Where an agent was stopped or failed, its reader looks for what it was at.
     const isOver = agent?.kind === "agent" && agent.status === "completed";
+    const foldedFrom = agent?.kind === "agent" && agent.parentCallId !== null ? NESTED_FOLDED_FROM : FOLDED_FROM;
     const now = calls.read(items);
     const { openAt } = now;
     const isSameLog = now.log === log;
@@ -72,7 +73,7 @@ export function createAgentRows(
         isSettledSoFar &&= isSettled && at < items.length;
         // Agents that were read side by side stay so when they are done: nothing above them goes away.
         let made: AgentRow[] = calls.haveAgents() ? withLanes(work, calls.hasAgents) : work;
-        if (isSettled) made = (folds && foldedRows(timeline, work, opensInChat)) || made.map(settledRow);
+        if (isSettled) made = (folds && foldedRows(timeline, work, opensInChat, foldedFrom)) || made.map(settledRow);
         // What is made anew and drawn the same stays the same object.
         if (made !== work) made = made.map((row, index) => sameAs(rows[next.length + index], row));
         next = next.concat(made);
@@ -230,10 +231,16 @@ function settledRow(item: AgentRow): AgentRow {
 
 /** Fewer calls than these are read at a glance. */
 const FOLDED_FROM = 3;
+/** The row of a sub-agent counts its calls, and who opens it asks for them: they are folded where they would be many. */
+const NESTED_FOLDED_FROM = 10;
 
 /** Work that is over: several calls are one row; what stands in the thread with its result comes after it. Null where they are few. */
-function foldedRows(timeline: Timeline, work: readonly ItemRef[], opensInChat: OpensInChat): AgentRow[] | null {
-  if (work.filter(({ kind }) => kind === "call").length < FOLDED_FROM) return null;
+function foldedRows(
+  timeline: Timeline,
+  work: readonly ItemRef[],
+  opensInChat: OpensInChat,
+  foldedFrom: number,
+): AgentRow[] | null {
   const shown = new Map<string, ItemRef>();
   for (const item of work) {
     const call = item.kind === "call" ? timeline.getNode(item.id) : undefined;
@@ -241,7 +248,7 @@ function foldedRows(timeline: Timeline, work: readonly ItemRef[], opensInChat: O
   }
   const results = new Set(shown.values());
   const folded = work.filter((item) => !results.has(item));
-  if (folded.filter(({ kind }) => kind === "call").length < FOLDED_FROM) return null;
+  if (folded.filter(({ kind }) => kind === "call").length < foldedFrom) return null;
   return [{ kind: "work", id: `work:${work[0]!.id}`, items: folded, settled: true }, ...[...results].map(settledRow)];
 }
 
@@ -288,38 +295,4 @@ interface Row {
   readonly id: string;
   readonly items?: readonly ItemRef[];
   readonly settled?: boolean;
-}
-
-/** What a stretch of work comes to: its calls by tool, in the order of their first, how many failed, and how long it took. */
-export interface WorkSummary {
-  calls: number;
-  failed: number;
-  agents: number;
-  tools: readonly { tool: string; title: string | null; count: number }[];
-  /** What the first calls were, in their own words. */
-  summaries: readonly string[];
-  /** Milliseconds from the first start to the last end; null where no time is known. */
-  duration: number | null;
-}
-
-export function summaryOf(timeline: Timeline, work: readonly ItemRef[]): WorkSummary {
-  const tools = new Map<string, { tool: string; title: string | null; count: number }>();
-  const summary = { calls: 0, failed: 0, agents: 0 };
-  const summaries: string[] = [];
-  let from = Infinity;
-  let to = -Infinity;
-  for (const { kind, id } of work) {
-    const call = kind === "call" ? timeline.getNode(id) : undefined;
-    if (call?.kind !== "call") continue;
-    summary.calls++;
-    if (call.status !== "completed") summary.failed++;
-    summary.agents += call.agents.length;
-    if (call.summary !== null && summaries.length < 4) summaries.push(call.summary);
-    const known = tools.get(call.tool);
-    if (known) known.count++;
-    else tools.set(call.tool, { tool: call.tool, title: call.title, count: 1 });
-    if (call.startedAt !== null) from = Math.min(from, call.startedAt);
-    if (call.endedAt !== null) to = Math.max(to, call.endedAt);
-  }
-  return { ...summary, tools: [...tools.values()], summaries, duration: to > from ? to - from : null };
 }
