@@ -918,7 +918,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "approval.revokeFailed": "لا يزال «{name}» يُنفَّذ بلا سؤال: {message}",
   "approval.revokeUnreachable":
     "لا يزال «{name}» يُنفَّذ بلا سؤال لتعذّر الوصول إلى الخادم. تحقق من الاتصال ثم أعد المحاولة.",
-  "approval.readFirst": "اقرأ أولًا حتى النهاية ما لا يظهر كاملًا: {names}.",
+  "approval.readFirst": "اقرأ هذا أولًا حتى النهاية: {names}.",
   "approval.showAll": "إظهار {name} كاملًا",
   "ask.asks": "يسأل {name}",
   "ask.answer": "إرسال الإجابة",

@@ -57,7 +57,7 @@ export const askEnglish = {
   "approval.revokeFailed": "“{name}” still runs without asking: {message}",
   "approval.revokeUnreachable":
     "“{name}” still runs without asking, because the host was not reached. Check the connection, then try again.",
-  "approval.readFirst": "First read to the end of what does not fit: {names}.",
+  "approval.readFirst": "Read this to its end first: {names}.",
   "approval.showAll": "Show all of {name}",
   "ask.asks": "{name} asks",
   "ask.answer": "Send answer",

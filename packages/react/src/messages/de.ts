@@ -757,7 +757,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "approval.revokeFailed": "„{name}“ wird weiterhin ohne Nachfrage ausgeführt: {message}",
   "approval.revokeUnreachable":
     "„{name}“ wird weiterhin ohne Nachfrage ausgeführt, da der Server nicht erreicht wurde. Prüfen Sie die Verbindung und versuchen Sie es dann erneut.",
-  "approval.readFirst": "Lesen Sie zuerst bis zum Ende, was nicht ganz zu sehen ist: {names}.",
+  "approval.readFirst": "Lesen Sie dies zuerst bis zum Ende: {names}.",
   "approval.showAll": "{name} ganz zeigen",
   "ask.asks": "{name} fragt",
   "ask.answer": "Antwort senden",

@@ -130,13 +130,29 @@ test("nothing is approved before the end of each long value was within reach", a
   await expect.element(page.getByText(`${text.length.toLocaleString("en")} characters`)).toBeVisible();
   await expect.element(button("Publish note")).toHaveAttribute("aria-disabled", "true");
   (button("Publish note").element() as HTMLElement).click();
-  await expect.element(page.getByText("First read to the end of what does not fit: Text.")).toBeVisible();
+  await expect.element(page.getByText("Read this to its end first: Text.")).toBeVisible();
   expect(answers).toEqual([]);
   const box = page.getByRole("region", { name: "Value of Text" }).element();
   box.scrollTop = box.scrollHeight;
   await expect.element(button("Publish note")).not.toHaveAttribute("aria-disabled");
   await userEvent.click(button("Publish note"));
   await vi.waitFor(() => expect(answers).toHaveLength(1));
+});
+
+test("a short value stands beside its name, and a long one below it; on a phone all stand below", async () => {
+  const { client } = createFakeChat();
+  const draw = await show(client, [
+    ...turn(1, "Publish"),
+    ...ask("a1", "p1", { ...note, text: `${"A long line of the note.\n".repeat(200)}` }),
+  ]);
+  await expect.element(button("Publish note")).toBeVisible();
+  const beside = (key: string) => {
+    const value = draw.container.querySelector(`dd[data-key="${key}"]`)!;
+    return value.getBoundingClientRect().top < value.previousElementSibling!.getBoundingClientRect().bottom;
+  };
+  expect([beside("title"), beside("text"), beside("pinned")]).toEqual([true, false, true]);
+  (draw.container as HTMLElement).style.width = "300px";
+  await expect.poll(() => [beside("title"), beside("text"), beside("pinned")]).toEqual([false, false, false]);
 });
 
 describe("a question", () => {
