@@ -54,6 +54,12 @@ describe.each(Object.entries(bridges))("%s", (_name, toTools) => {
     expect(bytes([one, tool("a"), tool("C")])).toBe(bytes([tool("C"), same, tool("a")]));
   });
 
+  test("leaves out what is for people alone", () => {
+    const { tools, slugOf } = toTools([{ ...tool("a"), asTool: false }, { ...tool("b"), as_tool: false }, tool("c")]);
+    expect(tools).toHaveLength(1);
+    expect([slugOf("a"), slugOf("b"), slugOf("c")]).toEqual([undefined, undefined, "c"]);
+  });
+
   test("maps any name to one that the provider takes, and back", () => {
     const slugs = fc.uniqueArray(
       fc.oneof(fc.string({ unit: "grapheme", maxLength: 150 }), fc.constantFrom("a b", "a_b", "a.b")),

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import type { PermissionPolicy } from "../tool/definition.ts";
+import { isForModels } from "../tool/searchTools.ts";
 import { toModelSchema, toPlainSchema } from "./modelSchema.ts";
 import { toStrictSchema, type ReadArguments } from "./strictSchema.ts";
 import { createToolNames, MCP_NAMES, MODEL_NAMES, type NameRule } from "./toolNames.ts";
@@ -12,6 +13,9 @@ export interface BridgedTool {
   inputJsonSchema: JsonSchema;
   outputJsonSchema?: JsonSchema | undefined;
   permissionPolicy?: PermissionPolicy;
+  /** False, by either name, for a tool for people alone: it is left out. */
+  asTool?: boolean | undefined;
+  as_tool?: boolean | undefined;
 }
 
 /** Definitions as a provider takes them, and the way back from what a model answers. */
@@ -33,9 +37,10 @@ interface Prepared {
 }
 
 function prepare(
-  tools: readonly BridgedTool[],
+  given: readonly BridgedTool[],
   rule: NameRule,
 ): { prepared: Prepared[]; slugOf: (name: string) => string | undefined } {
+  const tools = given.filter(isForModels);
   const names = createToolNames(
     tools.map(({ slug }) => slug),
     rule,

@@ -34,11 +34,15 @@ export function resolveCall(registry: Registry, slug: string, context: ToolConte
   const tool = registry.get(slug);
   const usability = tool && canUse(tool, context);
   if (!tool || !usability?.see) {
-    return refuse("not_found", `There is no tool "${slug}" here. The tool library lists those that you can use.`);
+    return refuse("not_found", noTool(slug));
   }
   if (!usability.run) return refuse("not_allowed", usability.why?.message ?? `"${slug}" may not be run here.`);
   return { tool };
 }
+
+/** What is said of a tool that is not there, and of one that may not be seen: the same. */
+export const noTool = (slug: string): string =>
+  `There is no tool "${slug}" here. The tool library lists those that you can use.`;
 
 function refuse(code: CallRefusal["code"], message: string): { refusal: CallRefusal } {
   return { refusal: { code, message, issues: [] } };

@@ -50,14 +50,16 @@ describe("tool_search and tool_invoke", () => {
       { tool_id: "add", arguments: { a: "one" } },
       /^add: The input of "add" is not valid/,
     ],
-    ["a tool that is not there", { tool_id: "gone" }, /^gone: There is no tool/],
-    ["a tool that is for people alone", { tool_id: "inner" }, /^inner: There is no such tool/],
+    ["a tool that is not there", { tool_id: "gone" }, /^gone: There is no such tool for you. Find one/],
+    ["a tool that is for people alone", { tool_id: "inner" }, /^inner: There is no such tool for you. Find one/],
+    ["a tool that it may not see", { tool_id: "locked" }, /^locked: There is no such tool for you. Find one/],
     ["what its handler throws", { tool_id: "broken" }, /^broken: out of order/],
     ["a tool that asks, where nobody can answer", { tool_id: "careful" }, /^careful: .*approval/],
   ])("begin an error with the tool's name: %s", async (_what, input, message) => {
     const execute = () => ({});
     const { run } = made(
       { ...base, slug: "inner", name: "Inner", description: "adds", as_tool: false, execute },
+      { ...base, slug: "locked", name: "Locked", description: "adds", requiredPermission: "x", execute },
       { ...base, slug: "careful", name: "Careful", description: "adds", permissionPolicy: "always_ask", execute },
       {
         ...base,

@@ -1,6 +1,7 @@
 import { createToolSearches, type ToolSearches } from "../search/toolSearches.ts";
 import type { Embedder } from "../search/embedder.ts";
 import type { ToolSearchRequest, ToolSearchResponse } from "../search/toolSearch.ts";
+import { noTool } from "./call.ts";
 import type { CallContext, ToolContext } from "./context.ts";
 import type { ToolDefinition } from "./definition.ts";
 import { executeTool } from "./execute.ts";
@@ -158,15 +159,15 @@ async function invoke(
   { onToolCall, onToolResult }: Parameters<ToolDefinition["execute"]>[2],
 ): Promise<{ tool_id: string; result: unknown }> {
   const tool = registry.get(tool_id);
-  if (tool && !isForModels(tool)) {
-    throw new ToolError(`${tool_id}: There is no such tool for models. Find one with tool_search.`);
-  }
+  // A model is not told whether there is a tool that it may not have.
+  const none = `${tool_id}: There is no such tool for you. Find one with tool_search.`;
+  if (!tool || !isForModels(tool)) throw new ToolError(none);
   const callId = `${context.callId}#${tool_id}`;
-  onToolCall({ callId, tool: tool?.slug ?? tool_id, input });
+  onToolCall({ callId, tool: tool.slug, input });
   const { output, error } = await executeTool(tool_id, input, context, { registry, signal: context.signal });
   if (error !== null) {
     onToolResult({ callId, error });
-    throw new ToolError(`${tool_id}: ${error}`);
+    throw new ToolError(error === noTool(tool_id) ? none : `${tool_id}: ${error}`);
   }
   onToolResult({ callId, output });
   return { tool_id, result: output };
