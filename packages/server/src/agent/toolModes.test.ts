@@ -93,8 +93,12 @@ describe("a turn that searches", () => {
     const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
     return (await host!.fetch(new Request(`http://localhost${path}`, init))).json();
   };
-  const open = async (options: Pick<HostOptions, "model" | "toolSearch">) => {
-    host = createHost({ registry: withTools(20, toolsForTest()), store, ...options });
+  const open = async (options: Pick<HostOptions, "model" | "toolSearch">, forPeople: readonly string[] = []) => {
+    const registry = withTools(20, toolsForTest());
+    for (const slug of forPeople) {
+      registry.register({ ...base, slug, name: `My ${slug}`, description: "Mine.", asTool: false });
+    }
+    host = createHost({ registry, store, ...options });
     await host.ready;
   };
 
@@ -115,7 +119,9 @@ describe("a turn that searches", () => {
     const model = observed(script, ({ tools = [], prompt }) =>
       asked.push({ tools: tools.map(({ name }) => name), results: results(prompt) }),
     );
-    await open({ model, toolSearch: { mode: "search_registry", toolEmbeddingModel: "lexical" } });
+    // What people alone have may be called as the search is.
+    const forPeople = ["tool_search", "tool_invoke"];
+    await open({ model, toolSearch: { mode: "search_registry", toolEmbeddingModel: "lexical" } }, forPeople);
     const { sessionId } = (await send("/api/chat", { message: "Add and publish" })) as { sessionId: string };
     const log = () => send(`/api/sessions/${sessionId}/events`) as Promise<Record<string, unknown>[]>;
     const ask = await vi.waitFor(
@@ -138,6 +144,7 @@ describe("a turn that searches", () => {
       ["publish", "Publish note"],
     ]);
     expect(asked[0]!.tools.toSorted()).toEqual(["tool_invoke", "tool_search"]);
+    expect(await send("/api/tools/tool_search")).toMatchObject({ name: "My tool_search" });
     const [found, sum, wrong, published] = asked.at(-1)!.results;
     expect(JSON.parse(found!)).toMatchObject({ tools: [{ tool_id: "add" }] });
     expect(JSON.parse(sum!)).toEqual({ tool_id: "add", result: { sum: 3 } });

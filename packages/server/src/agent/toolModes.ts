@@ -59,7 +59,7 @@ export interface OfferedDefinitions {
 
 /** How models come to the tools of a host. */
 export interface ToolModes {
-  /** The host's tools, with `tool_search` and `tool_invoke` where they are in use. */
+  /** The host's tools as agents call them: with `tool_search` and `tool_invoke` where they are in use. */
   registry: Registry;
   /** What a model gets of the tools that it may use. */
   offer(tools: readonly RegisteredTool[]): OfferedTools;
@@ -128,7 +128,12 @@ export function createToolModes(
   return {
     registry: {
       ...registry,
-      get: (slug) => registry.get(slug) ?? (mode === "direct" ? undefined : own.get(slug)),
+      get(slug) {
+        const tool = registry.get(slug);
+        // A tool for people alone may have the name of one of the two.
+        if (mode === "direct" || (tool && isForModels(tool))) return tool;
+        return own.get(slug) ?? tool;
+      },
     },
     offer,
     search: (runtime, tools, request) => searches.of(runtime, tools.filter(isSearched), embedder).search(request),

@@ -77,12 +77,13 @@ type ToolContextOf = Parameters<typeof contextOf>[0];
 async function visibleTool(c: ToolContextOf): Promise<RegisteredTool> {
   const slug = c.req.param("slug") ?? "";
   // The two search tools are no tools of the library, and have cards in a chat.
-  const tool = c.var.services.toolModes.registry.get(slug);
+  const { registry, toolModes } = c.var.services;
+  const tool = registry.get(slug) ?? toolModes.registry.get(slug);
   const context = await contextOf(c);
   // So have the tools that only the caller's agents run; the token of an embed brings no agent.
   const asAgent = c.var.grant === undefined ? { ...context, source: "agent" as const } : context;
   if (tool && (canUse(tool, context).see || canUse(tool, asAgent).see)) return tool;
-  const { refusal } = resolveCall(c.var.services.registry, slug, context);
+  const { refusal } = resolveCall(registry, slug, context);
   throw new HostRefusal("not_found", refusal?.message ?? `There is no tool "${slug}" here.`);
 }
 
