@@ -1,3 +1,4 @@
+import { defineOwn } from "../../json/defineOwn.ts";
 import { parseJson } from "../../json/parseJson.ts";
 import { isRecord } from "../../json/record.ts";
 import { coerceToSchema } from "./coerceToSchema.ts";
@@ -217,7 +218,7 @@ function* readFunction(source: Source, at: number, tools: KnownTools): Reading<B
       .slice(keyEnd + 1, valueEnd)
       .replace(/^\r?\n/, "")
       .replace(/\r?\n$/, "");
-    define(values, key, coerceToSchema(text, propertyOf(schema, key), schema));
+    defineOwn(values, key, coerceToSchema(text, propertyOf(schema, key), schema));
     start = yield* skipSpace(source, after);
   }
 }
@@ -352,11 +353,6 @@ function callsOf(text: string, tools: KnownTools): TextToolCall[] | null {
 function propertyOf(schema: unknown, key: string): unknown {
   const properties = isRecord(schema) ? schema["properties"] : undefined;
   return isRecord(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
-}
-
-/** `__proto__` is an ordinary name here. */
-function define(values: Record<string, unknown>, key: string, value: unknown): void {
-  Object.defineProperty(values, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Whether nothing but space stands before a place on its line. It looks back only as far as the space goes, for a line may be the whole text. */
