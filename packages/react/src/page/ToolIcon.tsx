@@ -53,8 +53,8 @@ export function ToolIcon({ name = "", size = 16 }: ToolIconProps): ReactNode {
   const key = toKebab(name);
   const isUnknown = name !== "" && !Provided && loaded !== null && loaded !== none && !Object.hasOwn(loaded, key);
   useEffect(() => {
-    if (isUnknown) warnOnce(unknownIcon(name));
-  }, [isUnknown, name]);
+    if (isUnknown) warnOnce(unknownIcon(name, loaded));
+  }, [isUnknown, loaded, name]);
   const Icon = Provided ?? (loaded && Object.hasOwn(loaded, key) ? loaded[key] : loaded ? Wrench : undefined);
   return (
     <span className="cb-tool-icon" aria-hidden data-icon={key || undefined}>
@@ -63,9 +63,9 @@ export function ToolIcon({ name = "", size = 16 }: ToolIconProps): ReactNode {
   );
 }
 
-const unknownIcon = (name: string): string =>
-  `there is no icon "${name}", so a wrench stands for the tool. Icons have the names of Lucide, such as "calculator"; the kit carries the ` +
-  "usual ones, and ToolProvider takes others: icons={{ name: Component }}.";
+const unknownIcon = (name: string, known: Icons): string =>
+  `there is no icon "${name}", so a wrench stands for the tool. ToolProvider takes others: icons={{ name: Component }}. The kit carries, ` +
+  `by their names at Lucide: ${Object.keys(known).join(", ")}.`;
 
 /** `FileText` and `fileText` are the same icon as `file-text`. */
 function toKebab(name: string): string {
