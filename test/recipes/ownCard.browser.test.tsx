@@ -45,3 +45,14 @@ test("the whole timeline is rendered where nothing else is asked for", async () 
   await expect.poll(() => container.textContent).toContain("Hello");
   await unmount();
 });
+
+test("an event that is none fails the test, with its place and what is wrong", async () => {
+  const mistyped = renderEvents([
+    { type: "tool.requested", callId: "c1", tool: "publish" },
+    { type: "tool.completd", callId: "c1" } as never,
+  ]);
+  await expect(mistyped).rejects.toThrow(/^Event 2 of the test cannot be shown: .*tool\.completd/);
+  const { add, unmount } = await renderEvents([{ type: "tool.requested", callId: "c1", tool: "publish" }]);
+  await expect(add({ type: "tool.progressed", callId: "c1" } as never)).rejects.toThrow(/^Event 2 .*progress/);
+  await unmount();
+});

@@ -26,7 +26,8 @@ export interface RenderEventsOptions extends Omit<ToolProviderProps, "timeline" 
 }
 
 /**
- * Renders events in a test, with any runner that has a DOM: a component of your own, or the kit's timeline.
+ * Renders events in a test, with any runner that has a DOM: a component of your own, or the kit's timeline. An event that no log may
+ * have, with another type or without a field that its type needs, is refused.
  * @example
  * ```tsx
  * const { container, add } = await renderEvents(
@@ -46,6 +47,8 @@ export async function renderEvents(
   const apply = (more: readonly NewEvent[]) => {
     all.push(...more);
     timeline.apply(logOf(all).slice(all.length - more.length));
+    const wrong = timeline.snapshot().notices.find(({ code }) => code === "invalid_event" || code === "unknown_type");
+    if (wrong) throw new TypeError(`Event ${wrong.seq} of the test cannot be shown: ${wrong.message}`);
   };
   apply(events);
   const container = document.body.appendChild(document.createElement("div"));
