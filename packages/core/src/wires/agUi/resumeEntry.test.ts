@@ -58,3 +58,9 @@ test("an input is taken where the schema has a place for one", () => {
   expect(takesInput({ id: "i", reason: "input_required", responseSchema: question })).toBe(false);
   expect(takesInput({ id: "i", reason: "confirmation" })).toBe(false);
 });
+
+test("what has expired by now is refused without saying when now is", () => {
+  const expired = { ...call, expiresAt: "2001-01-01T00:00:00Z" };
+  const answer = { callId: "c1", approvalId: "i1", decision: "approve" } as const;
+  expect(() => toResumeEntry(expired, answer)).toThrow("The time to answer this is over");
+});

@@ -16,8 +16,11 @@ export function isExpired(interrupt: AgUiInterrupt, now: number): boolean {
   return interrupt.expiresAt !== undefined && Date.parse(interrupt.expiresAt) <= now;
 }
 
-/** An answer as an entry of the next run's `resume`. @throws ToolClientError for an answer that the interrupt does not accept. */
-export function toResumeEntry(interrupt: AgUiInterrupt, answer: AgUiAnswer, now: number): AgUiResumeEntry {
+/**
+ * An answer as an entry of the next run's `resume`. `now` is the present unless given.
+ * @throws ToolClientError for an answer that the interrupt does not accept.
+ */
+export function toResumeEntry(interrupt: AgUiInterrupt, answer: AgUiAnswer, now = Date.now()): AgUiResumeEntry {
   const { id: interruptId } = interrupt;
   const schema = schemaOf(interrupt);
   const approved = "decision" in answer ? answer.decision === "approve" : answer.action === "accept";
