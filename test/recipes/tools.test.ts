@@ -84,3 +84,30 @@ test("a handler that asks goes on with the answer", async () => {
     }
   }
 });
+
+test("a handler that asks half-way reports how far it is, and goes on where it was", async () => {
+  const registry = createRegistry();
+  registry.register(tools.surveyShops);
+  const client = createLocalClient(registry);
+  const { sessionId, callId } = await client.run("survey-shops", { shops: ["A", "Be", "Cee"] });
+  const reported: (string | undefined)[] = [];
+  for await (const events of client.events(sessionId)) {
+    for (const event of events) {
+      if (event.type === "tool.progressed") reported.push(event.message);
+      if (event.type === "tool.needs_input") {
+        await client.answer({ callId, askId: event.askId, action: "accept", content: { currency: "CHF" } });
+      }
+      expect(event.type).not.toBe("tool.failed");
+      if (event.type !== "tool.completed") continue;
+      expect(event.output).toEqual({
+        currency: "CHF",
+        rows: [
+          { shop: "A", sales: 100 },
+          { shop: "Be", sales: 200 },
+          { shop: "Cee", sales: 300 },
+        ],
+      });
+      return expect(reported).toEqual(["A", "Be", "Cee"]);
+    }
+  }
+});

@@ -34,6 +34,9 @@ export async function loadFolder(modules: ToolModules, registry: Registry) {
   return loaded;
 }
 
+/** Stands for a slow request. */
+const salesOf = async (shop: string): Promise<number> => 100 * shop.length;
+
 // #region visible
 export const deploy = defineTool({
   slug: "deploy",
@@ -120,6 +123,43 @@ export const research = defineTool({
       tools: ["search_documents", "read_document"],
       input: { question },
     }),
+});
+// #endregion
+
+// #region askHalfWay
+const currencySchema = z.object({ currency: z.enum(["EUR", "CHF"]).meta({ title: "Currency" }) });
+const rowSchema = z.object({ shop: z.string(), sales: z.number() });
+
+export const surveyShops = defineTool({
+  slug: "survey-shops",
+  name: "Survey Shops",
+  description: "Use this to add up the sales of shops. It asks half-way which currency to report in.",
+  category: "sales",
+  icon: "shopping-cart",
+  inputSchema: z.object({ shops: z.array(z.string()).min(1) }),
+  outputSchema: z.object({ currency: z.string(), rows: z.array(rowSchema) }),
+  viewSpec: {
+    blocks: [
+      { type: "chart", key: "rows", config: { variant: "bar" } },
+      { type: "table", key: "rows" },
+    ],
+  },
+  async execute({ shops }, { answers, state, signal }, { onProgress }) {
+    const answer = answers["currency"];
+    const { rows } = z.object({ rows: z.array(rowSchema) }).parse(state ?? { rows: [] });
+    const end = answer ? shops.length : Math.ceil(shops.length / 2);
+    for (const shop of shops.slice(rows.length, end)) {
+      signal.throwIfAborted();
+      onProgress(rows.length, shops.length, shop);
+      rows.push({ shop, sales: await salesOf(shop) });
+    }
+    if (!answer) {
+      const question = { key: "currency", message: "In which currency?", schema: currencySchema };
+      return needInput(question, { rows });
+    }
+    const currency = answer.action === "accept" ? currencySchema.parse(answer.content).currency : "EUR";
+    return { currency, rows };
+  },
 });
 // #endregion
 

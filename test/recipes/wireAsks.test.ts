@@ -5,7 +5,7 @@ import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createTimeline, type CallView, type Timeline } from "@callboard/core/timeline";
-import { claudeAsks, graphAsks } from "./wireAsks.ts";
+import { agUiAsks, aiSdkAsks, claudeAsks, graphAsks } from "./wireAsks.ts";
 
 const newTimeline = () => createTimeline({ schedule: (work) => work() });
 const waiting = (timeline: Timeline, id: string) =>
@@ -74,5 +74,49 @@ test("a real graph's question is asked by the call that runs, and goes on with t
     status: "completed",
     output: 'Booked: "Oslo"',
     questions: [{ state: "accepted", content: "Oslo" }],
+  });
+});
+
+test("an approval of the AI SDK's stream is answered on its card, and told to the app", async () => {
+  const timeline = newTimeline();
+  const tell = vi.fn();
+  const { client, push } = aiSdkAsks(timeline, tell);
+  push({ type: "start" });
+  push({ type: "tool-input-available", toolCallId: "c1", toolName: "delete", input: { id: 1 } } as { type: string });
+  push({ type: "tool-approval-request", toolCallId: "c1", approvalId: "a1" } as { type: string });
+  await waiting(timeline, "c1");
+  expect(client.can("c1")).toMatchObject({ answer: true, edit: false });
+  await client.answer({ callId: "c1", approvalId: "a1", decision: "deny", reason: "Not this one." });
+  await vi.waitFor(() => expect(tell).toHaveBeenCalledExactlyOnceWith("a1", false));
+  expect(timeline.getNode("c1")).toMatchObject({ approval: { state: "denied", reason: "Not this one." } });
+});
+
+test("an AG-UI run goes on with the answers to what it asked", async () => {
+  const timeline = newTimeline();
+  const resumed = vi.fn();
+  const interrupt = { id: "i1", reason: "tool_call", toolCallId: "c1", message: "Deploy 1.2?" };
+  const about = { threadId: "t" };
+  const { client, start } = agUiAsks(timeline, async function* (resume) {
+    resumed(resume);
+    yield { type: "RUN_STARTED", ...about, runId: resume ? "r2" : "r1" };
+    if (resume) yield { type: "TOOL_CALL_RESULT", toolCallId: "c1", messageId: "m", content: "Deployed" } as never;
+    else {
+      yield { type: "TOOL_CALL_START", toolCallId: "c1", toolCallName: "deploy" } as never;
+      yield { type: "TOOL_CALL_ARGS", toolCallId: "c1", delta: '{"release":"1.2"}' } as never;
+      yield { type: "TOOL_CALL_END", toolCallId: "c1" } as never;
+    }
+    const outcome = resume ? { type: "success" } : { type: "interrupt", interrupts: [interrupt] };
+    yield { type: "RUN_FINISHED", ...about, runId: resume ? "r2" : "r1", outcome };
+  });
+  const done = start();
+  await waiting(timeline, "c1");
+  await vi.waitFor(() => expect(client.can("c1").answer).toBe(true));
+  await client.answer({ callId: "c1", approvalId: "i1", decision: "approve" });
+  await done;
+  expect(resumed).toHaveBeenLastCalledWith([{ interruptId: "i1", status: "resolved", payload: { approved: true } }]);
+  expect(timeline.getNode("c1")).toMatchObject({
+    status: "completed",
+    output: "Deployed",
+    approval: { state: "approved" },
   });
 });

@@ -1,6 +1,46 @@
 import { createAnswers, type Timeline } from "@callboard/core";
+import { fromAgUi, toResumeEntry, type AgUiInterrupt, type AgUiResumeEntry } from "@callboard/core/stream/ag-ui";
+import { fromAiSdk } from "@callboard/core/stream/ai-sdk";
 import { fromClaudeAgent, toPermissionResult } from "@callboard/core/stream/claude-agent";
 import { fromLangGraph, interruptAsks, toResumeValue } from "@callboard/core/stream/langgraph";
+
+// #region aiSdk
+export function aiSdkAsks(timeline: Timeline, tell: (approvalId: string, approved: boolean) => void) {
+  const adapter = fromAiSdk();
+  const answers = createAnswers(timeline);
+  const push = (chunk: { type: string; approvalId?: string }) => {
+    timeline.apply(adapter.push(chunk));
+    if (chunk.type === "tool-approval-request") void ask(chunk.approvalId!);
+  };
+  const ask = async (approvalId: string) => {
+    const answer = await answers.to(approvalId, { can: { edit: false } });
+    if (!("decision" in answer)) return;
+    const approved = answer.decision === "approve";
+    timeline.apply(adapter.answer({ approvalId, approved, reason: answer.reason }));
+    tell(approvalId, approved);
+  };
+  return { client: answers.client, push };
+}
+// #endregion
+
+// #region agUi
+export function agUiAsks(timeline: Timeline, run: (resume?: AgUiResumeEntry[]) => AsyncIterable<AgUiEvent>) {
+  const adapter = fromAgUi();
+  const answers = createAnswers(timeline);
+  const start = async (resume?: AgUiResumeEntry[]): Promise<void> => {
+    let interrupts: readonly AgUiInterrupt[] = [];
+    for await (const event of run(resume)) {
+      const begun: AgUiEvent = { ...event, input: { resume } };
+      timeline.apply(adapter.push(resume && event.type === "RUN_STARTED" ? begun : event));
+      if (event.type === "RUN_FINISHED") interrupts = event.outcome?.interrupts ?? [];
+    }
+    const entries = interrupts.map(async (interrupt) => toResumeEntry(interrupt, await answers.to(interrupt.id)));
+    if (entries.length > 0) return start(await Promise.all(entries));
+    timeline.apply(adapter.end());
+  };
+  return { client: answers.client, start };
+}
+// #endregion
 
 // #region claude
 export function claudeAsks(timeline: Timeline, adapter = fromClaudeAgent()) {
@@ -20,6 +60,12 @@ export function claudeAsks(timeline: Timeline, adapter = fromClaudeAgent()) {
   return { client: answers.client, canUseTool };
 }
 // #endregion
+
+interface AgUiEvent {
+  type: string;
+  input?: object;
+  outcome?: { type: string; interrupts?: AgUiInterrupt[] };
+}
 
 interface Graph {
   stream(resume: Record<string, unknown> | undefined): Promise<AsyncIterable<object>>;
