@@ -1,7 +1,10 @@
 import { createBudget, type Registry, type ToolContext, type ToolDefinition } from "@callboard/core";
+import { createToolAccess, type VisibilityStore } from "@callboard/core/access";
 import { checkToolSchema, getUserFacingToolSet, resolveAgentTools, toOpenAiChatTools } from "@callboard/core/bridge";
-import { streamText, type LanguageModel } from "ai";
+import { stepCountIs, streamText, type LanguageModel } from "ai";
 import type OpenAI from "openai";
+
+const tenantId = "6f1c2d34-0000-4000-8000-000000000001";
 
 export async function askOpenAi(openai: OpenAI, registry: Registry, context: ToolContext, question: string) {
   // #region openAi
@@ -23,6 +26,30 @@ export function answer(model: LanguageModel, prompt: string, permissions: string
   // #region toolSet
   const tools = getUserFacingToolSet(permissions, "acme");
   const result = streamText({ model, prompt, tools });
+  // #endregion
+  return result;
+}
+
+export async function answerForTenant(
+  model: LanguageModel,
+  prompt: string,
+  registry: Registry,
+  store: VisibilityStore,
+) {
+  // #region ownRegistry
+  const access = createToolAccess({ registry, store });
+  const caller = {
+    userId: "ada",
+    tenantId,
+    tenantSlug: "acme",
+    permissions: ["deploy"],
+    spaceId: null,
+    requestId: "r1",
+  };
+  const context = await access.contextFor(caller);
+  const budget = createBudget({ limit: 20, warnAt: 4 });
+  const tools = getUserFacingToolSet(caller.permissions, caller.tenantSlug, { registry, context, budget });
+  const result = streamText({ model, prompt, tools, stopWhen: stepCountIs(25) });
   // #endregion
   return result;
 }
