@@ -18,7 +18,7 @@ export default defineTool({
   description: "Publishes a note.",
   category: "documents",
   icon: "send",
-  permissionPolicy: "ask",
+  permissionPolicy: "always_ask",
   inputSchema: z.object({ note: z.string().min(1).meta({ title: "Note" }) }),
   outputSchema: z.object({ published: z.string().meta({ title: "Published" }) }),
   execute: ({ note }) => ({ published: note }),

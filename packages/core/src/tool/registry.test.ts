@@ -138,6 +138,11 @@ describe("what a registry refuses", () => {
   test.each([
     ["nothing", undefined, "A tool is an object with a slug, an inputSchema and execute(); this one is undefined."],
     ["a string", "tool", "A tool is an object with a slug, an inputSchema and execute(); this one is tool."],
+    [
+      "a policy that is none",
+      { ...tool("x"), permissionPolicy: "ask" },
+      'The permissionPolicy of the tool "x" is "ask". It is "auto", or "always_ask"',
+    ],
     ["no execute", { ...tool("x"), execute: undefined }, 'The tool "x" has no execute function.'],
     ["no inputSchema", { ...tool("x"), inputSchema: undefined }, 'The tool "x" has no inputSchema.'],
     ["a handler alone", { handler: () => 1 }, "A tool given as a handler needs a definition beside it"],

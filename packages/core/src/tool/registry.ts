@@ -185,6 +185,13 @@ function normalise(registration: ToolRegistration, file: string | undefined): Re
       `The tool "${definition.slug}" has no inputSchema. A tool without input says so: { type: "object", properties: {} }.`,
     );
   }
+  // A mistyped policy would run unasked what was meant to ask.
+  const policy: unknown = definition.permissionPolicy ?? "auto";
+  if (policy !== "auto" && policy !== "always_ask") {
+    throw new Error(
+      `The permissionPolicy of the tool "${definition.slug}" is ${JSON.stringify(policy)}. It is "auto", or "always_ask" where a person says yes before an agent's call runs.`,
+    );
+  }
   refuseMessages(definition.slug, definition.messages);
   const outputSchema = definition.outputSchema ?? definition.outputSchemaZod;
   const inputJsonSchema = schemaOf(definition.slug, "inputSchema", () => toJsonSchema(definition.inputSchema, "input"));
