@@ -1,6 +1,7 @@
 export { createTimeline } from "./timeline/timeline.ts";
 export type { Timeline, TimelineOptions } from "./timeline/timeline.ts";
 export type { RootView } from "./timeline/readers.ts";
+export { workedTime } from "./timeline/waits.ts";
 export { createReplay } from "./timeline/replay.ts";
 export type { Replay } from "./timeline/replay.ts";
 export { createPartialJson } from "./json/partialJson.ts";
@@ -17,6 +18,7 @@ export type {
   Progress,
   Question,
   TextView,
+  Wait,
 } from "./timeline/node.ts";
 export type { AgentSnapshot, CallSnapshot, Snapshot, TextSnapshot } from "./timeline/snapshot.ts";
 export type { Allowance, Message, Notice } from "./timeline/state.ts";

@@ -77,6 +77,11 @@ export function isAgentEnd<Event extends { type: string }>(
   return Object.hasOwn(AGENT_ENDS, event.type);
 }
 
+type ApprovalAnswerEvent = Extract<CallEvent, { type: keyof typeof APPROVAL_ANSWERS }>;
+
+const isApprovalAnswer = (event: CallEvent): event is ApprovalAnswerEvent =>
+  Object.hasOwn(APPROVAL_ANSWERS, event.type);
+
 /** The state of an approval after each of its answers. */
 export const APPROVAL_ANSWERS = {
   "tool.approved": "approved",
@@ -134,12 +139,12 @@ export function nextCallState(call: CallState, event: CallEvent): CallState | nu
     if (asked.includes(id)) return null;
     approval = { id, state: "pending" };
     asked = [...asked, id];
-  } else if (type === "tool.approved" || type === "tool.denied" || type === "tool.approval_expired") {
+  } else if (isApprovalAnswer(event)) {
     const { approvalId: id } = event;
     // Where no approval was asked for, the asking was lost, and any answer counts.
     if (approval && (approval.id !== id || approval.state !== "pending")) return null;
     if (!approval) asked = [id];
-    approval = { id, state: APPROVAL_ANSWERS[type] };
+    approval = { id, state: APPROVAL_ANSWERS[event.type] };
     if (type === "tool.approved" && status === "running") after = status;
   } else if (type === "tool.needs_input") {
     if (asked.includes(event.askId)) return null;

@@ -80,7 +80,8 @@ export const OPTIONAL_FIELDS = {
 };
 
 interface Kind {
-  fields: readonly FieldName[];
+  /** The field of the kind's name unless given. */
+  fields?: readonly FieldName[];
   type: "string" | "number" | "object";
   orNull?: boolean;
   values?: readonly string[];
@@ -119,28 +120,27 @@ export const FIELD_KINDS = {
   },
   stringOrNull: { fields: ["afterItemId"], type: "string", orNull: true },
   number: { fields: ["at", "step", "progress", "total", "durationMs", "expiresAt"], type: "number" },
-  role: { fields: ["role"], type: "string", values: ["user", "assistant", "system"] },
-  textKind: { fields: ["kind"], type: "string", values: ["text", "reasoning"] },
-  action: { fields: ["action"], type: "string", values: ["accept", "decline", "cancel"] },
-  scope: { fields: ["scope"], type: "string", values: ["session"] },
-  source: { fields: ["source"], type: "string", values: ["web", "agent", "api"] },
+  role: { type: "string", values: ["user", "assistant", "system"] },
+  kind: { type: "string", values: ["text", "reasoning"] },
+  action: { type: "string", values: ["accept", "decline", "cancel"] },
+  scope: { type: "string", values: ["session"] },
+  source: { type: "string", values: ["web", "agent", "api"] },
   error: {
-    fields: ["error"],
     type: "object",
     fits: (value) =>
       hasStrings(value, "code", "message") && (value["wording"] === undefined || isWording(value["wording"])),
   },
-  wording: { fields: ["wording"], type: "object", fits: isWording },
-  usage: { fields: ["usage"], type: "object", fits: (value) => Object.values(value).every(isCount) },
+  wording: { type: "object", fits: isWording },
+  usage: { type: "object", fits: (value) => Object.values(value).every(isCount) },
   outputRef: {
-    fields: ["outputRef"],
     type: "object",
     fits: (value) => hasStrings(value, "id", "mediaType", "preview") && typeof value["bytes"] === "number",
   },
 } as const satisfies Record<string, Kind>;
 
 const kindOf = new Map<string, Kind>();
-for (const kind of Object.values<Kind>(FIELD_KINDS)) for (const field of kind.fields) kindOf.set(field, kind);
+for (const [name, kind] of Object.entries<Kind>(FIELD_KINDS))
+  for (const field of kind.fields ?? [name]) kindOf.set(field, kind);
 
 /** Whether this version knows events of this type. */
 export function isKnownType(type: string): type is EventType {

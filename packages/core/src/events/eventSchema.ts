@@ -14,7 +14,7 @@ const schemas = {
   stringOrNull: z.string().nullable(),
   number: z.number(),
   role: z.enum(FIELD_KINDS.role.values),
-  textKind: z.enum(FIELD_KINDS.textKind.values),
+  kind: z.enum(FIELD_KINDS.kind.values),
   action: z.enum(FIELD_KINDS.action.values),
   scope: z.enum(FIELD_KINDS.scope.values),
   source: z.enum(FIELD_KINDS.source.values),
@@ -31,8 +31,9 @@ const schemas = {
 } satisfies Record<KindName, z.ZodType>;
 
 type KindName = keyof typeof FIELD_KINDS;
+type FieldsOf<Kind, Name> = Kind extends { fields: readonly (infer Field)[] } ? Field : Name;
 type KindOf<Field> = {
-  [Kind in KindName]: Field extends (typeof FIELD_KINDS)[Kind]["fields"][number] ? Kind : never;
+  [Kind in KindName]: Field extends FieldsOf<(typeof FIELD_KINDS)[Kind], Kind> ? Kind : never;
 }[KindName];
 type SchemaOf<Field> = [KindOf<Field>] extends [never] ? z.ZodUnknown : (typeof schemas)[KindOf<Field>];
 type ShapeOf<Type extends EventType> = {
@@ -43,7 +44,8 @@ type ShapeOf<Type extends EventType> = {
 
 function schemaOf(field: string): z.ZodType {
   for (const kind of Object.keys(schemas) as KindName[]) {
-    if ((FIELD_KINDS[kind].fields as readonly string[]).includes(field)) return schemas[kind];
+    const { fields = [kind] } = FIELD_KINDS[kind] as { fields?: readonly string[] };
+    if (fields.includes(field)) return schemas[kind];
   }
   return z.unknown();
 }

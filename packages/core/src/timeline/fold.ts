@@ -21,6 +21,7 @@ import {
   type Allowance,
   type TimelineState,
 } from "./state.ts";
+import { noteWaits } from "./waits.ts";
 import { addItem, attachCall, attachRoot, attachUnder, countOpen, joinMessage, withdraw } from "./tree.ts";
 
 /** An event by its type. */
@@ -41,7 +42,9 @@ export function fold(state: TimelineState, event: SessionEvent): void {
     return addNotice(state, event, "unknown_type", `"${type as string}" is unknown.`);
   }
   const trusted = trustedEvent(event, state.reportInvalid);
-  if (trusted && !applyDelta(state, trusted)) apply(state, trusted);
+  if (!trusted || applyDelta(state, trusted)) return;
+  apply(state, trusted);
+  if (state.waiting.size + state.still.size > 0) noteWaits(state, trusted.at);
 }
 
 /**
@@ -247,17 +250,17 @@ export function closeOpen(state: TimelineState, reason: string | undefined): voi
       if (isFinal(node.status)) continue;
       countOpen(state, node, -1);
       node.closedFrom = node.status;
+      setCallStatus(state, node, "interrupted");
     } else if (node.kind === "agent" && node.status === "running" && node.id !== IMPLICIT_AGENT_ID) {
       node.closedByEnd = true;
+      node.status = "interrupted";
     } else continue;
-    if (node.kind === "call") setCallStatus(state, node, "interrupted");
-    else node.status = "interrupted";
     node.reason = reason ?? null;
     markChanged(state, node);
   }
 }
 
-const UNKNOWN_ERROR: EventError = Object.freeze({ code: "unknown", message: "It failed without saying why." });
+const UNKNOWN_ERROR: EventError = { code: "unknown", message: "It failed without saying why." };
 
 function sumOf(before: Usage | null, more: Usage): Usage {
   const sum: Usage = { ...before };

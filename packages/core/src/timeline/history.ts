@@ -1,5 +1,5 @@
 import type { SourceProgress, TimelineNode } from "./node.ts";
-import { createState, type Allowance, type Message, type NodeTable, type TimelineState } from "./state.ts";
+import { createState, type Allowance, type NodeTable, type TimelineState } from "./state.ts";
 
 /**
  * The states of a log at even places. Of each record those versions are kept that differ from place to place, and a state is restored without
@@ -32,6 +32,7 @@ interface Frame {
   allowances: ReadonlyMap<string, Allowance>;
   withdrawn: ReadonlySet<string>;
   waiting: ReadonlySet<string>;
+  still: ReadonlySet<string>;
   open: readonly string[];
   waitingAgents: ReadonlyMap<string, readonly string[]>;
   rootVersion: number;
@@ -122,6 +123,7 @@ export function createHistory(firstSpacing = FIRST_SPACING, mostRecords = MOST_R
         allowances: new Map(state.allowances),
         withdrawn,
         waiting: state.waiting,
+        still: state.still,
         open: [...state.open],
         waitingAgents: new Map([...state.waitingAgents].map(([id, agents]) => [id, agents.slice()])),
         rootVersion: state.rootVersion,
@@ -140,18 +142,16 @@ export function createHistory(firstSpacing = FIRST_SPACING, mostRecords = MOST_R
       state.byMessage = end.byMessage;
       const frame = frames.get(place);
       if (!frame) return state;
-      state.nodes = nodesAt(versions, place);
-      state.roots = end.roots.slice(0, frame.roots);
-      state.messages = firstOf(end.messages, frame.messages);
-      state.notices = end.notices.slice(0, frame.notices);
-      state.allowances = new Map(frame.allowances);
-      state.withdrawn = new Set(frame.withdrawn);
-      state.waiting = frame.waiting;
-      state.open = new Set(frame.open);
-      state.waitingAgents = new Map([...frame.waitingAgents].map(([id, agents]) => [id, agents.slice()]));
-      state.rootVersion = frame.rootVersion;
-      state.session = frame.session;
-      state.version = frame.version;
+      Object.assign(state, frame, {
+        nodes: nodesAt(versions, place),
+        roots: end.roots.slice(0, frame.roots),
+        messages: new Map([...end.messages].slice(0, frame.messages)),
+        notices: end.notices.slice(0, frame.notices),
+        allowances: new Map(frame.allowances),
+        withdrawn: new Set(frame.withdrawn),
+        open: new Set(frame.open),
+        waitingAgents: new Map([...frame.waitingAgents].map(([id, agents]) => [id, agents.slice()])),
+      } satisfies Partial<TimelineState>);
       return state;
     },
   };
@@ -236,17 +236,6 @@ function copyProgress(progressBySession: Map<string, SourceProgress> | null): Ma
   );
 }
 
-function firstOf(messages: ReadonlyMap<string, Message>, count: number): Map<string, Message> {
-  const first = new Map<string, Message>();
-  for (const [id, message] of messages) {
-    if (first.size === count) break;
-    first.set(id, message);
-  }
-  return first;
-}
-
 function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  if (one.size !== other.size) return false;
-  for (const id of one) if (!other.has(id)) return false;
-  return true;
+  return one.size === other.size && [...one].every((id) => other.has(id));
 }

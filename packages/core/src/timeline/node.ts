@@ -53,6 +53,14 @@ export interface Progress {
   wording?: Wording;
 }
 
+/** A moment from which on a node waits for a person (`begins`), or does not any more. */
+export interface Wait {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly begins: boolean;
+  readonly before: Wait | null;
+}
+
 /** The events that a node may get several times, each with an effect of its own. */
 export type RepeatableEvent = "starts" | "progresses" | "replacements" | "steps" | "ends" | "retractions";
 
@@ -89,6 +97,8 @@ export interface AgentView {
   readonly error: EventError | null;
   readonly reason: string | null;
   readonly result: unknown;
+  /** When it last began or ceased to wait for a person; null where it never did. */
+  readonly wait: Wait | null;
   readonly items: readonly ItemRef[];
 }
 
@@ -137,6 +147,8 @@ export interface CallView {
   readonly startedAt: number | null;
   readonly endedAt: number | null;
   readonly durationMs: number | null;
+  /** When it, or all that is at work below it, last began or ceased to wait for a person; null where it never did. */
+  readonly wait: Wait | null;
   /** Ids of the sub-agents that this call started. */
   readonly agents: readonly string[];
 }
@@ -216,6 +228,7 @@ export function createAgentNode(id: string, session: string): AgentNode {
     error: null,
     reason: null,
     result: undefined,
+    wait: null,
     items: [],
     itemsView: null,
     openCalls: 0,
@@ -257,6 +270,7 @@ export function createCallNode(id: string, session: string): CallNode {
     startedAt: null,
     endedAt: null,
     durationMs: null,
+    wait: null,
     agents: [],
     joinedAt: 0,
     asked: NEW_CALL.asked,
@@ -319,6 +333,7 @@ export function agentView(agent: AgentNode): AgentView {
     error: agent.error,
     reason: agent.reason,
     result: agent.result,
+    wait: agent.wait,
     items: (agent.itemsView ??= agent.items.slice()),
   };
 }
@@ -353,6 +368,7 @@ export function callView(call: CallNode): CallView {
     startedAt: call.startedAt,
     endedAt: call.endedAt,
     durationMs: call.durationMs,
+    wait: call.wait,
     agents: call.agents.slice(),
   };
 }

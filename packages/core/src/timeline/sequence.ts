@@ -12,8 +12,6 @@ interface Cursor {
   readonly sessionId: string;
   last: number;
   waiting: Map<number, SessionEvent>;
-  /** The lowest `seq` that waits; null until it is needed again. */
-  firstWaiting: number | null;
 }
 
 /** The place in each session, and the events that wait for an earlier one. */
@@ -75,7 +73,6 @@ function acceptOne<Into>(
   }
   if (seq <= cursor.last || cursor.waiting.has(seq)) return false;
   cursor.waiting.set(seq, event as SessionEvent);
-  if (cursor.firstWaiting !== null && seq < cursor.firstWaiting) cursor.firstWaiting = seq;
   if (cursor.waiting.size <= WAITING_LIMIT) return true;
   const first = firstWaiting(cursor);
   const skipped = `Events ${cursor.last + 1} to ${first - 1} of ${sessionId} never came.`;
@@ -89,7 +86,7 @@ function cursorOf(sequence: Sequence, sessionId: string): Cursor {
   const { current, cursors } = sequence;
   if (current?.sessionId === sessionId) return current;
   let cursor = cursors.get(sessionId);
-  if (!cursor) cursors.set(sessionId, (cursor = { sessionId, last: 0, waiting: new Map(), firstWaiting: null }));
+  if (!cursor) cursors.set(sessionId, (cursor = { sessionId, last: 0, waiting: new Map() }));
   sequence.current = cursor;
   return cursor;
 }
@@ -98,7 +95,6 @@ function drain<Into>(cursor: Cursor, into: Into, handle: Handle<Into>): void {
   for (let next = cursor.waiting.get(cursor.last + 1); next; next = cursor.waiting.get(cursor.last + 1)) {
     cursor.waiting.delete(next.seq);
     cursor.last = next.seq;
-    cursor.firstWaiting = null;
     handle(into, next);
   }
 }
@@ -116,28 +112,16 @@ export function gapsOf(sequence: Sequence): Gap[] {
     if (cursor.waiting.size > 0)
       now.push({ sessionId: cursor.sessionId, from: cursor.last + 1, to: firstWaiting(cursor) - 1 });
   }
-  const same = (gap: Gap, index: number) => {
-    const { sessionId, from, to } = before[index]!;
-    return gap.sessionId === sessionId && gap.from === from && gap.to === to;
-  };
-  if (now.length !== before.length || !now.every(same)) sequence.lastGaps = now;
+  if (now.length + before.length > 0 && JSON.stringify(now) !== JSON.stringify(before)) sequence.lastGaps = now;
   return sequence.lastGaps;
 }
 
-function firstWaiting(cursor: Cursor): number {
-  if (cursor.firstWaiting !== null) return cursor.firstWaiting;
-  let first = Infinity;
-  for (const seq of cursor.waiting.keys()) if (seq < first) first = seq;
-  return (cursor.firstWaiting = first);
-}
+const firstWaiting = ({ waiting }: Cursor): number => Math.min(...waiting.keys());
 
 function problemOf(event: unknown, onlySession: string | undefined): { code: Notice["code"]; message: string } | null {
-  if (typeof event !== "object" || event === null) {
-    return { code: "invalid_event", message: "A value that is no event was dropped." };
-  }
-  const { seq, sessionId } = event as SessionEvent;
+  const { seq, sessionId } = (event ?? {}) as SessionEvent;
   if (!Number.isSafeInteger(seq) || seq < 1 || typeof sessionId !== "string") {
-    return { code: "invalid_event", message: "An event without seq or sessionId was dropped." };
+    return { code: "invalid_event", message: "It has no seq or sessionId." };
   }
   if (onlySession !== undefined && sessionId !== onlySession) {
     return { code: "foreign_session", message: "An event of another session was left out." };

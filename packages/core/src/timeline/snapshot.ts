@@ -15,7 +15,16 @@ import type { Allowance, Message, Notice, TimelineState } from "./state.ts";
 export type TextSnapshot = Pick<TextView, "kind" | "id" | "text">;
 
 type OmittedOfCall =
-  "questions" | "userId" | "agentId" | "messageId" | "given" | "inputText" | "inputPath" | "outputRef" | "agents";
+  | "questions"
+  | "userId"
+  | "agentId"
+  | "messageId"
+  | "given"
+  | "inputText"
+  | "inputPath"
+  | "outputRef"
+  | "wait"
+  | "agents";
 
 export interface CallSnapshot extends Omit<CallView, OmittedOfCall> {
   /** Only while arguments stream. */
@@ -26,7 +35,7 @@ export interface CallSnapshot extends Omit<CallView, OmittedOfCall> {
   agents: AgentSnapshot[];
 }
 
-export interface AgentSnapshot extends Omit<AgentView, "kind" | "description" | "parentCallId" | "items"> {
+export interface AgentSnapshot extends Omit<AgentView, "kind" | "description" | "parentCallId" | "wait" | "items"> {
   items: (TextSnapshot | CallSnapshot)[];
 }
 
@@ -45,7 +54,7 @@ export interface Snapshot {
 export function snapshotOf(state: TimelineState, lastSeq: number, gaps: Gap[]): Snapshot {
   const work: [AgentNode, AgentSnapshot][] = [];
   const shell = (agent: AgentNode): AgentSnapshot => {
-    const { kind: _kind, description: _description, parentCallId: _parentCallId, ...shown } = agentView(agent);
+    const { kind: _kind, description: _about, parentCallId: _parent, wait: _wait, ...shown } = agentView(agent);
     const snapshot = { ...shown, items: [] };
     work.push([agent, snapshot]);
     return snapshot;
@@ -95,6 +104,7 @@ function callSnapshot(call: CallNode): Omit<CallSnapshot, "agents"> {
     messageId: _message,
     given: _given,
     inputPath: _path,
+    wait: _wait,
     ...view
   } = callView(call);
   const { inputText, outputRef, questions, ...shown } = view;

@@ -49,6 +49,8 @@ export interface TimelineState {
   withdrawn: Set<string>;
   /** Ids of the calls that wait for a person, in the order in which they began to; another set after a change. */
   waiting: ReadonlySet<string>;
+  /** Ids of the agents and calls that do nothing but wait for a person; another set after a change. */
+  still: ReadonlySet<string>;
   /** Ids of the calls that have not ended. */
   open: Set<string>;
   /** The first thousand. */
@@ -88,6 +90,7 @@ export function createState(
     waitingAgents: new Map(),
     withdrawn: new Set(),
     waiting: new Set(),
+    still: new Set(),
     open: new Set(),
     notices: [],
     rootVersion: 0,
@@ -136,8 +139,7 @@ export function setCallStatus(state: TimelineState, call: CallNode, status: Call
 export function noteWaiting(state: TimelineState, id: string, waits: boolean): void {
   if (state.waiting.has(id) === waits) return;
   const waiting = new Set(state.waiting);
-  if (waits) waiting.add(id);
-  else waiting.delete(id);
+  waiting[waits ? "add" : "delete"](id);
   state.waiting = waiting;
 }
 

@@ -84,7 +84,7 @@ describe("views", () => {
     expect(Object.keys(timeline.getNode("a1")!).sort()).toEqual(
       [
         ["description", "endedAt", "error", "id", "items", "kind", "messageId", "name", "parentCallId"],
-        ["reason", "result", "startedAt", "status", "usage"],
+        ["reason", "result", "startedAt", "status", "usage", "wait"],
       ].flat(),
     );
     expect(Object.keys(timeline.getNode("c1")!).sort()).toEqual(
@@ -114,7 +114,7 @@ describe("views", () => {
           "source",
           "startedAt",
         ],
-        ["status", "summary", "title", "tool", "userId", "wording"],
+        ["status", "summary", "title", "tool", "userId", "wait", "wording"],
       ].flat(),
     );
   });

@@ -5,7 +5,7 @@ import { addNotice, agentOf, IMPLICIT_AGENT_ID, markChanged, noteWaiting, type T
 /** Attaches a call to its agent, with the sub-agents that waited for the call. */
 export function attachCall(state: TimelineState, call: CallNode, under: AgentNode, at: number): void {
   let agent = under;
-  if (call.agents.length > 0 && isInside(state, agent, call)) {
+  if (call.agents.length > 0 && withAbove(state, [agent.id]).has(call.id)) {
     addNotice(state, {}, "cyclic_parent", `Call "${call.id}" is its own ancestor; it is shown at the root.`);
     agent = agentOf(state, IMPLICIT_AGENT_ID) ?? under;
   }
@@ -43,7 +43,7 @@ export function attachUnder(state: TimelineState, agent: AgentNode, callId: stri
 function attachAgent(state: TimelineState, agent: AgentNode, call: CallNode): void {
   if (agent.attached) return;
   // An agent without items has no call below it, so there is no cycle to look for.
-  if (agent.items.length > 0 && isInside(state, call, agent)) {
+  if (agent.items.length > 0 && withAbove(state, [call.id]).has(agent.id)) {
     addNotice(state, {}, "cyclic_parent", `The agent "${agent.id}" is its own ancestor; it is shown at the root.`);
     agent.parentCallId = null;
     return attachRoot(state, agent);
@@ -117,15 +117,16 @@ function nodesOf(state: TimelineState, ids: readonly string[] = []): TimelineNod
   return ids.map((id) => state.nodes.get(id)).filter((node) => node !== undefined);
 }
 
-/** Whether `node` is `above` or stands below it. */
-function isInside(state: TimelineState, node: AgentNode | CallNode, above: AgentNode | CallNode): boolean {
-  const seen = new Set<TimelineNode>();
-  let at: TimelineNode | undefined = node;
-  while (at && !seen.has(at)) {
-    if (at === above) return true;
-    seen.add(at);
-    const parent: string | null = at.kind === "agent" ? at.parentCallId : at.agentId;
-    at = parent === null ? undefined : state.nodes.get(parent);
+/** The ids of nodes and of all that stands above them. */
+export function withAbove(state: TimelineState, ids: Iterable<string>): Set<string> {
+  const found = new Set<string>();
+  for (const id of ids) {
+    let at: string | null | undefined = id;
+    while (at && !found.has(at)) {
+      found.add(at);
+      const node = state.nodes.get(at);
+      at = node?.kind === "agent" ? node.parentCallId : node?.agentId;
+    }
   }
-  return false;
+  return found;
 }

@@ -537,3 +537,29 @@ describe("AgentTimeline", () => {
     expect([await heightIn("comfortable"), await heightIn("compact")]).toEqual([36, 28]);
   });
 });
+
+test("a sub-agent's row says how long it worked, and what was asked how long it waited", async () => {
+  const before: NewEvent[] = [
+    ...turn(1, "Go"),
+    ...begin("a1", "c1", "analyze_document", {}),
+    { type: "agent.started", agentId: "a2", parentCallId: "c1", name: "Analyst" },
+    ...ask("a2", "p1", note),
+  ];
+  const after: NewEvent[] = [
+    { type: "tool.approved", callId: "p1", approvalId: "approval-p1", by: "ada" },
+    ...finish("p1", {}),
+    { type: "agent.completed", agentId: "a2" },
+    { type: "tool.completed", callId: "c1", output: "Read." },
+  ];
+  const log = asLog([...before, ...after], Date.now() - 4_000_000);
+  const hour = 3_600_000;
+  const timeline = createTimeline({ schedule: queueMicrotask });
+  await show(timeline);
+  // While it asks, the time of its work stands still.
+  timeline.apply(log.slice(0, before.length));
+  const row = page.getByRole("button", { name: /^Analyst/ });
+  await expect.element(row).toHaveTextContent(/\d\.\d\ss$/);
+  timeline.apply(log.slice(before.length).map((event) => ({ ...event, at: event.at + hour })));
+  await expect.element(row).toHaveTextContent(/Done\d+(\.\d)?\ss$/);
+  await expect.element(page.getByText(/^Approved · waited 1\sh$/)).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
+import { createTimeline, type ItemRef, type NewEvent, type SessionEvent } from "@callboard/core";
 import { createReplay } from "@callboard/core/timeline";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
@@ -144,6 +144,30 @@ test("folds several calls of one tool again, inside work of several tools", () =
     tools: [{ count: 3 }, { tool: "read", count: 1 }],
   });
   expect(summaryOf(timeline, items).duration).toBeGreaterThan(0);
+});
+
+test("work takes the time that its agent did not wait for a person", () => {
+  const asked: NewEvent[] = [
+    { type: "tool.requested", callId: "c2", tool: "add", agentId: "a1", source: "agent" },
+    { type: "tool.input_ready", callId: "c2", input: {} },
+    { type: "tool.needs_approval", callId: "c2", approvalId: "p", input: {} },
+  ];
+  const before = [...turn(1, "x"), ...call("c1"), ...asked];
+  const after: NewEvent[] = [
+    { type: "tool.approved", callId: "c2", approvalId: "p" },
+    { type: "tool.started", callId: "c2", tool: "add", agentId: "a1", input: {} },
+    { type: "tool.completed", callId: "c2", output: 1 },
+    end,
+  ];
+  const log = asLog([...before, ...after]);
+  const late = log.map((event, index) => (index < before.length ? event : { ...event, at: event.at + 3_600_000 }));
+  const [soon, later] = [log, late].map((events) => {
+    const timeline = createTimeline();
+    timeline.apply(events);
+    return summaryOf(timeline, createAgentRows(timeline, "a1", none).read() as ItemRef[]).duration;
+  });
+  expect(soon).toBeGreaterThan(0);
+  expect(later).toBe(soon);
 });
 
 const step = fc.oneof(

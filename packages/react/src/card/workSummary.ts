@@ -1,4 +1,5 @@
 import type { ItemRef, Timeline } from "@callboard/core";
+import { workedTime } from "@callboard/core/timeline";
 
 /** What a stretch of work comes to: its calls by tool, in the order of their first, how many failed, and how long it took. */
 export interface WorkSummary {
@@ -8,7 +9,7 @@ export interface WorkSummary {
   tools: readonly { tool: string; title: string | null; count: number }[];
   /** What the first calls were, in their own words. */
   summaries: readonly string[];
-  /** Milliseconds from the first start to the last end; null where no time is known. */
+  /** Milliseconds from the first start to the last end, without those that their agent waited for a person; null where no time is known. */
   duration: number | null;
 }
 
@@ -18,10 +19,12 @@ export function summaryOf(timeline: Timeline, work: readonly ItemRef[]): WorkSum
   const summaries: string[] = [];
   let from = Infinity;
   let to = -Infinity;
+  let agentId: string | null = null;
   for (const { kind, id } of work) {
     const call = kind === "call" ? timeline.getNode(id) : undefined;
     if (call?.kind !== "call") continue;
     summary.calls++;
+    agentId = call.agentId;
     if (call.status !== "completed") summary.failed++;
     summary.agents += call.agents.length;
     if (call.summary !== null && summaries.length < 4) summaries.push(call.summary);
@@ -31,5 +34,8 @@ export function summaryOf(timeline: Timeline, work: readonly ItemRef[]): WorkSum
     if (call.startedAt !== null) from = Math.min(from, call.startedAt);
     if (call.endedAt !== null) to = Math.max(to, call.endedAt);
   }
-  return { ...summary, tools: [...tools.values()], summaries, duration: to > from ? to - from : null };
+  const agent = timeline.getNode(agentId ?? "");
+  const wait = agent?.kind === "agent" ? agent.wait : null;
+  const duration = to > from ? workedTime(wait, from, to) : null;
+  return { ...summary, tools: [...tools.values()], summaries, duration };
 }

@@ -877,6 +877,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "approval.sending": "جارٍ إرسال ردك",
   "approval.failed": "لم يُقبل ردك: {message}",
   "approval.answeredElsewhere": "سبق الرد على هذا الطلب من مكان آخر. سيظهر ما حدث هنا فور وصوله.",
+  "approval.waited": "بعد {duration}",
   "approval.late": "وصل ردك متأخرًا، فلم يُحتسب.",
   "approval.unreachable": "لم يصل ردك إلى الخادم. تحقق من الاتصال ثم أعد المحاولة.",
   "approval.readOnly": "لا يمكن الرد عليه من هذه الصفحة.",

@@ -16,6 +16,7 @@ export const askEnglish = {
   "approval.sending": "Sending your answer",
   "approval.failed": "Your answer was not taken: {message}",
   "approval.answeredElsewhere": "It was answered elsewhere already. What happened is shown here as soon as it arrives.",
+  "approval.waited": "waited {duration}",
   "approval.late": "Your answer came too late, so it did not count.",
   "approval.unreachable": "Your answer did not reach the host. Check the connection, then try again.",
   "approval.readOnly": "It cannot be answered from this page.",

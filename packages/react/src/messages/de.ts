@@ -715,6 +715,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "approval.failed": "Ihre Antwort wurde nicht angenommen: {message}",
   "approval.answeredElsewhere":
     "Die Anfrage wurde bereits an anderer Stelle beantwortet. Was daraus wurde, erscheint hier, sobald es eintrifft.",
+  "approval.waited": "nach {duration}",
   "approval.late": "Ihre Antwort kam zu spät und zählt daher nicht.",
   "approval.unreachable":
     "Ihre Antwort hat den Server nicht erreicht. Prüfen Sie die Verbindung und versuchen Sie es dann erneut.",

@@ -54,7 +54,7 @@ describe("ToolPage", () => {
     const { tool } = localClient();
     await render(<ToolPage client={{ tool }} slug="half" />);
     await runWith("9");
-    await expect.element(page.getByText("Give the provider a client with `run`: this page has none.")).toBeVisible();
+    await expect.element(page.getByText("This needs a client with `run`.")).toBeVisible();
   });
 
   test("says why a tool cannot be run now, and lets nobody fill in its form", async () => {

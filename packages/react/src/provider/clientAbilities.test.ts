@@ -25,6 +25,6 @@ test("a client that lacks a method is told by what it lacks", () => {
   for (const client of [undefined, {}, { tools }]) {
     const run = () => ableClient(client, "run");
     expect(run).toThrow(ToolClientError);
-    expect(run).toThrow("Give the provider a client with `run`: this page has none.");
+    expect(run).toThrow("This needs a client with `run`.");
   }
 });

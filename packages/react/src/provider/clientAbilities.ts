@@ -15,7 +15,7 @@ export function ableClient<Method extends keyof ToolClient>(
   method: Method,
 ): Able<Method> {
   if (isAble(client, method)) return client;
-  throw new ToolClientError(`Give the provider a client with \`${method}\`: this page has none.`, {
+  throw new ToolClientError(`This needs a client with \`${method}\`.`, {
     code: "not_supported",
     status: 0,
   });

@@ -6,6 +6,7 @@ import { askEnglish } from "../../messages/askEnglish.ts";
 import { asClientError } from "../../provider/asClientError.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useAllowances } from "../../timeline/useAsks.ts";
+import { formatDuration } from "../formatDuration.ts";
 import { isUnreached } from "./AskParts.tsx";
 import { Changes } from "./Changes.tsx";
 import { ExactValue, Visible } from "./ExactValue.tsx";
@@ -19,9 +20,12 @@ interface AnsweredApprovalProps {
   schema: JsonSchema | undefined;
 }
 
+/** Who waits for less, in milliseconds, has lost no time by it. */
+const WORTH_SAYING = 60_000;
+
 /** How an approval was answered, by whom, and what was changed in what was asked. */
 export function AnsweredApproval({ call, approval, name, schema }: AnsweredApprovalProps): ReactNode {
-  const { t, user, nameOf } = useKit(askEnglish);
+  const { t, locale, user, nameOf } = useKit(askEnglish);
   const { state, by, reason, input, askedInput, scope, allowance, offers } = approval;
   const offer = offersIn(offers).find(({ id }) => id === approval.offer);
   if (state === "expired" || state === "pending") return null;
@@ -31,12 +35,16 @@ export function AnsweredApproval({ call, approval, name, schema }: AnsweredAppro
     const person = by === undefined ? undefined : nameOf?.(by);
     return person === undefined ? t(`approval.${state}`) : t(`approval.${state}By`, { by: person });
   };
+  let waited = 0;
+  for (let turn = call.wait; turn; turn = turn.before) waited += turn.begins ? -turn.at : turn.at;
   const isEdited = input !== undefined && inputChanges(askedInput, input).length > 0;
   return (
     <div className="cb-approval-note cb-call-note">
       <p>
         {state === "approved" ? <Check size={14} aria-hidden /> : <Ban size={14} aria-hidden />}
-        {answer()}
+        {waited < WORTH_SAYING
+          ? answer()
+          : `${answer()} · ${t("approval.waited", { duration: formatDuration(waited, locale) })}`}
       </p>
       {state === "approved" && reason !== undefined && reason !== "" && <p className="cb-call-note">{reason}</p>}
       {offer && (
