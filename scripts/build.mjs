@@ -7,6 +7,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, st
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bin, runOrThrow } from "./command.mjs";
+import { compileEarly } from "./eagerFunctions.mjs";
 import { at, cache, fromRoot, isForTests, packageNames, sourceFiles } from "./paths.mjs";
 
 const sharedInputs = [
@@ -14,6 +15,7 @@ const sharedInputs = [
   "tsconfig.base.json",
   "vite.config.ts",
   "scripts/build.mjs",
+  "scripts/eagerFunctions.mjs",
   "scripts/pages.mjs",
   "scripts/viewer.mjs",
   "scripts/embed.mjs",
@@ -113,6 +115,7 @@ const buildPackages = async () => {
   ]);
   names.forEach(removeStale);
   names.forEach(nameWorkers);
+  for (const folder of ["card", "timeline"]) compileEarly(at("packages/react/dist", folder));
   names.forEach(allowCommands);
 };
 

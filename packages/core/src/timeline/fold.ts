@@ -29,7 +29,10 @@ type Event<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Ty
 type CallEvent = Extract<SessionEvent, { type: `tool.${string}` }>;
 type CallStart = Event<"tool.requested" | "tool.started">;
 
-/** Folds one event into the state, in constant time. It never throws: an event that it cannot fold becomes a notice. */
+/**
+ * Folds one event into the state, in constant time, or while something asks in that of the open calls. It never throws: an event that it cannot
+ * fold becomes a notice.
+ */
 export function fold(state: TimelineState, event: SessionEvent): void {
   state.version++;
   const { type, v, sessionId } = event;
@@ -43,8 +46,10 @@ export function fold(state: TimelineState, event: SessionEvent): void {
   }
   const trusted = trustedEvent(event, state.reportInvalid);
   if (!trusted || applyDelta(state, trusted)) return;
+  const { waiting, open } = state;
+  const before = open.size;
   apply(state, trusted);
-  if (state.waiting.size + state.still.size > 0) noteWaits(state, trusted.at);
+  if (waiting !== state.waiting || (waiting.size && open.size !== before)) noteWaits(state, trusted.at);
 }
 
 /**

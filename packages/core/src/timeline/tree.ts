@@ -5,8 +5,7 @@ import { addNotice, agentOf, IMPLICIT_AGENT_ID, markChanged, noteWaiting, type T
 /** Attaches a call to its agent, with the sub-agents that waited for the call. */
 export function attachCall(state: TimelineState, call: CallNode, under: AgentNode, at: number): void {
   let agent = under;
-  if (call.agents.length > 0 && withAbove(state, [agent.id]).has(call.id)) {
-    addNotice(state, {}, "cyclic_parent", `Call "${call.id}" is its own ancestor; it is shown at the root.`);
+  if (call.agents.length > 0 && isCyclic(state, call, agent)) {
     agent = agentOf(state, IMPLICIT_AGENT_ID) ?? under;
   }
   if (agent.id === IMPLICIT_AGENT_ID && !agent.attached) {
@@ -43,8 +42,7 @@ export function attachUnder(state: TimelineState, agent: AgentNode, callId: stri
 function attachAgent(state: TimelineState, agent: AgentNode, call: CallNode): void {
   if (agent.attached) return;
   // An agent without items has no call below it, so there is no cycle to look for.
-  if (agent.items.length > 0 && withAbove(state, [call.id]).has(agent.id)) {
-    addNotice(state, {}, "cyclic_parent", `The agent "${agent.id}" is its own ancestor; it is shown at the root.`);
+  if (agent.items.length > 0 && isCyclic(state, agent, call)) {
     agent.parentCallId = null;
     return attachRoot(state, agent);
   }
@@ -115,6 +113,13 @@ export function withdraw(state: TimelineState, nodes: readonly TimelineNode[]): 
 
 function nodesOf(state: TimelineState, ids: readonly string[] = []): TimelineNode[] {
   return ids.map((id) => state.nodes.get(id)).filter((node) => node !== undefined);
+}
+
+/** Whether a node is to stand below itself, which is noted. */
+function isCyclic(state: TimelineState, { kind, id }: AgentNode | CallNode, under: AgentNode | CallNode): boolean {
+  const found = withAbove(state, [under.id]).has(id);
+  if (found) addNotice(state, {}, "cyclic_parent", `The ${kind} "${id}" is its own ancestor; it is shown at the root.`);
+  return found;
 }
 
 /** The ids of nodes and of all that stands above them. */

@@ -4,19 +4,17 @@ import { withAbove } from "./tree.ts";
 
 /**
  * Notes which calls and agents begin or cease to wait for a person: those that ask, and those above them, unless another call below is at work
- * meanwhile. Done after each event while anything asks, it looks at the open calls, which are few.
+ * meanwhile. Done where an ask or a call begins or ends, it looks at the open calls, which are few.
  */
 export function noteWaits(state: TimelineState, at: number): void {
-  const asking = withAbove(state, state.waiting);
-  const busy = withAbove(
-    state,
-    [...state.open].filter((id) => !asking.has(id)),
-  );
-  const still = new Set([...asking].filter((id) => !busy.has(id)));
-  for (const id of new Set([...state.still, ...still])) {
+  const still = withAbove(state, state.waiting);
+  const atWork = [...state.open].filter((id) => !still.has(id));
+  for (const id of withAbove(state, atWork)) still.delete(id);
+  for (const id of [...state.still, ...still]) {
     const node = state.nodes.get(id) as AgentNode | CallNode | undefined;
-    if (!node || state.still.has(id) === still.has(id)) continue;
-    node.wait = { at, begins: still.has(id), before: node.wait };
+    const begins = still.has(id);
+    if (!node || state.still.has(id) === begins) continue;
+    node.wait = { at, begins, before: node.wait };
     markChanged(state, node);
   }
   state.still = still;
