@@ -1,3 +1,5 @@
+import { findNodeAtLocation, parseTree, printParseErrorCode, type ParseError } from "jsonc-parser";
+
 /** A JSON text that was read: its value, and where each part of it stands. */
 export interface JsonText {
   value: unknown;
@@ -15,103 +17,41 @@ export class NoJson extends Error {
   }
 }
 
-const SPACE = /[ \t\n\r]*/y;
-/** What may be a text; what it may hold is for `JSON.parse`. */
-const STRING = /"(?:[^"\\\n]+|\\.)*"/y;
-const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
-
 /**
  * Reads a JSON text.
  * @throws NoJson with the place of the first error.
  */
 export function readJsonText(text: string): JsonText {
-  let at = 0;
-  /** The offset of each value, or of its name, by its path. */
-  const offsets = new Map<string, number>();
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text)?.[0];
-    at += found?.length ?? 0;
-    return found;
-  };
-  const fail = (isName = false): never => {
-    throw new NoJson(whatIsWrong(text, at, isName), at);
-  };
-  const next = (...signs: string[]): string => {
-    take(SPACE);
-    const sign = text[at];
-    if (sign === undefined || !signs.includes(sign)) return fail();
-    at++;
-    return sign;
-  };
-
-  const read = (path: string): unknown => {
-    take(SPACE);
-    if (!offsets.has(path)) offsets.set(path, at);
-    if (text[at] === "{") return readObject(path);
-    if (text[at] === "[") return readList(path);
-    return readText() ?? JSON.parse(take(SCALAR) ?? fail());
-  };
-  const readText = (): string | undefined => {
-    const start = at;
-    const text = take(STRING);
-    try {
-      return text === undefined ? undefined : (JSON.parse(text) as string);
-    } catch {
-      at = start;
-      return fail();
-    }
-  };
-  const readObject = (path: string): unknown => {
-    const entries: [string, unknown][] = [];
-    at++;
-    take(SPACE);
-    if (text[at] === "}") return (at++, {});
-    do {
-      take(SPACE);
-      const start = at;
-      const name = readText() ?? fail(true);
-      const inner = keyOf(path, name);
-      offsets.set(inner, start);
-      next(":");
-      entries.push([name, read(inner)]);
-    } while (next(",", "}") === ",");
-    return Object.fromEntries(entries);
-  };
-  const readList = (path: string): unknown => {
-    const values: unknown[] = [];
-    at++;
-    take(SPACE);
-    if (text[at] === "]") return (at++, values);
-    do values.push(read(keyOf(path, values.length)));
-    while (next(",", "]") === ",");
-    return values;
-  };
-
-  const value = read("");
-  take(SPACE);
-  if (at < text.length) throw new NoJson(MORE, at);
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Where a parser that goes on finds nothing wrong, the text is wrong as a whole.
+    const offset = errors[0]?.offset ?? 0;
+    // What is no word of JSON is told of twice: as a symbol, and by what should stand there.
+    const codes = errors.slice(0, 2).map(({ error }) => printParseErrorCode(error));
+    throw new NoJson(whatIsWrong(text, offset, codes), offset);
+  }
   return {
     value,
     offsetOf(path) {
-      let key = "";
-      let offset = offsets.get(key)!;
-      for (const step of path) {
-        key = keyOf(key, step);
-        offset = offsets.get(key) ?? offset;
+      for (let length = path.length; length > 0; length--) {
+        const node = root && findNodeAtLocation(root, path.slice(0, length));
+        if (node) return node.parent?.type === "property" ? node.parent.offset : node.offset;
       }
-      return offset;
+      return root?.offset ?? 0;
     },
   };
 }
 
-const MORE = "More follows after the end of the value. Several values one a line are a .jsonl file.";
-
-const keyOf = (path: string, step: string | number) => `${path}${JSON.stringify(String(step))}`;
-
 /** What stands at the place where the text stops being JSON. */
-function whatIsWrong(text: string, at: number, isName: boolean): string {
+function whatIsWrong(text: string, at: number, codes: readonly string[]): string {
   if (text.trim() === "") return "The file is empty.";
+  if (codes[0] === "EndOfFileExpected") {
+    return "More follows after the end of the value. Several values one a line are a .jsonl file.";
+  }
   const rest = text.slice(at);
   const before = text.slice(0, at).trimEnd().at(-1);
   if (rest === "") return "The text ends before its last list or object does: close it, or save the whole of it.";
@@ -122,7 +62,7 @@ function whatIsWrong(text: string, at: number, isName: boolean): string {
     if (before !== undefined && !"{[,:".includes(before)) return "A comma is missing before this.";
     return "This text does not end, or has a line break, a tab or a \\ that JSON does not know in it.";
   }
-  if (isName && /^[\w$]/.test(rest)) return "JSON has names in double quotes.";
+  if (codes.includes("PropertyNameExpected") && /^[\w$]/.test(rest)) return "JSON has names in double quotes.";
   if (/^(?:undefined|NaN|Infinity|None|True|False)\b/.test(rest)) {
     return `${/^\w+/.exec(rest)![0]} is no JSON. Write null, true, false, or leave it out.`;
   }
