@@ -21,6 +21,7 @@ export { draftKey, getDraft, restoreDraft, type DraftStorage, type FormDraft } f
 export { addEntry, removeEntry, renameEntry } from "./form/state/mapEntries.ts";
 export { applyJsonText, toJsonText } from "./form/state/jsonText.ts";
 export { withoutSecrets } from "./form/model/secrets.ts";
+export { namesSecret } from "./schema/secretSchema.ts";
 export { formSpecSchema } from "./form/model/formSpecSchema.ts";
 export { initialValue, newItem } from "./form/model/initialValue.ts";
 export { resolveNode } from "./form/model/model.ts";

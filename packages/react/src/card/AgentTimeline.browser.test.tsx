@@ -28,7 +28,8 @@ import { AnnouncedContext } from "./useAnnouncer.ts";
 const show = (timeline: Timeline, props: Parameters<typeof AgentTimeline>[0] = {}) =>
   render(
     <ToolProvider timeline={timeline} client={createFakeChat().client}>
-      <AgentTimeline {...props} />
+      {/* Away from the corner where the pointer rests: a row under it would be one that is read. */}
+      <AgentTimeline {...props} style={{ margin: "1rem", ...props.style }} />
     </ToolProvider>,
   );
 

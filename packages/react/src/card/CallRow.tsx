@@ -1,8 +1,10 @@
 "use client";
 import type { AgentView, CallView, ToolDetail } from "@callboard/core";
+import { namesSecret } from "@callboard/core/form";
 import { isFinal } from "@callboard/core/timeline";
 import type { ReactNode } from "react";
 import type { CardTranslate } from "../messages/messages.ts";
+import { isAble } from "../provider/clientAbilities.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useWaitingBelow } from "../timeline/useApprovals.ts";
 import { useAgent, useCallRow } from "../timeline/useNode.ts";
@@ -140,7 +142,7 @@ function words(said: string | null): ReactNode {
  * one says only what it is about: the rest stands below.
  */
 function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, open = false): string | null {
-  const { t } = useKit(cardEnglish);
+  const { t, client } = useKit(cardEnglish);
   const textOf = useTextOf(tool);
   const limit = useLimitText(`call.limit.${call?.error?.code}`, call?.error);
   if (!call) return null;
@@ -150,10 +152,11 @@ function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, o
   const { total } = progress ?? {};
   const share = total !== undefined && t("call.progress.share", { progress: progress!.progress, total });
   const report = status === "running" && progress ? joined(textOf(progress.message, progress.wording), share) : "";
-  // Where its tool has no words for it, its first text, once that is whole.
-  const first = call.inputText === null && isRecord(input) && Object.values(input).find(isText);
-  const what = about ?? first;
-  const why = limit ?? (error && textOf(error.message, error.wording));
+  // Where its tool has no words for it, its first text, once that is whole; none of a tool that asks for secrets, or of which nothing is known yet.
+  const mayTell = tool ? !asksForSecrets(tool) : !isAble(client, "tool");
+  const first = mayTell && call.inputText === null && isRecord(input) && Object.values(input).find(isText);
+  const what = about ?? (first && first.slice(0, MOST));
+  const why = limit ?? (error && textOf(error.message, error.wording)?.slice(0, MOST));
   // Isolated, as the two may be in scripts of two directions.
   return report || joined(what && why ? `\u2068${what}\u2069` : what, why);
 }
@@ -161,6 +164,20 @@ function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, o
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(" · ");
 
 const isText = (value: unknown) => typeof value === "string";
+/** Characters of a text in a row, which has one line. */
+const MOST = 300;
+
+const secretive = new WeakMap<ToolDetail, boolean>();
+
+/** Whether anything that a tool is given is secret: by its schema, or by the field that its form has for it. */
+function asksForSecrets(tool: ToolDetail): boolean {
+  let known = secretive.get(tool);
+  if (known === undefined) {
+    known = namesSecret(tool.inputSchema) || JSON.stringify(tool.formSpec ?? null).includes('"password"');
+    secretive.set(tool, known);
+  }
+  return known;
+}
 
 /** A thin bar along the row's lower edge; it takes no room. */
 function rowProgress(call: CallView): ReactNode {

@@ -267,6 +267,47 @@ describe("ToolCallCard", () => {
     await expect.element(row).toHaveTextContent(/^Corpus surveycallboard/);
   });
 
+  const secret = { type: "object", properties: { word: { type: "string", format: "password" } } };
+  test.each<[string, Partial<ToolDetail>, boolean]>([
+    ["a tool that asks for nothing secret", {}, true],
+    ["a schema that marks a secret", { inputSchema: secret }, false],
+    ["a form with a field for a password", { formSpec: { fields: [{ key: "word", variant: "password" }] } }, false],
+  ])("its first text is told, cut to a line, where nothing is secret: %s", async (_name, parts, isTold) => {
+    const timeline = timelineOf([
+      { type: "tool.requested", callId: "call", tool: surveyTool.slug },
+      { type: "tool.input_ready", callId: "call", input: { word: `hush${"!".repeat(5000)}` } },
+    ]);
+    await render(
+      <ToolProvider timeline={timeline}>
+        <ToolCallCard callId="call" tool={{ ...surveyTool, ...parts }} />
+      </ToolProvider>,
+    );
+    const row = page.getByRole("button", { name: /^Corpus survey/ });
+    await expect.element(row).toBeVisible();
+    const said = row.element().textContent!;
+    expect(said.includes("hush")).toBe(isTold);
+    expect(said.length).toBeLessThan(500);
+  });
+
+  test("what is given to a tool is not told before it is known that none of it is secret", async () => {
+    const timeline = timelineOf([
+      { type: "tool.requested", callId: "call", tool: surveyTool.slug },
+      { type: "tool.input_ready", callId: "call", input: { word: "hush" } },
+    ]);
+    let known = (_tool: ToolDetail) => {};
+    const client = { tool: () => new Promise<ToolDetail>((resolve) => (known = resolve)) };
+    await render(
+      <ToolProvider timeline={timeline} client={client}>
+        <ToolCallCard callId="call" />
+      </ToolProvider>,
+    );
+    const row = page.getByRole("button", { name: /survey/i });
+    await expect.element(row).toBeVisible();
+    await expect.element(row).not.toHaveTextContent("hush");
+    await vi.waitFor(() => known(surveyTool));
+    await expect.element(row).toHaveTextContent("hush");
+  });
+
   test.each<[CallStatus, string[]]>([
     ["ready", ["[data-args]"]],
     ["running", ["[data-args]", "[data-out]", ".cb-call-progress"]],

@@ -1,25 +1,9 @@
 import { childAt, childrenOf, resolveNode, type FormModel, type FormNode } from "./model.ts";
 import { defineOwn } from "../../json/defineOwn.ts";
 import { isRecord } from "../../json/record.ts";
+import { namesSecret, saysSecret } from "../../schema/secretSchema.ts";
 
 const maxDepth = 64;
-
-/** Whether a schema marks anything as secret at any depth: `format: "password"`, `writeOnly` or `x-secret`. */
-function namesSecret(schema: unknown): boolean {
-  const seen = new Set<object>();
-  const search = (part: unknown): boolean => {
-    if (typeof part !== "object" || part === null || seen.has(part)) return false;
-    seen.add(part);
-    if (Array.isArray(part)) return part.some(search);
-    return saysSecret(part as Record<string, unknown>) || Object.values(part).some(search);
-  };
-  try {
-    return search(schema);
-  } catch {
-    // Too deep to be read to its end, so it may hold a secret.
-    return true;
-  }
-}
 
 /** Whether a form asks for anything secret. */
 export function hasSecrets(model: FormModel): boolean {
@@ -66,8 +50,3 @@ export function withoutSecrets(node: FormNode | undefined, value: unknown, depth
   }
   return isSame ? value : next;
 }
-
-const saysSecret = (schema: Record<string, unknown>): boolean =>
-  schema["format"] === "password" ||
-  schema["writeOnly"] === true ||
-  (schema["x-secret"] !== undefined && schema["x-secret"] !== false);
