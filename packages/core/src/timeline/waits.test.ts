@@ -120,6 +120,17 @@ describe("what waits for a person", () => {
   });
 });
 
+test("a call that asks while an agent below it works does not wait until that is through", () => {
+  const log = at(
+    ...below,
+    [100, { type: "tool.needs_input", callId: "c0", askId: "q0", message: "Which?" }],
+    [200, ...started("c1", "a1")],
+    [500, done("c1")],
+    [900, { type: "tool.input_given", callId: "c0", askId: "q0", action: "accept", content: 1 }],
+  );
+  expect(waitsOf(folded(log), "c0", "a1")).toEqual([[100, 200, 500, 900], []]);
+});
+
 test("time between two moments is worked where it is not waited, wherever the waits lie", () => {
   expect(workedTime(null, 10, 30)).toBe(20);
   expect(workedTime(waitAt(0, 5, 12, 14, 20, 25, 40, 50), 10, 30)).toBe(13);
@@ -142,9 +153,10 @@ test("a replay knows at every place what waited, as a timeline that was never fu
         const [one, other] = [replay.getNode(id), timeline.getNode(id)];
         if (one?.kind !== "call" && one?.kind !== "agent") continue;
         expect(one.wait).toEqual((other as typeof one).wait);
-        // It waits where it asks; where nothing asks, nothing waits.
+        // It waits where it asks and has nothing below that may be at work; where nothing asks, nothing waits.
         const isOpen = one.wait?.begins === true;
-        if (timeline.waitingCalls().has(id)) expect(isOpen).toBe(true);
+        if (timeline.waitingCalls().has(id) && one.kind === "call" && one.agents.length === 0)
+          expect(isOpen).toBe(true);
         if (timeline.waitingCalls().size === 0) expect(isOpen).toBe(false);
       }
     }),
