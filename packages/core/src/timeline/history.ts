@@ -1,5 +1,5 @@
 import type { SourceProgress, TimelineNode } from "./node.ts";
-import { createState, type Allowance, type NodeTable, type TimelineState } from "./state.ts";
+import { createState, type Allowance, type Message, type NodeTable, type TimelineState } from "./state.ts";
 
 /**
  * The states of a log at even places. Of each record those versions are kept that differ from place to place, and a state is restored without
@@ -145,7 +145,7 @@ export function createHistory(firstSpacing = FIRST_SPACING, mostRecords = MOST_R
       Object.assign(state, frame, {
         nodes: nodesAt(versions, place),
         roots: end.roots.slice(0, frame.roots),
-        messages: new Map([...end.messages].slice(0, frame.messages)),
+        messages: firstOf(end.messages, frame.messages),
         notices: end.notices.slice(0, frame.notices),
         allowances: new Map(frame.allowances),
         withdrawn: new Set(frame.withdrawn),
@@ -236,6 +236,17 @@ function copyProgress(progressBySession: Map<string, SourceProgress> | null): Ma
   );
 }
 
+function firstOf(messages: ReadonlyMap<string, Message>, count: number): Map<string, Message> {
+  const first = new Map<string, Message>();
+  for (const [id, message] of messages) {
+    if (first.size === count) break;
+    first.set(id, message);
+  }
+  return first;
+}
+
 function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((id) => other.has(id));
+  if (one.size !== other.size) return false;
+  for (const id of one) if (!other.has(id)) return false;
+  return true;
 }

@@ -2,7 +2,7 @@
 import type { AgentView, CallView, ToolDetail } from "@callboard/core";
 import { namesSecret } from "@callboard/core/form";
 import { isFinal } from "@callboard/core/timeline";
-import type { ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import type { CardTranslate } from "../messages/messages.ts";
 import { isAble } from "../provider/clientAbilities.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -82,12 +82,16 @@ function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardS
   const agent = useAgent(agentId);
   const textOf = useTextOf(tool);
   const waiting = useWaitingBelow(agentId);
+  const isDone = call.status === "completed";
+  const failed = useMemo(
+    () => (isDone && agent && timeline ? summaryOf(timeline, agent.items).failed : 0),
+    [isDone, agent, timeline],
+  );
   if (!agent) return null;
   const asks = open ? null : waiting;
   const isOver = isFinal(call.status);
   const status = asks ? waitingStatus(asks) : isOver || agent.status === "completed" ? call.status : agent.status;
   const calls = agent.items.filter(({ kind }) => kind === "call").length;
-  const failed = call.status === "completed" ? summaryOf(timeline!, agent.items).failed : 0;
   const facts = [calls > 0 && t("agent.calls", { count: calls }), agent.usage && tokenWords(agent.usage, t, locale)];
   return (
     <>

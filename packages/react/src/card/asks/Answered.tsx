@@ -1,6 +1,7 @@
 "use client";
 import type { Approval, CallView, JsonSchema, Question, ToolClientError } from "@callboard/core";
 import { Ban, Check } from "lucide-react";
+import { workedTime } from "@callboard/core/timeline";
 import { useState, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { asClientError } from "../../provider/asClientError.ts";
@@ -35,8 +36,9 @@ export function AnsweredApproval({ call, approval, name, schema }: AnsweredAppro
     const person = by === undefined ? undefined : nameOf?.(by);
     return person === undefined ? t(`approval.${state}`) : t(`approval.${state}By`, { by: person });
   };
-  let waited = 0;
-  for (let turn = call.wait; turn; turn = turn.before) waited += turn.begins ? -turn.at : turn.at;
+  const { wait } = call;
+  const until = !wait || wait.begins ? 0 : wait.at;
+  const waited = until - workedTime(wait, 0, until);
   const isEdited = input !== undefined && inputChanges(askedInput, input).length > 0;
   return (
     <div className="cb-approval-note cb-call-note">
