@@ -1,5 +1,5 @@
 "use client";
-import { useSyncExternalStore } from "react";
+import { useLayoutEffect, useReducer, useSyncExternalStore } from "react";
 
 /** State outside React. `read` returns the same value until the state changes, and then the subscribers are notified. */
 export interface Store<Value> {
@@ -17,4 +17,13 @@ export function useStore<Value>(store: Store<Value> | undefined): Value | undefi
 export function useStore<Value>(store: Store<Value> | undefined): Value | undefined {
   const { subscribe, read, readOnServer = read }: Store<Value | undefined> = store ?? noStore;
   return useSyncExternalStore(subscribe, read, readOnServer);
+}
+
+/**
+ * Subscribes a new tree to its stores before it is painted: what is measured then is drawn then. React does so only where it renders once more;
+ * else it paints first.
+ */
+export function useStoresBeforePaint(): void {
+  const [, renderAgain] = useReducer(() => true, false);
+  useLayoutEffect(renderAgain, [renderAgain]);
 }

@@ -34,12 +34,12 @@ import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { useStore } from "../useStore.ts";
 import { cardEnglish } from "../messages/en.ts";
 
-export interface AgentItemsProps {
+export interface AgentItemsProps extends Pick<RowProps, "begins"> {
   agentId: string;
 }
 
 /** An agent's texts, thoughts and calls in order, each with its own subscription, and how the agent ended. */
-export const AgentItems = memo(function AgentItems({ agentId }: AgentItemsProps): ReactNode {
+export const AgentItems = memo(function AgentItems({ agentId, begins = false }: AgentItemsProps): ReactNode {
   const agent = useAgent(agentId);
   const rows = useAgentRows(agentId);
   const box = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export const AgentItems = memo(function AgentItems({ agentId }: AgentItemsProps)
   return (
     <div ref={box} className="cb-items">
       <ItemsBox.Provider value={box}>
-        <Rows items={rows} Row={Item} streaming={running} nested={nested} />
+        <Rows items={rows} Row={Item} streaming={running} nested={nested} begins={begins} />
       </ItemsBox.Provider>
       {running && <Pulse last={agent.items.at(-1)} />}
       {!nested && <NoticesOf agentId={agentId} />}
@@ -75,9 +75,9 @@ const noRows: readonly AgentRow[] = [];
 export type TimelineRow = AgentRow | { readonly kind: "agent"; readonly id: string; readonly settled?: boolean };
 
 /** A root agent, or a row of an agent. */
-export const Item = memo(function Item({ item, streaming, nested }: RowProps<TimelineRow>): ReactNode {
+export const Item = memo(function Item({ item, streaming, nested, begins = false }: RowProps<TimelineRow>): ReactNode {
   const Card = useContext(CallSlot);
-  if (item.kind === "agent") return <AgentItems agentId={item.id} />;
+  if (item.kind === "agent") return <AgentItems agentId={item.id} begins={begins} />;
   if (item.kind === "work") return <WorkRow id={item.id} items={item.items} Row={Item} />;
   if (item.kind === "lanes") return <LanesRow row={item} />;
   if (item.kind === "call") return drawCall(Card, item.id, item.settled);

@@ -16,6 +16,7 @@ import { Rows } from "./Rows.tsx";
 import { useFollowEnd, type FollowedEnd } from "../timeline/useFollowEnd.ts";
 import { useTimeline } from "../timeline/useNode.ts";
 import { sameList, useTimelineValue } from "../timeline/useTimelineValue.ts";
+import { useStoresBeforePaint } from "../useStore.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 export interface AgentTimelineProps extends Omit<HTMLAttributes<HTMLDivElement>, "children"> {
@@ -52,7 +53,7 @@ export function AgentTimeline(props: AgentTimelineProps): ReactNode {
     <>
       {tools && <TimelineTools within={box} />}
       <FoldsContext.Provider value={foldsWork}>
-        <TimelineContent root={root} endActions={endActions} />
+        <TimelineContent root={root} endActions={endActions} opensAtEnd={follows} />
       </FoldsContext.Provider>
       {follows && <ToEnd end={end} />}
     </>
@@ -96,10 +97,12 @@ export function ToEnd({ end }: { end: FollowedEnd }): ReactNode {
 interface ContentProps {
   root: string | undefined;
   endActions: AgentTimelineProps["endActions"];
+  opensAtEnd: boolean;
 }
 
-function TimelineContent({ root, endActions }: ContentProps): ReactNode {
+function TimelineContent({ root, endActions, opensAtEnd }: ContentProps): ReactNode {
   const timeline = useTimeline();
+  useStoresBeforePaint();
   const { t } = useKit(cardEnglish);
   const read = useMemo(() => createRoots(root), [root]);
   const parts = useTimelineValue(timeline, read, sameList);
@@ -115,7 +118,8 @@ function TimelineContent({ root, endActions }: ContentProps): ReactNode {
   }
   return (
     <EndActionsContext.Provider value={endActions}>
-      <Rows items={parts} Row={Item} streaming={false} nested={false} />
+      {/* A page may hold many timelines of one agent each: those are measured. */}
+      <Rows items={parts} Row={Item} streaming={false} nested={false} begins={!opensAtEnd && parts.length > 1} />
       {root === undefined && <LostNote timeline={timeline} />}
     </EndActionsContext.Provider>
   );

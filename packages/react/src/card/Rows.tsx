@@ -24,6 +24,8 @@ export interface RowProps<Item extends RowItem = RowItem> {
   /** The last row of a list that is still written. */
   streaming: boolean;
   nested: boolean;
+  /** The page begins with this row: where it holds rows of its own, the first of them are drawn without being measured. */
+  begins?: boolean;
 }
 
 interface RowsProps<Item extends RowItem> extends Omit<RowProps, "item"> {
@@ -34,9 +36,15 @@ interface RowsProps<Item extends RowItem> extends Omit<RowProps, "item"> {
   opensAtEnd?: boolean;
 }
 
-/** How many rows a block has: a few where the list begins, so that what comes near is drawn in small steps; more further on. */
+/**
+ * How many rows a block has: a few where the list begins, so that what comes near is drawn in small steps; more further on. An agent alone may
+ * fill the screen, so the first ones come one by one.
+ */
 const SMALL = 8;
-const sizeAt = (from: number) => (from < 64 ? SMALL : from < 1024 ? 64 : 1024);
+function sizeAt(from: number, kind: string): number {
+  if (kind === "agent" && from < SMALL) return Math.max(1, from);
+  return from < 64 ? SMALL : from < 1024 ? 64 : 1024;
+}
 
 /**
  * A list of any length. Its rows stand in blocks, and a block that is far from the screen is one text: the words of its rows, at the height
@@ -47,6 +55,7 @@ export function Rows<Item extends RowItem>({
   Row,
   streaming,
   nested,
+  begins = false,
   opensAtEnd = false,
 }: RowsProps<Item>): ReactNode {
   const [blocksOf] = useState(createBlocks<Item>);
@@ -59,8 +68,11 @@ export function Rows<Item extends RowItem>({
       Row={Row}
       streaming={streaming && index === blocks.length - 1}
       nested={nested}
+      begins={begins && index === 0}
       opensAtEnd={opensAtEnd}
-      beginsNear={opensAtEnd ? index === blocks.length - 1 : index === 0 && (nested || isBegun(blocks, streaming))}
+      beginsNear={
+        opensAtEnd ? index === blocks.length - 1 : index === 0 && (nested || begins || isBegun(blocks, streaming))
+      }
     />
   ));
 }
@@ -79,7 +91,7 @@ function createBlocks<Item extends RowItem>(): (items: readonly Item[]) => (read
   return (items) => {
     const next: (readonly Item[])[] = [];
     for (let from = 0; from < items.length;) {
-      const block = items.slice(from, from + sizeAt(from));
+      const block = items.slice(from, from + sizeAt(from, items[from]!.kind));
       const known = blocks[next.length];
       next.push(known && sameList(known, block) ? known : block);
       from += block.length;
@@ -98,6 +110,7 @@ const Block = memo(function Block<Item extends RowItem>({
   Row,
   streaming,
   nested,
+  begins,
   opensAtEnd,
   beginsNear,
 }: BlockProps<Item>): ReactNode {
@@ -131,14 +144,20 @@ const Block = memo(function Block<Item extends RowItem>({
       ref={box}
       className="cb-row-block"
       data-far={!isNear || undefined}
-      style={isNear ? undefined : { blockSize: nearness.height() ?? `${likelyHeight(items)}rem` }}
+      style={isNear ? undefined : { blockSize: nearness.height() ?? likelyHeight(items) }}
     >
       {isNear &&
         (isLong ? (
-          <Rows items={items} Row={Row} streaming={streaming} nested={nested} opensAtEnd={opensAtEnd} />
+          <Rows items={items} Row={Row} streaming={streaming} nested={nested} begins={begins} opensAtEnd={opensAtEnd} />
         ) : (
           items.map((item, index) => (
-            <Row key={item.id} item={item} streaming={streaming && index === items.length - 1} nested={nested} />
+            <Row
+              key={item.id}
+              item={item}
+              streaming={streaming && index === items.length - 1}
+              nested={nested}
+              begins={begins && index === 0}
+            />
           ))
         ))}
     </div>
@@ -169,9 +188,15 @@ function rowsOf(timeline: Timeline | undefined, { kind, id, items }: RowItem, is
   }, 0);
 }
 
-/** In rem, until the rows have been drawn once. */
-function likelyHeight(items: readonly RowItem[]): number {
-  return items.reduce((height, { kind }) => height + (HEIGHTS[kind] ?? 2.25), 0);
+/** Until the rows have been drawn once. */
+function likelyHeight(items: readonly RowItem[]): string {
+  const others = items.filter(({ kind }) => kind in HEIGHTS);
+  const rem = others.reduce((height, { kind }) => height + HEIGHTS[kind]!, 0);
+  return `calc(${items.length - others.length} * ${ROW_HEIGHT} + ${rem}rem)`;
 }
 
+/** As drawn rows of the list have it, else as the stylesheet does, with their border. */
+const ROW_HEIGHT = "var(--cb-row-drawn, (var(--cb-row-height) + 2px))";
+
+/** In rem, of what is no row of one line. */
 const HEIGHTS: Readonly<Record<string, number>> = { text: 4, agent: 16, turn: 16 };

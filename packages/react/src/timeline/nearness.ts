@@ -1,19 +1,19 @@
 import type { Store } from "../useStore.ts";
 import { whenCalm } from "./farWords.ts";
+import { isNew, measureNew, type Measured } from "./firstMeasure.ts";
 
-/** Whether an element is near what the reader sees: within half a screen of it. */
+/** Whether an element is near what the reader sees: it comes near within half a screen of that, and is far again beyond a whole one. */
 export interface Nearness extends Required<Store<boolean>> {
   /** Follows an element until the returned function is called. */
-  watch(element: Element): () => void;
+  watch(element: HTMLElement): () => void;
   /** The height in pixels that the element had when the reader left it; null before that. */
   height(): number | null;
   /** Says how many rows the element stands for. */
   count(rows: number): void;
 }
 
-interface Watched {
+interface Watched extends Measured {
   rows: number;
-  enter(): void;
   leave(element: Element, height: number): void;
   /** Draws it though it is far, or no longer. */
   spread(isSpread: boolean): void;
@@ -27,11 +27,10 @@ const FEW = 200;
 const CALM = 1000;
 
 const watched = new WeakMap<Element, Watched>();
-/** Elements that are new on the page: they are measured before the next frame, so that it has their content. */
-const fresh = new Set<Element>();
 const all = new Set<Watched>();
 let calm: ReturnType<typeof setTimeout> | undefined;
-let observer: IntersectionObserver | undefined;
+/** Tell what comes near, and what goes far. Were it one line for both, what moves by being drawn could cross it at each frame. */
+let observers: Readonly<Record<"enters" | "leaves", IntersectionObserver>> | undefined;
 
 const canObserve = () => typeof IntersectionObserver === "function";
 
@@ -43,24 +42,32 @@ export function createNearness(beginsNear = false): Nearness {
   let isHeld = false;
   let isSpread = false;
   let height: number | null = null;
+  let element: Element | undefined;
   const hold = () => void (isHeld = true);
   const holdOnClick = ({ target }: Event) => isSummary(target) && hold();
   const holdOnScroll = ({ target }: Event) => isAwayFromEnd(target) && hold();
+  const observe = () => {
+    if (!element || !observers) return;
+    observers[isNear ? "enters" : "leaves"].unobserve(element);
+    observers[isNear ? "leaves" : "enters"].observe(element);
+  };
   const set = (now: boolean) => {
     if (now === isNear) return;
     isNear = now;
+    observe();
     for (const listener of [...listeners]) listener();
   };
   const self: Watched = {
     rows: 0,
+    isNear: () => isNear,
     enter() {
       isSeen = true;
       set(true);
     },
-    leave(element, was) {
+    leave(left, was) {
       isSeen = false;
       // What is far already is asked nothing: to know the reader's selection may lay out the page.
-      if (!isNear || isHeld || isSpread || hasReader(element)) return;
+      if (!isNear || isHeld || isSpread || hasReader(left)) return;
       if (was > 0) height = was;
       set(false);
     },
@@ -84,37 +91,37 @@ export function createNearness(beginsNear = false): Nearness {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    watch(element) {
+    watch(to) {
       if (!canObserve()) return () => {};
-      watched.set(element, self);
-      const before = element.previousElementSibling;
+      element = to;
+      watched.set(to, self);
       // What is added to a list that stands already waits for the observer: measuring would lay out the page once more.
-      if (!isNear && (!before || !watched.has(before) || fresh.has(before))) {
-        if (fresh.size === 0) queueMicrotask(measureFresh);
-        fresh.add(element);
-      }
-      observer ??= createObserver();
-      observer.observe(element);
+      const before = to.previousElementSibling;
+      const stopMeasuring = !before || !watched.has(before) || isNew(before) ? measureNew(to, self) : undefined;
+      observers ??= { enters: createObserver("50%"), leaves: createObserver("100%") };
+      observe();
       // What a reader changes and no store knows stays drawn: a draft, a part that they opened, a box that they scrolled.
       all.add(self);
-      element.addEventListener("input", hold);
-      element.addEventListener("click", holdOnClick);
-      element.addEventListener("scroll", holdOnScroll, { capture: true, passive: true });
+      to.addEventListener("input", hold);
+      to.addEventListener("click", holdOnClick);
+      to.addEventListener("scroll", holdOnScroll, { capture: true, passive: true });
       return () => {
         all.delete(self);
-        element.removeEventListener("input", hold);
-        element.removeEventListener("click", holdOnClick);
-        element.removeEventListener("scroll", holdOnScroll, { capture: true });
-        fresh.delete(element);
-        observer?.unobserve(element);
+        to.removeEventListener("input", hold);
+        to.removeEventListener("click", holdOnClick);
+        to.removeEventListener("scroll", holdOnScroll, { capture: true });
+        stopMeasuring?.();
+        element = undefined;
+        observers?.enters.unobserve(to);
+        observers?.leaves.unobserve(to);
       };
     },
   };
 }
 
-function createObserver(): IntersectionObserver {
+function createObserver(margin: string): IntersectionObserver {
   // `scrollMargin` reaches into scrollers; a browser without it draws a row when its first pixel is seen.
-  const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: "50%", scrollMargin: "50%" };
+  const options: IntersectionObserverInit & { scrollMargin: string } = { rootMargin: margin, scrollMargin: margin };
   return new IntersectionObserver((entries) => {
     for (const { target, isIntersecting, boundingClientRect } of entries) {
       if (isIntersecting) watched.get(target)?.enter();
@@ -130,49 +137,6 @@ function spreadFew(): void {
     if (rows > FEW) block.spread(false);
     else whenCalm(() => (block.spread(all.has(block)), "for good"));
   }
-}
-
-function measureFresh(): void {
-  const elements = [...fresh];
-  fresh.clear();
-  const rest = drawNear(elements);
-  // What was drawn may be lower than it was taken for: before it is painted, the rest is measured once more.
-  if (rest.length < elements.length) requestAnimationFrame(() => drawNear(rest));
-}
-
-/** Draws which of these are near, as the observer would find them, and returns the others. */
-function drawNear(elements: readonly Element[]): Element[] {
-  const near: Element[] = [];
-  const rest: Element[] = [];
-  const reaches = new Map<Element, Reach>();
-  // All are measured before the first is drawn: one layout serves them all.
-  for (const element of elements) {
-    const { top, bottom, width } = element.getBoundingClientRect();
-    const reach = reachIn(element.parentElement, reaches);
-    (width > 0 && bottom >= reach.top && top <= reach.bottom ? near : rest).push(element);
-  }
-  for (const element of near) watched.get(element)?.enter();
-  return rest;
-}
-
-interface Reach {
-  top: number;
-  bottom: number;
-}
-
-/** What the scrollers around leave of the screen, each with half of its height on either side. */
-function reachIn(element: Element | null, known: Map<Element, Reach>): Reach {
-  if (!element || element === element.ownerDocument.body) return { top: -0.5 * innerHeight, bottom: 1.5 * innerHeight };
-  let reach = known.get(element);
-  if (!reach) {
-    reach = reachIn(element.parentElement, known);
-    if (getComputedStyle(element).overflowY !== "visible") {
-      const { top, bottom, height } = element.getBoundingClientRect();
-      reach = { top: Math.max(reach.top, top - height / 2), bottom: Math.min(reach.bottom, bottom + height / 2) };
-    }
-    known.set(element, reach);
-  }
-  return reach;
 }
 
 /** The focus is inside, or a part of what is selected. */
