@@ -157,12 +157,11 @@ export function trustedEvent(
 ): SessionEvent | null {
   const fields = event as unknown as Record<string, unknown>;
   const required: readonly string[] = REQUIRED_FIELDS[event.type];
+  if (isWrong(event, "at", report)) return null;
   // An end counts even where it does not say properly why.
-  if (isWrong(event, "at", report) || required.some((field) => field !== "error" && isWrong(event, field, report))) {
-    return null;
-  }
+  for (const field of required) if (field !== "error" && isWrong(event, field, report)) return null;
   let trusted = event;
-  for (const field of Object.keys(event)) {
+  for (const field in event) {
     if ((fields[field] ?? null) !== null && isWrong(event, field, report)) trusted = { ...trusted, [field]: undefined };
   }
   return trusted;
