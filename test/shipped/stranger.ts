@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseSync, Visitor } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at } from "../../scripts/paths.mjs";
 import { createProject, entriesOf, pack, type Tarball } from "./consumer.ts";
@@ -77,6 +78,17 @@ export function describeStranger(
       for (const word of ["Split", 'value="Ada"', "Tip splitter", "Each pays"]) expect(html).toContain(word);
     });
 
+    test("keeps the functions of a timeline compiled with their file in a page that Vite built", async () => {
+      writeFileSync(join(folder, "timeline.js"), 'export { AgentTimeline } from "@callboard/react/timeline";\n');
+      const config = `export default { build: {
+        outDir: "page", lib: { entry: "timeline.js", formats: ["es"] }, rolldownOptions: { output: { minify: true } } } };`;
+      writeFileSync(join(folder, "vite.page.config.js"), config);
+      await vite("build", "--config", "vite.page.config.js", "--logLevel", "warn");
+      const files = readdirSync(join(folder, "page")).filter((file) => file.endsWith(".js"));
+      const eager = files.flatMap((file) => functionsAround(readFileSync(join(folder, "page", file), "utf8"), drawn));
+      expect(Object.fromEntries(eager)).toEqual(Object.fromEntries(drawn.map((name) => [name, true])));
+    });
+
     test("serves a folder of tools with one command, and publishes from it with another", async () => {
       const tools = join(folder, "tools");
       mkdirSync(join(tools, "double"), { recursive: true });
@@ -126,6 +138,33 @@ export function describeStranger(
     });
   });
   return stranger;
+}
+
+/** Class names that components of a timeline draw, each in one place. */
+const drawn = ["cb-to-end", "cb-call-header", "cb-agent"];
+
+/** Of each of these texts in a minified module, whether the nearest function around it stands in parentheses. */
+function functionsAround(code: string, texts: readonly string[]): [text: string, isEager: boolean][] {
+  const inParentheses = new Set<object>();
+  const around: boolean[] = [];
+  const found: [string, boolean][] = [];
+  const enter = (node: object) => void around.push(inParentheses.has(node));
+  const leave = () => void around.pop();
+  new Visitor({
+    // Those of a call's arguments are none.
+    ParenthesizedExpression: ({ expression }) => void inParentheses.add(expression),
+    FunctionDeclaration: enter,
+    FunctionExpression: enter,
+    ArrowFunctionExpression: enter,
+    "FunctionDeclaration:exit": leave,
+    "FunctionExpression:exit": leave,
+    "ArrowFunctionExpression:exit": leave,
+    Literal: ({ value }) => void (texts.includes(value as string) && found.push([value as string, around.at(-1)!])),
+    TemplateLiteral({ quasis: [first] }) {
+      if (texts.includes(first!.value.raw)) found.push([first!.value.raw, around.at(-1)!]);
+    },
+  }).visit(parseSync("bundle.js", code).program);
+  return found;
 }
 
 /** Imports every entry but the stylesheets in a process of its own. */
