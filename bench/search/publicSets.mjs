@@ -15,6 +15,15 @@ import { parseArgs } from "node:util";
 const { values: given } = parseArgs({ options: { from: { type: "string" }, to: { type: "string" } } });
 const { from, to } = given;
 if (!from || !to) throw new Error("Say where the checkouts are and where to write: --from <folder> --to <folder>.");
+/**
+ * What is read of each file of the checkouts.
+ * @typedef {{ name: string, description?: string, inputSchema: object }} LiveTool
+ * @typedef {{ tools?: Record<string, { tools: LiveTool[] }> }} LiveServer
+ * @typedef {{ Question: string, "Annotator Metadata": { Tools: string, Steps: string } }} LiveTask
+ * @typedef {{ Function_Description: object, Instructions?: string[], Golden_Answers: { Action: string }[][] }} AlpacaApi
+ * @typedef {{ name: string, description?: string, query_parameters?: object }} NestfulTool
+ * @typedef {{ input: string, output: { name: string }[] }} NestfulTask
+ */
 const read = (/** @type {string} */ file) => JSON.parse(readFileSync(join(from, file), "utf8"));
 const lines = (/** @type {object[]} */ list) => list.map((one) => JSON.stringify(one)).join("\n");
 
@@ -48,11 +57,12 @@ const numbered = (/** @type {string} */ text) =>
     .map((line) => line.trim().replace(/^\d+[.)]\s*/, ""))
     .filter(Boolean);
 
+/** @type {LiveServer[]} */
 const servers = read("LiveMCPBench/tools/LiveMCPTool/tools.json");
 const live = withIds(
-  servers.flatMap((/** @type {any} */ { tools }) =>
-    Object.values(tools ?? {}).flatMap((/** @type {any} */ server) =>
-      server.tools.map((/** @type {any} */ tool) => ({
+  servers.flatMap(({ tools }) =>
+    Object.values(tools ?? {}).flatMap((server) =>
+      server.tools.map((tool) => ({
         name: tool.name,
         description: tool.description ?? "",
         parameters: tool.inputSchema,
@@ -60,7 +70,9 @@ const live = withIds(
     ),
   ),
 );
-const tasks = read("LiveMCPBench/annotated_data/all_annotations.json").map((/** @type {any} */ task) => ({
+/** @type {LiveTask[]} */
+const annotated = read("LiveMCPBench/annotated_data/all_annotations.json");
+const tasks = annotated.map((task) => ({
   query: task.Question,
   calls: numbered(task["Annotator Metadata"].Tools),
   steps: numbered(task["Annotator Metadata"].Steps),
@@ -68,12 +80,11 @@ const tasks = read("LiveMCPBench/annotated_data/all_annotations.json").map((/** 
 write("livemcp-tasks", live, tasks);
 // Where a task names as many tools as steps, each step is what its tool is wanted for.
 const steps = tasks
-  .filter((/** @type {any} */ task) => task.steps.length === task.calls.length)
-  .flatMap((/** @type {any} */ { steps, calls }) =>
-    steps.map((/** @type {string} */ query, /** @type {number} */ place) => ({ query, calls: [calls[place]] })),
-  );
+  .filter((task) => task.steps.length === task.calls.length)
+  .flatMap(({ steps, calls }) => steps.map((query, place) => ({ query, calls: calls.slice(place, place + 1) })));
 write("livemcp-steps", live, steps);
 
+/** @type {AlpacaApi[]} */
 const apis = ["simulated", "real"].flatMap((kind) => read(`ToolAlpaca/data/eval_${kind}.json`));
 /** @param {string} text A function's words, with its parameters as a JSON text of names and their meaning. */
 const readFunction = (text) => {
@@ -89,7 +100,7 @@ const readFunction = (text) => {
   return { description, parameters: { type: "object", properties: Object.fromEntries(named) } };
 };
 const alpaca = withIds(
-  apis.flatMap((/** @type {any} */ api) =>
+  apis.flatMap((api) =>
     Object.entries(api.Function_Description)
       .filter(([name]) => name !== "components")
       .map(([name, text]) => ({ name, ...readFunction(String(text)) })),
@@ -98,10 +109,10 @@ const alpaca = withIds(
 write(
   "toolalpaca",
   alpaca,
-  apis.flatMap((/** @type {any} */ api) =>
-    (api.Instructions ?? []).map((/** @type {string} */ query, /** @type {number} */ place) => ({
+  apis.flatMap((api) =>
+    (api.Instructions ?? []).map((query, place) => ({
       query,
-      calls: (api.Golden_Answers[place] ?? []).map((/** @type {any} */ call) => call.Action),
+      calls: (api.Golden_Answers[place] ?? []).map((call) => call.Action),
     })),
   ),
 );
@@ -112,14 +123,18 @@ const nestful = {
   sgd: "non-executable/non-executable-sgd",
 };
 for (const [name, file] of Object.entries(nestful)) {
-  const tools = read(`NESTFUL/data_v1/${file}-spec.json`).map((/** @type {any} */ tool) => ({
+  /** @type {NestfulTool[]} */
+  const spec = read(`NESTFUL/data_v1/${file}-spec.json`);
+  const tools = spec.map((tool) => ({
     name: tool.name,
     description: tool.description ?? "",
     parameters: { type: "object", properties: tool.query_parameters ?? {} },
   }));
-  const asked = read(`NESTFUL/data_v1/${file}-data.json`).map((/** @type {any} */ { input, output }) => ({
+  /** @type {NestfulTask[]} */
+  const data = read(`NESTFUL/data_v1/${file}-data.json`);
+  const asked = data.map(({ input, output }) => ({
     query: input,
-    calls: output.map((/** @type {any} */ call) => call.name),
+    calls: output.map((call) => call.name),
   }));
   write(`nestful-${name}`, withIds(tools), asked);
 }
