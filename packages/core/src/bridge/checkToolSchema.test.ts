@@ -104,6 +104,16 @@ test("issues say where, and how to mend it; deep ones too", () => {
   });
 });
 
+test.each([
+  ["a.b é", "a_b__"],
+  ["a".repeat(70), "a".repeat(64)],
+  ["", "tool"],
+])("the name %j is refused with one that is taken", (slug, name) => {
+  const [issue] = checkToolSchema({ ...good, slug }, "openai");
+  expect(issue?.message).toContain(`such as "${name}".`);
+  expect(codes({ slug: name }, "openai")).toEqual([]);
+});
+
 test("an empty input that is meant is no issue", () => {
   INTENTIONALLY_INPUT_LESS.add("ping");
   expect(codes({ slug: "ping", inputSchema: z.object({}) })).toEqual([]);

@@ -8,7 +8,7 @@ import type { ToolDefinition } from "../tool/definition.ts";
 import { errorMessage } from "../tool/errorMessage.ts";
 import { toModelSchema } from "./modelSchema.ts";
 import { toStrictSchema } from "./strictSchema.ts";
-import { isName, MCP_NAMES, MODEL_NAMES } from "./toolNames.ts";
+import { isName, MCP_NAMES, MODEL_NAMES, nameStem } from "./toolNames.ts";
 
 /** For whom a definition is checked. */
 export type SchemaTarget = "openai" | "openai-strict" | "anthropic" | "mcp";
@@ -114,8 +114,7 @@ function checkName(slug: string, target: SchemaTarget | undefined, add: Add): vo
   const what = isTooLong
     ? `Its name has ${slug.length} characters, and ${rule.longest} is the most`
     : `Its name "${slug}" has characters that providers refuse`;
-  const made = slug.replaceAll(rule.refused, "_").slice(0, rule.longest);
-  const how = `A bridge maps it and back, so models see another name: use letters, digits, - and _, such as "${made}".`;
+  const how = `A bridge maps it and back, so models see another name: use letters, digits, - and _, such as "${nameStem(slug, rule)}".`;
   add(isTooLong ? "name_too_long" : "name_refused", "error", "", `${what}. ${how}`);
 }
 

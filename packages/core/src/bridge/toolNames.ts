@@ -18,6 +18,11 @@ export function isName(name: string, { refused, longest }: NameRule): boolean {
   return name !== "" && name.length <= longest && name.search(refused) === -1;
 }
 
+/** A slug with what a provider refuses taken for "_", in at most so many characters. */
+export function nameStem(slug: string, { refused, longest }: NameRule, most = longest): string {
+  return slug.replace(refused, "_").slice(0, most) || "tool";
+}
+
 /** Names for slugs: the slug itself where the provider takes it, else its letters with a check sum. The same slugs get the same names in any order. */
 export function createToolNames(slugs: readonly string[], rule: NameRule): ToolNames {
   const names = new Map<string, string>();
@@ -28,7 +33,7 @@ export function createToolNames(slugs: readonly string[], rule: NameRule): ToolN
   };
   for (const slug of slugs) if (isName(slug, rule)) take(slug, slug);
   for (const slug of [...new Set(slugs)].filter((slug) => !names.has(slug)).sort()) {
-    const stem = slug.replace(rule.refused, "_").slice(0, rule.longest - 9) || "tool";
+    const stem = nameStem(slug, rule, rule.longest - 9);
     let name = `${stem}_${checkSum(slug)}`;
     for (let more = 2; taken.has(name); more++) name = `${stem}_${checkSum(`${slug} ${more}`)}`;
     take(slug, name);
