@@ -1,17 +1,17 @@
 "use client";
-import type { AgentView, CallView, ToolDetail } from "@callboard/core";
+import type { AgentView, CallView, ToolClient, ToolDetail } from "@callboard/core";
 import { namesSecret } from "@callboard/core/form";
 import { isFinal } from "@callboard/core/timeline";
 import { useMemo, type ReactNode } from "react";
 import type { CardTranslate } from "../messages/messages.ts";
 import { isAble } from "../provider/clientAbilities.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { firstText, MOST } from "../timeline/firstText.ts";
 import { useWaitingBelow } from "../timeline/useApprovals.ts";
-import { useAgent, useCallRow } from "../timeline/useNode.ts";
+import { useAgent, useCallRow, useFirstText } from "../timeline/useNode.ts";
 import { callStatusIcon } from "./callStatusIcon.tsx";
 import type { CardState } from "./cardContext.ts";
 import { elapsedTime } from "./elapsedTime.tsx";
-import { isRecord } from "../isRecord.ts";
 import { CHEVRON, glyph } from "../glyph.tsx";
 import { StopButton, stopProblem, useStop, type Stop } from "./StopButton.tsx";
 import { toolWords } from "./toolWords.ts";
@@ -27,8 +27,9 @@ import { cardEnglish } from "../messages/en.ts";
 export function CallRow({ card, actions }: { card: CardState; actions?: ReactNode }): ReactNode {
   const { call, name, open, toggle, bodyId, tool } = card;
   const { agents } = call;
-  const { t, locale } = useKit(cardEnglish);
+  const { t, locale, client } = useKit(cardEnglish);
   const said = useRowWords(call, tool, open);
+  const isWritten = call.status === "requested" && !said && !open && mayTell(tool, client);
   const agentId = agents.length === 1 ? agents[0] : undefined;
   const stop = useStop(agentId === undefined ? { callId: call.id } : { agentId }, call.id, isFinal(call.status));
   return (
@@ -43,7 +44,11 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
           aria-controls={open ? bodyId : undefined}
           onClick={toggle}
         >
-          {agentId === undefined ? callWords(card, said, t, locale) : <AgentWords card={card} agentId={agentId} />}
+          {agentId === undefined ? (
+            callWords(card, isWritten ? <FirstText callId={call.id} /> : words(said), t, locale)
+          ) : (
+            <AgentWords card={card} agentId={agentId} />
+          )}
           {glyph(CHEVRON, "cb-call-chevron")}
         </button>
         {actions ??
@@ -61,12 +66,12 @@ function StopAgent({ stop, id }: { stop: Stop; id: string }): ReactNode {
   return <StopButton stop={stop} name={useAgent(id)?.name ?? t("agent.sub")} />;
 }
 
-function callWords({ call, name }: CardState, said: string | null, t: CardTranslate, locale: string): ReactNode {
+function callWords({ call, name }: CardState, said: ReactNode, t: CardTranslate, locale: string): ReactNode {
   return (
     <>
       {callStatusIcon(call.status)}
       <span className="cb-call-name">{name}</span>
-      {words(said)}
+      {said}
       {call.agents.length > 1 && (
         <span className="cb-call-facts">{t("call.agentCount", { count: call.agents.length })}</span>
       )}
@@ -132,6 +137,11 @@ function DoingCall({ callId }: { callId: string }): ReactNode {
   return words(joined(tool?.name ?? call.title ?? toolWords(call.tool), said));
 }
 
+/** What a call is about while its arguments stream in: drawn by itself, so that its row is not drawn for it. */
+function FirstText({ callId }: { callId: string }): ReactNode {
+  return words(useFirstText(callId) ?? null);
+}
+
 /** What a row says; rows are many, so it is no component of its own. */
 function words(said: string | null): ReactNode {
   return (
@@ -150,16 +160,14 @@ function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, o
   const textOf = useTextOf(tool);
   const limit = useLimitText(`call.limit.${call?.error?.code}`, call?.error);
   if (!call) return null;
-  const { status, progress, error, input } = call;
+  const { status, progress, error } = call;
   const about = textOf(call.summary, call.wording);
   if (open) return about;
   const { total } = progress ?? {};
   const share = total !== undefined && t("call.progress.share", { progress: progress!.progress, total });
   const report = status === "running" && progress ? joined(textOf(progress.message, progress.wording), share) : "";
-  // Where its tool has no words for it, its first text, once that is whole; none of a tool that asks for secrets, or of which nothing is known yet.
-  const mayTell = tool ? !asksForSecrets(tool) : !isAble(client, "tool");
-  const first = mayTell && call.inputText === null && isRecord(input) && Object.values(input).find(isText);
-  const what = about ?? (first && first.slice(0, MOST));
+  // Where its tool has no words for it, its first text.
+  const what = about ?? (mayTell(tool, client) && firstText(call));
   const why = limit ?? (error && textOf(error.message, error.wording)?.slice(0, MOST));
   // Isolated, as the two may be in scripts of two directions.
   return report || joined(what && why ? `\u2068${what}\u2069` : what, why);
@@ -167,11 +175,12 @@ function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, o
 
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(" · ");
 
-const isText = (value: unknown) => typeof value === "string";
-/** Characters of a text in a row, which has one line. */
-const MOST = 300;
-
 const secretive = new WeakMap<ToolDetail, boolean>();
+
+/** Whether a row may say a text of the input: none of a tool that asks for secrets, or of which nothing is known yet. */
+function mayTell(tool: ToolDetail | undefined, client: ToolClient | undefined): boolean {
+  return tool ? !asksForSecrets(tool) : !isAble(client, "tool");
+}
 
 /** Whether anything that a tool is given is secret: by its schema, or by the field that its form has for it. */
 function asksForSecrets(tool: ToolDetail): boolean {

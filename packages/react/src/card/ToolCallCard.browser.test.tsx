@@ -1,4 +1,12 @@
-import { createTimeline, ToolClientError, type CallStatus, type NewEvent, type ToolDetail } from "@callboard/core";
+import {
+  createTimeline,
+  ToolClientError,
+  type CallStatus,
+  type NewEvent,
+  type SessionEvent,
+  type Timeline,
+  type ToolDetail,
+} from "@callboard/core";
 import { Profiler } from "react";
 import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
@@ -15,6 +23,14 @@ const show = (status: CallStatus, open = true) =>
       <ToolCallCard callId="call" tool={surveyTool} defaultOpen={open} />
     </ToolProvider>,
   );
+
+/** Applies events as they come, each drawn before the next. */
+async function follow(timeline: Timeline, events: readonly SessionEvent[]): Promise<void> {
+  for (const event of events) {
+    timeline.apply(event);
+    await new Promise((done) => setTimeout(done));
+  }
+}
 
 test("a few plain arguments of a tool that nobody here knows are read as those of any other", async () => {
   const events: NewEvent[] = [
@@ -72,12 +88,15 @@ describe("ToolCallCard", () => {
       </ToolProvider>,
     );
     const before = drawn.mock.calls.length;
-    for (const event of log.slice(1, 23)) timeline.apply(event);
+    await follow(timeline, log.slice(1, 22));
     expect(drawn).toHaveBeenCalledTimes(before);
+    // Its first text is whole now, which its row says.
+    await follow(timeline, log.slice(22, 23));
+    expect(drawn).toHaveBeenCalledTimes(before + 1);
     timeline.apply(log[23]!);
     await expect.element(page.getByRole("button", { name: /Running/ })).toBeVisible();
     const running = drawn.mock.calls.length;
-    for (const event of log.slice(24, 44)) timeline.apply(event);
+    await follow(timeline, log.slice(24, 44));
     expect(drawn).toHaveBeenCalledTimes(running);
     timeline.apply(log.slice(44));
     await expect.element(page.getByText("1 of 2")).toBeVisible();
@@ -245,26 +264,61 @@ describe("ToolCallCard", () => {
     await expect.element(page.getByRole("alert")).toHaveTextContent("The folder of packages cannot be read.");
   });
 
-  test("says its first text on its closed row where its tool has no words for it, once that is whole", async () => {
-    const timeline = timelineOf([
-      { type: "tool.requested", callId: "call", tool: surveyTool.slug },
-      { type: "tool.input_appended", callId: "call", delta: '{"limit":20,"word":"callb' },
+  test("says its first text on its closed row as soon as that is whole, while the rest streams, and is drawn for it once", async () => {
+    const callId = "call";
+    const written = (...parts: string[]): NewEvent[] =>
+      parts.map((delta) => ({ type: "tool.input_appended", callId, delta }));
+    const log = asLog([
+      { type: "tool.requested", callId, tool: surveyTool.slug },
+      ...written('{"limit":20,"wo', 'rd":"call', "bo", "ard", '","text":"'),
+      ...written(..."and much else".repeat(3)),
+      { type: "tool.input_ready", callId, input: { limit: 20, word: "callboard", text: "and much else" } },
     ]);
+    const timeline = createTimeline({ schedule: (run) => run() });
+    timeline.apply(log[0]!);
+    const drawn = vi.fn();
     await render(
       <ToolProvider timeline={timeline}>
-        <ToolCallCard callId="call" tool={surveyTool} />
+        <Profiler id="card" onRender={drawn}>
+          <ToolCallCard callId={callId} tool={surveyTool} />
+        </Profiler>
       </ToolProvider>,
     );
     const row = page.getByRole("button", { name: /^Corpus survey/ });
     await expect.element(row).toHaveTextContent("Corpus surveyPreparing");
-    timeline.apply(
-      asLog([
-        { type: "tool.requested", callId: "call", tool: surveyTool.slug },
-        { type: "tool.input_appended", callId: "call", delta: '{"limit":20,"word":"callb' },
-        { type: "tool.input_ready", callId: "call", input: { limit: 20, word: "callboard" } },
-      ]).slice(-1),
-    );
+    const height = row.element().getBoundingClientRect().height;
+    const before = drawn.mock.calls.length;
+    await follow(timeline, log.slice(1, 5));
+    expect(drawn).toHaveBeenCalledTimes(before);
+    await follow(timeline, log.slice(5, -1));
+    await expect.element(row).toHaveTextContent("Corpus surveycallboardPreparing");
+    expect(drawn).toHaveBeenCalledTimes(before + 1);
+    expect(row.element().getBoundingClientRect().height).toBe(height);
+    timeline.apply(log.at(-1)!);
     await expect.element(row).toHaveTextContent(/^Corpus surveycallboard/);
+  });
+
+  test("says the beginning of a long text once that fills its row, and is not drawn while the text goes on", async () => {
+    const callId = "call";
+    const log = asLog([
+      { type: "tool.requested", callId, tool: surveyTool.slug },
+      { type: "tool.input_appended", callId, delta: '{"text":"' },
+      ...Array.from({ length: 100 }, (): NewEvent => ({ type: "tool.input_appended", callId, delta: "long " })),
+    ]);
+    const timeline = createTimeline({ schedule: (run) => run() });
+    timeline.apply(log[0]!);
+    const drawn = vi.fn();
+    await render(
+      <ToolProvider timeline={timeline}>
+        <Profiler id="card" onRender={drawn}>
+          <ToolCallCard callId={callId} tool={surveyTool} />
+        </Profiler>
+      </ToolProvider>,
+    );
+    const before = drawn.mock.calls.length;
+    await follow(timeline, log.slice(1));
+    await expect.element(page.getByRole("button", { name: /^Corpus survey/ })).toHaveTextContent("long long");
+    expect(drawn).toHaveBeenCalledTimes(before + 1);
   });
 
   const secret = { type: "object", properties: { word: { type: "string", format: "password" } } };
@@ -273,10 +327,14 @@ describe("ToolCallCard", () => {
     ["a schema that marks a secret", { inputSchema: secret }, false],
     ["a form with a field for a password", { formSpec: { fields: [{ key: "word", variant: "password" }] } }, false],
   ])("its first text is told, cut to a line, where nothing is secret: %s", async (_name, parts, isTold) => {
-    const timeline = timelineOf([
+    const word = `hush${"!".repeat(5000)}`;
+    const log = asLog([
       { type: "tool.requested", callId: "call", tool: surveyTool.slug },
-      { type: "tool.input_ready", callId: "call", input: { word: `hush${"!".repeat(5000)}` } },
+      { type: "tool.input_appended", callId: "call", delta: `{"word":"${word}","text":"` },
+      { type: "tool.input_ready", callId: "call", input: { word } },
     ]);
+    const timeline = createTimeline({ schedule: (run) => run() });
+    timeline.apply(log.slice(0, 2));
     await render(
       <ToolProvider timeline={timeline}>
         <ToolCallCard callId="call" tool={{ ...surveyTool, ...parts }} />
@@ -284,9 +342,12 @@ describe("ToolCallCard", () => {
     );
     const row = page.getByRole("button", { name: /^Corpus survey/ });
     await expect.element(row).toBeVisible();
-    const said = row.element().textContent!;
-    expect(said.includes("hush")).toBe(isTold);
-    expect(said.length).toBeLessThan(500);
+    for (const event of log.slice(1)) {
+      await follow(timeline, [event]);
+      const said = row.element().textContent!;
+      expect(said.includes("hush"), event.type).toBe(isTold);
+      expect(said.length).toBeLessThan(500);
+    }
   });
 
   test("what is given to a tool is not told before it is known that none of it is secret", async () => {

@@ -4,6 +4,7 @@ import { isFinal } from "@callboard/core/timeline";
 import { useMemo } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useStore, type Store } from "../useStore.ts";
+import { firstText } from "./firstText.ts";
 
 /** The nearest provider's timeline, if there is one. */
 export function useTimeline(): Timeline | undefined {
@@ -30,6 +31,12 @@ export function useCallRow(callId: string): CallView | undefined {
   return useStore(useMemo(() => timeline && rowStore(timeline, callId), [timeline, callId]));
 }
 
+/** The first text of a call's input, live: `undefined` until it is whole. */
+export function useFirstText(callId: string): string | undefined {
+  const timeline = useTimeline();
+  return useStore(useMemo(() => timeline && textStore(timeline, callId), [timeline, callId]));
+}
+
 /** An agent by its id, live; `undefined` until it has appeared. */
 export function useAgent(agentId: string): AgentView | undefined {
   const node = useNode(agentId);
@@ -44,6 +51,16 @@ export function useText(id: string): TextView | undefined {
 
 function nodeStore(timeline: Timeline, id: string): Store<NodeView | undefined> {
   return { subscribe: (listener) => timeline.subscribeNode(id, listener), read: () => timeline.getNode(id) };
+}
+
+function textStore(timeline: Timeline, id: string): Store<string | undefined> {
+  return {
+    subscribe: (listener) => timeline.subscribeNode(id, listener),
+    read() {
+      const node = timeline.getNode(id);
+      return node?.kind === "call" ? firstText(node) : undefined;
+    },
+  };
 }
 
 function rowStore(timeline: Timeline, id: string): Store<CallView | undefined> {
