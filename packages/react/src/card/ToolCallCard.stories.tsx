@@ -39,6 +39,19 @@ export const Failed: Story = { args: { status: "failed" } };
 export const Cancelled: Story = { args: { status: "cancelled" } };
 export const Interrupted: Story = { args: { status: "interrupted" } };
 export const Collapsed: Story = { args: { open: false } };
+/** Its first text is whole, and the rest of its arguments streams in. */
+export const CollapsedWhileWritten: Story = {
+  render: () => (
+    <ToolProvider
+      timeline={timelineOf([
+        { type: "tool.requested", callId: "call", tool: surveyTool.slug },
+        { type: "tool.input_appended", callId: "call", delta: '{"word":"callboard in all packages","note":"Read each' },
+      ])}
+    >
+      <ToolCallCard callId="call" tool={surveyTool} />
+    </ToolProvider>
+  ),
+};
 export const LongName: Story = {
   args: { open: false, name: "Survey of every document in the corpus of installed packages" },
 };

@@ -206,15 +206,98 @@ describe("Chat", () => {
 
   test("leads to what needs approval, through rows that are closed", async () => {
     const fake = createFakeChat({ events: [...finishedTurn, ...nestedAsk, ...manySteps(40)] });
-    await within(fake);
+    const { container } = await within(fake);
     await userEvent.click(page.getByRole("button", { name: /^Document analyst/ }));
     await expect.element(button("Publish note")).not.toBeInTheDocument();
+    await vi.waitFor(() => expect(container.querySelector(".cb-chat-waiting")).not.toBeNull());
     await expect.element(page.getByText("1 call needs your approval")).toBeVisible();
     await userEvent.click(button("Show it"));
     await expect.element(button("Publish note")).toBeInViewport();
     await userEvent.click(button("Publish note"));
     await vi.waitFor(() => expect(fake.answers).toHaveLength(1));
     expect(fake.answers[0]).toMatchObject({ callId: "c6", approvalId: "approval-c6", decision: "approve" });
+  });
+
+  describe("the notice of what waits", () => {
+    const drawn = (container: Element) =>
+      [...container.querySelectorAll<HTMLElement>(".cb-chat-waiting")].filter((one) => one.style.opacity !== "0")
+        .length;
+    const thread = (container: Element) => container.querySelector(".cb-chat-scroll")!;
+    const top = (element: Element) => element.getBoundingClientRect().top;
+
+    test("is not drawn where the ask is in view, and is there for the keyboard; drawn, once the ask is out of sight", async () => {
+      const fake = createFakeChat({ events: [...manySteps(40), ...turn(4, "Publish"), ...ask("a4", "p1", note)] });
+      const { container } = await within(fake);
+      const shown: number[] = [];
+      const watch = new MutationObserver(() => shown.push(drawn(container)));
+      watch.observe(container, { childList: true, subtree: true, attributes: true });
+      await expect.element(button("Publish note")).toBeInViewport();
+      await expect.element(button("Show it")).toBeInTheDocument();
+      await vi.waitFor(() => expect(announced(container)).toBe("Publish note needs your approval."));
+      expect(drawn(container)).toBe(0);
+      const composer = top(message().element());
+      await userEvent.hover(message());
+      const scroller = thread(container);
+      scroller.scrollTo({ top: 0 });
+      await vi.waitFor(() => expect(drawn(container)).toBe(1));
+      // Nothing of it was drawn before.
+      expect(shown.findIndex(Boolean)).toBe(shown.filter((one) => one === 0).length);
+      expect(top(message().element())).toBe(composer);
+      expect(announced(container)).toBe("Publish note needs your approval.");
+      watch.disconnect();
+    });
+
+    test("goes once the ask is in view and the pointer has left it, and nothing moves then", async () => {
+      const fake = createFakeChat({ events: [...manySteps(40), ...turn(4, "Publish"), ...ask("a4", "p1", note)] });
+      const { container } = await within(fake);
+      await expect.element(button("Publish note")).toBeInViewport();
+      thread(container).scrollTo({ top: 0 });
+      await vi.waitFor(() => expect(drawn(container)).toBe(1));
+      await userEvent.click(button("Show it"));
+      await expect.element(button("Publish note")).toBeInViewport();
+      expect(drawn(container)).toBe(1);
+      const places = () => [button("Publish note"), message()].map((one) => top(one.element()));
+      let before = places();
+      await vi.waitFor(() => {
+        const now = places();
+        const isStill = now.every((one, index) => one === before[index]);
+        before = now;
+        expect(isStill).toBe(true);
+      });
+      await userEvent.hover(message());
+      await vi.waitFor(() => expect(drawn(container)).toBe(0));
+      expect(places()).toEqual(before);
+    });
+
+    test("is drawn where several wait, and leads to one that is out of sight", async () => {
+      const fake = createFakeChat({
+        events: [...turn(1, "Publish"), ...ask("a1", "p1", note), ...manySteps(40), ...ask("a3", "p2", note)],
+      });
+      const { container } = await within(fake);
+      const panel = (id: string) => container.querySelector(`[data-ask="approval-${id}"]`);
+      await vi.waitFor(() => expect(panel("p2")).not.toBeNull());
+      await expect.element(page.elementLocator(panel("p2")!)).toBeInViewport();
+      expect(drawn(container)).toBe(1);
+      await userEvent.click(button("Show it"));
+      await vi.waitFor(() => expect(panel("p1")).not.toBeNull());
+      await expect.element(page.elementLocator(panel("p1")!)).toBeInViewport();
+      // Now the other one is out of sight.
+      await userEvent.click(button("Show it"));
+      await expect.element(page.elementLocator(panel("p2")!)).toBeInViewport();
+    });
+
+    test("is drawn while it has the keyboard's focus", async () => {
+      const fake = createFakeChat({ events: [...turn(1, "Publish"), ...ask("a1", "p1", note)] });
+      const { container } = await within(fake);
+      await expect.element(button("Publish note")).toBeInViewport();
+      expect(drawn(container)).toBe(0);
+      await userEvent.click(message());
+      await userEvent.keyboard("{Shift>}{Tab}{/Shift}");
+      await expect.element(button("Show it")).toHaveFocus();
+      expect(drawn(container)).toBe(1);
+      await userEvent.keyboard("{Tab}");
+      await vi.waitFor(() => expect(drawn(container)).toBe(0));
+    });
   });
 
   test("lists all that waits where several do, to be answered there", async () => {

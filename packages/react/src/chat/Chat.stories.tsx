@@ -6,6 +6,7 @@ import {
   createFakeChat,
   finishedTurn,
   manyCalls,
+  manySteps,
   nestedAsk,
   nestedAskApproved,
   runnableTools,
@@ -71,6 +72,7 @@ export const Answering: Story = {
   },
 };
 export const NeedsApproval: Story = { args: { events: [...finishedTurn, ...nestedAsk] } };
+export const AskOutOfSight: Story = { args: { events: [...finishedTurn, ...nestedAsk, ...manySteps(40)] } };
 export const Approved: Story = { args: { events: [...finishedTurn, ...nestedAskApproved] } };
 const cut: NewEvent[] = [
   ...finishedTurn,

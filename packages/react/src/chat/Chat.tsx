@@ -8,6 +8,7 @@ import { AnnouncedContext } from "../card/useAnnouncer.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
 import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
 import { usePreloadedMarkdown } from "../text/Markdown.tsx";
+import { AskSightContext, useAskSightOf } from "../timeline/askSight.ts";
 import { openNodesOf } from "../timeline/openNodes.ts";
 import { useFollowEnd } from "../timeline/useFollowEnd.ts";
 import { useSession, type FollowedSession } from "../timeline/useSession.ts";
@@ -134,6 +135,7 @@ function ChatBody(props: ChatBodyProps): ReactNode {
   }, [focusOnOpen, sessionId]);
 
   const scroller = useRef<HTMLDivElement>(null);
+  const sight = useAskSightOf(scroller);
   // What is offered before a chat begins is read from its top.
   const { away, toEnd } = useFollowEnd(scroller, sessionId !== null || pending !== null);
   // Sending a message scrolls to the end, where the answer will appear.
@@ -167,14 +169,16 @@ function ChatBody(props: ChatBodyProps): ReactNode {
             >
               <div className="cb-chat-column">
                 {session && sessionId !== null ? (
-                  <Thread
-                    client={client}
-                    sessionId={sessionId}
-                    session={session}
-                    loading={loading}
-                    pending={pending}
-                    onReload={onReload}
-                  />
+                  <AskSightContext.Provider value={sight}>
+                    <Thread
+                      client={client}
+                      sessionId={sessionId}
+                      session={session}
+                      loading={loading}
+                      pending={pending}
+                      onReload={onReload}
+                    />
+                  </AskSightContext.Provider>
                 ) : pending !== null ? (
                   <div className="cb-thread">
                     <PendingTurn text={pending} />
@@ -206,7 +210,7 @@ function ChatBody(props: ChatBodyProps): ReactNode {
               {session && !session.error && (
                 <>
                   <Connection state={session.connection} />
-                  <WaitingNotice within={scroller} />
+                  <WaitingNotice within={scroller} sight={sight} />
                   <ChatAnnouncer />
                 </>
               )}

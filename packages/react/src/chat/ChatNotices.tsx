@@ -4,30 +4,57 @@ import { Hand } from "lucide-react";
 import { useId, useState, type ReactNode, type RefObject } from "react";
 import { AskDock } from "../card/AskDock.tsx";
 import { revealNode } from "../card/revealNode.ts";
+import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
+import type { Ask } from "../timeline/askIndex.ts";
+import type { AskSight } from "../timeline/askSight.ts";
 import { useAsks } from "../timeline/useAsks.ts";
 import { useTimeline } from "../timeline/useNode.ts";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
+import { useStore } from "../useStore.ts";
 import { personOf } from "./turnsOf.ts";
 import { cardEnglish } from "../messages/en.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
 
 const announcerWords = { ...cardEnglish, ...chatEnglish };
 
+interface WaitingNoticeProps {
+  within: RefObject<HTMLElement | null>;
+  sight: AskSight;
+}
+
 /**
- * A notice of what waits for the person, at any depth: a button leads to the first, and where several wait, another lists them all, to be
- * answered there.
+ * A notice of what waits for the person, at any depth: a button leads to the first that is out of sight, and where several wait, another lists them
+ * all, to be answered there. A single ask in sight needs no notice: it is there for the keyboard and screen readers, and not drawn.
  */
-export function WaitingNotice({ within }: { within: RefObject<HTMLElement | null> }): ReactNode {
-  const { t } = useKit(chatEnglish);
+export function WaitingNotice(props: WaitingNoticeProps): ReactNode {
   const { asks } = useAsks();
-  const onlyApprovals = asks.every(({ kind }) => kind === "approval");
   const timeline = useTimeline();
-  const first = asks[0];
+  return timeline && asks.length > 0 && <Waiting {...props} asks={asks} timeline={timeline} />;
+}
+
+/** In milliseconds: an ask that arrives is drawn and scrolled to first, and one that is scrolled past is not told. */
+const AWAY = 400;
+
+function Waiting({
+  within,
+  sight,
+  asks,
+  timeline,
+}: WaitingNoticeProps & { asks: readonly Ask[]; timeline: Timeline }): ReactNode {
+  const { t } = useKit(chatEnglish);
   const dockId = useId();
   const [isListed, setListed] = useState(false);
-  if (!first || !timeline) return null;
+  const [isPointed, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const seen = useStore(sight);
+  const unseen = asks.find(({ id }) => !seen.has(id));
   const hasList = asks.length > 1;
+  const isAway = useSettledFlag(unseen !== undefined, AWAY);
+  const isShown = hasList || isAway || isPointed || isFocused;
+  // It keeps the place that it had once, so that no answer moves when it goes.
+  const [hasPlace, setPlace] = useState(false);
+  if (isShown && !hasPlace) setPlace(true);
   return (
     <>
       {hasList && isListed && (
@@ -35,13 +62,24 @@ export function WaitingNotice({ within }: { within: RefObject<HTMLElement | null
           <AskDock />
         </div>
       )}
-      <div className="cb-chat-waiting">
+      <div
+        className={isShown || hasPlace ? "cb-chat-waiting" : "cb-visually-hidden"}
+        style={isShown ? undefined : { opacity: 0, pointerEvents: "none" }}
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
+      >
         <Hand size={16} aria-hidden />
-        <span>{t(onlyApprovals ? "chat.waiting" : "chat.waiting.answers", { count: asks.length })}</span>
+        <span>
+          {t(asks.every(({ kind }) => kind === "approval") ? "chat.waiting" : "chat.waiting.answers", {
+            count: asks.length,
+          })}
+        </span>
         <button
           type="button"
           className="cb-inline-button"
-          onClick={() => revealNode(timeline, first.callId, within.current, { focus: true })}
+          onClick={() => revealNode(timeline, (unseen ?? asks[0]!).callId, within.current, { focus: true })}
         >
           {t("chat.waiting.show")}
         </button>

@@ -8,6 +8,7 @@ import { askEnglish } from "../../messages/askEnglish.ts";
 import { cardEnglish } from "../../messages/en.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
+import { useSeenAsk } from "../../timeline/askSight.ts";
 import { useKept } from "../../timeline/useKept.ts";
 import { useAgent } from "../../timeline/useNode.ts";
 import { NestingContext } from "../callSlot.ts";
@@ -62,6 +63,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   // Whoever opens or closes the form goes on from there: the button that was pressed is gone.
   const panel = useRef<HTMLDivElement>(null);
   useFocusAfter(panel);
+  useSeenAsk(panel, approval?.id);
   const [isFollowed, setFollowed] = useState(false);
   const edit = (isOpen: boolean) => {
     setFollowed(true);

@@ -6,6 +6,7 @@ import { isRecord } from "../../isRecord.ts";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
+import { useSeenAsk } from "../../timeline/askSight.ts";
 import { useKept } from "../../timeline/useKept.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { Visible } from "./ExactValue.tsx";
@@ -33,6 +34,7 @@ export function QuestionPanel({
   const pending = usePendingAnswer();
   const panel = useRef<HTMLDivElement>(null);
   useFocusAfter(panel);
+  useSeenAsk(panel, question.id);
   const { id: askId, message, schema, url, expiresAt } = question;
   const can = client?.can?.(call.id);
   const mayAnswer = client?.answer !== undefined && can?.answer !== false;
