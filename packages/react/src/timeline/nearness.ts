@@ -2,7 +2,7 @@ import type { Store } from "../useStore.ts";
 import { whenCalm } from "./farWords.ts";
 import { isNew, measureNew, type Measured } from "./firstMeasure.ts";
 
-/** Whether an element is near what the reader sees: it comes near within half a screen of that, and is far again beyond a whole one. */
+/** Whether an element is near what the reader sees: within half a screen of that it comes near, and beyond three quarters it is far again. */
 export interface Nearness extends Required<Store<boolean>> {
   /** Follows an element until the returned function is called. */
   watch(element: HTMLElement): () => void;
@@ -98,7 +98,7 @@ export function createNearness(beginsNear = false): Nearness {
       // What is added to a list that stands already waits for the observer: measuring would lay out the page once more.
       const before = to.previousElementSibling;
       const stopMeasuring = !before || !watched.has(before) || isNew(before) ? measureNew(to, self) : undefined;
-      observers ??= { enters: createObserver("50%"), leaves: createObserver("100%") };
+      observers ??= { enters: createObserver("50%"), leaves: createObserver("75%") };
       observe();
       // What a reader changes and no store knows stays drawn: a draft, a part that they opened, a box that they scrolled.
       all.add(self);
