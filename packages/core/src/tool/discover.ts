@@ -18,7 +18,8 @@ export interface DiscoverOptions {
 /** The result of a discovery, file by file. */
 export interface Discovery {
   loaded: { file: string; slugs: string[] }[];
-  failed: { file: string; error: Error }[];
+  /** `slug` is that of the tool which could not be registered, where the file itself could be loaded. */
+  failed: { file: string; error: Error; slug?: string }[];
 }
 
 // Files are loaded one at a time, so that each registerTool() call belongs to the file being loaded.
@@ -47,31 +48,30 @@ async function discoverNow(modules: ToolModules, options: DiscoverOptions): Prom
     .filter((file) => !file.split(/[\\/]/).some((part) => part.startsWith("_")))
     .sort();
   for (const file of files) {
+    let slug: string | undefined;
     try {
       const tools = await load(modules[file]!).finally(() => registry.removeFile(file));
-      const slugs = registerAll(tools, registry, file);
+      if (tools.length === 0) {
+        throw new Error(
+          "it defines no tool; export one with defineTool(), as default or by name, or call registerTool()",
+        );
+      }
+      const slugs: string[] = [];
+      for (const tool of tools) {
+        slug = String(slugOf(tool));
+        slugs.push(registry.register(tool, { file }).slug);
+      }
       for (const slug of slugs) log(`Loaded tool: ${slug}`);
       discovery.loaded.push({ file, slugs });
     } catch (cause) {
+      // All tools of a file, or none.
+      registry.removeFile(file);
       const error = cause instanceof Error ? cause : new Error(errorMessage(cause));
       log(`Failed to load ${file}: ${errorMessage(error)}`);
-      discovery.failed.push({ file, error });
+      discovery.failed.push({ file, error, ...(slug !== undefined && { slug }) });
     }
   }
   return discovery;
-}
-
-/** All tools of a file, or none. */
-function registerAll(tools: readonly ToolRegistration[], registry: Registry, file: string): string[] {
-  if (tools.length === 0) {
-    throw new Error("it defines no tool; export one with defineTool(), as default or by name, or call registerTool()");
-  }
-  try {
-    return tools.map((tool) => registry.register(tool, { file }).slug);
-  } catch (error) {
-    registry.removeFile(file);
-    throw error;
-  }
 }
 
 async function load(module: ToolModule | (() => Promise<unknown>)): Promise<ToolRegistration[]> {

@@ -206,6 +206,12 @@ describe("a registry", () => {
       (registry) => registry.registerViewSpec("tool:tip", { blocks: [{ type: "grid" as never }] }),
       /ViewSpec of "tool:tip" .*blocks\[0\]\.type is "grid".*summary, table, chart/,
     ],
+    [
+      "a chart of an unknown variant",
+      (registry) =>
+        registry.registerViewSpec("tool:tip", { blocks: [{ type: "chart", config: { variant: "donut" as never } }] }),
+      /blocks\[0\]\.config\.variant is "donut"; the variants of a chart are line, bar, area, scatter, pie\./,
+    ],
     ["a key that is no tool's", (registry) => registry.registerViewSpec("tip", { blocks: [] }), /"tool:tip"/],
     [
       "a tool with such a FormSpec",

@@ -1,4 +1,4 @@
-import type { BlockConfig, ChartVariant, ColumnConfig } from "./viewSpec.ts";
+import { chartVariants, type BlockConfig, type ChartVariant, type ColumnConfig } from "./viewSpec.ts";
 import type { ChartNote, ChartPoint, Column, NewBlock } from "./block.ts";
 import { kindOfColumn, readColumnConfigs, toColumn, toNumber } from "./columns.ts";
 import { isRecord } from "../json/record.ts";
@@ -169,14 +169,12 @@ function settleVariant(plot: Plot, asked: ChartVariant): { variant: ChartVariant
   return { variant, ...(note ? { note } : {}) };
 }
 
-const variants: ReadonlySet<unknown> = new Set<ChartVariant>(["line", "bar", "area", "scatter", "pie"]);
-
 /**
  * A chart of a part. Where the asked kind would mislead, another is drawn and a note says why; where no kind can be read, there is only the note.
  */
 export function toChartBlock(part: Part, config: BlockConfig = {}): Drawn | ChartNote {
   const named: unknown = config.variant ?? config.type;
-  const asked = variants.has(named) ? (named as ChartVariant) : "line";
+  const asked = chartVariants.find((variant) => variant === named) ?? "line";
   const plot = readPlot(part, { ...config, variant: asked });
   if (!plot) return { reason: "noNumbers" };
   const settled = settleVariant(plot, asked);

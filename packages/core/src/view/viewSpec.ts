@@ -63,8 +63,11 @@ export type ColumnConfig =
       digits?: number;
     };
 
+/** Every variant of a chart. */
+export const chartVariants = ["line", "bar", "area", "scatter", "pie"] as const;
+
 /** How a chart is drawn. */
-export type ChartVariant = "line" | "bar" | "area" | "scatter" | "pie";
+export type ChartVariant = (typeof chartVariants)[number];
 
 /** The options of a block; each type reads its own. */
 export interface BlockConfig {

@@ -1,5 +1,5 @@
 import { isRecord } from "../json/record.ts";
-import { blockTypes } from "./viewSpec.ts";
+import { blockTypes, chartVariants } from "./viewSpec.ts";
 
 /** The first part of a ViewSpec that is not what it has to be, and what it has to be: a sentence for whoever wrote it. */
 export function viewSpecProblem(spec: unknown): string | undefined {
@@ -17,7 +17,7 @@ export function blocksProblem(blocks: unknown, at: string): string | undefined {
   for (const [index, block] of blocks.entries()) {
     const here = `${at}[${index}]`;
     if (!isRecord(block)) return `${here} is ${JSON.stringify(block)}; a block is an object: { type: "table" }.`;
-    const { type, key } = block;
+    const { type, key, config } = block;
     if (!(blockTypes as readonly unknown[]).includes(type)) {
       return (
         `${here}.type is ${JSON.stringify(type) ?? "missing"}; the types are ${blockTypes.join(", ")}. ` +
@@ -25,6 +25,9 @@ export function blocksProblem(blocks: unknown, at: string): string | undefined {
       );
     }
     if (key !== undefined && typeof key !== "string") return `${here}.key is no text; it is a path, such as "a.b".`;
+    const variant = type === "chart" && isRecord(config) ? config["variant"] : undefined;
+    if (variant !== undefined && !(chartVariants as readonly unknown[]).includes(variant))
+      return `${here}.config.variant is ${JSON.stringify(variant)}; the variants of a chart are ${chartVariants.join(", ")}.`;
   }
   return undefined;
 }

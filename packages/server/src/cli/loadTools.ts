@@ -30,8 +30,12 @@ export async function loadTools(file: string): Promise<Loaded[]> {
   const { failed } = await discover({ tools: () => importTools(path) }, { registry, log: () => {} });
   const [failure] = failed;
   if (failure?.error instanceof UsageError) throw failure.error;
-  if (failure) return [{ name: file, file, problem: failure.error.message }];
   const text = await read(path);
+  if (failure) {
+    const { slug, error } = failure;
+    const known = slug !== undefined && { name: slug, placeOf: () => sourcePlace(text, slug, []) };
+    return [{ name: file, file, problem: error.message, ...known }];
+  }
   return registry.all().map((tool) => ({
     name: tool.slug,
     file,

@@ -85,6 +85,14 @@ test.each([
   ["throws", '\nthrow new Error("The key is missing");', ["1.mjs:2:7: The key is missing.", "belongs into execute()"]],
   ["exports no tool", "export default 42;", ["not_loaded", "it defines no tool; export one with defineTool()"]],
   ["has a slug that is none", good("My Tool!"), ["not_loaded", 'this one is "My Tool!"', "1 to 64 letters"]],
+  [
+    "has a chart of an unknown variant",
+    good("sums").replace(
+      "execute:",
+      'viewSpec: { blocks: [{ type: "chart", config: { variant: "donut" } }] },\nexecute:',
+    ),
+    ["mjs:1:24  error  not_loaded", 'blocks[0].config.variant is "donut"; the variants of a chart are line, bar'],
+  ],
   ["has too long a slug", good("a".repeat(65)), ["not_loaded", "1 to 64 letters"]],
 ])("check says of a module that %s what happened, where, and how to mend it", async (_, text, words) => {
   // Node keeps what it imported under a name.
