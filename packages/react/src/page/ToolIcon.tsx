@@ -1,4 +1,5 @@
 "use client";
+import { toIconName } from "@callboard/core";
 import { Wrench } from "lucide-react";
 import { useEffect, type ComponentType, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -50,7 +51,7 @@ export function ToolIcon({ name = "", size = 16 }: ToolIconProps): ReactNode {
   useEffect(() => {
     if (!Provided) load();
   }, [Provided]);
-  const key = toKebab(name);
+  const key = toIconName(name);
   const isUnknown = name !== "" && !Provided && loaded !== null && loaded !== none && !Object.hasOwn(loaded, key);
   useEffect(() => {
     if (isUnknown) warnOnce(unknownIcon(name, loaded));
@@ -66,8 +67,3 @@ export function ToolIcon({ name = "", size = 16 }: ToolIconProps): ReactNode {
 const unknownIcon = (name: string, known: Icons): string =>
   `there is no icon "${name}", so a wrench stands for the tool. ToolProvider takes others: icons={{ name: Component }}. The kit carries, ` +
   `by their names at Lucide: ${Object.keys(known).join(", ")}.`;
-
-/** `FileText` and `fileText` are the same icon as `file-text`. */
-function toKebab(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
-}

@@ -1,3 +1,4 @@
+import type { toolIconNames } from "@callboard/core";
 import {
   Activity,
   Archive,
@@ -101,8 +102,8 @@ import {
   type LucideIcon,
 } from "lucide-react";
 
-/** The icons that tools commonly use, by Lucide name, in a chunk of their own. */
-export const toolIcons: Readonly<Record<string, LucideIcon>> = {
+/** The icons that tools commonly use, in a chunk of their own. */
+export const toolIcons: Readonly<Record<(typeof toolIconNames)[number], LucideIcon>> = {
   activity: Activity,
   archive: Archive,
   "bar-chart-3": BarChart3,

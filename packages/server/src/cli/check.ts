@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { toIconName, toolIconNames } from "@callboard/core";
 import { checkToolSchema, INTENTIONALLY_INPUT_LESS, type SchemaIssue, type SchemaTarget } from "@callboard/core/bridge";
 import { pointerSegments } from "@callboard/core/form";
 import { schemaFaults, type SchemaFault } from "@callboard/core/validator";
@@ -9,7 +10,7 @@ import { loadTools } from "./loadTools.ts";
 const targets: readonly SchemaTarget[] = ["openai", "openai-strict", "anthropic", "mcp"];
 
 interface Issue extends Pick<SchemaIssue, "severity" | "path" | "message"> {
-  code: SchemaIssue["code"] | SchemaFault["code"] | "name_taken" | "not_loaded";
+  code: SchemaIssue["code"] | SchemaFault["code"] | "name_taken" | "not_loaded" | "unknown_icon";
   /** Where in the file, from 1; unknown where the file does not show it. */
   line?: number;
   column?: number;
@@ -61,12 +62,12 @@ export const command: Command = {
       const { name: tool, file } = one;
       const found: Issue[] =
         "tool" in one
-          ? [...(again.get(one) ?? []), ...issuesOf(one, target ?? one.target)]
+          ? [...(again.get(one) ?? []), ...issuesOf(one, target ?? one.target), ...iconIssues(one)]
           : [{ severity: "error", code: "not_loaded", path: "", message: "problem" in one ? one.problem : "" }];
       return {
         tool,
         file,
-        issues: found.map((issue) => ({ ...issue, ...one.placeOf?.(pointerSegments(issue.path)) })),
+        issues: found.map((issue) => ({ ...one.placeOf?.(pointerSegments(issue.path)), ...issue })),
       };
     });
     const found = (severity: SchemaIssue["severity"]) =>
@@ -103,6 +104,15 @@ function issuesOf({ tool, strict }: Extract<Loaded, { tool: unknown }>, target: 
   // A library's own schema is written as JSON Schema by the library.
   const isJson = typeof inputSchema === "object" && inputSchema !== null && !("~standard" in inputSchema);
   return isJson ? [...issues, ...schemaFaults(inputSchema, strict === undefined ? {} : { strict })] : issues;
+}
+
+/** An icon that the kit does not carry. An app may bring it, so it is no error. */
+function iconIssues({ icon }: Extract<Loaded, { tool: unknown }>): Issue[] {
+  if (!icon || toolIconNames.some((name) => name === toIconName(icon.name))) return [];
+  const message =
+    `The kit carries no icon "${icon.name}", so a wrench stands for the tool where the app does not bring it ` +
+    `(ToolProvider: icons={{ ${JSON.stringify(icon.name)}: Component }}). It carries ${toolIconNames.join(", ")}.`;
+  return [{ severity: "warning", code: "unknown_icon", path: "", message, ...icon.place }];
 }
 
 /** Tools of a list or a folder that have the name of one before them. Lines of a .jsonl come from anywhere, and are not sent together. */

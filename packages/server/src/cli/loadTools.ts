@@ -40,7 +40,13 @@ export async function loadTools(file: string): Promise<Loaded[]> {
     name: tool.slug,
     file,
     tool,
-    placeOf: (segments) => sourcePlace(text, tool.slug, segments),
+    icon: { name: String(tool.icon), place: sourcePlace(text, tool.slug, ["icon"]) },
+    placeOf: (segments) =>
+      sourcePlace(
+        text,
+        tool.slug,
+        segments.filter((_, index) => segments[index - 1] === "properties"),
+      ),
   }));
 }
 

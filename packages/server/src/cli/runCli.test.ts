@@ -102,6 +102,17 @@ test.each([
   expect(out).toContain("1 tool: 1 error");
 });
 
+test("check warns of an icon that the kit does not carry, where it is named", async () => {
+  const named = (icon: string, slug: string) =>
+    file(`${slug}.mjs`, good(slug).replace("description:", `\n  icon: ${JSON.stringify(icon)}, description:`));
+  const { code, out } = await callboard("check", named("calculater", "iconless"));
+  expect([code, out]).toEqual([
+    0,
+    expect.stringMatching(/mjs:2:3 {2}warning {2}unknown_icon: .*"calculater".* calculator, /),
+  ]);
+  expect((await callboard("check", named("FileText", "iconful"))).out).not.toContain("unknown_icon");
+});
+
 test("check reads the tools of a folder one by one, and says where there is none", async () => {
   for (const name of ["many", "many/inner", "empty"]) mkdirSync(join(folder, name));
   file("many/first.mjs", good("first"));

@@ -1,18 +1,17 @@
 import { placeOf } from "./jsonText.ts";
 
 /**
- * Where in a module's text a tool stands: its slug, and from there on the names of the properties that lead to a place. Where a schema comes
- * from another file, as far as this one shows.
+ * Where in a module's text a tool stands: its slug, and from there on the names that lead to a place in it. Where a schema comes from another
+ * file, as far as this one shows.
  */
 export function sourcePlace(
   text: string,
   slug: string,
-  segments: readonly string[],
+  names: readonly string[],
 ): { line: number; column: number } | undefined {
   const literal = /["'`]/.source;
   let at = text.search(new RegExp(`${literal}${escaped(slug)}${literal}`));
   if (at < 0) return undefined;
-  const names = segments.filter((_, index) => segments[index - 1] === "properties");
   for (const name of names) {
     const found = new RegExp(`(?<![\\w$.])["']?${escaped(name)}["']?\\s*:`).exec(text.slice(at));
     if (!found) break;
