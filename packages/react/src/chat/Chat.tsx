@@ -210,7 +210,7 @@ function ChatBody(props: ChatBodyProps): ReactNode {
               {session && !session.error && (
                 <>
                   <Connection state={session.connection} />
-                  <WaitingNotice within={scroller} sight={sight} />
+                  {!loading && <WaitingNotice within={scroller} sight={sight} />}
                   <ChatAnnouncer />
                 </>
               )}

@@ -1,7 +1,7 @@
 "use client";
 import type { AgentStatus, CallView, Timeline } from "@callboard/core";
 import { Hand } from "lucide-react";
-import { useId, useState, type ReactNode, type RefObject } from "react";
+import { useEffect, useId, useState, type ReactNode, type RefObject } from "react";
 import { AskDock } from "../card/AskDock.tsx";
 import { revealNode } from "../card/revealNode.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
@@ -33,6 +33,9 @@ export function WaitingNotice(props: WaitingNoticeProps): ReactNode {
   return timeline && asks.length > 0 && <Waiting {...props} asks={asks} timeline={timeline} />;
 }
 
+/** What an ask is drawn by; it is fetched with the first. */
+const loadPanels = () => Promise.allSettled([import("../card/CallDetails.tsx"), import("../card/asks/CallAsks.tsx")]);
+
 /** In milliseconds: an ask that arrives is drawn and scrolled to first, and one that is scrolled past is not told. */
 const AWAY = 400;
 
@@ -50,7 +53,10 @@ function Waiting({
   const seen = useStore(sight);
   const unseen = asks.find(({ id }) => !seen.has(id));
   const hasList = asks.length > 1;
-  const isAway = useSettledFlag(unseen !== undefined, AWAY);
+  // Nothing is out of sight that is only not fetched yet.
+  const [isFetched, setFetched] = useState(false);
+  useEffect(() => void loadPanels().then(() => setFetched(true)), []);
+  const isAway = useSettledFlag(isFetched && unseen !== undefined, AWAY);
   const isShown = hasList || isAway || isPointed || isFocused;
   // It keeps the place that it had once, so that no answer moves when it goes.
   const [hasPlace, setPlace] = useState(false);
