@@ -356,6 +356,8 @@ describe("agents", () => {
     const timeline = folded([...one, { type: "tool.requested", callId: "c1", tool: "echo", agentId: "a1" }, ...bare]);
     expect(agent(timeline).error).toEqual({ code: "unknown", message: "It failed without saying why." });
     expect(call(timeline)).toMatchObject({ status: "failed", error: { code: "unknown" } });
+    // Both have the same error, which no reader may change.
+    expect(Object.isFrozen(agent(timeline).error)).toBe(true);
     expect(codes(timeline)).toEqual(["invalid_event"]);
   });
 

@@ -265,7 +265,7 @@ export function closeOpen(state: TimelineState, reason: string | undefined): voi
   }
 }
 
-const UNKNOWN_ERROR: EventError = { code: "unknown", message: "It failed without saying why." };
+const UNKNOWN_ERROR: EventError = Object.freeze({ code: "unknown", message: "It failed without saying why." });
 
 function sumOf(before: Usage | null, more: Usage): Usage {
   const sum: Usage = { ...before };
