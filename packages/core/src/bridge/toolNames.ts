@@ -1,3 +1,5 @@
+import { checkSum } from "../json/checkSum.ts";
+
 /** Slugs and the names by which a provider knows them. */
 export interface ToolNames {
   nameOf(slug: string): string;
@@ -34,18 +36,12 @@ export function createToolNames(slugs: readonly string[], rule: NameRule): ToolN
   for (const slug of slugs) if (isName(slug, rule)) take(slug, slug);
   for (const slug of [...new Set(slugs)].filter((slug) => !names.has(slug)).sort()) {
     const stem = nameStem(slug, rule, rule.longest - 9);
-    let name = `${stem}_${checkSum(slug)}`;
-    for (let more = 2; taken.has(name); more++) name = `${stem}_${checkSum(`${slug} ${more}`)}`;
+    let name = `${stem}_${sumOf(slug)}`;
+    for (let more = 2; taken.has(name); more++) name = `${stem}_${sumOf(`${slug} ${more}`)}`;
     take(slug, name);
   }
   return { nameOf: (slug) => names.get(slug) ?? slug, slugOf: (name) => taken.get(name) };
 }
 
-/** FNV-1a, eight hexadecimal digits. */
-function checkSum(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return (hash >>> 0).toString(16).padStart(8, "0");
-}
+/** Eight hexadecimal digits. */
+const sumOf = (text: string): string => (checkSum(text) >>> 0).toString(16).padStart(8, "0");

@@ -3,6 +3,7 @@ import { isEmptyValue } from "../state/emptyValue.ts";
 import type { FormStore } from "../state/formState.ts";
 import type { BranchDraft, Mark, TypedText } from "../state/marks.ts";
 import { childAt, resolveNode, type FormNode } from "../model/model.ts";
+import { checkSum } from "../../json/checkSum.ts";
 import { pointerSegments } from "../../json/pointer.ts";
 import { asRecord, isRecord } from "../../json/record.ts";
 import { hasSecrets, isSecret, withoutSecrets } from "../model/secrets.ts";
@@ -173,15 +174,14 @@ function mendLists(node: FormNode | undefined, value: unknown, depth: number): u
   );
 }
 
-/** FNV-1a over the schema's text with sorted keys: an identity, no secret. */
+/** Two check sums of the schema's text with sorted keys: an identity, no secret. */
 function hashOf(schema: unknown): string {
   let high = 0x811c9dc5;
   let low = 0xc9dc5811;
   const add = (text: string): void => {
+    high = checkSum(text, high);
     for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index);
-      high = Math.imul(high ^ code, 0x01000193);
-      low = Math.imul(low ^ (code + index), 0x01000193);
+      low = Math.imul(low ^ (text.charCodeAt(index) + index), 0x01000193);
     }
   };
   const visit = (part: unknown, depth: number): void => {

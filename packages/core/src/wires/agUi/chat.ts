@@ -1,4 +1,5 @@
 import type { NewEvent, Usage } from "../../events/event.ts";
+import { checkSum } from "../../json/checkSum.ts";
 import { refused, optionalString, type Fields } from "./eventFields.ts";
 import {
   writeAgentStart,
@@ -299,9 +300,7 @@ export function isWorthKeeping(output: unknown, error: string): boolean {
 
 /** A short digest of a text, so that long chats are not held twice. */
 export function digestOf(kind: TextKind, text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return `${kind}:${text.length}:${hash >>> 0}`;
+  return `${kind}:${text.length}:${checkSum(text)}`;
 }
 
 function newTurn(userId: string | null): Turn {
