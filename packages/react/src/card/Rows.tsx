@@ -195,8 +195,8 @@ function likelyHeight(items: readonly RowItem[]): string {
   return `calc(${items.length - others.length} * ${ROW_HEIGHT} + ${rem}rem)`;
 }
 
-/** As drawn rows of the list have it, else as the stylesheet does, with their border. */
-const ROW_HEIGHT = "var(--cb-row-drawn, (var(--cb-row-height) + 2px))";
+/** As the stylesheet has it for the density and the pointer, with its border. */
+const ROW_HEIGHT = "(var(--cb-row-height) + 2px)";
 
 /** In rem, of what is no row of one line. */
 const HEIGHTS: Readonly<Record<string, number>> = { text: 4, agent: 16, turn: 16 };

@@ -32,6 +32,21 @@ async function follow(timeline: Timeline, events: readonly SessionEvent[]): Prom
   }
 }
 
+/** The card of a call that was just requested; `drawn` counts how often React draws it. */
+async function showWritten(requested: SessionEvent) {
+  const timeline = createTimeline({ schedule: (run) => run() });
+  timeline.apply(requested);
+  const drawn = vi.fn();
+  await render(
+    <ToolProvider timeline={timeline}>
+      <Profiler id="card" onRender={drawn}>
+        <ToolCallCard callId="call" tool={surveyTool} />
+      </Profiler>
+    </ToolProvider>,
+  );
+  return { timeline, drawn };
+}
+
 test("a few plain arguments of a tool that nobody here knows are read as those of any other", async () => {
   const events: NewEvent[] = [
     { type: "tool.requested", callId: "x1", tool: "order_shirts" },
@@ -274,16 +289,7 @@ describe("ToolCallCard", () => {
       ...written(..."and much else".repeat(3)),
       { type: "tool.input_ready", callId, input: { limit: 20, word: "callboard", text: "and much else" } },
     ]);
-    const timeline = createTimeline({ schedule: (run) => run() });
-    timeline.apply(log[0]!);
-    const drawn = vi.fn();
-    await render(
-      <ToolProvider timeline={timeline}>
-        <Profiler id="card" onRender={drawn}>
-          <ToolCallCard callId={callId} tool={surveyTool} />
-        </Profiler>
-      </ToolProvider>,
-    );
+    const { timeline, drawn } = await showWritten(log[0]!);
     const row = page.getByRole("button", { name: /^Corpus survey/ });
     await expect.element(row).toHaveTextContent("Corpus surveyPreparing");
     const height = row.element().getBoundingClientRect().height;
@@ -305,16 +311,7 @@ describe("ToolCallCard", () => {
       { type: "tool.input_appended", callId, delta: '{"text":"' },
       ...Array.from({ length: 100 }, (): NewEvent => ({ type: "tool.input_appended", callId, delta: "long " })),
     ]);
-    const timeline = createTimeline({ schedule: (run) => run() });
-    timeline.apply(log[0]!);
-    const drawn = vi.fn();
-    await render(
-      <ToolProvider timeline={timeline}>
-        <Profiler id="card" onRender={drawn}>
-          <ToolCallCard callId={callId} tool={surveyTool} />
-        </Profiler>
-      </ToolProvider>,
-    );
+    const { timeline, drawn } = await showWritten(log[0]!);
     const before = drawn.mock.calls.length;
     await follow(timeline, log.slice(1));
     await expect.element(page.getByRole("button", { name: /^Corpus survey/ })).toHaveTextContent("long long");

@@ -1,5 +1,3 @@
-import { tellRowHeight } from "./rowHeight.ts";
-
 /** An element that is drawn where it is near what the reader sees. */
 export interface Measured {
   isNear(): boolean;
@@ -7,26 +5,25 @@ export interface Measured {
 }
 
 /** Elements that are new on the page: what is far is measured before the next frame, so that it has their content. */
-const fresh = new Map<HTMLElement, Measured>();
+const fresh = new Map<Element, Measured>();
 
 /** Whether an element came to the page just now. */
 export function isNew(element: Element): boolean {
-  return fresh.has(element as HTMLElement);
+  return fresh.has(element);
 }
 
 /** Measures an element once all that comes with it is on the page; the returned function leaves it out. */
-export function measureNew(element: HTMLElement, measured: Measured): () => void {
+export function measureNew(element: Element, measured: Measured): () => void {
   if (fresh.size === 0) queueMicrotask(measureFresh);
   fresh.set(element, measured);
   return () => void fresh.delete(element);
 }
 
-type Measuring = readonly [HTMLElement, Measured][];
+type Measuring = readonly [Element, Measured][];
 
 function measureFresh(): void {
   const far = [...fresh].filter(([, measured]) => !measured.isNear());
   fresh.clear();
-  tellRowHeight(far.map(([element]) => element));
   const rest = drawNear(far);
   // What was drawn may be lower than it was taken for: before it is painted, the rest is measured once more.
   if (rest.length < far.length) requestAnimationFrame(() => drawNear(rest));

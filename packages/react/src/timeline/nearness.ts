@@ -5,7 +5,7 @@ import { isNew, measureNew, type Measured } from "./firstMeasure.ts";
 /** Whether an element is near what the reader sees: within half a screen of that it comes near, and beyond three quarters it is far again. */
 export interface Nearness extends Required<Store<boolean>> {
   /** Follows an element until the returned function is called. */
-  watch(element: HTMLElement): () => void;
+  watch(element: Element): () => void;
   /** The height in pixels that the element had when the reader left it; null before that. */
   height(): number | null;
   /** Says how many rows the element stands for. */
