@@ -39,7 +39,7 @@ await runChecks(
     },
     { name: "server", what: "the host over its database", check: vitest(["server"]) },
     { name: "browser", what: "components in Chromium", browser: true, check: vitest(["browser", "browser-alone"]) },
-    { name: "unit", what: "pure parts in Node; import arrows and cycles among them", check: vitest(["unit"]) },
+    { name: "unit", what: "pure parts in Node; import arrows and cycles among them", check: vitest(["unit", "alone"]) },
     { name: "stories", what: "every story with axe, in light and in dark", browser: true, check: vitest(["stories"]) },
     {
       name: "processes",

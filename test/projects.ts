@@ -11,7 +11,9 @@ import { sharedDataPlugin } from "../scripts/sharedData.mjs";
  *
  * | project      | files                            | runs in                                                          |
  * | ------------ | -------------------------------- | ---------------------------------------------------------------- |
- * | pure         | *.test.ts(x), *.ssr.test.tsx     | Node, many files in one process: a file leaves nothing behind    |
+ * | unit         | *.test.ts(x), *.ssr.test.tsx     | Node, many files in one process: a file leaves nothing behind,   |
+ * |              |                                  | and resets no modules, of which others would have two copies     |
+ * | alone        | *.alone.test.ts                  | the same, each in a process that has imported nothing yet        |
  * | server       | *.test.ts that have a database   | Node, each file in a process of its own                          |
  * | processes    | *.processes.test.ts              | Node, starting hosts as processes and killing them               |
  * | built        | test/boundaries/*.built.test.ts  | Node, over the built packages                                    |
@@ -41,7 +43,7 @@ const tests = (kind: string) => ["packages", "apps"].map((folder) => `${folder}/
 const outputs = ["**/node_modules/**", "**/.git/**", "**/dist/**"];
 
 /** Files that belong to another project than their plain ending says, besides what a build left. */
-const special = [...outputs, "**/*.{browser,data,built,processes,e2e}.test.{ts,tsx}"];
+const special = [...outputs, "**/*.{alone,browser,data,built,processes,e2e}.test.{ts,tsx}"];
 
 /** Tests of the host, most of which open a database. */
 const server = [
@@ -147,6 +149,9 @@ const projects: Record<string, () => Promise<UserConfig>> = {
       setupFiles: [at("test/setup/properties.ts"), at("test/setup/patience.ts")],
       isolate: false,
     },
+  }),
+  alone: async () => ({
+    test: { include: ["{packages,apps,test}/**/*.alone.test.ts"], exclude: outputs },
   }),
   server: async () => ({
     test: {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DEFAULT_TENANT_ID } from "../events/defaultTenant.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 import { executeTool } from "./execute.ts";
@@ -170,21 +170,6 @@ describe("without a context or a scope", () => {
 describe("the scope of a function", () => {
   const storage = new AsyncLocalStorage<ToolScope>();
   afterEach(() => provideToolContext({ activeTenant: () => null }));
-
-  test("holds until it returns where nothing can follow it, and refuses what is not over then", async () => {
-    // Another file of this process may have provided a storage.
-    vi.resetModules();
-    const { getToolContextTenantId, withToolContext } = await import("./withToolContext.ts");
-    expect(getToolContextTenantId()).toBeNull();
-    expect(withToolContext({ tenantId: "a" }, getToolContextTenantId)).toBe("a");
-    expect(() => withToolContext({ tenantId: "a" }, async () => "late")).toThrow("@callboard/server");
-    expect(() =>
-      withToolContext({ tenantId: "a" }, () => {
-        throw new Error("no");
-      }),
-    ).toThrow("no");
-    expect(getToolContextTenantId()).toBeNull();
-  });
 
   test("follows what is awaited, each its own, the inner one first", async () => {
     provideToolContext({ storage });
