@@ -1,7 +1,7 @@
 "use client";
 import type { Timeline } from "@callboard/core";
 import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
-import { followFarWords } from "../timeline/farWords.ts";
+import { createFarWords } from "../timeline/farWords.ts";
 import { createNearness, type Nearness } from "../timeline/nearness.ts";
 import { useTimeline } from "../timeline/useNode.ts";
 import { sameList } from "../timeline/useTimelineValue.ts";
@@ -116,29 +116,29 @@ const Block = memo(function Block<Item extends RowItem>({
 }: BlockProps<Item>): ReactNode {
   const timeline = useTimeline();
   const [nearness] = useState(() => createNearness(beginsNear));
+  const [words] = useState(createFarWords);
   const isNear = useStore(useMemo(() => nearOrWanted(nearness, timeline, items), [nearness, timeline, items]));
   const isLong = items.length > SMALL;
   const box = useRef<HTMLDivElement>(null);
-  const text = useRef<Text | null>(null);
   useLayoutEffect(() => (box.current ? nearness.watch(box.current) : undefined), [nearness]);
   useLayoutEffect(() => {
     // The blocks of a block count for themselves.
     const counted = isNear && isLong ? [] : items;
     nearness.count(counted.reduce((rows, item) => rows + rowsOf(timeline, item, isNear), 0));
   }, [nearness, timeline, items, isNear, isLong]);
-  useLayoutEffect(() => {
-    if (isNear) return;
-    const words = document.createTextNode("");
-    text.current = words;
-    box.current?.append(words);
-    return () => words.remove();
-  }, [isNear]);
+  useLayoutEffect(() => words.change(items), [words, items]);
   useLayoutEffect(() => {
     if (isNear || !timeline) return;
-    return followFarWords(timeline, items, toolWords, (words) => {
-      if (text.current && text.current.data !== words) text.current.data = words;
+    const text = document.createTextNode("");
+    box.current?.append(text);
+    const stop = words.follow(timeline, toolWords, (read) => {
+      if (text.data !== read) text.data = read;
     });
-  }, [isNear, timeline, items]);
+    return () => {
+      stop();
+      text.remove();
+    };
+  }, [isNear, timeline, words]);
   return (
     <div
       ref={box}

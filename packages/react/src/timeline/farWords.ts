@@ -2,9 +2,10 @@ import type { AgentView, CallView, NodeView, Timeline } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
 import { openNodesOf } from "./openNodes.ts";
 import type { RowOfNodes } from "./wanted.ts";
+import { whenCalm, type CalmWork } from "./whenCalm.ts";
 
 /** The words that a list of nodes shows, a line each, and whether they can still change. */
-export interface FarWords {
+interface ReadWords {
   words: string;
   isSettled: boolean;
 }
@@ -20,7 +21,7 @@ export function* readFarWords(
   timeline: Timeline,
   rows: readonly RowOfNodes[],
   nameOf: (tool: string) => string,
-): Generator<void, FarWords> {
+): Generator<void, ReadWords> {
   let read = 0;
   const nodes = openNodesOf(timeline);
   const lines: string[] = [];
@@ -73,22 +74,39 @@ export function* readFarWords(
   return { words: lines.join("\n"), isSettled };
 }
 
-/** Reads the words of nodes when the page has time, and again while they can change, until the returned function is called. */
-export function followFarWords(
-  timeline: Timeline,
-  rows: readonly RowOfNodes[],
-  nameOf: (tool: string) => string,
-  show: (words: string) => void,
-): () => void {
-  let reading: ReturnType<typeof readFarWords> | undefined;
-  return whenCalm(() => {
-    reading ??= readFarWords(timeline, rows, nameOf);
-    const step = reading.next();
-    if (!step.done) return "goes on";
-    reading = undefined;
-    show(step.value.words);
-    return step.value.isSettled ? "for good" : "for now";
-  });
+/** The words of rows that are far from the screen, live. */
+export interface FarWords {
+  /** The rows are these now. They are read when it is time, not at each change. */
+  change(rows: readonly RowOfNodes[]): void;
+  /** Reads when the page has time, and again while words can change, until the returned function is called. */
+  follow(timeline: Timeline, nameOf: (tool: string) => string, show: (words: string) => void): () => void;
+}
+
+export function createFarWords(): FarWords {
+  let rows: readonly RowOfNodes[] = [];
+  let work: CalmWork | undefined;
+  return {
+    change(to) {
+      rows = to;
+      work?.again();
+    },
+    follow(timeline, nameOf, show) {
+      let reading: { of: readonly RowOfNodes[]; words: ReturnType<typeof readFarWords> } | undefined;
+      const own = (work = whenCalm(() => {
+        reading ??= { of: rows, words: readFarWords(timeline, rows, nameOf) };
+        const step = reading.words.next();
+        if (!step.done) return "goes on";
+        const isLatest = reading.of === rows;
+        reading = undefined;
+        show(step.value.words);
+        return step.value.isSettled && isLatest ? "for good" : "for now";
+      }));
+      return () => {
+        own.stop();
+        if (work === own) work = undefined;
+      };
+    },
+  };
 }
 
 /** One of several agents of a call has a row; a single one is in its call's. */
@@ -106,52 +124,4 @@ function isAtWork(timeline: Timeline, node: NodeView): boolean {
 
 function inOneLine(...parts: (string | null)[]): string {
   return parts.filter(Boolean).join(" ").replace(/\s+/g, " ");
-}
-
-/** A task that is done when the page has time, a step at a call: it says whether it goes on, is over for now, or never has to be done again. */
-type CalmTask = () => "goes on" | "for now" | "for good";
-
-const due = new Set<CalmTask>();
-const later = new Set<CalmTask>();
-let isPlanned = false;
-
-/** How often what can still change is read again, and how long one turn may take, in milliseconds. */
-const INTERVAL = 1000;
-const TURN = 4;
-
-/** Does a task when the page has time, and again every second until it is done for good. */
-export function whenCalm(task: CalmTask): () => void {
-  due.add(task);
-  plan();
-  return () => {
-    due.delete(task);
-    later.delete(task);
-  };
-}
-
-function plan(): void {
-  if (isPlanned) return;
-  isPlanned = true;
-  if (typeof requestIdleCallback === "function") requestIdleCallback(work);
-  else setTimeout(work, 50);
-}
-
-function work(): void {
-  isPlanned = false;
-  const end = performance.now() + TURN;
-  for (const task of due) {
-    let is = task();
-    while (is === "goes on" && performance.now() < end) is = task();
-    if (is !== "goes on") due.delete(task);
-    if (is === "for now") later.add(task);
-    if (performance.now() > end) break;
-  }
-  if (due.size > 0) plan();
-  else if (later.size > 0) setTimeout(again, INTERVAL);
-}
-
-function again(): void {
-  for (const task of later) due.add(task);
-  later.clear();
-  if (due.size > 0) plan();
 }

@@ -1,6 +1,6 @@
 import type { Store } from "../useStore.ts";
-import { whenCalm } from "./farWords.ts";
 import { isNew, measureNew, type Measured } from "./firstMeasure.ts";
+import { whenCalm } from "./whenCalm.ts";
 
 /** Whether an element is near what the reader sees: within half a screen of that it comes near, and beyond three quarters it is far again. */
 export interface Nearness extends Required<Store<boolean>> {
