@@ -10,6 +10,7 @@ import {
   useId,
   useMemo,
   useRef,
+  useState,
   type ContextType,
   type ReactNode,
 } from "react";
@@ -28,10 +29,11 @@ import { Lanes } from "./Lanes.tsx";
 import { useLimitText } from "./useLimitText.ts";
 import { useOpensInChat } from "./useCallTool.ts";
 import { ItemsBox, WorkRow } from "./WorkRow.tsx";
-import { useAgent, useCallRow, useText, useTimeline } from "../timeline/useNode.ts";
+import { createListEnd, type ListEnd } from "../timeline/listEnd.ts";
+import { useCallRow, useText, useTimeline } from "../timeline/useNode.ts";
 import { useOpen } from "../timeline/useOpen.ts";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
-import { useStore } from "../useStore.ts";
+import { useStore, type Store } from "../useStore.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 export interface AgentItemsProps extends Pick<RowProps, "begins"> {
@@ -40,8 +42,8 @@ export interface AgentItemsProps extends Pick<RowProps, "begins"> {
 
 /** An agent's texts, thoughts and calls in order, each with its own subscription, and how the agent ended. */
 export const AgentItems = memo(function AgentItems({ agentId, begins = false }: AgentItemsProps): ReactNode {
-  const agent = useAgent(agentId);
-  const rows = useAgentRows(agentId);
+  const [end] = useState(createListEnd);
+  const { agent, rows } = useAgentList(agentId, end);
   const box = useRef<HTMLDivElement>(null);
   if (!agent) return null;
   const running = agent.status === "running";
@@ -49,7 +51,7 @@ export const AgentItems = memo(function AgentItems({ agentId, begins = false }: 
   return (
     <div ref={box} className="cb-items">
       <ItemsBox.Provider value={box}>
-        <Rows items={rows} Row={Item} streaming={running} nested={nested} begins={begins} />
+        <Rows items={rows} Row={Item} streaming={running} nested={nested} begins={begins} end={end} />
       </ItemsBox.Provider>
       {running && <Pulse last={agent.items.at(-1)} />}
       {!nested && <NoticesOf agentId={agentId} />}
@@ -58,18 +60,41 @@ export const AgentItems = memo(function AgentItems({ agentId, begins = false }: 
   );
 });
 
-function useAgentRows(agentId: string): readonly AgentRow[] {
+/** An agent and its rows. */
+interface AgentList {
+  readonly agent?: AgentView;
+  readonly rows: readonly AgentRow[];
+}
+
+function useAgentList(agentId: string, end: ListEnd): AgentList {
   const timeline = useTimeline();
   const opensInChat = useOpensInChat();
   const folds = useContext(FoldsContext);
-  const store = useMemo(
-    () => timeline && createAgentRows(timeline, agentId, opensInChat, folds),
-    [timeline, agentId, opensInChat, folds],
-  );
-  return useStore(store) ?? noRows;
+  const store = useMemo(() => {
+    const rows = timeline && createAgentRows(timeline, agentId, opensInChat, folds);
+    return rows && end.unhurried(listStore(timeline, agentId, rows), ({ rows }) => rows);
+  }, [timeline, agentId, opensInChat, folds, end]);
+  return useStore(store) ?? noList;
 }
 
-const noRows: readonly AgentRow[] = [];
+const noList: AgentList = { rows: [] };
+
+function listStore(timeline: Timeline, agentId: string, rows: Store<readonly AgentRow[]>): Store<AgentList> {
+  let last = noList;
+  return {
+    read() {
+      const node = timeline.getNode(agentId);
+      const agent = node?.kind === "agent" ? node : undefined;
+      const now = rows.read();
+      if (agent !== last.agent || now !== last.rows) last = { agent, rows: now };
+      return last;
+    },
+    subscribe(listener) {
+      const stops = [rows.subscribe(listener), timeline.subscribeNode(agentId, listener)];
+      return () => stops.forEach((stop) => stop());
+    },
+  };
+}
 
 /** A row of a timeline: a root agent, or a row of an agent. */
 export type TimelineRow = AgentRow | { readonly kind: "agent"; readonly id: string; readonly settled?: boolean };

@@ -232,6 +232,26 @@ test("an event far from the screen draws nothing", async () => {
   expect(cards()).toEqual(before);
 });
 
+test("rows that come at each frame, far from the screen, change the page a few times a second", async () => {
+  const events = callsAtWork(300);
+  const { timeline, box, cards, cardOf } = await show(events);
+  await restOf(cards);
+  const changes = new Set<number>();
+  let now = 0;
+  const watch = new MutationObserver(() => void changes.add(now));
+  watch.observe(box, { childList: true, subtree: true, attributes: true, characterData: true });
+  for (now = 0; now < 60; now++) {
+    events.push(...begin("a3", `late${now}`, "search_documents", {}, `late ${now}`));
+    timeline.apply(asLog(events));
+    await frame();
+  }
+  watch.disconnect();
+  expect(changes.size).toBeGreaterThan(1);
+  expect(changes.size).toBeLessThan(20);
+  box.scrollTop = box.scrollHeight;
+  await vi.waitFor(() => expect(cardOf("late59")).not.toBeNull());
+});
+
 test("the fold of a hundred thousand calls is drawn at the cost of what is seen", async () => {
   const timeline = timelineOf(callsAtWork(100_000));
   const { container } = await render(

@@ -2,6 +2,7 @@
 import type { Timeline } from "@callboard/core";
 import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
 import { createFarWords } from "../timeline/farWords.ts";
+import type { ListEnd } from "../timeline/listEnd.ts";
 import { createNearness, type Nearness } from "../timeline/nearness.ts";
 import { useTimeline } from "../timeline/useNode.ts";
 import { sameList } from "../timeline/useTimelineValue.ts";
@@ -34,6 +35,8 @@ interface RowsProps<Item extends RowItem> extends Omit<RowProps, "item"> {
   Row: ComponentType<RowProps<Item>>;
   /** Whether the list opens at its end: its last block is near when it comes. */
   opensAtEnd?: boolean;
+  /** Hears how much of the end of the list is far. */
+  end?: ListEnd;
 }
 
 /**
@@ -57,6 +60,7 @@ export function Rows<Item extends RowItem>({
   nested,
   begins = false,
   opensAtEnd = false,
+  end,
 }: RowsProps<Item>): ReactNode {
   const [blocksOf] = useState(createBlocks<Item>);
   const blocks = blocksOf(items);
@@ -70,6 +74,7 @@ export function Rows<Item extends RowItem>({
       nested={nested}
       begins={begins && index === 0}
       opensAtEnd={opensAtEnd}
+      end={index === blocks.length - 1 ? end : undefined}
       beginsNear={
         opensAtEnd ? index === blocks.length - 1 : index === 0 && (nested || begins || isBegun(blocks, streaming))
       }
@@ -100,7 +105,9 @@ function createBlocks<Item extends RowItem>(): (items: readonly Item[]) => (read
   };
 }
 
-interface BlockProps<Item extends RowItem> extends Required<RowsProps<Item>> {
+interface BlockProps<Item extends RowItem> extends Required<Omit<RowsProps<Item>, "end">> {
+  /** Of the last block. */
+  end: ListEnd | undefined;
   /** Where its list opens. */
   beginsNear: boolean;
 }
@@ -112,6 +119,7 @@ const Block = memo(function Block<Item extends RowItem>({
   nested,
   begins,
   opensAtEnd,
+  end,
   beginsNear,
 }: BlockProps<Item>): ReactNode {
   const timeline = useTimeline();
@@ -126,6 +134,11 @@ const Block = memo(function Block<Item extends RowItem>({
     const counted = isNear && isLong ? [] : items;
     nearness.count(counted.reduce((rows, item) => rows + rowsOf(timeline, item, isNear), 0));
   }, [nearness, timeline, items, isNear, isLong]);
+  useLayoutEffect(
+    // The blocks of a block tell for themselves.
+    () => (isNear && isLong ? undefined : end?.follow(isNear ? 0 : items.length)),
+    [end, isNear, isLong, items],
+  );
   useLayoutEffect(() => words.change(items), [words, items]);
   useLayoutEffect(() => {
     if (isNear || !timeline) return;
@@ -148,7 +161,15 @@ const Block = memo(function Block<Item extends RowItem>({
     >
       {isNear &&
         (isLong ? (
-          <Rows items={items} Row={Row} streaming={streaming} nested={nested} begins={begins} opensAtEnd={opensAtEnd} />
+          <Rows
+            items={items}
+            Row={Row}
+            streaming={streaming}
+            nested={nested}
+            begins={begins}
+            opensAtEnd={opensAtEnd}
+            end={end}
+          />
         ) : (
           items.map((item, index) => (
             <Row
