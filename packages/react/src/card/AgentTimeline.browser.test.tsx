@@ -216,6 +216,23 @@ describe("AgentTimeline", () => {
     expect(container.scrollWidth).toBeLessThanOrEqual(container.clientWidth);
   });
 
+  test.each([320, 440, 760])("at %i px what is nested stays inside, and its rows wrap all or none", async (width) => {
+    const { container } = await render(
+      <ToolProvider timeline={timelineOf(nestedAsk)}>
+        <div style={{ width }}>
+          <AgentTimeline />
+        </div>
+      </ToolProvider>,
+    );
+    await expect.element(page.getByRole("button", { name: "Publish note" }).first()).toBeVisible();
+    const { right } = container.querySelector(".cb-timeline")!.getBoundingClientRect();
+    const parts = [...container.querySelectorAll(".cb-nest, .cb-approval")];
+    expect(parts.length).toBeGreaterThan(3);
+    expect(Math.max(...parts.map((part) => part.getBoundingClientRect().right))).toBeLessThanOrEqual(right);
+    const rows = [...container.querySelectorAll(".cb-call-toggle")];
+    expect(new Set(rows.map((row) => getComputedStyle(row).display)).size).toBe(1);
+  });
+
   test("a sub-agent is one row with its call: open while it works, closed once something follows, and else as the reader leaves it", async () => {
     const { timeline, next } = live(nestedAsk, nestedAskApproved.slice(nestedAsk.length));
     const Switch = () => {
