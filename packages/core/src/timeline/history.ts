@@ -7,13 +7,22 @@ import { createState, type Allowance, type Message, type NodeTable, type Timelin
  */
 export interface History {
   /** The records of the state that goes on at the end of the log; it notes which of them change. */
-  readonly nodes: NodeTable;
+  readonly nodes: ReadableNodes;
   /** Keeps the state at a place, if it is one of those that are kept. */
   keep(state: TimelineState, place: number): void;
   /** The last kept place up to this one; 0 is always kept. */
   placeBefore(place: number): number;
   /** A state at a kept place that goes on by itself. `end` is the state at the end of the log. */
-  restore(place: number, end: TimelineState): TimelineState;
+  restore(place: number, end: TimelineState): ReplayState;
+}
+
+/** Records, and a way to read one without a copy for this state: what it gives is only looked at. */
+export interface ReadableNodes extends NodeTable {
+  peek(id: string): TimelineNode | undefined;
+}
+
+export interface ReplayState extends TimelineState {
+  nodes: ReadableNodes;
 }
 
 /** A record as it was from `place` on; null where it was withdrawn. */
@@ -92,6 +101,7 @@ export function createHistory(firstSpacing = FIRST_SPACING, mostRecords = MOST_R
         touched.add(id);
         return nodes.get(id);
       },
+      peek: (id) => nodes.get(id),
       has: (id) => nodes.has(id),
       set(id, node) {
         touched.add(id);
@@ -137,13 +147,12 @@ export function createHistory(firstSpacing = FIRST_SPACING, mostRecords = MOST_R
       return 0;
     },
     restore(place, end) {
-      const state = createState(end.watched, end.dirty);
+      const state = { ...createState(end.watched, end.dirty), nodes: nodesAt(versions, place) };
       // What only tells where to look may know more than the state did.
       state.byMessage = end.byMessage;
       const frame = frames.get(place);
       if (!frame) return state;
       Object.assign(state, frame, {
-        nodes: nodesAt(versions, place),
         roots: end.roots.slice(0, frame.roots),
         messages: firstOf(end.messages, frame.messages),
         notices: end.notices.slice(0, frame.notices),
@@ -158,7 +167,7 @@ export function createHistory(firstSpacing = FIRST_SPACING, mostRecords = MOST_R
 }
 
 /** The records at a kept place. */
-function nodesAt(versions: ReadonlyMap<string, readonly Version[]>, place: number): NodeTable {
+function nodesAt(versions: ReadonlyMap<string, readonly Version[]>, place: number): ReadableNodes {
   /** The records that were asked for or are new; null for those that are gone. */
   const own = new Map<string, TimelineNode | null>();
   const get = (id: string): TimelineNode | undefined => {
@@ -172,6 +181,12 @@ function nodesAt(versions: ReadonlyMap<string, readonly Version[]>, place: numbe
   };
   return {
     get,
+    peek(id) {
+      if (own.has(id)) return own.get(id) ?? undefined;
+      const version = versionAt(versions.get(id), place);
+      // Its view stays with the version, so that whoever comes back finds the same one. What has grown since needs lists of its own.
+      return version?.node && lengthOf(version.node) === version.length ? version.node : get(id);
+    },
     has: (id) => get(id) !== undefined,
     set(id, node) {
       own.set(id, node);

@@ -35,19 +35,20 @@ export interface TimelineReaders {
   flush(): void;
 }
 
-/** Creates the readers of the state that `currentState` returns. */
+/** Creates the readers of the state that `currentState` returns, whose records `nodeOf` gives to be looked at. */
 export function createReaders(
   currentState: () => TimelineState,
   lastSeq: () => number,
   currentGaps: () => Gap[],
   notifier: Notifier,
+  nodeOf = (id: string) => currentState().nodes.get(id),
 ): TimelineReaders {
   let root: RootView | null = null;
   let rootVersion = -1;
   return {
     snapshot: () => snapshotOf(currentState(), lastSeq(), currentGaps()),
     getNode(id) {
-      const node = currentState().nodes.get(id);
+      const node = nodeOf(id);
       return node?.attached ? viewOf(node) : undefined;
     },
     getRoot() {

@@ -123,6 +123,21 @@ describe("createReplay", () => {
     expect(replay.getRoot()).toBe(replay.getRoot());
   });
 
+  test("what has not changed since a kept place is the same object for whoever comes back", () => {
+    const log = longLog(400);
+    const replay = createReplay(log);
+    const ids = ["a1-1", "c1-1", "t1-1"];
+    const at = (place: number) => {
+      replay.seek(place);
+      return ids.map((id) => replay.getNode(id));
+    };
+    const before = at(4100);
+    expect(before).not.toContain(undefined);
+    at(8000);
+    at(2000);
+    at(4100).forEach((view, index) => expect(view).toBe(before[index]));
+  });
+
   test("readers of what is not there yet are told when it comes and when it goes", () => {
     const replay = createReplay(logOf(chatTurn));
     const seen: unknown[] = [];

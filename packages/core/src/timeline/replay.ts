@@ -1,6 +1,6 @@
 import type { SessionEvent } from "../events/event.ts";
 import { closeOpen, fold } from "./fold.ts";
-import { createHistory } from "./history.ts";
+import { createHistory, type ReplayState } from "./history.ts";
 import { createNotifier, scheduleNotification, type Notifier } from "./notifier.ts";
 import { createReaders } from "./readers.ts";
 import { accept, createSequence, gapsOf, lastSeqOf, type Gap } from "./sequence.ts";
@@ -35,7 +35,7 @@ export function createReplay(events: readonly SessionEvent[] = [], options: Time
   const places: number[] = [];
   const history = createHistory();
   /** The state at the end of the log, and the one that readers see: the same while the replay stands at the end. */
-  const end = { ...createState(notifier.watched, notifier.dirty), nodes: history.nodes };
+  const end: ReplayState = { ...createState(notifier.watched, notifier.dirty), nodes: history.nodes };
   end.reportInvalid = (event, message) => addNotice(end, event, "invalid_event", message);
   let folded = 0;
   let state = end;
@@ -81,7 +81,13 @@ export function createReplay(events: readonly SessionEvent[] = [], options: Time
 
   apply(events);
   return {
-    ...createReaders(() => state, seq, gaps, notifier),
+    ...createReaders(
+      () => state,
+      seq,
+      gaps,
+      notifier,
+      (id) => state.nodes.peek(id),
+    ),
     apply,
     get seq() {
       return seq();
@@ -123,9 +129,9 @@ function run(state: TimelineState, step: Step): void {
 }
 
 /** A watched node that is the same at both places keeps its view, so that its readers see no change; of the others they are told. */
-function tellOfDifference(before: TimelineState, after: TimelineState, { watched, dirty }: Notifier): void {
+function tellOfDifference(before: ReplayState, after: ReplayState, { watched, dirty }: Notifier): void {
   for (const id of watched.keys()) {
-    const [was, is] = [before.nodes.get(id), after.nodes.get(id)];
+    const [was, is] = [before.nodes.peek(id), after.nodes.peek(id)];
     if (was?.changedAt !== is?.changedAt) dirty.add(id);
     else if (was?.view && is) is.view = was.view;
   }
