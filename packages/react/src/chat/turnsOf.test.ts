@@ -1,5 +1,6 @@
 import { createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
-import { expect, it } from "vitest";
+import { createReplay } from "@callboard/core/timeline";
+import { expect, it, vi } from "vitest";
 import { personOf, turnsOf } from "./turnsOf.ts";
 
 const said = (id: string): NewEvent[] => [
@@ -49,4 +50,22 @@ it("leaves what is said of a turn to the turn, and keeps it where the turn is no
     wording: { template: "calls_left", values: { agentId, count: 4, limit: 20 } },
   });
   expect(turns(said("1"), [notice("n1", "a1"), notice("n2", "gone")])).toEqual(["m1", "n2"]);
+});
+
+it("reads each agent once, wherever in its log a replay stands", () => {
+  const log = [said("1"), said("2"), said("3")]
+    .flat()
+    .map((event, index) => ({ v: 1, seq: index + 1, sessionId: "s", at: index, ...event }) as SessionEvent);
+  const replay = createReplay(log);
+  const read = vi.spyOn(replay, "getNode");
+  const keysAt = (seq: number) => {
+    replay.seek(seq);
+    return turnsOf(replay, replay.getRoot(), null).map(({ key, agents }) => `${key} ${agents.join()}`);
+  };
+  expect(keysAt(6)).toEqual(["m1 a1", "m2 a2", "m3 a3"]);
+  read.mockClear();
+  expect(keysAt(2)).toEqual(["m1 a1"]);
+  expect(keysAt(3)).toEqual(["m1 a1", "m2 "]);
+  expect(keysAt(6)).toEqual(["m1 a1", "m2 a2", "m3 a3"]);
+  expect(read).not.toHaveBeenCalled();
 });

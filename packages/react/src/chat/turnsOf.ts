@@ -62,13 +62,14 @@ export function personOf(timeline: Timeline): AgentView | null {
 export function turnsOf(timeline: Timeline, root: RootView, person: AgentView | null): Turn[] {
   const answered: (Turn & { agents: string[] })[] = root.messages
     // What is said of a turn stands in the turn.
-    .filter(({ wording }) => !timeline.getNode(String(wording?.values["agentId"])))
+    .filter(({ wording }) => !wording || !timeline.getNode(String(wording.values["agentId"])))
     .map((message) => ({ key: message.id, message, agents: [], ownCall: null }));
   const byMessage = new Map(answered.map((turn) => [turn.key, turn]));
-  for (const id of root.agents) {
+  const answers = answersOf(timeline);
+  for (const [at, id] of root.agents.entries()) {
     if (id === PERSON) continue;
-    const agent = timeline.getNode(id);
-    const turn = agent?.kind === "agent" && agent.messageId !== null ? byMessage.get(agent.messageId) : undefined;
+    const messageId = answers(id, at);
+    const turn = messageId === null ? undefined : byMessage.get(messageId);
     if (turn) turn.agents.push(id);
     else answered.push({ key: id, message: null, agents: [id], ownCall: null });
   }
@@ -84,6 +85,22 @@ export function turnsOf(timeline: Timeline, root: RootView, person: AgentView | 
     turns.push(turn);
   }
   return [...turns, ...own.slice(next).map(ownTurn)];
+}
+
+/** What each root agent answers, by its place among them. */
+const answersByTimeline = new WeakMap<Timeline, { id: string; messageId: string }[]>();
+
+/** The message that a root agent answers. It never answers another one, so it is read once, wherever in its log a timeline stands. */
+function answersOf(timeline: Timeline): (agentId: string, at: number) => string | null {
+  const known = answersByTimeline.get(timeline) ?? [];
+  answersByTimeline.set(timeline, known);
+  return (id, at) => {
+    if (known[at]?.id === id) return known[at].messageId;
+    const agent = timeline.getNode(id);
+    const messageId = agent?.kind === "agent" ? agent.messageId : null;
+    if (messageId !== null) known[at] = { id, messageId };
+    return messageId;
+  };
 }
 
 function ownTurn(callId: string): Turn {
