@@ -308,6 +308,26 @@ describe("Chat", () => {
     await expect.element(dock).not.toBeInTheDocument();
   });
 
+  test("keeps the list of asks for whoever answers in it to the last one, who goes on at its call", async () => {
+    const fake = createFakeChat({
+      events: [...turn(1, "Publish"), ...ask("a1", "p1", note), ...ask("a1", "p2", note)],
+    });
+    await within(fake);
+    const approve = (id: string) =>
+      fake.append([{ type: "tool.approved", callId: id, approvalId: `approval-${id}`, by: "ada" }]);
+    await userEvent.click(button("List all"));
+    const dock = page.getByRole("region", { name: "Waiting for you" });
+    await userEvent.click(dock.getByRole("button", { name: /^Publish note/ }).first());
+    await expect.element(dock.getByRole("button", { name: "Deny", exact: true })).toBeVisible();
+    dock.getByRole("button", { name: "Deny", exact: true }).element().focus();
+    await approve("p1");
+    await expect.element(page.getByText("1 call needs your approval")).toBeVisible();
+    await expect.element(dock.getByRole("button", { name: /^Publish note/ }).first()).toHaveFocus();
+    await approve("p2");
+    await expect.element(dock).not.toBeInTheDocument();
+    expect(document.activeElement?.closest("[data-node]")?.getAttribute("data-node")).toBe("p2");
+  });
+
   test("announces how a turn goes, and nothing of what streams", async () => {
     const fake = createFakeChat({ events: turn(1, "Hi") });
     const { container } = await within(fake);

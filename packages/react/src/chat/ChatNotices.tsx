@@ -1,11 +1,13 @@
 "use client";
 import type { AgentStatus, CallView, Timeline } from "@callboard/core";
 import { Hand } from "lucide-react";
-import { useEffect, useId, useState, type ReactNode, type RefObject } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { AskDock } from "../card/AskDock.tsx";
+import { focusCall } from "../card/focusCall.ts";
 import { revealNode } from "../card/revealNode.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { rootOf } from "../rootOf.ts";
 import type { Ask } from "../timeline/askIndex.ts";
 import type { AskSight } from "../timeline/askSight.ts";
 import { useAsks } from "../timeline/useAsks.ts";
@@ -52,7 +54,26 @@ function Waiting({
   const [isFocused, setFocused] = useState(false);
   const seen = useStore(sight);
   const unseen = asks.find(({ id }) => !seen.has(id));
-  const hasList = asks.length > 1;
+  // A list that somebody has opened, or the button for it that they are at, does not go while they answer.
+  const [isAtList, setAtList] = useState(false);
+  const hasList = asks.length > 1 || isListed || isAtList;
+  const dock = useRef<HTMLDivElement>(null);
+  const notice = useRef<HTMLDivElement>(null);
+  const calls = useRef<readonly string[]>([]);
+  useLayoutEffect(() => {
+    calls.current = asks.map(({ callId }) => callId);
+  }, [asks]);
+  useLayoutEffect(
+    () => () => {
+      // Whoever is here goes on at the call that was answered last: the notice is about to be taken out of the page.
+      const box = notice.current;
+      const at = box && rootOf(box).activeElement;
+      const thread = within.current;
+      if (!at || !thread || !(box.contains(at) || dock.current?.contains(at))) return;
+      if (!focusCall(thread, calls.current)) thread.focus({ preventScroll: true });
+    },
+    [within],
+  );
   // Nothing is out of sight that is only not fetched yet.
   const [isFetched, setFetched] = useState(false);
   useEffect(() => void loadPanels().then(() => setFetched(true)), []);
@@ -64,11 +85,12 @@ function Waiting({
   return (
     <>
       {hasList && isListed && (
-        <div id={dockId} className="cb-chat-asks">
+        <div ref={dock} id={dockId} className="cb-chat-asks">
           <AskDock />
         </div>
       )}
       <div
+        ref={notice}
         className={isShown || hasPlace ? "cb-chat-waiting" : "cb-visually-hidden"}
         style={isShown ? undefined : { opacity: 0, pointerEvents: "none" }}
         onPointerEnter={() => setPointed(true)}
@@ -96,6 +118,8 @@ function Waiting({
             aria-expanded={isListed}
             aria-controls={isListed ? dockId : undefined}
             onClick={() => setListed(!isListed)}
+            onFocus={() => setAtList(true)}
+            onBlur={() => setAtList(false)}
           >
             {t("chat.waiting.all")}
           </button>

@@ -3,11 +3,12 @@ import { isRecord } from "../../isRecord.ts";
 import type { Approval, JsonSchema } from "@callboard/core";
 import { sameJson } from "@callboard/core/form";
 import { Pencil, Undo2 } from "lucide-react";
-import { Suspense, useContext, useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { Suspense, useContext, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { cardEnglish } from "../../messages/en.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
+import { rootOf } from "../../rootOf.ts";
 import { useSeenAsk } from "../../timeline/askSight.ts";
 import { useKept } from "../../timeline/useKept.ts";
 import { useAgent } from "../../timeline/useNode.ts";
@@ -60,18 +61,22 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   const isShown = isKnown && unread.length === 0 && !isEditing;
   useEffect(() => onShown?.(isShown ? (isChanged ? { edited } : {}) : null), [onShown, isShown, isChanged, edited]);
   const who = agent?.name ?? t("agent.unnamed");
-  // Whoever opens or closes the form goes on from there: the button that was pressed is gone.
+  // Whoever opens or closes the form, or takes back what they changed, goes on from there: the button that was pressed is gone.
   const panel = useRef<HTMLDivElement>(null);
   useFocusAfter(panel);
   useSeenAsk(panel, approval?.id);
-  const [isFollowed, setFollowed] = useState(false);
+  const [acts, setActs] = useState(0);
+  const isFollowed = acts > 0;
   const edit = (isOpen: boolean) => {
-    setFollowed(true);
+    setActs(acts + 1);
     setEditing(isOpen);
   };
-  useEffect(() => {
-    if (isFollowed && !isEditing) panel.current?.querySelector<HTMLElement>("[data-edit]")?.focus();
-  }, [isFollowed, isEditing]);
+  useLayoutEffect(() => {
+    const { current } = panel;
+    // A form that is there already has taken the focus by itself; one that is still fetched takes it from its frame.
+    if (acts === 0 || !current || current.contains(rootOf(current).activeElement)) return;
+    current.querySelector<HTMLElement>("[data-edit]")?.focus();
+  }, [acts]);
   const begin = (
     <button type="button" className="cb-button" data-edit="" onClick={() => edit(true)}>
       <Pencil size={16} aria-hidden />
@@ -104,7 +109,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
         {approval?.reason && <p>{t("approval.reason", { reason: approval.reason })}</p>}
       </div>
       {isEditing && schema ? (
-        <div role="group" aria-label={t("approval.editTitle")}>
+        <div role="group" aria-label={t("approval.editTitle")} tabIndex={-1} data-edit="">
           <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
             <EditForm
               callId={call.id}
@@ -142,7 +147,14 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
               <div className="cb-approval-input">
                 <p className="cb-call-note">{t("approval.changes")}</p>
                 <Changes before={asked} after={input} schema={tool?.inputSchema} />
-                <button type="button" className="cb-inline-button" onClick={() => setEdited(null)}>
+                <button
+                  type="button"
+                  className="cb-inline-button"
+                  onClick={() => {
+                    setActs(acts + 1);
+                    setEdited(null);
+                  }}
+                >
                   <Undo2 size={14} aria-hidden /> {t("approval.undoEdit")}
                 </button>
               </div>
@@ -192,6 +204,12 @@ function Answer(props: AnswerProps): ReactNode {
   const { t, locale } = useKit(words);
   const pending = usePendingAnswer();
   const [reason, setReason] = useKept<string | null>(`denyReason:${approval.id}`, null);
+  // Whoever asks for the place of a reason writes it next: the button that they pressed is gone.
+  const [isSaying, setSaying] = useState(false);
+  const reasonBox = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (isSaying) reasonBox.current?.focus();
+  }, [isSaying]);
   const [always, setAlways] = useState(false);
   const [offer, setOffer] = useState<string | null>(null);
   const reasonId = useId();
@@ -227,7 +245,14 @@ function Answer(props: AnswerProps): ReactNode {
           onPress={() => void pending.send("deny", { ...about, decision: "deny", ...(why !== "" && { reason: why }) })}
         />
         {isOpen && maySay && reason === null && (
-          <button type="button" className="cb-inline-button" onClick={() => setReason("")}>
+          <button
+            type="button"
+            className="cb-inline-button"
+            onClick={() => {
+              setReason("");
+              setSaying(true);
+            }}
+          >
             {t("approval.denyWithReason")}
           </button>
         )}
@@ -251,6 +276,7 @@ function Answer(props: AnswerProps): ReactNode {
           <textarea
             id={reasonId}
             className="cb-input"
+            ref={reasonBox}
             rows={1}
             value={reason}
             readOnly={pending.sent !== null}

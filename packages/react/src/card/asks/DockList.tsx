@@ -1,7 +1,7 @@
 "use client";
 import type { NodeView, Timeline, ToolClientError } from "@callboard/core";
 import { Hand, MessageCircleQuestion } from "lucide-react";
-import { useCallback, useId, useState, type ReactNode } from "react";
+import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { cardEnglish } from "../../messages/en.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
@@ -16,6 +16,8 @@ import { asClientError } from "../../provider/asClientError.ts";
 import { AllowanceNote } from "./Answered.tsx";
 import { ApprovalPanel, type ShownApproval } from "./ApprovalPanel.tsx";
 import { refusalWords } from "./AskParts.tsx";
+import { focusCall } from "../focusCall.ts";
+import { rootOf } from "../../rootOf.ts";
 import { noteIfLate } from "./lateAnswers.ts";
 import { visibleText } from "../../text/visibleText.ts";
 import { QuestionPanel } from "./QuestionPanel.tsx";
@@ -31,6 +33,7 @@ export function DockList({ className }: { className?: string }): ReactNode {
   const titleId = useId();
   const changedId = useId();
   const root = useStylesheet<HTMLElement>();
+  const holder = useHeldFocus(root, asks);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [panels, setPanels] = useState<ReadonlyMap<string, ShownApproval | null>>(new Map());
   const [failed, setFailed] = useState<readonly ToolClientError[]>([]);
@@ -68,6 +71,8 @@ export function DockList({ className }: { className?: string }): ReactNode {
     <section
       ref={root}
       {...language}
+      {...holder}
+      tabIndex={-1}
       aria-labelledby={titleId}
       className={`callboard cb-ask-dock${className === undefined ? "" : ` ${className}`}`}
     >
@@ -138,6 +143,34 @@ export function DockList({ className }: { className?: string }): ReactNode {
       ))}
     </section>
   );
+}
+
+/**
+ * Keeps the focus of whoever answers in a dock: what they pressed goes with the ask, a batch or an allowance that it was for. It goes on at the
+ * first ask that is left, else at the dock; and where the dock goes, too, at the row of a call that was answered last.
+ */
+function useHeldFocus(root: RefObject<HTMLElement | null>, asks: readonly Ask[]) {
+  const isHeld = useRef(false);
+  const calls = useRef<readonly string[]>([]);
+  useLayoutEffect(() => {
+    const { current } = root;
+    if (asks.length > 0) calls.current = asks.map(({ callId }) => callId);
+    if (!current || !isHeld.current || current.contains(rootOf(current).activeElement)) return;
+    (current.querySelector<HTMLElement>("li > button") ?? current).focus({ preventScroll: true });
+  });
+  useLayoutEffect(
+    () => () => {
+      // The dock is still in the page, and about to be taken out of it.
+      const { current } = root;
+      if (current?.contains(rootOf(current).activeElement)) focusCall(rootOf(current), calls.current);
+    },
+    [root],
+  );
+  return {
+    onFocus: () => void (isHeld.current = true),
+    // A window that is left for another keeps its focus.
+    onBlur: () => void (isHeld.current &&= !document.hasFocus()),
+  };
 }
 
 interface DockRowProps {

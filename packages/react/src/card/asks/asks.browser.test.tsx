@@ -1,5 +1,6 @@
 import { createTimeline, ToolClientError, type NewEvent, type Timeline, type ToolClient } from "@callboard/core";
 import { page, userEvent } from "vitest/browser";
+import type { ReactNode } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { german } from "../../messages/de.ts";
@@ -307,6 +308,19 @@ describe("whoever answers by keyboard goes on where they are", () => {
     await expect.element(page.getByRole("button", { name: /^Publish note .*Ready$/s })).toHaveFocus();
   });
 
+  test("in the place of the reason, and at the answers where what was changed is taken back", async () => {
+    const { client } = createFakeChat();
+    await show({ ...client, can: () => ({ answer: true, edit: true, cancel: true }) }, asked);
+    await userEvent.click(button("Say why"));
+    await expect.element(page.getByRole("textbox", { name: /^Reason/ })).toHaveFocus();
+    await userEvent.click(button("Edit"));
+    await userEvent.fill(page.getByRole("textbox", { name: "Title" }), "Another title");
+    await userEvent.keyboard("{Enter}");
+    await userEvent.click(button("Undo the changes"));
+    await expect.element(button("Undo the changes")).not.toBeInTheDocument();
+    await expect.element(button("Edit")).toHaveFocus();
+  });
+
   test("at the next ask of a dock", async () => {
     const { timeline, answer } = answered(
       [...asked, ...ask("a1", "p2", { ...note, title: "Second" })],
@@ -323,6 +337,41 @@ describe("whoever answers by keyboard goes on where they are", () => {
     answer();
     await expect.element(page.getByRole("listitem").first().getByRole("button").first()).toHaveFocus();
     await expect.element(page.getByText("Second", { exact: true })).toBeVisible();
+  });
+
+  test("in the dock after a batch, and at the row of a call once the dock is gone", async () => {
+    const asks = [1, 2, 3].flatMap((at) => ask("a1", `p${at}`, { ...note, title: `Note ${at}` }));
+    const { timeline, answer } = answered([...turn(1, "Publish"), ...asks], [approval("p1"), approval("p2")]);
+    const last = answered([...turn(1, "Publish"), ...ask("a1", "p3", note)], [approval("p3")]);
+    const card = (at: Timeline, ui: ReactNode) => (
+      <ToolProvider timeline={at} client={createFakeChat().client}>
+        {ui}
+      </ToolProvider>
+    );
+    const { rerender } = await render(card(timeline, <AskDock />));
+    await userEvent.click(button("Show all"));
+    const first = page.getByRole("listitem").first().getByRole("button").first();
+    await expect.element(first).toHaveFocus();
+    await expect.element(button("Approve 3 shown")).toBeVisible();
+    button("Approve 3 shown").element().focus();
+    answer();
+    await expect.element(button("Approve 3 shown")).not.toBeInTheDocument();
+    await expect.element(first).toHaveFocus();
+    await rerender(
+      card(
+        last.timeline,
+        <>
+          <AskDock />
+          <ToolCallCard callId="p3" />
+        </>,
+      ),
+    );
+    const dock = page.getByRole("region", { name: "Waiting for you" });
+    await expect.element(dock.getByRole("button", { name: "Deny" })).toBeVisible();
+    dock.getByRole("button", { name: "Deny" }).element().focus();
+    last.answer();
+    await expect.element(dock).not.toBeInTheDocument();
+    expect(document.activeElement?.closest("[data-node]")?.getAttribute("data-node")).toBe("p3");
   });
 
   test("at a long value that they have had shown whole", async () => {

@@ -4,7 +4,7 @@ import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 import { ToolProvider } from "../../provider/ToolProvider.tsx";
 import { timelineOf } from "../../testing/fixtures/callEvents.ts";
-import { createFakeChat, turn } from "../../testing/fixtures/chatEvents.ts";
+import { ask, createFakeChat, note, turn } from "../../testing/fixtures/chatEvents.ts";
 import { ToolCallCard } from "../ToolCallCard.tsx";
 
 const gate = vi.hoisted(() => {
@@ -28,6 +28,20 @@ const schema: JsonSchema = {
   },
   required: ["size"],
 };
+
+test("whoever opens the form of an ask has the focus in its place while it is fetched", async () => {
+  const { client } = createFakeChat();
+  await render(
+    <ToolProvider
+      timeline={timelineOf([...turn(1, "Publish"), ...ask("a1", "p1", note)])}
+      client={{ ...client, can: () => ({ answer: true, edit: true, cancel: true }) }}
+    >
+      <ToolCallCard callId="p1" />
+    </ToolProvider>,
+  );
+  await userEvent.click(page.getByRole("button", { name: "Edit", exact: true }));
+  await expect.element(page.getByRole("group", { name: "Change what would run" })).toHaveFocus();
+});
 
 // Once the form was fetched it is there: there is no second attempt.
 test(
