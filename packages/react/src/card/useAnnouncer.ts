@@ -12,10 +12,10 @@ import type { CardTranslate } from "../messages/messages.ts";
 export const AnnouncedContext = createContext(false);
 
 /** Milliseconds between two announcements: time to hear one out. */
-const PAUSE = 2000;
+export const PAUSE = 2000;
 
 /** Milliseconds in which changes come together. */
-const SOON = 250;
+export const SOON = 250;
 
 /** More calls than these are counted, not named. */
 const NAMED = 3;

@@ -349,9 +349,38 @@ describe("Chat", () => {
         .closest("[aria-live], [role=status], [role=log]"),
     ).toBeNull();
     await fake.append([{ type: "agent.completed", agentId: "a1" }]);
-    await vi.waitFor(() => expect(said).toEqual(["The answer is complete."]));
+    await vi.waitFor(() => expect(said).toEqual(["The answer is complete."]), { timeout: 10_000 });
     watch.disconnect();
   });
+
+  test(
+    "announces how many asks wait, whichever come together, and not each by itself",
+    { timeout: 40_000 },
+    async () => {
+      const fake = createFakeChat({ events: turn(1, "Publish") });
+      const { container } = await within(fake);
+      const said: string[] = [];
+      await vi.waitFor(() => expect(announced(container)).toBe("The assistant is working."));
+      const watch = new MutationObserver(() => said.push(announced(container) ?? ""));
+      watch.observe(container.querySelector("[data-announcer]")!, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+      const answer = (id: string, type: "tool.approved" | "tool.denied") =>
+        ({ type, callId: id, approvalId: `approval-${id}`, by: "ada" }) as const;
+      await fake.append(["p1", "p2", "p3"].flatMap((id) => ask("a1", id, note)));
+      await vi.waitFor(() => expect(said).toEqual(["3 calls need your approval"]), { timeout: 10_000 });
+      await fake.append([answer("p1", "tool.denied")]);
+      await fake.append([answer("p2", "tool.denied")]);
+      await vi.waitFor(() => expect(said.at(-1)).toBe("Publish note needs your approval."), { timeout: 10_000 });
+      // One is answered, and another of the same tool comes: it is said, and is one more text for that.
+      await fake.append([answer("p3", "tool.denied"), ...ask("a1", "p4", note)]);
+      await vi.waitFor(() => expect(said.at(-1)).toBe("Publish note needs your approval.\u00a0"), { timeout: 10_000 });
+      expect(said).toHaveLength(3);
+      watch.disconnect();
+    },
+  );
 
   test("says how the connection does", async () => {
     const fake = createFakeChat({ events: finishedTurn });

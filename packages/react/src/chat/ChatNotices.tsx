@@ -5,6 +5,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, ty
 import { AskDock } from "../card/AskDock.tsx";
 import { focusCall } from "../card/focusCall.ts";
 import { revealNode } from "../card/revealNode.ts";
+import { PAUSE, SOON } from "../card/useAnnouncer.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { rootOf } from "../rootOf.ts";
@@ -17,6 +18,7 @@ import { useStore } from "../useStore.ts";
 import { personOf } from "./turnsOf.ts";
 import { cardEnglish } from "../messages/en.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
+import type { Translate } from "../messages/messages.ts";
 
 const announcerWords = { ...cardEnglish, ...chatEnglish };
 
@@ -34,6 +36,9 @@ export function WaitingNotice(props: WaitingNoticeProps): ReactNode {
   const timeline = useTimeline();
   return timeline && asks.length > 0 && <Waiting {...props} asks={asks} timeline={timeline} />;
 }
+
+const waitingWords = (asks: readonly Ask[], t: Translate<keyof typeof chatEnglish>): string =>
+  t(asks.every(({ kind }) => kind === "approval") ? "chat.waiting" : "chat.waiting.answers", { count: asks.length });
 
 /** What an ask is drawn by; it is fetched with the first. */
 const loadPanels = () => Promise.allSettled([import("../card/CallDetails.tsx"), import("../card/asks/CallAsks.tsx")]);
@@ -99,11 +104,7 @@ function Waiting({
         onBlur={() => setFocused(false)}
       >
         <Hand size={16} aria-hidden />
-        <span>
-          {t(asks.every(({ kind }) => kind === "approval") ? "chat.waiting" : "chat.waiting.answers", {
-            count: asks.length,
-          })}
-        </span>
+        <span>{waitingWords(asks, t)}</span>
         <button
           type="button"
           className="cb-inline-button"
@@ -152,27 +153,58 @@ function sameCall(one: OwnCallState | null, other: OwnCallState | null): boolean
   return one?.id === other?.id && one?.status === other?.status;
 }
 
-/** Announces the state of a turn to screen readers, once a change; streamed text is not announced. */
+/**
+ * What is said of it: the state as it is then, a moment after a change and not more often than one can hear. What changes in between is said
+ * together; `about` tells two states apart that have the same words.
+ */
+function useSpoken(words: string, about: string): string {
+  const [text, setText] = useState("");
+  const said = useRef({ about: "", at: -Infinity });
+  const due = useRef<number | null>(null);
+  useEffect(() => {
+    if (said.current.about === about) {
+      due.current = null;
+      return;
+    }
+    due.current ??= Math.max(Date.now() + SOON, said.current.at + PAUSE);
+    const timer = setTimeout(() => {
+      said.current = { about, at: Date.now() };
+      due.current = null;
+      // The same text again is heard only where it differs.
+      setText((before) => (before === words ? `${words}\u00a0` : words));
+    }, due.current - Date.now());
+    return () => clearTimeout(timer);
+  }, [words, about]);
+  return text;
+}
+
+/**
+ * Announces how a turn goes to screen readers, and how much waits for the person for as long as anything does, so that no ask is lost among
+ * others. Streamed text is not announced.
+ */
 export function ChatAnnouncer(): ReactNode {
   const { t } = useKit(announcerWords);
   const timeline = useTimeline();
   const own = useTimelineValue(timeline, lastOwnCall, sameCall);
   const last = useTimelineValue(timeline, lastTurn, sameTurn);
   const { asks } = useAsks();
-  const ask = asks.at(-1);
+  const [ask, ...more] = asks;
   const words = ask
-    ? t(ask.kind === "approval" ? "chat.announce.waiting" : "chat.announce.asking", {
-        name: ask.call.title ?? ask.call.tool,
-      })
+    ? more.length > 0
+      ? waitingWords(asks, t)
+      : t(ask.kind === "approval" ? "chat.announce.waiting" : "chat.announce.asking", {
+          name: ask.call.title ?? ask.call.tool,
+        })
     : last
       ? last.isUnanswered
         ? t("chat.noModel")
         : t(last.status === "running" ? "chat.announce.working" : `chat.announce.${last.status}`)
       : "";
+  const spoken = useSpoken(words, ask ? asks.map(({ id }) => id).join(" ") : `${last?.id} ${last?.status}`);
   return (
     <>
       <p className="cb-visually-hidden" role="status" data-announcer="">
-        {words}
+        {spoken}
       </p>
       <p className="cb-visually-hidden" role="status">
         {own && t("chat.announce.own", { name: own.name, status: t(`call.status.${own.status}`) })}
