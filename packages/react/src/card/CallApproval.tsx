@@ -3,12 +3,9 @@ import { isFinal } from "@callboard/core/timeline";
 import { Suspense, useEffect, type ReactNode } from "react";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import type { CallAsksProps } from "./asks/callAsksProps.ts";
+import { loadAsks } from "./loadAsks.ts";
 
-// Most calls ask nothing, and those that do say so before they need an answer.
-const Asks = lazyComponent(
-  () => import("./asks/CallAsks.tsx"),
-  (module) => module.CallAsks,
-);
+const Asks = lazyComponent(loadAsks, (module) => module.CallAsks);
 
 /**
  * What a call asks a person: its approval and its questions, each with its answers; afterwards, how they were answered. It moves no focus,

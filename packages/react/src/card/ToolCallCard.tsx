@@ -26,6 +26,7 @@ import { preloadOutput } from "../view/LazyToolOutput.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { CallSlot, NestingContext } from "./callSlot.ts";
 import { CardContext, useCard, type CardState } from "./cardContext.ts";
+import { loadAsks } from "./loadAsks.ts";
 import { onRowKey, useOneTabStop } from "./rowKeys.ts";
 import { toolWords } from "./toolWords.ts";
 import { useAnnouncer } from "./useAnnouncer.ts";
@@ -208,6 +209,11 @@ export function usePreloadedDetails(): void {
     const timer = setTimeout(load, LATER);
     return () => clearTimeout(timer);
   }, [timeline]);
+}
+
+/** Loads what the card of a call that asks is drawn by; settled once that is here, or cannot be had. */
+export function preloadAsk(): Promise<unknown> {
+  return Promise.allSettled([Details.load(), loadAsks()]);
 }
 
 /** The row; `actions` stand in the place of its button that stops the call. */

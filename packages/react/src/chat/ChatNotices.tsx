@@ -5,6 +5,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, ty
 import { AskDock } from "../card/AskDock.tsx";
 import { focusCall } from "../card/focusCall.ts";
 import { revealNode } from "../card/revealNode.ts";
+import { preloadAsk } from "../card/ToolCallCard.tsx";
 import { PAUSE, SOON } from "../card/useAnnouncer.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -39,9 +40,6 @@ export function WaitingNotice(props: WaitingNoticeProps): ReactNode {
 
 const waitingWords = (asks: readonly Ask[], t: Translate<keyof typeof chatEnglish>): string =>
   t(asks.every(({ kind }) => kind === "approval") ? "chat.waiting" : "chat.waiting.answers", { count: asks.length });
-
-/** What an ask is drawn by; it is fetched with the first. */
-const loadPanels = () => Promise.allSettled([import("../card/CallDetails.tsx"), import("../card/asks/CallAsks.tsx")]);
 
 /** In milliseconds: an ask that arrives is drawn and scrolled to first, and one that is scrolled past is not told. */
 const AWAY = 400;
@@ -81,7 +79,7 @@ function Waiting({
   );
   // Nothing is out of sight that is only not fetched yet.
   const [isFetched, setFetched] = useState(false);
-  useEffect(() => void loadPanels().then(() => setFetched(true)), []);
+  useEffect(() => void preloadAsk().then(() => setFetched(true)), []);
   const isAway = useSettledFlag(isFetched && unseen !== undefined, AWAY);
   const isShown = hasList || isAway || isPointed || isFocused;
   // It keeps the place that it had once, so that no answer moves when it goes.
