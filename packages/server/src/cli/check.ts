@@ -112,7 +112,7 @@ function iconIssues({ icon }: Extract<Loaded, { tool: unknown }>): Issue[] {
   const message =
     `The kit carries no icon "${icon.name}", so a wrench stands for the tool where the app does not bring it ` +
     `(ToolProvider: icons={{ ${JSON.stringify(icon.name)}: Component }}). It carries ${toolIconNames.join(", ")}.`;
-  return [{ severity: "warning", code: "unknown_icon", path: "", message, ...icon.place }];
+  return [{ severity: "warning", code: "unknown_icon", path: "", message, ...icon.place() }];
 }
 
 /** Tools of a list or a folder that have the name of one before them. Lines of a .jsonl come from anywhere, and are not sent together. */

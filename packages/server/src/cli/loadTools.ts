@@ -40,7 +40,7 @@ export async function loadTools(file: string): Promise<Loaded[]> {
     name: tool.slug,
     file,
     tool,
-    icon: { name: String(tool.icon), place: sourcePlace(text, tool.slug, ["icon"]) },
+    icon: { name: String(tool.icon), place: () => sourcePlace(text, tool.slug, ["icon"]) },
     placeOf: (segments) =>
       sourcePlace(
         text,

@@ -10,7 +10,7 @@ export type Loaded = {
   | {
       tool: CheckedTool;
       /** The icon that the definition names, and where. */
-      icon?: { name: string; place: { line: number; column: number } | undefined };
+      icon?: { name: string; place(): { line: number; column: number } | undefined };
       /** Whether it is sent to OpenAI as it stands, with `strict: true`. */
       strict?: boolean;
       /** Whose form the definition has; undefined where it is anybody's. */
