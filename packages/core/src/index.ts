@@ -27,7 +27,7 @@ export {
   registerViewSpec,
 } from "./tool/defaultRegistry.ts";
 export type { SpecTable, ToolSpecs } from "./tool/specs.ts";
-export { toIconName, toolIconNames } from "./tool/toolIconNames.ts";
+export { toIconName, toolIconNames, unknownIcon } from "./tool/toolIconNames.ts";
 export { canUse } from "./tool/visibility.ts";
 export type { Refusal, Usability } from "./tool/visibility.ts";
 export { ToolError } from "./tool/toolError.ts";

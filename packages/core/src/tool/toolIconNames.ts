@@ -105,3 +105,11 @@ export const toolIconNames = [
 export function toIconName(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, "$1-$2").toLowerCase();
 }
+
+/** What is said to a developer about an icon that the kit does not carry; `known` are the names that it does. */
+export function unknownIcon(name: string, known: readonly string[]): string {
+  return (
+    `There is no icon "${name}" in the kit, so a wrench stands for the tool where the app does not bring one ` +
+    `(ToolProvider: icons={{ ${JSON.stringify(name)}: Component }}). The kit carries, by their names at Lucide: ${known.join(", ")}.`
+  );
+}

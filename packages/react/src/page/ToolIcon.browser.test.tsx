@@ -7,7 +7,7 @@ test("an unknown icon is said once, with the names to choose from and how anothe
   await render(<ToolIcon name="no-such-icon" />);
   await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce());
   expect(warn.mock.lastCall?.[0]).toMatch(
-    /no icon "no-such-icon".*icons=\{\{ name: Component \}\}.* calculator, calendar,.* wrench/,
+    /no icon "no-such-icon".*icons=\{\{ "no-such-icon": Component \}\}.* calculator, calendar,.* wrench/,
   );
   warn.mockRestore();
 });

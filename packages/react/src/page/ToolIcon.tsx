@@ -1,5 +1,5 @@
 "use client";
-import { toIconName } from "@callboard/core";
+import { toIconName, unknownIcon } from "@callboard/core";
 import { Wrench } from "lucide-react";
 import { useEffect, type ComponentType, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -54,7 +54,7 @@ export function ToolIcon({ name = "", size = 16 }: ToolIconProps): ReactNode {
   const key = toIconName(name);
   const isUnknown = name !== "" && !Provided && loaded !== null && loaded !== none && !Object.hasOwn(loaded, key);
   useEffect(() => {
-    if (isUnknown) warnOnce(unknownIcon(name, loaded));
+    if (isUnknown) warnOnce(unknownIcon(name, Object.keys(loaded)));
   }, [isUnknown, loaded, name]);
   const Icon = Provided ?? (loaded && Object.hasOwn(loaded, key) ? loaded[key] : loaded ? Wrench : undefined);
   return (
@@ -63,7 +63,3 @@ export function ToolIcon({ name = "", size = 16 }: ToolIconProps): ReactNode {
     </span>
   );
 }
-
-const unknownIcon = (name: string, known: Icons): string =>
-  `there is no icon "${name}", so a wrench stands for the tool. ToolProvider takes others: icons={{ name: Component }}. The kit carries, ` +
-  `by their names at Lucide: ${Object.keys(known).join(", ")}.`;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { toIconName, toolIconNames } from "@callboard/core";
+import { toIconName, toolIconNames, unknownIcon } from "@callboard/core";
 import { checkToolSchema, INTENTIONALLY_INPUT_LESS, type SchemaIssue, type SchemaTarget } from "@callboard/core/bridge";
 import { pointerSegments } from "@callboard/core/form";
 import { schemaFaults, type SchemaFault } from "@callboard/core/validator";
@@ -109,9 +109,7 @@ function issuesOf({ tool, strict }: Extract<Loaded, { tool: unknown }>, target: 
 /** An icon that the kit does not carry. An app may bring it, so it is no error. */
 function iconIssues({ icon }: Extract<Loaded, { tool: unknown }>): Issue[] {
   if (!icon || toolIconNames.some((name) => name === toIconName(icon.name))) return [];
-  const message =
-    `The kit carries no icon "${icon.name}", so a wrench stands for the tool where the app does not bring it ` +
-    `(ToolProvider: icons={{ ${JSON.stringify(icon.name)}: Component }}). It carries ${toolIconNames.join(", ")}.`;
+  const message = unknownIcon(icon.name, toolIconNames);
   return [{ severity: "warning", code: "unknown_icon", path: "", message, ...icon.place() }];
 }
 
