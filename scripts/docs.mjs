@@ -106,13 +106,15 @@ export const sectionsOf = (source) => {
   return sections;
 };
 
+/** @typedef {ReturnType<typeof parse>} Page @typedef {Page | Page["children"][number]} Node */
+
 /** Every address that a page links to or shows. @param {string} source @returns {string[]} */
 export const linksOf = (source) => {
   /** @type {string[]} */
   const urls = [];
-  const visit = (/** @type {{ type: string, url?: string, children?: any[] }} */ node) => {
-    if (["link", "image", "definition"].includes(node.type) && node.url) urls.push(node.url);
-    node.children?.forEach(visit);
+  const visit = (/** @type {Node} */ node) => {
+    if ("url" in node && node.url) urls.push(node.url);
+    if ("children" in node) node.children.forEach(visit);
   };
   visit(parse(source));
   return urls;

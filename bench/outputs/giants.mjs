@@ -27,23 +27,27 @@ const browser = await chromium.launch({
   executablePath: findChromium(),
 });
 
+/** What the page puts on its window. @typedef {Window & { show(name: string): number, takeLongest(): number }} GiantsWindow */
+/** What a worker answers, of what is asked here. @typedef {{ usedSize: number }} Answer */
+
 /** The used heap of a page and of its workers, after a collection. @param {import("playwright").Page} page */
 async function heapsOf(page) {
   const session = await page.context().newCDPSession(page);
   /** @type {string[]} */
   const workers = [];
-  /** @type {Map<number, (answer: any) => void>} */
+  /** @type {Map<number, (answer: Answer) => void>} */
   const waiting = new Map();
   let count = 0;
   session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => {
     if (targetInfo.type === "worker") workers.push(sessionId);
   });
   session.on("Target.receivedMessageFromTarget", ({ message }) => {
+    /** @type {{ id: number, result: Answer }} */
     const answer = JSON.parse(message);
     waiting.get(answer.id)?.(answer.result);
   });
   await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  /** @param {string} sessionId @param {string} method @returns {Promise<any>} */
+  /** @param {string} sessionId @param {string} method @returns {Promise<Answer>} */
   const ask = (sessionId, method) =>
     new Promise((resolve) => {
       const id = ++count;
@@ -71,9 +75,12 @@ for (const name of ["text", "deep", "rows"]) {
   const page = await browser.newPage();
   const heaps = await heapsOf(page);
   await page.goto(address);
-  const bytes = await page.evaluate((one) => /** @type {any} */ (window).show(one), name);
+  const bytes = await page.evaluate(
+    (one) => /** @type {GiantsWindow} */ (/** @type {unknown} */ (window)).show(one),
+    name,
+  );
   await page.waitForTimeout(500);
-  await page.evaluate(() => /** @type {any} */ (window).takeLongest());
+  await page.evaluate(() => /** @type {GiantsWindow} */ (/** @type {unknown} */ (window)).takeLongest());
   const began = Date.now();
   const load = page.getByRole("button", { name: /^Fetch all/ });
   if (await load.isVisible()) await load.click();
@@ -93,7 +100,9 @@ for (const name of ["text", "deep", "rows"]) {
     for (const key of ["ArrowDown", "ArrowRight", "End", "Home"]) await page.keyboard.press(key);
   }
   await page.waitForTimeout(1_000);
-  const task = Math.round(await page.evaluate(() => /** @type {any} */ (window).takeLongest()));
+  const task = Math.round(
+    await page.evaluate(() => /** @type {GiantsWindow} */ (/** @type {unknown} */ (window)).takeLongest()),
+  );
   const elements = await page.evaluate(() => document.querySelectorAll("*").length);
   const heap = await heaps.ofPage();
   const inWorker = await heaps.ofWorkers();

@@ -30,6 +30,8 @@ const browser = await chromium.launch({
   executablePath: findChromium(),
 });
 
+/** Where the page keeps when its file was chosen, and when its first rows stood. @typedef {Window & { began?: number, rows?: number }} TimedWindow */
+
 /** Runs in the page: jumps to places all over the log, and says how long each took, in milliseconds. */
 async function scrub() {
   const slider = /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]"));
@@ -74,7 +76,7 @@ for (const one of cases) {
   page.on("pageerror", (error) => console.error(error));
   await page.goto(address);
   await page.evaluate(() => {
-    const seen = /** @type {any} */ (window);
+    const seen = /** @type {TimedWindow} */ (window);
     document.addEventListener("change", () => (seen.began ??= performance.now()), { capture: true });
     const watch = () => {
       if (document.querySelector("[data-node]")) return (seen.rows = performance.now());
@@ -83,8 +85,11 @@ for (const one of cases) {
     watch();
   });
   await page.locator("input[type=file]").first().setInputFiles(file);
-  await page.waitForFunction(() => /** @type {any} */ (window).rows, null, { timeout: 120_000 });
-  const rows = await page.evaluate(() => /** @type {any} */ (window).rows - /** @type {any} */ (window).began);
+  await page.waitForFunction(() => /** @type {TimedWindow} */ (window).rows, null, { timeout: 120_000 });
+  const rows = await page.evaluate(() => {
+    const { rows = NaN, began = NaN } = /** @type {TimedWindow} */ (window);
+    return rows - began;
+  });
   await page.waitForFunction(
     (all) =>
       /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]")).max === String(all) &&
@@ -92,7 +97,10 @@ for (const one of cases) {
     events,
     { timeout: 300_000 },
   );
-  const whole = await page.evaluate(() => performance.now() - /** @type {any} */ (window).began);
+  const whole = await page.evaluate(() => {
+    const { began = NaN } = /** @type {TimedWindow} */ (window);
+    return performance.now() - began;
+  });
   await page.waitForTimeout(1_500);
   const times = (await page.evaluate(scrub)).sort((a, b) => a - b);
   const elements = await page.evaluate(() => document.querySelectorAll("*").length);

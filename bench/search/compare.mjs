@@ -31,7 +31,23 @@ const read = (/** @type {string} */ file) =>
     .map((line) => JSON.parse(line));
 const isHeldOut = (/** @type {string} */ qid) => (createHash("sha1").update(qid).digest()[0] & 1) === 1;
 
-const readSchema = (/** @type {any} */ schema, /** @type {string[]} */ keys, /** @type {string[]} */ texts) => {
+/** A JSON Schema, as far as its words are read. @typedef {{ description?: string, properties?: Record<string, Schema>, items?: Schema }} Schema */
+/**
+ * @typedef {object} Tool
+ * @property {string} id
+ * @property {string} name
+ * @property {string} description
+ * @property {string} params
+ * @property {string[]} keys
+ * @property {string[]} texts
+ * @property {Schema} schema
+ */
+
+const readSchema = (
+  /** @type {Schema | undefined} */ schema,
+  /** @type {string[]} */ keys,
+  /** @type {string[]} */ texts,
+) => {
   for (const [key, inner] of Object.entries(schema?.properties ?? {})) {
     keys.push(key);
     texts.push(inner?.description ?? "");
@@ -42,7 +58,10 @@ const readSchema = (/** @type {any} */ schema, /** @type {string[]} */ keys, /**
 const boost = { name: 3, description: 2, params: 1 };
 const fields = Object.keys(boost);
 
-/** Each gives a function from a query and a limit to ids, the best first. */
+/**
+ * Each gives a function from a query and a limit to ids, the best first.
+ * @type {Record<string, (tools: Tool[]) => (query: string, limit: number) => string[] | Promise<string[]>>}
+ */
 const engines = {
   callboard: (tools) => {
     const { search } = createToolSearch(
@@ -109,6 +128,7 @@ const rocArea = (positive, negative) => {
   return above / (positive.length * negative.length);
 };
 
+/** @type {string[]} */
 const offTopic = JSON.parse(readFileSync(join(import.meta.dirname, "offTopic.json"), "utf8"));
 const rows = [];
 for (const set of given.sets.split(",")) {
@@ -116,7 +136,9 @@ for (const set of given.sets.split(",")) {
   const step = Math.ceil(queries.length / Number(given.queries));
   const asked = queries.filter((_query, place) => place % step === 0);
   const tools = read(join(given.data, set, "tools.jsonl")).map(({ id, name, description, parameters }) => {
+    /** @type {string[]} */
     const keys = [];
+    /** @type {string[]} */
     const texts = [];
     readSchema(parameters, keys, texts);
     return {
@@ -133,6 +155,7 @@ for (const set of given.sets.split(",")) {
   const named = tools.filter((_tool, place) => place % Math.ceil(tools.length / 200) === 0);
   for (const [engine, make] of Object.entries(engines)) {
     const find = make(tools);
+    /** @type {Record<"dev" | "held", number[]>} */
     const recall = { dev: [], held: [] };
     for (const { qid, query, relevant } of asked) {
       const found = (await find(query, 5)).slice(0, 5);
@@ -142,7 +165,8 @@ for (const set of given.sets.split(",")) {
     }
     let exact = 0;
     for (const { name } of named) if (nameOf.get((await find(name, 5))[0]) === name) exact++;
-    const mean = (list) => Math.round((1000 * list.reduce((sum, one) => sum + one, 0)) / list.length) / 10;
+    const mean = (/** @type {number[]} */ list) =>
+      Math.round((1000 * list.reduce((sum, one) => sum + one, 0)) / list.length) / 10;
     rows.push({
       set,
       engine,
@@ -155,7 +179,7 @@ for (const set of given.sets.split(",")) {
   const { searchWords } = createToolSearch(
     tools.map(({ id, name, description, schema }) => ({ slug: id, name, description, inputSchema: schema })),
   );
-  const confidence = (query) => searchWords({ query, limit: 1 }).tools[0]?.confidence ?? 0;
+  const confidence = (/** @type {string} */ query) => searchWords({ query, limit: 1 }).tools[0]?.confidence ?? 0;
   const held = asked.filter(({ qid }) => isHeldOut(qid)).map(({ query }) => confidence(query));
   const off = offTopic.filter((_one, place) => place % 2 === 1).map(confidence);
   console.log(

@@ -22,6 +22,7 @@ const read = (/** @type {string} */ set, /** @type {string} */ file) =>
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
+/** A line of tools.jsonl, as far as it is changed here. @typedef {{ id: string, name: string, description?: string }} Tool */
 const lines = (/** @type {unknown[]} */ list) => list.map((one) => JSON.stringify(one)).join("\n");
 /** @type {string[]} */
 const names = [];
@@ -43,7 +44,7 @@ const sets = given.sets.split(",");
 for (const set of sets) {
   const tools = read(set, "tools.jsonl");
   const queries = read(set, "queries.jsonl");
-  const change = (/** @type {(tool: any, place: number) => object} */ by) =>
+  const change = (/** @type {(tool: Tool, place: number) => object} */ by) =>
     tools.map((tool, place) => ({ ...tool, ...by(tool, place) }));
   const ask = (/** @type {(query: string) => string} */ by) => queries.map((one) => ({ ...one, query: by(one.query) }));
   write(
