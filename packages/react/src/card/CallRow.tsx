@@ -29,7 +29,7 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
   const { agents } = call;
   const { t, locale, client } = useKit(cardEnglish);
   const said = useRowWords(call, tool, open);
-  const isWritten = call.status === "requested" && !said && !open && mayTell(tool, client);
+  const isWritten = !said && !open && isToldWhileWritten(call, tool, client);
   const agentId = agents.length === 1 ? agents[0] : undefined;
   const stop = useStop(agentId === undefined ? { callId: call.id } : { agentId }, call.id, isFinal(call.status));
   return (
@@ -130,16 +130,19 @@ export function Doing({ agent }: { agent: AgentView }): ReactNode {
 }
 
 function DoingCall({ callId }: { callId: string }): ReactNode {
+  const { client } = useKit();
   const call = useCallRow(callId);
   const tool = useCallTool(call?.tool);
   const said = useRowWords(call, tool);
   if (!call) return null;
-  return words(joined(tool?.name ?? call.title ?? toolWords(call.tool), said));
+  const name = tool?.name ?? call.title ?? toolWords(call.tool);
+  if (!said && isToldWhileWritten(call, tool, client)) return <FirstText callId={callId} name={name} />;
+  return words(joined(name, said));
 }
 
 /** What a call is about while its arguments stream in: drawn by itself, so that its row is not drawn for it. */
-function FirstText({ callId }: { callId: string }): ReactNode {
-  return words(useFirstText(callId) ?? null);
+function FirstText({ callId, name }: { callId: string; name?: string }): ReactNode {
+  return words(joined(name, useFirstText(callId)) || null);
 }
 
 /** What a row says; rows are many, so it is no component of its own. */
@@ -180,6 +183,11 @@ const secretive = new WeakMap<ToolDetail, boolean>();
 /** Whether a row may say a text of the input: none of a tool that asks for secrets, or of which nothing is known yet. */
 function mayTell(tool: ToolDetail | undefined, client: ToolClient | undefined): boolean {
   return tool ? !asksForSecrets(tool) : !isAble(client, "tool");
+}
+
+/** Whether a row follows the first text of a call that is still written. */
+function isToldWhileWritten(call: CallView, tool: ToolDetail | undefined, client: ToolClient | undefined): boolean {
+  return call.status === "requested" && mayTell(tool, client);
 }
 
 /** Whether anything that a tool is given is secret: by its schema, or by the field that its form has for it. */

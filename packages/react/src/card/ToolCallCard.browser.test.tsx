@@ -320,6 +320,40 @@ describe("ToolCallCard", () => {
 
   const secret = { type: "object", properties: { word: { type: "string", format: "password" } } };
   test.each<[string, Partial<ToolDetail>, boolean]>([
+    ["as soon as that is whole", {}, true],
+    ["but none of a tool that asks for secrets", { inputSchema: secret }, false],
+  ])("its agent's row says the first text of the call that is written, %s", async (_when, parts, isTold) => {
+    const own = { agentId: "sub" };
+    const log = asLog([
+      { type: "tool.requested", callId: "call", tool: "delegate" },
+      { type: "tool.started", callId: "call", tool: "delegate", input: {} },
+      { type: "agent.started", agentId: "sub", name: "Surveyor", parentCallId: "call" },
+      { type: "tool.requested", callId: "inner", tool: surveyTool.slug, ...own },
+      { type: "tool.input_appended", callId: "inner", delta: '{"word":"call' },
+      { type: "tool.input_appended", callId: "inner", delta: 'board","text":"and' },
+      { type: "tool.input_ready", callId: "inner", input: { word: "callboard", text: "and more" } },
+    ]);
+    const timeline = createTimeline({ schedule: (run) => run() });
+    timeline.apply(log.slice(0, 5));
+    const client = { tool: async () => ({ ...surveyTool, ...parts }) };
+    await render(
+      <ToolProvider timeline={timeline} client={client}>
+        <ToolCallCard callId="call" />
+      </ToolProvider>,
+    );
+    const row = page.getByRole("button", { name: /^Surveyor/ });
+    // It stands open while its agent works.
+    await userEvent.click(row);
+    await expect.element(row).toHaveTextContent(/^SurveyorCorpus survey1 call/);
+    for (const event of log.slice(5)) {
+      await follow(timeline, [event]);
+      await expect
+        .element(row)
+        .toHaveTextContent(isTold ? "SurveyorCorpus survey · callboard1" : "SurveyorCorpus survey1");
+    }
+  });
+
+  test.each<[string, Partial<ToolDetail>, boolean]>([
     ["a tool that asks for nothing secret", {}, true],
     ["a schema that marks a secret", { inputSchema: secret }, false],
     ["a form with a field for a password", { formSpec: { fields: [{ key: "word", variant: "password" }] } }, false],
