@@ -27,14 +27,16 @@ export async function loadTools(file: string): Promise<Loaded[]> {
   }
   const registry = createRegistry();
   // By its name alone: what begins with "_" is asked for on purpose here.
-  const { failed } = await discover({ tools: () => importTools(path) }, { registry, log: () => {} });
+  let module: unknown;
+  const load = async () => (module = await importTools(path));
+  const { failed } = await discover({ tools: load }, { registry, log: () => {} });
   const [failure] = failed;
   if (failure?.error instanceof UsageError) throw failure.error;
   const text = await read(path);
   if (failure) {
     const { slug, error } = failure;
     const known = slug !== undefined && { name: slug, placeOf: () => sourcePlace(text, slug, []) };
-    return [{ name: file, file, problem: error.message, ...known }];
+    return [{ name: file, file, problem: (!known && ofServices(module)) || error.message, ...known }];
   }
   return registry.all().map((tool) => ({
     name: tool.slug,
@@ -48,6 +50,20 @@ export async function loadTools(file: string): Promise<Loaded[]> {
         segments.filter((_, index) => segments[index - 1] === "properties"),
       ),
   }));
+}
+
+/**
+ * What is said of a module that exports no tool but a function, which may make one of what its host gives it. It is not called: nobody but the
+ * host knows what that does.
+ */
+function ofServices(module: unknown): string | undefined {
+  const made = Object.entries(module ?? {}).find(([, exported]) => typeof exported === "function")?.[0];
+  if (made === undefined) return undefined;
+  return (
+    `it exports a function (${made}) and no tool. If a host calls that with its services, only the host has the tool, and it is not checked ` +
+    "here: call it with stand-ins in a test, and give what it returns to checkToolSchema() of @callboard/core/bridge. " +
+    "If it needs no services, export the tool itself with defineTool()."
+  );
 }
 
 async function loadFolder(folder: string): Promise<Loaded[]> {

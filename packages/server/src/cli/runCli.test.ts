@@ -84,6 +84,11 @@ let odd = 0;
 test.each([
   ["throws", '\nthrow new Error("The key is missing");', ["1.mjs:2:7: The key is missing.", "belongs into execute()"]],
   ["exports no tool", "export default 42;", ["not_loaded", "it defines no tool; export one with defineTool()"]],
+  [
+    "exports a function of what its host gives it",
+    `export default ({ files }) => ({ ...files.none, execute() {} });`,
+    ["not_loaded", "it exports a function (default) and no tool", "with its services", "checkToolSchema()"],
+  ],
   ["has a slug that is none", good("My Tool!"), ["not_loaded", 'this one is "My Tool!"', "1 to 64 letters"]],
   [
     "has a chart of an unknown variant",
