@@ -241,6 +241,24 @@ describe("Chat", () => {
       expect(announced(container)).toBe("Publish note needs your approval.");
     });
 
+    test("is drawn where the head of a long ask is in view and its buttons are not", async () => {
+      const long = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`field${index}`, index]));
+      const fake = createFakeChat({ events: [...turn(1, "Publish"), ...ask("a1", "p1", long)] });
+      const { container } = await within(fake);
+      await expect.element(button("Publish note")).toBeInTheDocument();
+      await userEvent.hover(message());
+      const scroller = thread(container);
+      scroller.scrollTo({ top: scroller.scrollHeight });
+      await expect.element(button("Publish note")).toBeInViewport();
+      await vi.waitFor(() => expect(drawn(container)).toBe(0));
+      const head = container.querySelector("[data-ask] .cb-approval-input > p")!;
+      head.scrollIntoView({ block: "start" });
+      await expect.element(page.elementLocator(head)).toBeInViewport();
+      await vi.waitFor(() => expect(drawn(container)).toBe(1));
+      scroller.scrollTo({ top: scroller.scrollHeight });
+      await vi.waitFor(() => expect(drawn(container)).toBe(0));
+    });
+
     test("goes once the ask is in view and the pointer has left it, and nothing moves then", async () => {
       const fake = createFakeChat({ events: [...manySteps(40), ...turn(4, "Publish"), ...ask("a4", "p1", note)] });
       const { container } = await within(fake);

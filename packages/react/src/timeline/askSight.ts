@@ -4,15 +4,18 @@ import type { Store } from "../useStore.ts";
 
 /** The ids of the asks that a reader sees in a scroller. */
 export interface AskSight extends Store<ReadonlySet<string>> {
-  /** Follows the panel of an ask until the returned function is called. */
+  /** Follows the panel of an ask until the returned function is called: it is seen where what answers it is within reach. */
   watch(panel: Element, askId: string): () => void;
 }
 
 /** Where the asks below are followed; null follows none. */
 export const AskSightContext = createContext<AskSight | null>(null);
 
-/** How much of a panel is in sight before it counts as seen, in pixels: a border that peeks in says nothing. */
-const SEEN = 48;
+/** What a panel is answered with: its buttons, or the end of its form. */
+const ANSWER = ".cb-approval-buttons, .cb-form-footer";
+
+/** How much of that is in sight before an ask counts as seen: an edge that peeks in cannot be pressed. */
+const SEEN = 0.9;
 
 /** The sight of a scroller, which keeps its element. Where nothing can be observed, nothing is seen. */
 export function useAskSightOf(scroller: RefObject<Element | null>): AskSight {
@@ -28,9 +31,8 @@ function createAskSight(): AskSight & { lookFrom(scroller: Element | null): void
   const idOf = new WeakMap<Element, string>();
   let seen: ReadonlySet<string> = new Set();
   let observer: IntersectionObserver | undefined;
-  const note = (panel: Element, isSeen: boolean) => {
-    const id = idOf.get(panel)!;
-    if (isSeen === seen.has(id)) return;
+  const note = (id: string | undefined, isSeen: boolean) => {
+    if (id === undefined || isSeen === seen.has(id)) return;
     const next = new Set(seen);
     if (isSeen) next.add(id);
     else next.delete(id);
@@ -48,15 +50,32 @@ function createAskSight(): AskSight & { lookFrom(scroller: Element | null): void
       if (typeof IntersectionObserver !== "function") return () => {};
       observer ??= new IntersectionObserver(
         (entries) => {
-          for (const { target, isIntersecting } of entries) note(target, isIntersecting);
+          for (const { target, intersectionRatio } of entries) note(idOf.get(target), intersectionRatio >= SEEN);
         },
-        { root, rootMargin: `${-SEEN}px 0px` },
+        { root, threshold: SEEN },
       );
-      idOf.set(panel, askId);
-      observer.observe(panel);
+      let followed: Element | undefined;
+      const follow = (next: Element | undefined) => {
+        if (next === followed) return;
+        if (followed) {
+          observer?.unobserve(followed);
+          idOf.delete(followed);
+        }
+        followed = next;
+        if (!next) return;
+        idOf.set(next, askId);
+        observer?.observe(next);
+      };
+      // An ask that this reader cannot answer is read from its head on.
+      const find = () => follow(panel.querySelector(ANSWER) ?? panel.firstElementChild ?? panel);
+      find();
+      // Its form comes later, and another stands in its place while it is edited.
+      const changes = new MutationObserver(find);
+      changes.observe(panel, { childList: true, subtree: true });
       return () => {
-        observer?.unobserve(panel);
-        note(panel, false);
+        changes.disconnect();
+        follow(undefined);
+        note(askId, false);
       };
     },
   };
