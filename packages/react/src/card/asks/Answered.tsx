@@ -2,7 +2,7 @@
 import type { Approval, CallView, JsonSchema, Question, ToolClientError } from "@callboard/core";
 import { Ban, Check } from "lucide-react";
 import { workedTime } from "@callboard/core/timeline";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { asClientError } from "../../provider/asClientError.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
@@ -13,6 +13,7 @@ import { Changes } from "./Changes.tsx";
 import { ExactValue, Visible } from "./ExactValue.tsx";
 import { inputChanges } from "./inputChanges.ts";
 import { offersIn, OfferWords } from "./Offers.tsx";
+import { useFocusAfter } from "./useFocusAfter.ts";
 
 interface AnsweredApprovalProps {
   call: CallView;
@@ -84,7 +85,7 @@ export function AllowanceNote({ tool, name }: { tool: string; name: string }): R
     setSending(false);
   };
   return (
-    <div>
+    <Focused>
       {t("approval.allowedAll", { name })}{" "}
       {revoke && (
         <button
@@ -103,8 +104,15 @@ export function AllowanceNote({ tool, name }: { tool: string; name: string }): R
             : t("approval.revokeFailed", { name, message: error.message })}
         </p>
       )}
-    </div>
+    </Focused>
   );
+}
+
+/** What goes by itself, and hands on the focus of whoever was in it. */
+function Focused({ children }: { children: ReactNode }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useFocusAfter(box);
+  return <div ref={box}>{children}</div>;
 }
 
 /** A question with the answer that it got. */

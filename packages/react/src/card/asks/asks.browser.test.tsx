@@ -321,6 +321,22 @@ describe("whoever answers by keyboard goes on where they are", () => {
     await expect.element(button("Edit")).toHaveFocus();
   });
 
+  test("at the row of the call, where they take back what they had allowed", async () => {
+    const allowed = { type: "tool.approved", callId: "p1", approvalId: "approval-p1", scope: "session" } as NewEvent;
+    const { timeline, answer } = answered(
+      [...asked, allowed],
+      [{ type: "session.allowance_revoked", tool: "publish_note" }],
+    );
+    await render(
+      <ToolProvider timeline={timeline} client={{ ...createFakeChat().client, revoke: async () => answer() }}>
+        <ToolCallCard callId="p1" />
+      </ToolProvider>,
+    );
+    await userEvent.click(button(/^Ask again for/));
+    await expect.element(button(/^Ask again for/)).not.toBeInTheDocument();
+    await expect.element(button(/^Publish note/)).toHaveFocus();
+  });
+
   test("at the next ask of a dock", async () => {
     const { timeline, answer } = answered(
       [...asked, ...ask("a1", "p2", { ...note, title: "Second" })],
