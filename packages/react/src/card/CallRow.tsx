@@ -158,7 +158,7 @@ function words(said: string | null): ReactNode {
  * What a row says of its call: how far it is, by its own report ("hono/README.md · 14 of 117"); else what it is about, and why it failed. An open
  * one says only what it is about: the rest stands below.
  */
-function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, open = false): string | null {
+export function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, open = false): string | null {
   const { t, client } = useKit(cardEnglish);
   const textOf = useTextOf(tool);
   const limit = useLimitText(`call.limit.${call?.error?.code}`, call?.error);

@@ -11,6 +11,7 @@ import { useAllowances, useAsks } from "../../timeline/useAsks.ts";
 import { useTimeline } from "../../timeline/useNode.ts";
 import { CHEVRON, glyph } from "../../glyph.tsx";
 import { toolWords } from "../toolWords.ts";
+import { useRowWords } from "../CallRow.tsx";
 import { useCallTool } from "../useCallTool.ts";
 import { asClientError } from "../../provider/asClientError.ts";
 import { AllowanceNote } from "./Answered.tsx";
@@ -188,6 +189,9 @@ function DockRow({ ask, isOpen, onToggle, onShown }: DockRowProps): ReactNode {
   const bodyId = useId();
   const name = tool?.name ?? call.title ?? toolWords(call.tool);
   const place = timeline ? placeOf(timeline, ask.path) : [];
+  // Several calls of one tool are told apart by what they are about; an open one says it below, and a question by itself.
+  const said = useRowWords(call, tool, isOpen);
+  const what = ask.kind === "approval" && said ? [`\u2068${visibleText(said)}\u2069`] : [];
   const Icon = ask.kind === "approval" ? Hand : MessageCircleQuestion;
   const note = useCallback((shown: ShownApproval | null) => onShown(ask.id, shown), [onShown, ask.id]);
   return (
@@ -196,7 +200,9 @@ function DockRow({ ask, isOpen, onToggle, onShown }: DockRowProps): ReactNode {
         <Icon size={16} aria-hidden />
         <span>
           <span className="cb-call-name">{ask.kind === "approval" ? name : visibleText(ask.question.message)}</span>
-          <span className="cb-call-summary">{place.length > 0 ? place.join(" › ") : t("dock.root")}</span>
+          <span className="cb-call-summary">
+            {[...what, place.length > 0 ? place.join(" › ") : t("dock.root")].join(" · ")}
+          </span>
         </span>
         {glyph(CHEVRON, "cb-call-chevron")}
       </button>

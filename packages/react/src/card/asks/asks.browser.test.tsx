@@ -332,6 +332,7 @@ describe("whoever answers by keyboard goes on where they are", () => {
         <ToolCallCard callId="p1" />
       </ToolProvider>,
     );
+    await userEvent.click(button(/^Publish note/));
     await userEvent.click(button(/^Ask again for/));
     await expect.element(button(/^Ask again for/)).not.toBeInTheDocument();
     await expect.element(button(/^Publish note/)).toHaveFocus();
@@ -520,7 +521,9 @@ describe("AskDock", () => {
       </ToolProvider>,
     );
     const row = page.getByRole("button", { name: /^Publish note/ }).first();
-    await expect.element(row).toHaveAccessibleName(`Publish note Assistant › ${name(1)} › ${name(2)}`);
+    await expect
+      .element(row)
+      .toHaveAccessibleName(`Publish note \u2068${note.title}\u2069 · Assistant › ${name(1)} › ${name(2)}`);
     for (const part of row.element().querySelectorAll("span")) {
       expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth || part.scrollWidth);
       expect(part.getBoundingClientRect().right).toBeLessThanOrEqual(container.querySelector("section")!.clientWidth);
