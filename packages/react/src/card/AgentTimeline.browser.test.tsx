@@ -233,6 +233,104 @@ describe("AgentTimeline", () => {
     expect(new Set(rows.map((row) => getComputedStyle(row).display)).size).toBe(1);
   });
 
+  test.each([
+    [280, "en", undefined],
+    [440, "de", german],
+  ] as const)(
+    "at %i px, in %s, nothing reaches past the end of six agents in each other",
+    async (width, locale, messages) => {
+      const unbroken = "x".repeat(200);
+      const input = { [unbroken]: { of: { things: { in: { things: unbroken } } } } };
+      const deep = [1, 2, 3, 4, 5, 6].flatMap((depth): NewEvent[] => [
+        ...begin(
+          depth === 1 ? "a1" : `s${depth - 1}`,
+          `d${depth}`,
+          "analyze_document",
+          {},
+          `guide.md, section ${depth}`,
+        ),
+        { type: "agent.started", agentId: `s${depth}`, parentCallId: `d${depth}`, name: `Agent of depth ${depth}` },
+        ...begin(`s${depth}`, `f${depth}`, "search_documents", {}),
+        ...finish(`f${depth}`, [{ document: "guide.md", passage: "The first wait is 500 ms.", score: 0.9 }]),
+      ]);
+      const offers = [{ id: "rule", rule: `publish(${unbroken})`, reach: "project" }];
+      const events = [...turn(1, "Go deep"), ...deep, ...ask("s6", "p1", input), ...ask("s1", "p2", input, { offers })];
+      const { container } = await render(
+        <ToolProvider
+          timeline={timelineOf(events)}
+          locale={locale}
+          {...(messages && { messages })}
+          client={createFakeChat().client}
+        >
+          <div style={{ width }}>
+            <AgentTimeline />
+          </div>
+        </ToolProvider>,
+      );
+      await expect.poll(() => container.querySelectorAll(".cb-approval-buttons").length).toBe(2);
+      const { right } = container.querySelector(".cb-timeline")!.getBoundingClientRect();
+      const parts = [...container.querySelectorAll(".cb-call-chevron, .cb-exact *, .cb-ask-always > span")];
+      expect(parts.length).toBeGreaterThan(12);
+      const past = parts.filter((part) => part.getBoundingClientRect().right > right + 0.5);
+      expect(past.map((part) => part.getAttribute("class"))).toEqual([]);
+    },
+  );
+
+  test("at 280 px the tools of a table end where the timeline does", async () => {
+    const rows = Array.from({ length: 5 }, (_, index) => ({
+      document: `${index}.md`,
+      passage: "The first wait.",
+      score: index,
+      page: index,
+    }));
+    const events = [...turn(1, "Look"), ...begin("a1", "c1", "search_documents", {}), ...finish("c1", rows)];
+    const { container } = await render(
+      <ToolProvider timeline={timelineOf(events)} client={createFakeChat().client}>
+        <div style={{ width: 280 }}>
+          <AgentTimeline />
+        </div>
+      </ToolProvider>,
+    );
+    if (!container.querySelector(".cb-call-body")) await userEvent.click(container.querySelector(".cb-call-toggle")!);
+    await expect.poll(() => container.querySelector(".cb-block-actions")).not.toBeNull();
+    const endOf = (selector: string) => container.querySelector(selector)!.getBoundingClientRect().right;
+    expect(endOf(".cb-block-actions")).toBeLessThanOrEqual(endOf(".cb-timeline"));
+  });
+
+  test("what can be done with an open call covers neither the row below it nor what was answered", async () => {
+    const call = (callId: string): NewEvent => ({
+      type: "tool.requested",
+      callId,
+      tool: "look",
+      agentId: "a1",
+      source: "agent",
+    });
+    const events: NewEvent[] = [
+      ...turn(1, "Order"),
+      call("c1"),
+      ...begin("a1", "c2", "order_shirts", { count: 12 }),
+      { type: "tool.needs_input", callId: "c2", askId: "q1", message: "Which size shall they all have, please?" },
+      { type: "tool.input_given", callId: "c2", askId: "q1", action: "accept", by: "ada" },
+    ];
+    const { container } = await render(
+      <ToolProvider timeline={timelineOf(events)} client={createFakeChat().client} hrefOf={(id) => `#${id}`}>
+        <div style={{ width: 280 }}>
+          <AgentTimeline />
+        </div>
+      </ToolProvider>,
+    );
+    for (const row of container.querySelectorAll("[aria-expanded=false].cb-call-toggle")) await userEvent.click(row);
+    await expect.poll(() => container.querySelectorAll(".cb-call-tools").length).toBe(2);
+    const [tools, answeredTools] = [...container.querySelectorAll(".cb-call-tools")].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    const next = container.querySelector("[data-node=c2] .cb-call-toggle")!;
+    expect(next.getBoundingClientRect().top).toBeGreaterThanOrEqual(tools!.bottom);
+    await expect.element(page.getByText("Which size shall they all have, please?")).toBeVisible();
+    const said = page.getByText("Which size shall they all have, please?").element();
+    expect(said.getBoundingClientRect().right).toBeLessThanOrEqual(answeredTools!.left);
+  });
+
   test("a sub-agent is one row with its call: open while it works, closed once something follows, and else as the reader leaves it", async () => {
     const { timeline, next } = live(nestedAsk, nestedAskApproved.slice(nestedAsk.length));
     const Switch = () => {

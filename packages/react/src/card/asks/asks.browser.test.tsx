@@ -57,6 +57,17 @@ describe("editing what is asked", () => {
     );
   });
 
+  test("says beside each item of a list who filled it in, and covers no field by it", async () => {
+    const { client } = createFakeChat();
+    const { container } = await show({ ...client, can: () => ({ answer: true, edit: true, cancel: true }) }, asked);
+    await userEvent.click(button("Edit"));
+    await expect.poll(() => container.querySelectorAll(".cb-row .cb-field-by").length).toBe(note.tags.length);
+    for (const by of container.querySelectorAll(".cb-row .cb-field-by")) {
+      const input = by.parentElement!.querySelector("input")!;
+      expect(by.getBoundingClientRect().top).toBeGreaterThanOrEqual(input.getBoundingClientRect().bottom);
+    }
+  });
+
   test("is not offered where the wire drops it, nor what else it cannot carry", async () => {
     const { client } = createFakeChat();
     await show({ ...client, can: () => ({ answer: true, edit: false, cancel: false, reason: false }) }, asked);
