@@ -226,19 +226,20 @@ describe("AgentTimeline", () => {
     );
     await expect.element(page.getByRole("button", { name: "Publish note" }).first()).toBeVisible();
     const { right } = container.querySelector(".cb-timeline")!.getBoundingClientRect();
+    await expect.poll(() => container.querySelectorAll(".cb-nest, .cb-approval").length).toBeGreaterThan(3);
     const parts = [...container.querySelectorAll(".cb-nest, .cb-approval")];
-    expect(parts.length).toBeGreaterThan(3);
     expect(Math.max(...parts.map((part) => part.getBoundingClientRect().right))).toBeLessThanOrEqual(right);
     const rows = [...container.querySelectorAll(".cb-call-toggle")];
     expect(new Set(rows.map((row) => getComputedStyle(row).display)).size).toBe(1);
   });
 
   test.each([
-    [280, "en", undefined],
-    [440, "de", german],
+    [280, "en", "comfortable"],
+    [440, "de", "comfortable"],
+    [520, "en", "compact"],
   ] as const)(
-    "at %i px, in %s, nothing reaches past the end of six agents in each other",
-    async (width, locale, messages) => {
+    "at %i px, in %s, %s, nothing reaches past the end of six agents in each other",
+    async (width, locale, density) => {
       const unbroken = "x".repeat(200);
       const input = { [unbroken]: { of: { things: { in: { things: unbroken } } } } };
       const deep = [1, 2, 3, 4, 5, 6].flatMap((depth): NewEvent[] => [
@@ -259,10 +260,10 @@ describe("AgentTimeline", () => {
         <ToolProvider
           timeline={timelineOf(events)}
           locale={locale}
-          {...(messages && { messages })}
+          {...(locale === "de" && { messages: german })}
           client={createFakeChat().client}
         >
-          <div style={{ width }}>
+          <div style={{ width }} data-callboard-density={density}>
             <AgentTimeline />
           </div>
         </ToolProvider>,
