@@ -83,6 +83,9 @@ for (const set of sets) {
     ask((query) => firstWords(query, 6)),
   );
 }
+/** A relevant tool, or a list of tools of which each will do. @typedef {string | string[]} Relevant */
+const within = (/** @type {string} */ set, /** @type {Relevant} */ one) =>
+  typeof one === "string" ? `${set}/${one}` : one.map((id) => `${set}/${id}`);
 write(
   "all",
   sets.flatMap((set) => read(set, "tools.jsonl").map((tool) => ({ ...tool, id: `${set}/${tool.id}` }))),
@@ -92,7 +95,7 @@ write(
       .map(({ qid, query, relevant }) => ({
         qid: set + qid,
         query,
-        relevant: relevant.map((/** @type {string} */ id) => `${set}/${id}`),
+        relevant: relevant.map((/** @type {Relevant} */ one) => within(set, one)),
       })),
   ),
 );

@@ -152,8 +152,8 @@ function sameCall(one: OwnCallState | null, other: OwnCallState | null): boolean
 }
 
 /**
- * What is said of it: the state as it is then, a moment after a change and not more often than one can hear. What changes in between is said
- * together; `about` tells two states apart that have the same words.
+ * Words as they are announced: a moment after a change, and not more often than one can hear, as they are by then. `about` tells two states
+ * apart that have the same words.
  */
 function useSpoken(words: string, about: string): string {
   const [text, setText] = useState("");
