@@ -1,6 +1,7 @@
 "use client";
 import type { Timeline } from "@callboard/core";
 import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
+import { countRows } from "../timeline/countRows.ts";
 import { createFarWords } from "../timeline/farWords.ts";
 import type { ListEnd } from "../timeline/listEnd.ts";
 import { createNearness, type Nearness } from "../timeline/nearness.ts";
@@ -131,8 +132,7 @@ const Block = memo(function Block<Item extends RowItem>({
   useLayoutEffect(() => (box.current ? nearness.watch(box.current) : undefined), [nearness]);
   useLayoutEffect(() => {
     // The blocks of a block count for themselves.
-    const counted = isNear && isLong ? [] : items;
-    nearness.count(counted.reduce((rows, item) => rows + rowsOf(timeline, item, isNear), 0));
+    nearness.count(isNear && isLong ? 0 : countRows(timeline, items, isNear));
   }, [nearness, timeline, items, isNear, isLong]);
   useLayoutEffect(
     // The blocks of a block tell for themselves.
@@ -196,17 +196,6 @@ function nearOrWanted(nearness: Nearness, timeline: Timeline | undefined, items:
       return () => stops.forEach((stop) => stop?.());
     },
   };
-}
-
-/** How many rows an item comes to: what holds rows of its own leaves the counting to them once it is drawn. */
-function rowsOf(timeline: Timeline | undefined, { kind, id, items }: RowItem, isDrawn: boolean): number {
-  if (kind !== "agent" && kind !== "turn") return 1;
-  if (isDrawn) return 0;
-  const agents = items ?? [{ id }];
-  return agents.reduce((rows, agent) => {
-    const node = timeline?.getNode(agent.id);
-    return rows + (node?.kind === "agent" ? node.items.length : 1);
-  }, 0);
 }
 
 /** Until the rows have been drawn once. */

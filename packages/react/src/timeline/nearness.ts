@@ -8,7 +8,7 @@ export interface Nearness extends Required<Store<boolean>> {
   watch(element: Element): () => void;
   /** The height in pixels that the element had when the reader left it; null before that. */
   height(): number | null;
-  /** Says how many rows the element stands for. */
+  /** Says how many rows the element stands for; above `FEW` any number will do. */
   count(rows: number): void;
 }
 
@@ -22,7 +22,7 @@ interface Watched extends Measured {
 /**
  * A page with this few rows draws all of them once it is calm, so that assistive technology reaches each. A longer one draws what is near.
  */
-const FEW = 200;
+export const FEW = 200;
 /** In milliseconds without a new row. */
 const CALM = 1000;
 
