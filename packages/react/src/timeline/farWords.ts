@@ -123,5 +123,10 @@ function isAtWork(timeline: Timeline, node: NodeView): boolean {
 }
 
 function inOneLine(...parts: (string | null)[]): string {
-  return parts.filter(Boolean).join(" ").replace(/\s+/g, " ");
+  const line = parts.filter(Boolean).join(" ");
+  // Most are one line already: to find that out costs less than to write them anew.
+  return SEVERAL.test(line) ? line.replace(/\s+/g, " ") : line;
 }
+
+/** Space that is not one blank between two words. */
+const SEVERAL = /\s\s|[^\S ]/;
