@@ -161,7 +161,8 @@ describe("Stop", () => {
     await chat.row("Document analyst", "Cancelled").waitFor();
     await tab.getByRole("button", { name: "Continue", exact: true }).waitFor();
     expect(await chat.publish.count()).toBe(0);
-    expect(await tab.getByText("needs your approval").count()).toBe(0);
+    // What was announced of it stands in its region until the next announcement.
+    await expect.poll(() => tab.getByText("needs your approval").count()).toBe(0);
 
     const events = await eventsOf(demo.host, tab);
     expect(gaps(events)).toEqual([]);
