@@ -1,8 +1,8 @@
 import type { NewEvent } from "@callboard/core";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { timelineOf } from "../testing/fixtures/callEvents.ts";
 import { begin, finish, manyCalls, nestedAsk, say, think, turn } from "../testing/fixtures/chatEvents.ts";
-import { createFarWords, readFarWords } from "./farWords.ts";
+import { readFarWords } from "./farWords.ts";
 
 const read = (events: NewEvent[], ...ids: string[]) => {
   const rows = ids.map((id) => ({ id }));
@@ -16,8 +16,6 @@ const wordsOf = (...of: Parameters<typeof read>) => {
   const { words, isSettled } = read(...of);
   return { words, isSettled };
 };
-
-afterEach(() => void vi.useRealTimers());
 
 test("a line for each row: what was called, in its tool's words, and what was said", () => {
   const done: NewEvent[] = [
@@ -60,34 +58,4 @@ test("a long list is read a few nodes at a step", () => {
   const { words, steps } = read(manyCalls(1000), "a3");
   expect(words.split("\n").length).toBeGreaterThanOrEqual(1000);
   expect(steps).toBeGreaterThan(10);
-});
-
-test("rows that come at each frame are read once a second, to the last of them", () => {
-  vi.useFakeTimers();
-  const timeline = timelineOf(manyCalls(300));
-  const calls = Array.from({ length: 300 }, (_, index) => ({ id: `many${index}` }));
-  const far = createFarWords();
-  const shown: string[] = [];
-  far.change(calls.slice(0, 1));
-  const stop = far.follow(
-    timeline,
-    (tool) => tool,
-    (words) => shown.push(words),
-  );
-  for (let count = 1; count <= 300; count++) {
-    far.change(calls.slice(0, count));
-    vi.advanceTimersByTime(10);
-  }
-  expect(shown.length).toBeGreaterThan(2);
-  expect(shown.length).toBeLessThan(6);
-  vi.advanceTimersByTime(2000);
-  expect(shown.at(-1)!.split("\n")).toHaveLength(300);
-  // All of them are done: nothing is read until others come.
-  const read = shown.length;
-  vi.advanceTimersByTime(5000);
-  expect(shown).toHaveLength(read);
-  far.change(calls.slice(0, 10));
-  vi.advanceTimersByTime(2000);
-  expect(shown.at(-1)!.split("\n")).toHaveLength(10);
-  stop();
 });

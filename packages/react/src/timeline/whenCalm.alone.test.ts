@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { whenCalm } from "./whenCalm.ts";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  // The one pause of all tasks is over before the next test.
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+});
 
 test("what goes on is done to its end, and again only where it is over for now", () => {
   const says = ["goes on", "goes on", "for now", "goes on", "for good"] as const;
