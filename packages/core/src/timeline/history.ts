@@ -182,7 +182,8 @@ function nodesAt(versions: ReadonlyMap<string, readonly Version[]>, place: numbe
   return {
     get,
     peek(id) {
-      if (own.has(id)) return own.get(id) ?? undefined;
+      const known = own.get(id);
+      if (known !== undefined) return known ?? undefined;
       const version = versionAt(versions.get(id), place);
       // Its view stays with the version, so that whoever comes back finds the same one. What has grown since needs lists of its own.
       return version?.node && lengthOf(version.node) === version.length ? version.node : get(id);

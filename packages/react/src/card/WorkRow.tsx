@@ -17,6 +17,7 @@ import { useTimeline } from "../timeline/useNode.ts";
 import { useOpen, useOpenNodes } from "../timeline/useOpen.ts";
 import { rowsInWork, type AgentRow } from "./agentRows.ts";
 import { callStatusIcon } from "./callStatusIcon.tsx";
+import { nodeSelector } from "./nodeSelector.ts";
 import { Rows, type RowProps } from "./Rows.tsx";
 import { formatDuration } from "./formatDuration.ts";
 import { CHEVRON, glyph } from "../glyph.tsx";
@@ -125,5 +126,3 @@ function findHeldRow(
   const row = rows.find(({ dataset }) => dataset["node"] === id);
   return id === undefined || !row ? undefined : { id, hasFocus: row.matches(":focus-within") };
 }
-
-const nodeSelector = (id: string) => `[data-node="${CSS.escape(id)}"]`;

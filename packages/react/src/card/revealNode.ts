@@ -2,6 +2,7 @@ import type { Timeline } from "@callboard/core";
 import { REVEAL } from "../timeline/useFollowEnd.ts";
 import { openNodesOf } from "../timeline/openNodes.ts";
 import { pathTo, want } from "../timeline/wanted.ts";
+import { nodeSelector } from "./nodeSelector.ts";
 import { createAgentRows, rowsInWork, type AgentRow } from "./agentRows.ts";
 
 /** The frames in which what was opened is drawn, row within row. */
@@ -22,7 +23,7 @@ export function revealNode(
   for (const above of path.slice(1)) nodes.choose(above, true);
   for (const row of path.flatMap((one) => workAround(timeline, one))) nodes.choose(row, true);
   want(timeline, id);
-  const nodeOf = (one: string) => within?.querySelector<HTMLElement>(`[data-node="${CSS.escape(one)}"]`);
+  const nodeOf = (one: string) => within?.querySelector<HTMLElement>(nodeSelector(one));
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let frames = FRAMES;
   const go = () => {

@@ -1,7 +1,7 @@
 import { ToolClientError, type NewEvent } from "@callboard/core";
 import { useState } from "react";
 import { page, userEvent } from "vitest/browser";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import {
   ask,
@@ -29,6 +29,16 @@ const within = (fake: FakeChat, props: Partial<ChatProps> = {}) => show(fake, { 
 const message = () => page.getByRole("textbox", { name: "Message" });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const announced = (container: Element) => container.querySelector("[data-announcer]")?.textContent;
+
+/** What is announced from now on, until the test is over. */
+const saidFromNowOn = (container: Element): string[] => {
+  const said: string[] = [];
+  const watch = new MutationObserver(() => said.push(announced(container) ?? ""));
+  const region = container.querySelector("[data-announcer]")!;
+  watch.observe(region, { childList: true, characterData: true, subtree: true });
+  onTestFinished(() => watch.disconnect());
+  return said;
+};
 
 describe("Chat", () => {
   test("begins a chat: the message is there at once, and once", async () => {
@@ -349,14 +359,8 @@ describe("Chat", () => {
   test("announces how a turn goes, and nothing of what streams", async () => {
     const fake = createFakeChat({ events: turn(1, "Hi") });
     const { container } = await within(fake);
-    const said: string[] = [];
     await vi.waitFor(() => expect(announced(container)).toBe("The assistant is working."));
-    const watch = new MutationObserver(() => said.push(announced(container) ?? ""));
-    watch.observe(container.querySelector("[data-announcer]")!, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    });
+    const said = saidFromNowOn(container);
     await fake.append(say("a1", "A rather long answer, in many pieces, of which none is read out."));
     await expect.element(page.getByText(/of which none/)).toBeVisible();
     expect(said).toEqual([]);
@@ -368,7 +372,6 @@ describe("Chat", () => {
     ).toBeNull();
     await fake.append([{ type: "agent.completed", agentId: "a1" }]);
     await vi.waitFor(() => expect(said).toEqual(["The answer is complete."]), { timeout: 10_000 });
-    watch.disconnect();
   });
 
   test(
@@ -377,14 +380,8 @@ describe("Chat", () => {
     async () => {
       const fake = createFakeChat({ events: turn(1, "Publish") });
       const { container } = await within(fake);
-      const said: string[] = [];
       await vi.waitFor(() => expect(announced(container)).toBe("The assistant is working."));
-      const watch = new MutationObserver(() => said.push(announced(container) ?? ""));
-      watch.observe(container.querySelector("[data-announcer]")!, {
-        childList: true,
-        characterData: true,
-        subtree: true,
-      });
+      const said = saidFromNowOn(container);
       const answer = (id: string, type: "tool.approved" | "tool.denied") =>
         ({ type, callId: id, approvalId: `approval-${id}`, by: "ada" }) as const;
       await fake.append(["p1", "p2", "p3"].flatMap((id) => ask("a1", id, note)));
@@ -396,7 +393,6 @@ describe("Chat", () => {
       await fake.append([answer("p3", "tool.denied"), ...ask("a1", "p4", note)]);
       await vi.waitFor(() => expect(said.at(-1)).toBe("Publish note needs your approval.\u00a0"), { timeout: 10_000 });
       expect(said).toHaveLength(3);
-      watch.disconnect();
     },
   );
 
