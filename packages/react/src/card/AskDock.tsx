@@ -1,5 +1,5 @@
 "use client";
-import { Suspense, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { useAllowances, useAsks } from "../timeline/useAsks.ts";
 
@@ -23,10 +23,12 @@ const Dock = lazyComponent(
 export function AskDock({ className }: AskDockProps): ReactNode {
   const { asks } = useAsks();
   const { allowances } = useAllowances();
-  if (asks.length === 0 && allowances.length === 0) return null;
+  // Who is in it when the last ask goes keeps their place until they leave it.
+  const [isHeld, setHeld] = useState(false);
+  if (asks.length === 0 && allowances.length === 0 && !isHeld) return null;
   return (
     <Suspense fallback={null}>
-      <Dock {...(className !== undefined && { className })} />
+      <Dock {...(className !== undefined && { className })} isHeld={isHeld} onHeld={setHeld} />
     </Suspense>
   );
 }

@@ -1,15 +1,24 @@
 "use client";
 import type { AgentStatus, CallView, Timeline } from "@callboard/core";
 import { Hand } from "lucide-react";
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type Dispatch,
+  type ReactNode,
+  type RefObject,
+  type SetStateAction,
+} from "react";
 import { AskDock } from "../card/AskDock.tsx";
-import { focusCall } from "../card/focusCall.ts";
 import { revealNode } from "../card/revealNode.ts";
+import { rowOfCalls } from "../card/rowOfCalls.ts";
 import { preloadAsk } from "../card/ToolCallCard.tsx";
-import { PAUSE, SOON } from "../card/useAnnouncer.ts";
+import { useFocusAfter } from "../card/useFocusAfter.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
+import { createPace, heardAgain } from "../provider/pace.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { rootOf } from "../rootOf.ts";
 import type { Ask } from "../timeline/askIndex.ts";
 import type { AskSight } from "../timeline/askSight.ts";
 import { useAsks } from "../timeline/useAsks.ts";
@@ -62,21 +71,20 @@ function Waiting({
   const hasList = asks.length > 1 || isListed || isAtList;
   const dock = useRef<HTMLDivElement>(null);
   const notice = useRef<HTMLDivElement>(null);
-  const calls = useRef<readonly string[]>([]);
-  useLayoutEffect(() => {
-    calls.current = asks.map(({ callId }) => callId);
-  }, [asks]);
-  useLayoutEffect(
-    () => () => {
-      // Whoever is here goes on at the call that was answered last: the notice is about to be taken out of the page.
-      const box = notice.current;
-      const at = box && rootOf(box).activeElement;
-      const thread = within.current;
-      if (!at || !thread || !(box.contains(at) || dock.current?.contains(at))) return;
-      if (!focusCall(thread, calls.current)) thread.focus({ preventScroll: true });
-    },
-    [within],
-  );
+  // The asks that it had last are those that were answered last.
+  const lastCall = () => {
+    const thread = within.current;
+    return (
+      thread &&
+      (rowOfCalls(
+        thread,
+        asks.map(({ callId }) => callId),
+      ) ??
+        thread)
+    );
+  };
+  useFocusAfter(notice, lastCall);
+  useFocusAfter(dock, lastCall);
   // Nothing is out of sight that is only not fetched yet.
   const [isFetched, setFetched] = useState(false);
   useEffect(() => void preloadAsk().then(() => setFetched(true)), []);
@@ -151,28 +159,32 @@ function sameCall(one: OwnCallState | null, other: OwnCallState | null): boolean
   return one?.id === other?.id && one?.status === other?.status;
 }
 
-/**
- * Words as they are announced: a moment after a change, and not more often than one can hear, as they are by then. `about` tells two states
- * apart that have the same words.
- */
+/** Puts into words how a state is, at the pace of one who listens; `about` tells two states apart that have the same words. */
+function followState(setText: Dispatch<SetStateAction<string>>) {
+  let now = { words: "", about: "" };
+  let said = "";
+  const pace = createPace(() => {
+    const { words, about } = now;
+    if (about === said) return false;
+    said = about;
+    setText((before) => words && heardAgain(words, before));
+    return words !== "";
+  });
+  return {
+    tell(words: string, about: string) {
+      now = { words, about };
+      pace.note();
+    },
+    stop: pace.stop,
+  };
+}
+
+/** The words of a state as they are announced. */
 function useSpoken(words: string, about: string): string {
   const [text, setText] = useState("");
-  const said = useRef({ about: "", at: -Infinity });
-  const due = useRef<number | null>(null);
-  useEffect(() => {
-    if (said.current.about === about) {
-      due.current = null;
-      return;
-    }
-    due.current ??= Math.max(Date.now() + SOON, said.current.at + PAUSE);
-    const timer = setTimeout(() => {
-      said.current = { about, at: Date.now() };
-      due.current = null;
-      // The same text again is heard only where it differs.
-      setText((before) => (before === words ? `${words}\u00a0` : words));
-    }, due.current - Date.now());
-    return () => clearTimeout(timer);
-  }, [words, about]);
+  const [state] = useState(() => followState(setText));
+  useEffect(() => state.tell(words, about), [state, words, about]);
+  useEffect(() => state.stop, [state]);
   return text;
 }
 
@@ -199,13 +211,20 @@ export function ChatAnnouncer(): ReactNode {
         : t(last.status === "running" ? "chat.announce.working" : `chat.announce.${last.status}`)
       : "";
   const spoken = useSpoken(words, ask ? asks.map(({ id }) => id).join(" ") : `${last?.id} ${last?.status}`);
+  // That it waits for a person is said above.
+  const spokenOwn = useSpoken(
+    own && !own.status.startsWith("awaiting-")
+      ? t("chat.announce.own", { name: own.name, status: t(`call.status.${own.status}`) })
+      : "",
+    `${own?.id} ${own?.status}`,
+  );
   return (
     <>
       <p className="cb-visually-hidden" role="status" data-announcer="">
         {spoken}
       </p>
       <p className="cb-visually-hidden" role="status">
-        {own && t("chat.announce.own", { name: own.name, status: t(`call.status.${own.status}`) })}
+        {spokenOwn}
       </p>
     </>
   );

@@ -942,6 +942,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "dock.title": "في انتظارك",
   "dock.showAll": "إظهار الكل",
   "dock.allowed": "مسموح به بلا سؤال",
+  "dock.empty": "لم يعد شيء في انتظارك",
   "dock.root": "في المحادثة",
   "approval.characters": {
     zero: "لا محارف",

@@ -81,6 +81,7 @@ export const askEnglish = {
   "dock.title": "Waiting for you",
   "dock.showAll": "Show all",
   "dock.allowed": "Allowed without asking",
+  "dock.empty": "Nothing waits for you any more",
   "dock.root": "In the chat",
   "approval.characters": { one: "{count} character", other: "{count} characters" },
   "dock.approve": { one: "Approve {count} shown", other: "Approve {count} shown" },

@@ -782,6 +782,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "dock.title": "Wartet auf Sie",
   "dock.showAll": "Alle zeigen",
   "dock.allowed": "Ohne Nachfrage erlaubt",
+  "dock.empty": "Auf Sie wartet nichts mehr",
   "dock.root": "Im Chat",
   "approval.characters": { one: "{count} Zeichen", other: "{count} Zeichen" },
   "dock.approve": { one: "{count} gezeigte freigeben", other: "{count} gezeigte freigeben" },

@@ -8,12 +8,13 @@ import { asClientError } from "../../provider/asClientError.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useAllowances } from "../../timeline/useAsks.ts";
 import { formatDuration } from "../formatDuration.ts";
+import { useFocusAfter } from "../useFocusAfter.ts";
 import { isUnreached } from "./AskParts.tsx";
 import { Changes } from "./Changes.tsx";
 import { ExactValue, Visible } from "./ExactValue.tsx";
 import { inputChanges } from "./inputChanges.ts";
 import { offersIn, OfferWords } from "./Offers.tsx";
-import { useFocusAfter } from "./useFocusAfter.ts";
+import { placeAfterAsk } from "./placeAfterAsk.ts";
 
 interface AnsweredApprovalProps {
   call: CallView;
@@ -111,7 +112,7 @@ export function AllowanceNote({ tool, name }: { tool: string; name: string }): R
 /** What goes by itself, and hands on the focus of whoever was in it. */
 function Focused({ children }: { children: ReactNode }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  useFocusAfter(box);
+  useFocusAfter(box, placeAfterAsk);
   return <div ref={box}>{children}</div>;
 }
 

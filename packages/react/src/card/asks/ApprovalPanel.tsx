@@ -15,12 +15,13 @@ import { useAgent } from "../../timeline/useNode.ts";
 import { NestingContext } from "../callSlot.ts";
 import type { CallAsksProps } from "./callAsksProps.ts";
 import { toolIntro } from "../toolIntro.ts";
+import { useFocusAfter } from "../useFocusAfter.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { Changes } from "./Changes.tsx";
 import { ExactValue, hidesSomething } from "./ExactValue.tsx";
 import { Offers } from "./Offers.tsx";
+import { placeAfterAsk } from "./placeAfterAsk.ts";
 import { ReachContext, useReach } from "./reach.ts";
-import { useFocusAfter } from "./useFocusAfter.ts";
 import { usePendingAnswer } from "./usePendingAnswer.ts";
 
 const words = { ...cardEnglish, ...askEnglish };
@@ -63,7 +64,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   const who = agent?.name ?? t("agent.unnamed");
   // Whoever opens or closes the form, or takes back what they changed, goes on from there: the button that was pressed is gone.
   const panel = useRef<HTMLDivElement>(null);
-  useFocusAfter(panel);
+  useFocusAfter(panel, placeAfterAsk);
   useSeenAsk(panel, approval?.id);
   const [acts, setActs] = useState(0);
   const isFollowed = acts > 0;

@@ -1,9 +1,19 @@
 "use client";
 import type { NodeView, Timeline, ToolClientError } from "@callboard/core";
 import { Hand, MessageCircleQuestion } from "lucide-react";
-import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import {
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { cardEnglish } from "../../messages/en.ts";
+import { afterPress } from "../../form/afterPress.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useStylesheet } from "../../provider/useStylesheet.ts";
 import type { Ask } from "../../timeline/askIndex.ts";
@@ -17,7 +27,8 @@ import { asClientError } from "../../provider/asClientError.ts";
 import { AllowanceNote } from "./Answered.tsx";
 import { ApprovalPanel, type ShownApproval } from "./ApprovalPanel.tsx";
 import { refusalWords } from "./AskParts.tsx";
-import { focusCall } from "../focusCall.ts";
+import { rowOfCalls } from "../rowOfCalls.ts";
+import { useFocusAfter } from "../useFocusAfter.ts";
 import { rootOf } from "../../rootOf.ts";
 import { noteIfLate } from "./lateAnswers.ts";
 import { visibleText } from "../../text/visibleText.ts";
@@ -25,8 +36,15 @@ import { QuestionPanel } from "./QuestionPanel.tsx";
 
 const words = { ...cardEnglish, ...askEnglish };
 
+interface DockListProps {
+  className?: string;
+  /** Somebody is in the dock. */
+  isHeld: boolean;
+  onHeld: (isHeld: boolean) => void;
+}
+
 /** The list of a dock: one row an ask, which opens into the same panel that its card has. */
-export function DockList({ className }: { className?: string }): ReactNode {
+export function DockList({ className, isHeld, onHeld }: DockListProps): ReactNode {
   const { t, language } = useKit(words);
   const { asks, approve, deny } = useAsks();
   const { allowances } = useAllowances();
@@ -34,7 +52,8 @@ export function DockList({ className }: { className?: string }): ReactNode {
   const titleId = useId();
   const changedId = useId();
   const root = useStylesheet<HTMLElement>();
-  const holder = useHeldFocus(root, asks);
+  const isEmpty = asks.length === 0 && allowances.length === 0;
+  const holder = useHeldFocus(root, asks, { isEmpty, isHeld, onHeld });
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [panels, setPanels] = useState<ReadonlyMap<string, ShownApproval | null>>(new Map());
   const [failed, setFailed] = useState<readonly ToolClientError[]>([]);
@@ -78,7 +97,7 @@ export function DockList({ className }: { className?: string }): ReactNode {
       className={`callboard cb-ask-dock${className === undefined ? "" : ` ${className}`}`}
     >
       <div className="cb-ask-dock-head">
-        <h2 id={titleId}>{t(asks.length > 0 ? "dock.title" : "dock.allowed")}</h2>
+        <h2 id={titleId}>{t(asks.length > 0 ? "dock.title" : isEmpty ? "dock.empty" : "dock.allowed")}</h2>
         {asks.length > 1 && !asks.every(isOpen) && (
           <button
             type="button"
@@ -148,29 +167,36 @@ export function DockList({ className }: { className?: string }): ReactNode {
 
 /**
  * Keeps the focus of whoever answers in a dock: what they pressed goes with the ask, a batch or an allowance that it was for. It goes on at the
- * first ask that is left, else at the dock; and where the dock goes, too, at the row of a call that was answered last.
+ * first ask that is left; where nothing is left, at the row of a call that was answered last, else at the dock, which stays until they leave it.
  */
-function useHeldFocus(root: RefObject<HTMLElement | null>, asks: readonly Ask[]) {
-  const isHeld = useRef(false);
+function useHeldFocus(
+  root: RefObject<HTMLElement | null>,
+  asks: readonly Ask[],
+  { isEmpty, isHeld, onHeld }: Pick<DockListProps, "isHeld" | "onHeld"> & { isEmpty: boolean },
+) {
   const calls = useRef<readonly string[]>([]);
+  const lastCall = (dock: HTMLElement) => rowOfCalls(rootOf(dock), calls.current);
   useLayoutEffect(() => {
     const { current } = root;
     if (asks.length > 0) calls.current = asks.map(({ callId }) => callId);
-    if (!current || !isHeld.current || current.contains(rootOf(current).activeElement)) return;
-    (current.querySelector<HTMLElement>("li > button") ?? current).focus({ preventScroll: true });
+    if (!current || !isHeld) return;
+    const at = rootOf(current).activeElement;
+    if (at !== null && at !== document.body) return;
+    const next = current.querySelector<HTMLElement>("li > button") ?? ((isEmpty && lastCall(current)) || current);
+    next.focus({ preventScroll: true });
+    if (!current.contains(next)) onHeld(false);
   });
-  useLayoutEffect(
-    () => () => {
-      // The dock is still in the page, and about to be taken out of it.
-      const { current } = root;
-      if (current?.contains(rootOf(current).activeElement)) focusCall(rootOf(current), calls.current);
-    },
-    [root],
-  );
+  useFocusAfter(root, lastCall);
   return {
-    onFocus: () => void (isHeld.current = true),
-    // A window that is left for another keeps its focus.
-    onBlur: () => void (isHeld.current &&= !document.hasFocus()),
+    onFocus: () => onHeld(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+      // A window that is left for another keeps its focus.
+      if (!document.hasFocus() || currentTarget.contains(relatedTarget)) return;
+      const leave = () => onHeld(false);
+      // An empty dock goes then: nothing moves under the pointer that leaves it.
+      if (isEmpty) afterPress(leave);
+      else leave();
+    },
   };
 }
 

@@ -8,10 +8,11 @@ import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useSeenAsk } from "../../timeline/askSight.ts";
 import { useKept } from "../../timeline/useKept.ts";
+import { useFocusAfter } from "../useFocusAfter.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { Visible } from "./ExactValue.tsx";
 import { FormBones } from "./FormBones.tsx";
-import { useFocusAfter } from "./useFocusAfter.ts";
+import { placeAfterAsk } from "./placeAfterAsk.ts";
 import { usePendingAnswer, type PendingAnswer } from "./usePendingAnswer.ts";
 
 const Form = lazyComponent(
@@ -33,7 +34,7 @@ export function QuestionPanel({
   const titleId = useId();
   const pending = usePendingAnswer();
   const panel = useRef<HTMLDivElement>(null);
-  useFocusAfter(panel);
+  useFocusAfter(panel, placeAfterAsk);
   useSeenAsk(panel, question.id);
   const { id: askId, message, schema, url, expiresAt } = question;
   const can = client?.can?.(call.id);

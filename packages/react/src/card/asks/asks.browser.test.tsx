@@ -402,6 +402,47 @@ describe("whoever answers by keyboard goes on where they are", () => {
     expect(document.activeElement?.closest("[data-node]")?.getAttribute("data-node")).toBe("p3");
   });
 
+  test("in the place of the dock where its page has no cards, until they leave it", async () => {
+    const { timeline, answer } = answered(asked, [approval("p1")]);
+    await render(
+      <ToolProvider timeline={timeline} client={createFakeChat().client}>
+        <button type="button">Before</button>
+        <AskDock />
+        <button type="button">After</button>
+      </ToolProvider>,
+    );
+    const dock = page.getByRole("region", { name: "Waiting for you" });
+    const place = page.getByRole("region", { name: "Nothing waits for you any more" });
+    await expect.element(dock.getByRole("button", { name: "Deny", exact: true })).toBeVisible();
+    dock.getByRole("button", { name: "Deny", exact: true }).element().focus();
+    answer();
+    await expect.element(place).toHaveFocus();
+    await userEvent.keyboard("{Tab}");
+    await expect.element(button("After")).toHaveFocus();
+    await expect.element(place).not.toBeInTheDocument();
+  });
+
+  test("and nothing moves under the pointer with which they leave the place of a dock", async () => {
+    const { timeline, answer } = answered(asked, [approval("p1")]);
+    const onClick = vi.fn();
+    await render(
+      <ToolProvider timeline={timeline} client={createFakeChat().client}>
+        <AskDock />
+        <button type="button" onClick={onClick}>
+          After
+        </button>
+      </ToolProvider>,
+    );
+    const dock = page.getByRole("region", { name: "Waiting for you" });
+    await expect.element(dock.getByRole("button", { name: "Deny", exact: true })).toBeVisible();
+    dock.getByRole("button", { name: "Deny", exact: true }).element().focus();
+    answer();
+    await expect.element(page.getByRole("region", { name: "Nothing waits for you any more" })).toHaveFocus();
+    await userEvent.click(button("After"));
+    expect(onClick).toHaveBeenCalledOnce();
+    await expect.element(page.getByRole("region")).not.toBeInTheDocument();
+  });
+
   test("at a long value that they have had shown whole", async () => {
     await show(createFakeChat().client, [
       ...turn(1, "Publish"),
