@@ -2,6 +2,7 @@
 import type { Timeline } from "@callboard/core";
 import { createContext, useContext, useEffect } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { createPace, heardAgain } from "../provider/pace.ts";
 import { useLatest } from "../provider/useLatest.ts";
 import { createAnnouncements, type Announced } from "./announcements.ts";
 import { toolWords } from "./toolWords.ts";
@@ -10,12 +11,6 @@ import type { CardTranslate } from "../messages/messages.ts";
 
 /** True where the page says by itself how its calls go. */
 export const AnnouncedContext = createContext(false);
-
-/** Milliseconds between two announcements: time to hear one out. */
-export const PAUSE = 2000;
-
-/** Milliseconds in which changes come together. */
-export const SOON = 250;
 
 /** More calls than these are counted, not named. */
 const NAMED = 3;
@@ -59,30 +54,23 @@ export function useAnnouncer(isEnabled: boolean): void {
   }, [timeline, isAnnounced, isEnabled, words]);
 }
 
-/** Tells what happens in a timeline from now on, at most once in a pause; returns the function that ends it. */
+/** Tells what happens in a timeline from now on, at the pace of one who listens; returns the function that ends it. */
 export function announce(timeline: Timeline, tell: (news: readonly Announced[]) => void): () => void {
   const read = createAnnouncements(timeline);
   read();
-  let news: Announced[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = () => {
-    timer = undefined;
-    news.push(...read());
+  const pace = createPace(() => {
     // A call that was answered meanwhile waits no more.
-    const now = news.filter(({ call, isAsk }) => {
+    const news = read().filter(({ call, isAsk }) => {
       const node = timeline.getNode(call.id);
       return !isAsk || (node?.kind === "call" && node.status === call.status);
     });
-    news = [];
-    if (now.length === 0) return;
-    tell(now);
-    timer = setTimeout(flush, PAUSE);
-  };
-  // A change only sets the clock: what streams costs nothing more.
-  const stop = timeline.subscribe(() => void (timer ??= setTimeout(flush, SOON)));
+    if (news.length > 0) tell(news);
+    return news.length > 0;
+  });
+  const stop = timeline.subscribe(pace.note);
   return () => {
     stop();
-    clearTimeout(timer);
+    pace.stop();
   };
 }
 
@@ -106,6 +94,5 @@ function say(text: string, { lang, dir }: { lang?: string; dir?: string }): void
   }
   region.lang = lang ?? "";
   region.dir = dir ?? "";
-  // The same text again is heard only where it differs.
-  region.textContent = text === region.textContent ? `${text}\u00a0` : text;
+  region.textContent = heardAgain(text, region.textContent);
 }

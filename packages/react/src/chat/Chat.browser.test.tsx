@@ -396,6 +396,26 @@ describe("Chat", () => {
     },
   );
 
+  test("says once that a call of one's own waits, and how it went afterwards", async () => {
+    const fake = createFakeChat({ events: [] });
+    const { container } = await within(fake);
+    const said: string[] = [];
+    const regions = () => [...container.querySelectorAll('.cb-chat-foot [role="status"]')];
+    await vi.waitFor(() => expect(regions().length).toBeGreaterThan(1));
+    const watch = new MutationObserver((changes) =>
+      changes.forEach(({ target }) => target.textContent && said.push(target.textContent)),
+    );
+    for (const region of regions()) watch.observe(region, { childList: true, characterData: true, subtree: true });
+    onTestFinished(() => watch.disconnect());
+    await fake.append(ask("you", "p1", note));
+    await vi.waitFor(() => expect(said).toEqual(["Publish note needs your approval."]));
+    await fake.append([
+      { type: "tool.approved", callId: "p1", approvalId: "approval-p1", by: "ada" },
+      { type: "tool.completed", callId: "p1", output: null },
+    ]);
+    await vi.waitFor(() => expect(said.slice(1)).toEqual(["Publish note: Done"]), { timeout: 10_000 });
+  });
+
   test("says how the connection does", async () => {
     const fake = createFakeChat({ events: finishedTurn });
     const events = fake.client.events!;

@@ -17,6 +17,7 @@ import {
 import { FormContext, issueText, useFormStatus, type FormScope } from "../field/api/formContext.ts";
 import { formEnglish } from "../messages/en.ts";
 import { lazyComponent, lazyModule } from "../provider/lazyModule.ts";
+import { heardAgain } from "../provider/pace.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useLatest } from "../provider/useLatest.ts";
 import { useStylesheet } from "../provider/useStylesheet.ts";
@@ -138,8 +139,7 @@ export function ModelForm(props: DescribedProps): ReactNode {
       t,
       issueText: (issue) => issueText(translator(issueWords()), issue),
       announce: (text) => {
-        // A repeated text is announced only where it differs from the one before.
-        if (live.current) live.current.textContent = text === live.current.textContent ? `${text}\u00a0` : text;
+        if (live.current) live.current.textContent = heardAgain(text, live.current.textContent);
       },
     }),
     [store, prefix, mode, readOnly, fields, components, locale, t, translator],
