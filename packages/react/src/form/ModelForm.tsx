@@ -229,7 +229,7 @@ export function ModelForm(props: DescribedProps): ReactNode {
         )}
         {/* Below the button, which stays where it was pressed. */}
         {view === "form" && <Summary store={store} />}
-        <div ref={live} className="cb-visually-hidden" role="status" aria-live="polite" />
+        <div ref={live} className="cb-visually-hidden" role="status" />
       </form>
     </FormContext.Provider>
   );

@@ -15,7 +15,7 @@ export function SubmitBar({
 }: {
   store: FormStore;
   label: string;
-  isLoading: boolean;
+  isLoading: boolean | string;
   disabled: boolean | string;
   /** Stands beside the button. */
   actions: ReactNode;
@@ -31,7 +31,7 @@ export function SubmitBar({
     // The button that was pressed is gone.
     button.current?.focus();
   };
-  const pending = submitting || isLoading;
+  const pending = isLoading || submitting;
   const id = useId();
   const why = typeof disabled === "string" ? disabled : disabled ? t("form.disabled") : undefined;
   const note = why ?? (unchecked === undefined ? undefined : t("form.unchecked", { why: unchecked }));
@@ -43,7 +43,7 @@ export function SubmitBar({
         className="cb-button cb-form-submit"
         data-variant="primary"
         data-pending={pending ? "" : undefined}
-        aria-disabled={pending || disabled !== false || undefined}
+        aria-disabled={!!pending || disabled !== false || undefined}
         aria-describedby={note === undefined ? undefined : id}
       >
         <span className="cb-form-submit-label">{label}</span>
@@ -56,7 +56,7 @@ export function SubmitBar({
       )}
       {actions}
       <span className="cb-visually-hidden" role="status">
-        {pending ? t("form.pending") : ""}
+        {pending === true ? t("form.pending") : pending}
       </span>
       {note !== undefined && (
         <p className="cb-field-help" id={id}>

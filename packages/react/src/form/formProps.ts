@@ -35,8 +35,8 @@ interface FormProps {
   disabled?: boolean | string;
   /** Values instead of controls. */
   readOnly?: boolean;
-  /** A submit is still in progress. */
-  isLoading?: boolean;
+  /** It cannot be submitted yet, as a submit is in progress; a text says what it waits for instead. */
+  isLoading?: boolean | string;
   submitLabel?: string;
   fields?: FieldComponents;
   formRef?: Ref<ToolFormHandle>;

@@ -55,15 +55,23 @@ export function AnswerButton({
   );
 }
 
+interface AnswerStateProps {
+  pending: PendingAnswer;
+  /** A form says that the answer is under way. */
+  isSaid?: boolean;
+}
+
 /** What became of an answer: that it is under way, and why it was not taken. */
-export function AnswerState({ pending }: { pending: PendingAnswer }): ReactNode {
+export function AnswerState({ pending, isSaid = false }: AnswerStateProps): ReactNode {
   const { t } = useKit(askEnglish);
   const { sent, error } = pending;
   return (
     <>
-      <span className="cb-visually-hidden" role="status">
-        {sent !== null && t("approval.sending")}
-      </span>
+      {!isSaid && (
+        <span className="cb-visually-hidden" role="status">
+          {sent !== null && t("approval.sending")}
+        </span>
+      )}
       {error && (
         <p className="cb-approval-error" role="alert">
           {refusalWords(error, t)}

@@ -4,8 +4,11 @@ import { useCallback, useEffect, useRef, useState, type ReactNode } from "react"
 import { ToolForm } from "../../form/ToolForm.tsx";
 import type { ToolFormHandle } from "../../form/formProps.ts";
 import { askEnglish } from "../../messages/askEnglish.ts";
+import { cardEnglish } from "../../messages/en.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useKept } from "../../timeline/useKept.ts";
+
+const words = { ...cardEnglish, ...askEnglish };
 
 export interface EditFormProps {
   callId: string;
@@ -32,7 +35,7 @@ export function EditForm({
   onDone,
   onCancel,
 }: EditFormProps): ReactNode {
-  const { t } = useKit(askEnglish);
+  const { t } = useKit(words);
   const [draft, setDraft] = useKept<{ value: unknown } | null>(`edit-draft:${callId}`, null);
   // A form that comes back begins with what was typed, where nobody knows any more which field is whose.
   const [first] = useState(draft);
@@ -59,7 +62,7 @@ export function EditForm({
         {...(first && { defaultValue: first.value })}
         onChange={(value: unknown) => setDraft({ value })}
         submitLabel={t("approval.useEdited")}
-        isLoading={isWriting}
+        isLoading={isWriting && t("call.input.streaming")}
         onSubmit={(value: unknown) => {
           setDraft(null);
           onDone(value);

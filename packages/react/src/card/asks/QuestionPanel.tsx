@@ -40,6 +40,7 @@ export function QuestionPanel({
   const can = client?.can?.(call.id);
   const mayAnswer = client?.answer !== undefined && can?.answer !== false;
   const about = { callId: call.id, askId };
+  const isForm = mayAnswer && url === undefined && isRecord(schema);
   const accept = (content?: unknown) =>
     pending.send("approve", { ...about, action: "accept", ...(content !== undefined && { content }) });
   const decline =
@@ -68,7 +69,7 @@ export function QuestionPanel({
         <LinkAnswer url={url} askId={askId} titleId={titleId} pending={pending} onDone={() => void accept()}>
           {decline}
         </LinkAnswer>
-      ) : isRecord(schema) ? (
+      ) : isForm ? (
         <FormAnswer schema={schema} askId={askId} pending={pending} onAnswer={accept}>
           {decline}
         </FormAnswer>
@@ -84,7 +85,7 @@ export function QuestionPanel({
           {decline}
         </div>
       )}
-      <AnswerState pending={pending} />
+      <AnswerState pending={pending} isSaid={isForm} />
       {expiresAt !== undefined && <Expiry at={expiresAt} />}
     </div>
   );
@@ -122,9 +123,10 @@ function FormAnswer({ schema, askId, pending, onAnswer, children }: FormAnswerPr
         schema={asked}
         {...(first && { defaultValue: first.value })}
         onChange={(value: unknown) => setDraft({ value })}
-        onSubmit={async (value: unknown) => onAnswer(contentOf(value)) as Promise<undefined>}
+        // The panel says how the answer does.
+        onSubmit={(value: unknown) => void onAnswer(contentOf(value))}
         submitLabel={t("ask.answer")}
-        isLoading={pending.sent !== null}
+        isLoading={pending.sent !== null && t("approval.sending")}
         disabled={pending.isSettled}
         actions={!pending.isSettled && children}
       />

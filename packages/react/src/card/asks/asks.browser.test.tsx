@@ -1,7 +1,7 @@
 import { createTimeline, ToolClientError, type NewEvent, type Timeline, type ToolClient } from "@callboard/core";
 import { page, userEvent } from "vitest/browser";
 import type { ReactNode } from "react";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { german } from "../../messages/de.ts";
 import { ToolProvider } from "../../provider/ToolProvider.tsx";
@@ -126,7 +126,10 @@ describe("editing what is asked", () => {
     await userEvent.click(button("Edit"));
     const title = page.getByRole("textbox", { name: "Title" });
     await userEvent.fill(title, "Mine");
+    const isSaid = page.getByRole("status").filter({ hasText: /./ });
+    await expect.element(isSaid).toHaveTextContent("Arguments are being written");
     for (const event of log.slice(from)) timeline.apply(event);
+    await expect.element(isSaid).not.toBeInTheDocument();
     await expect.element(page.getByRole("textbox", { name: "Text" })).toHaveValue(note.text);
     await expect.element(title).toHaveValue("Mine");
     await userEvent.click(button("Use these values"));
@@ -187,6 +190,25 @@ describe("a question", () => {
     await vi.waitFor(() =>
       expect(answers).toEqual([{ callId: "o1", askId: "q1", action: "accept", content: "Somewhere between" }]),
     );
+  });
+
+  test("says once that its answer is sent, and not that something runs", async () => {
+    const { client } = createFakeChat();
+    const pending = new Promise<void>(() => {});
+    const { container } = await show({ ...client, answer: () => pending }, question({ schema }), "o1");
+    await userEvent.fill(page.getByRole("textbox", { name: "Size" }), "M");
+    const said: string[] = [];
+    const watch = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const region = (target instanceof Element ? target : target.parentElement)?.closest("[role=status]");
+        if (region?.textContent) said.push(region.textContent);
+      }
+    });
+    watch.observe(container, { childList: true, characterData: true, subtree: true });
+    onTestFinished(() => watch.disconnect());
+    await userEvent.click(button("Send answer"));
+    await expect.element(button("Send answer")).toHaveAttribute("aria-disabled", "true");
+    expect(said).toEqual(["Sending your answer"]);
   });
 
   test.each([
