@@ -16,6 +16,7 @@ import {
   turn,
   type FakeChat,
 } from "../testing/fixtures/chatEvents.ts";
+import { heardIn } from "../testing/fixtures/heard.ts";
 import { Chat, type ChatProps } from "./Chat.tsx";
 
 const show = (fake: FakeChat, props: Partial<ChatProps> = {}) =>
@@ -399,14 +400,8 @@ describe("Chat", () => {
   test("says once that a call of one's own waits, and how it went afterwards", async () => {
     const fake = createFakeChat({ events: [] });
     const { container } = await within(fake);
-    const said: string[] = [];
-    const regions = () => [...container.querySelectorAll('.cb-chat-foot [role="status"]')];
-    await vi.waitFor(() => expect(regions().length).toBeGreaterThan(1));
-    const watch = new MutationObserver((changes) =>
-      changes.forEach(({ target }) => target.textContent && said.push(target.textContent)),
-    );
-    for (const region of regions()) watch.observe(region, { childList: true, characterData: true, subtree: true });
-    onTestFinished(() => watch.disconnect());
+    await vi.waitFor(() => expect(container.querySelector("[data-announcer]")).not.toBeNull());
+    const said = heardIn(container.querySelector(".cb-chat-foot")!);
     await fake.append(ask("you", "p1", note));
     await vi.waitFor(() => expect(said).toEqual(["Publish note needs your approval."]));
     await fake.append([

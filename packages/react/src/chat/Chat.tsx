@@ -111,6 +111,7 @@ function ChatBody(props: ChatBodyProps): ReactNode {
   const surfaceActions = useSurfaceActions(send);
   const forms = useOpenForms(client, sessionId, onBegun);
   const { open } = forms;
+  const [formCall, setFormCall] = useState<string | null>(null);
 
   const composer = useRef<ComposerHandle>(null);
   const tools = useChatTools(client, props.createFinder);
@@ -197,7 +198,10 @@ function ChatBody(props: ChatBodyProps): ReactNode {
                   client={client}
                   forms={forms}
                   sessionId={sessionId}
-                  onRun={({ slug }) => tools?.remember(slug)}
+                  onRun={({ slug }, { callId }) => {
+                    tools?.remember(slug);
+                    setFormCall(callId);
+                  }}
                   onClose={(text) => {
                     composer.current?.focus();
                     if (text !== undefined) composer.current?.restore(text);
@@ -211,7 +215,7 @@ function ChatBody(props: ChatBodyProps): ReactNode {
                 <>
                   <Connection state={session.connection} />
                   {!loading && <WaitingNotice within={scroller} sight={sight} />}
-                  <ChatAnnouncer />
+                  <ChatAnnouncer formCall={formCall} />
                 </>
               )}
               <ChatComposer

@@ -1,24 +1,16 @@
 "use client";
 import type { AgentStatus, CallView, Timeline } from "@callboard/core";
 import { Hand } from "lucide-react";
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type Dispatch,
-  type ReactNode,
-  type RefObject,
-  type SetStateAction,
-} from "react";
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { AskDock } from "../card/AskDock.tsx";
 import { revealNode } from "../card/revealNode.ts";
 import { rowOfCalls } from "../card/rowOfCalls.ts";
 import { preloadAsk } from "../card/ToolCallCard.tsx";
 import { useFocusAfter } from "../card/useFocusAfter.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
-import { createPace, heardAgain } from "../provider/pace.ts";
+import { CallAnnouncer } from "../page/CallAnnouncer.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { useSpoken } from "../provider/useSpoken.ts";
 import type { Ask } from "../timeline/askIndex.ts";
 import type { AskSight } from "../timeline/askSight.ts";
 import { useAsks } from "../timeline/useAsks.ts";
@@ -159,40 +151,11 @@ function sameCall(one: OwnCallState | null, other: OwnCallState | null): boolean
   return one?.id === other?.id && one?.status === other?.status;
 }
 
-/** Puts into words how a state is, at the pace of one who listens; `about` tells two states apart that have the same words. */
-function followState(setText: Dispatch<SetStateAction<string>>) {
-  let now = { words: "", about: "" };
-  let said = "";
-  const pace = createPace(() => {
-    const { words, about } = now;
-    if (about === said) return false;
-    said = about;
-    setText((before) => words && heardAgain(words, before));
-    return words !== "";
-  });
-  return {
-    tell(words: string, about: string) {
-      now = { words, about };
-      pace.note();
-    },
-    stop: pace.stop,
-  };
-}
-
-/** The words of a state as they are announced. */
-function useSpoken(words: string, about: string): string {
-  const [text, setText] = useState("");
-  const [state] = useState(() => followState(setText));
-  useEffect(() => state.tell(words, about), [state, words, about]);
-  useEffect(() => state.stop, [state]);
-  return text;
-}
-
 /**
  * Announces how a turn goes to screen readers, and how much waits for the person for as long as anything does, so that no ask is lost among
- * others. Streamed text is not announced.
+ * others. Streamed text is not announced. `formCall` is the call that was run last by a form of the chat.
  */
-export function ChatAnnouncer(): ReactNode {
+export function ChatAnnouncer({ formCall }: { formCall: string | null }): ReactNode {
   const { t } = useKit(announcerWords);
   const timeline = useTimeline();
   const own = useTimelineValue(timeline, lastOwnCall, sameCall);
@@ -211,21 +174,12 @@ export function ChatAnnouncer(): ReactNode {
         : t(last.status === "running" ? "chat.announce.working" : `chat.announce.${last.status}`)
       : "";
   const spoken = useSpoken(words, ask ? asks.map(({ id }) => id).join(" ") : `${last?.id} ${last?.status}`);
-  // That it waits for a person is said above.
-  const spokenOwn = useSpoken(
-    own && !own.status.startsWith("awaiting-")
-      ? t("chat.announce.own", { name: own.name, status: t(`call.status.${own.status}`) })
-      : "",
-    `${own?.id} ${own?.status}`,
-  );
   return (
     <>
       <p className="cb-visually-hidden" role="status" data-announcer="">
         {spoken}
       </p>
-      <p className="cb-visually-hidden" role="status">
-        {spokenOwn}
-      </p>
+      <CallAnnouncer call={own} name={own?.name ?? ""} isRunSaid={own?.id === formCall} isAskSaid />
     </>
   );
 }

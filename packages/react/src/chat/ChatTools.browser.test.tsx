@@ -11,6 +11,7 @@ import {
   turn,
   type FakeChat,
 } from "../testing/fixtures/chatEvents.ts";
+import { heardIn } from "../testing/fixtures/heard.ts";
 import { Chat, type ChatProps } from "./Chat.tsx";
 import { ChatComposer } from "./ChatComposer.tsx";
 import { useComposerTools } from "./chatTools.ts";
@@ -168,6 +169,29 @@ describe("a chosen tool", () => {
     await userEvent.type(message(), "/");
     await vi.waitFor(() => expect(names()[0]).toBe("Unit Converter"));
     await expect.element(option(/Unit Converter.*Used recently/)).toBeVisible();
+  });
+
+  test("says that it runs, and the chat only how it ends", async () => {
+    const fake = createFakeChat({ tools, events: finishedTurn });
+    const callId = "own-1";
+    fake.client.run = async (slug, input) => {
+      await fake.append([
+        { type: "tool.requested", callId, tool: slug, title: "Unit Converter", source: "web" },
+        { type: "tool.started", callId, tool: slug, input },
+        ...turn(2, "And then?"),
+      ]);
+      return { sessionId: chatIds.session, callId, runId: callId };
+    };
+    const { container } = await render(<Host fake={fake} first={chatIds.session} />);
+    await choose(/^Unit Converter/);
+    await userEvent.fill(form("Unit Converter").getByRole("spinbutton", { name: "Amount" }), "2");
+    const heard = heardIn(container);
+    const said = () => heard.filter((words) => /Running|Unit Converter/.test(words));
+    await userEvent.click(form("Unit Converter").getByRole("button", { name: "Run" }));
+    // By then the call, which came with it, would have been said.
+    await vi.waitFor(() => expect(heard).toContain("The assistant is working."), { timeout: 10_000 });
+    await fake.append([{ type: "tool.completed", callId, output: null }]);
+    await vi.waitFor(() => expect(said()).toEqual(["Running…", "Unit Converter: Done"]), { timeout: 10_000 });
   });
 
   test("is given up by Cancel, which puts the text back", async () => {

@@ -57,7 +57,7 @@ interface ThreadFormsProps {
   /** The session that is shown. */
   sessionId: string | null;
   /** A form's tool was run. */
-  onRun: (tool: ToolListing) => void;
+  onRun: (tool: ToolListing, begun: StartedRun) => void;
   /** A form was closed; what was written for it, if the person gave it up. */
   onClose: (text?: string) => void;
 }
@@ -72,7 +72,7 @@ export function ThreadForms({ client, forms, sessionId, onRun, onClose }: Thread
         text={form.text}
         onRun={async (input) => {
           const begun = await forms.run(form, input);
-          onRun(form.tool);
+          onRun(form.tool, begun);
           return begun;
         }}
         onCancel={() => {

@@ -1028,7 +1028,6 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "chat.noModel.help": "كيفية توصيل نموذج",
   "chat.noModel.fits": "قد تفيدك هذه الأدوات:",
   "chat.noModel.browse": "كل الأدوات",
-  "chat.announce.own": "{name}: {status}",
   "chat.message": "الرسالة",
   "chat.placeholder": "اطرح سؤالًا",
   "chat.send": "إرسال",

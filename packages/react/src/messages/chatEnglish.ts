@@ -40,7 +40,6 @@ export const chatEnglish = {
   "chat.noModel.help": "How to connect one",
   "chat.noModel.fits": "These tools may help:",
   "chat.noModel.browse": "All tools",
-  "chat.announce.own": "{name}: {status}",
   "chat.message": "Message",
   "chat.placeholder": "Ask something",
   "chat.send": "Send",

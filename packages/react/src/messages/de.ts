@@ -834,7 +834,6 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "chat.noModel.help": "So verbinden Sie eines",
   "chat.noModel.fits": "Diese Werkzeuge könnten helfen:",
   "chat.noModel.browse": "Alle Werkzeuge",
-  "chat.announce.own": "{name}: {status}",
   "chat.message": "Nachricht",
   "chat.placeholder": "Stellen Sie eine Frage",
   "chat.send": "Senden",

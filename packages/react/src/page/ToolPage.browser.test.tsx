@@ -6,10 +6,13 @@ import {
   ToolError,
   type ToolClient,
 } from "@callboard/core";
+import type { ReactNode } from "react";
 import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { z } from "zod";
+import { heardIn } from "../testing/fixtures/heard.ts";
+import { CallAnnouncer } from "./CallAnnouncer.tsx";
 import { ToolPage } from "./ToolPage.tsx";
 
 const half = defineTool({
@@ -104,6 +107,30 @@ describe("ToolPage", () => {
     await expect.element(page.getByRole("group", { name: "Slow" })).toHaveTextContent("Cancelled");
     // Its place is given to the row once no late press can come.
     await expect.poll(() => document.querySelector(".cb-page-cancel")).toBeNull();
+  });
+
+  test("says once that a run goes on, by its form or by its name", async () => {
+    const client = localClient();
+    const show = (other?: ReactNode) => (
+      <>
+        <ToolPage client={client} slug="slow" />
+        {other}
+      </>
+    );
+    const { container, rerender } = await render(show());
+    const cancel = page.getByRole("button", { name: "Cancel", exact: true });
+    await expect.element(page.getByRole("spinbutton", { name: "Value" })).toBeVisible();
+    const heard = heardIn(container);
+    const said = () => heard.filter((words) => !words.startsWith("Other"));
+    await runWith("1");
+    await expect.element(cancel).toBeVisible();
+    // What begins later is said later: by then the run would have been.
+    await rerender(show(<CallAnnouncer call={{ id: "other", status: "running" }} name="Other" isRunSaid={false} />));
+    await vi.waitFor(() => expect(heard).toContain("Other: Running"));
+    await userEvent.click(cancel);
+    await vi.waitFor(() => expect(said()).toEqual(["Running…", "Slow: Cancelled"]), { timeout: 10_000 });
+    await userEvent.click(page.getByRole("button", { name: "Try again" }));
+    await vi.waitFor(() => expect(said().slice(2)).toEqual(["Slow: Running"]), { timeout: 10_000 });
   });
 
   test("says why a run could not be cancelled, and can be asked again", async () => {

@@ -15,6 +15,7 @@ import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
 import { useCall } from "../timeline/useNode.ts";
 import { useSession } from "../timeline/useSession.ts";
 import { asClientError } from "../provider/asClientError.ts";
+import { CallAnnouncer } from "./CallAnnouncer.tsx";
 import { ConnectionNote } from "./ConnectionNote.tsx";
 import { RunHistory } from "./RunHistory.tsx";
 import { ToolDescription } from "./ToolDescription.tsx";
@@ -108,6 +109,7 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
   const { t, language } = useKit(words);
   const history = useRunHistory(client, tool.slug);
   const [starting, setStarting] = useState(false);
+  const [formRun, setFormRun] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [prefill, setPrefill] = useState<{ value: unknown; version: number }>({ value: undefined, version: 0 });
   const [started, setStarted] = useState<{ callId: string; sessionId: string } | null>(null);
@@ -123,12 +125,13 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
     // Where there is no room beside the form, the run stands below it, out of sight.
     const top = result.current?.getBoundingClientRect().top ?? 0;
     if (top > window.innerHeight - LEAST_IN_SIGHT) result.current?.scrollIntoView();
+    return next.callId;
   };
   const start = async (input: unknown): Promise<Record<string, string> | void> => {
     setStarting(true);
     setProblem(null);
     try {
-      await begin(input);
+      setFormRun(await begin(input));
     } catch (cause) {
       const error = asClientError(cause);
       if (error.issues.length > 0) return Object.fromEntries(error.issues.map(({ path, message }) => [path, message]));
@@ -183,7 +186,8 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
               callId={run}
               sessionId={sessionId}
               missing={run !== null && sessionId === null && history.items !== null}
-              onRunAgain={begin}
+              isRunSaid={run !== null && run === formRun}
+              onRunAgain={async (input) => void (await begin(input))}
               onReuse={(value) => setPrefill({ value, version: prefill.version + 1 })}
               onEnd={history.refresh}
             />
@@ -204,12 +208,15 @@ interface RunPanelProps {
   callId: string | null;
   sessionId: string | null;
   missing: boolean;
+  /** The form has said that it runs. */
+  isRunSaid: boolean;
   onRunAgain: (input: unknown) => Promise<void>;
   onReuse: (input: unknown) => void;
   onEnd: () => void;
 }
 
-function RunPanel({ client, tool, callId, sessionId, missing, onRunAgain, onReuse, onEnd }: RunPanelProps): ReactNode {
+function RunPanel(props: RunPanelProps): ReactNode {
+  const { client, tool, callId, sessionId, missing, isRunSaid, onRunAgain, onReuse, onEnd } = props;
   const { t } = useKit(words);
   const session = useSession(client, sessionId);
   const runAgain = useCallback((_call: unknown, input: unknown) => onRunAgain(input), [onRunAgain]);
@@ -232,7 +239,7 @@ function RunPanel({ client, tool, callId, sessionId, missing, onRunAgain, onReus
       </AnnouncedContext.Provider>
       <ConnectionNote state={session.connection} />
       <ReuseButton callId={callId} onReuse={onReuse} />
-      <Announcer callId={callId} name={tool.name} />
+      <Announcer callId={callId} name={tool.name} isRunSaid={isRunSaid} />
     </ToolProvider>
   );
 }
@@ -286,15 +293,9 @@ function ReuseButton({ callId, onReuse }: { callId: string; onReuse: (input: unk
   );
 }
 
-/** Announces a run's status to screen readers, once a change; streams are not announced. */
-function Announcer({ callId, name }: { callId: string; name: string }): ReactNode {
-  const { t } = useKit(words);
-  const call = useCall(callId);
-  return (
-    <p className="cb-visually-hidden" role="status">
-      {call && t("call.announce", { name, status: t(`call.status.${call.status}`) })}
-    </p>
-  );
+/** Announces how the run goes, of which its card says nothing here. */
+function Announcer({ callId, ...props }: { callId: string; name: string; isRunSaid: boolean }): ReactNode {
+  return <CallAnnouncer {...props} call={useCall(callId)} />;
 }
 
 function Empty({ title, help }: { title: string; help: string }): ReactNode {

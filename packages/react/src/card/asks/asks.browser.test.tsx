@@ -1,12 +1,13 @@
 import { createTimeline, ToolClientError, type NewEvent, type Timeline, type ToolClient } from "@callboard/core";
 import { page, userEvent } from "vitest/browser";
 import type { ReactNode } from "react";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { german } from "../../messages/de.ts";
 import { ToolProvider } from "../../provider/ToolProvider.tsx";
 import { asLog, timelineOf } from "../../testing/fixtures/callEvents.ts";
 import { ask, begin, createFakeChat, note, turn } from "../../testing/fixtures/chatEvents.ts";
+import { heardIn } from "../../testing/fixtures/heard.ts";
 import { ToolOutput } from "../../view/ToolOutput.tsx";
 import { AskDock } from "../AskDock.tsx";
 import { ToolCallCard } from "../ToolCallCard.tsx";
@@ -197,15 +198,7 @@ describe("a question", () => {
     const pending = new Promise<void>(() => {});
     const { container } = await show({ ...client, answer: () => pending }, question({ schema }), "o1");
     await userEvent.fill(page.getByRole("textbox", { name: "Size" }), "M");
-    const said: string[] = [];
-    const watch = new MutationObserver((changes) => {
-      for (const { target } of changes) {
-        const region = (target instanceof Element ? target : target.parentElement)?.closest("[role=status]");
-        if (region?.textContent) said.push(region.textContent);
-      }
-    });
-    watch.observe(container, { childList: true, characterData: true, subtree: true });
-    onTestFinished(() => watch.disconnect());
+    const said = heardIn(container);
     await userEvent.click(button("Send answer"));
     await expect.element(button("Send answer")).toHaveAttribute("aria-disabled", "true");
     expect(said).toEqual(["Sending your answer"]);
