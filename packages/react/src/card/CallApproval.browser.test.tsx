@@ -1,11 +1,13 @@
 import { createTimeline, ToolClientError, type NewEvent, type ToolClient } from "@callboard/core";
 import { page, userEvent } from "vitest/browser";
-import { describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { asLog, timelineOf } from "../testing/fixtures/callEvents.ts";
 import { ask, createFakeChat, nestedAsk, note, turn } from "../testing/fixtures/chatEvents.ts";
 import { ToolCallCard } from "./ToolCallCard.tsx";
+
+beforeEach(() => sessionStorage.clear());
 
 const asked: NewEvent[] = [...turn(1, "Publish"), ...ask("a1", "p1", note, { reason: "Everybody reads it." })];
 

@@ -1,14 +1,14 @@
 "use client";
-import type { AgentView, CallView, ToolClient, ToolDetail } from "@callboard/core";
-import { namesSecret } from "@callboard/core/form";
+import type { AgentView, CallView, ToolDetail } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
 import { useMemo, type ReactNode } from "react";
 import type { CardTranslate } from "../messages/messages.ts";
 import { isAble } from "../provider/clientAbilities.ts";
-import { useKit } from "../provider/ToolProvider.tsx";
+import { useKit, type Kit } from "../provider/ToolProvider.tsx";
 import { firstText, MOST } from "../timeline/firstText.ts";
 import { useWaitingBelow } from "../timeline/useApprovals.ts";
 import { useAgent, useCallRow, useFirstText } from "../timeline/useNode.ts";
+import { asksForSecrets } from "./asksForSecrets.ts";
 import { callStatusIcon } from "./callStatusIcon.tsx";
 import type { CardState } from "./cardContext.ts";
 import { elapsedTime } from "./elapsedTime.tsx";
@@ -27,9 +27,10 @@ import { cardEnglish } from "../messages/en.ts";
 export function CallRow({ card, actions }: { card: CardState; actions?: ReactNode }): ReactNode {
   const { call, name, open, toggle, bodyId, tool } = card;
   const { agents } = call;
-  const { t, locale, client } = useKit(cardEnglish);
+  const kit = useKit(cardEnglish);
+  const { t, locale } = kit;
   const said = useRowWords(call, tool, open);
-  const isWritten = !said && !open && isToldWhileWritten(call, tool, client);
+  const isWritten = !said && !open && isToldWhileWritten(call, tool, kit);
   const agentId = agents.length === 1 ? agents[0] : undefined;
   const stop = useStop(agentId === undefined ? { callId: call.id } : { agentId }, call.id, isFinal(call.status));
   return (
@@ -130,13 +131,13 @@ export function Doing({ agent }: { agent: AgentView }): ReactNode {
 }
 
 function DoingCall({ callId }: { callId: string }): ReactNode {
-  const { client } = useKit();
+  const kit = useKit();
   const call = useCallRow(callId);
   const tool = useCallTool(call?.tool);
   const said = useRowWords(call, tool);
   if (!call) return null;
   const name = tool?.name ?? call.title ?? toolWords(call.tool);
-  if (!said && isToldWhileWritten(call, tool, client)) return <FirstText callId={callId} name={name} />;
+  if (!said && isToldWhileWritten(call, tool, kit)) return <FirstText callId={callId} name={name} />;
   return words(joined(name, said));
 }
 
@@ -159,7 +160,8 @@ function words(said: string | null): ReactNode {
  * one says only what it is about: the rest stands below.
  */
 export function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, open = false): string | null {
-  const { t, client } = useKit(cardEnglish);
+  const kit = useKit(cardEnglish);
+  const { t } = kit;
   const textOf = useTextOf(tool);
   const limit = useLimitText(`call.limit.${call?.error?.code}`, call?.error);
   if (!call) return null;
@@ -170,7 +172,7 @@ export function useRowWords(call: CallView | undefined, tool: ToolDetail | undef
   const share = total !== undefined && t("call.progress.share", { progress: progress!.progress, total });
   const report = status === "running" && progress ? joined(textOf(progress.message, progress.wording), share) : "";
   // Where its tool has no words for it, its first text.
-  const what = about ?? (mayTell(tool, client) && firstText(call));
+  const what = about ?? (mayTell(tool, kit) && firstText(call));
   const why = limit ?? (error && textOf(error.message, error.wording)?.slice(0, MOST));
   // Isolated, as the two may be in scripts of two directions.
   return report || joined(what && why ? `\u2068${what}\u2069` : what, why);
@@ -178,26 +180,17 @@ export function useRowWords(call: CallView | undefined, tool: ToolDetail | undef
 
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(" · ");
 
-const secretive = new WeakMap<ToolDetail, boolean>();
+/** Where tools and the specs of their forms come from. */
+type ToolSources = Pick<Kit, "client" | "registry">;
 
 /** Whether a row may say a text of the input: none of a tool that asks for secrets, or of which nothing is known yet. */
-function mayTell(tool: ToolDetail | undefined, client: ToolClient | undefined): boolean {
-  return tool ? !asksForSecrets(tool) : !isAble(client, "tool");
+function mayTell(tool: ToolDetail | undefined, { client, registry }: ToolSources): boolean {
+  return tool ? !asksForSecrets(tool, registry) : !isAble(client, "tool");
 }
 
 /** Whether a row follows the first text of a call that is still written. */
-function isToldWhileWritten(call: CallView, tool: ToolDetail | undefined, client: ToolClient | undefined): boolean {
-  return call.status === "requested" && mayTell(tool, client);
-}
-
-/** Whether anything that a tool is given is secret: by its schema, or by the field that its form has for it. */
-function asksForSecrets(tool: ToolDetail): boolean {
-  let known = secretive.get(tool);
-  if (known === undefined) {
-    known = namesSecret(tool.inputSchema) || JSON.stringify(tool.formSpec ?? null).includes('"password"');
-    secretive.set(tool, known);
-  }
-  return known;
+function isToldWhileWritten(call: CallView, tool: ToolDetail | undefined, kit: ToolSources): boolean {
+  return call.status === "requested" && mayTell(tool, kit);
 }
 
 /** A thin bar along the row's lower edge; it takes no room. */

@@ -1,4 +1,5 @@
 import {
+  createRegistry,
   createTimeline,
   ToolClientError,
   type CallStatus,
@@ -357,7 +358,10 @@ describe("ToolCallCard", () => {
     ["a tool that asks for nothing secret", {}, true],
     ["a schema that marks a secret", { inputSchema: secret }, false],
     ["a form with a field for a password", { formSpec: { fields: [{ key: "word", variant: "password" }] } }, false],
+    ["a form of the page's own with such a field", { slug: "vault" }, false],
   ])("its first text is told, cut to a line, where nothing is secret: %s", async (_name, parts, isTold) => {
+    const registry = createRegistry();
+    registry.registerFormSpec("tool:vault", { fields: [{ key: "word", variant: "password" }] });
     const word = `hush${"!".repeat(5000)}`;
     const log = asLog([
       { type: "tool.requested", callId: "call", tool: surveyTool.slug },
@@ -367,7 +371,7 @@ describe("ToolCallCard", () => {
     const timeline = createTimeline({ schedule: (run) => run() });
     timeline.apply(log.slice(0, 2));
     await render(
-      <ToolProvider timeline={timeline}>
+      <ToolProvider timeline={timeline} registry={registry}>
         <ToolCallCard callId="call" tool={{ ...surveyTool, ...parts }} />
       </ToolProvider>,
     );

@@ -90,7 +90,7 @@ export interface ToolProviderProps {
   locale?: string;
   /** More icons by name, for tools whose icon the kit does not carry. */
   icons?: Kit["icons"];
-  /** The reader's id, as the host knows them: what they approved or denied is then told as theirs. */
+  /** The reader's id, as the host knows them: what they approved or denied is then told as theirs, and what they began to answer outlives a reload in their tab. */
   user?: string;
   /** The names of people by their ids; without a name, nobody is named. */
   nameOf?: (userId: string) => string | undefined;

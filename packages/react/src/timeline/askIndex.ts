@@ -99,7 +99,7 @@ function above(timeline: Timeline, id: string): readonly string[] {
 }
 
 /** What a call asks now. */
-function asksOf(call: CallView, path: readonly string[]): Ask[] {
+export function asksOf(call: CallView, path: readonly string[] = []): Ask[] {
   const { id: callId, status, approval, questions } = call;
   const about = { callId, call, path };
   if (status === "awaiting-approval" && approval?.state === "pending") {

@@ -1,34 +1,36 @@
 "use client";
 import type { Timeline } from "@callboard/core";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { useTimeline } from "./useNode.ts";
+
+/** Where kept values outlive the page, by their keys. */
+export interface KeptPlace {
+  read(key: string): unknown;
+  /** `undefined` removes what is there. */
+  write(key: string, value: unknown): void;
+}
 
 const valuesByTimeline = new WeakMap<Timeline, Map<string, unknown>>();
 
 /**
- * A state that outlives its component: the value is kept beside the timeline, so a list may unmount cards freely.
- * The first value of a key stays until it is set.
+ * A state that outlives its component: the value is kept beside the timeline, so a list may unmount cards freely, and in a place that outlives
+ * the page where one is given. Both are read where a component begins, and where its key or its place becomes another.
  */
-export function useKept<T>(key: string, initial: T): [T, (value: T) => void] {
+export function useKept<T>(key: string, initial: T, place?: KeptPlace): [T, (value: T) => void] {
   const timeline = useTimeline();
-  const [state, setState] = useState(() => ({ key, value: keptValue(timeline, key, initial) }));
+  const read = () => ({ key, place, value: keptValue(timeline, key, initial, place) });
+  const [state, setState] = useState(read);
   let current = state;
-  if (state.key !== key) {
-    current = { key, value: keptValue(timeline, key, initial) };
-    setState(current);
-  }
-  const { value } = current;
-  useEffect(() => {
-    if (timeline && !valuesOf(timeline).has(key)) valuesOf(timeline).set(key, value);
-  }, [timeline, key, value]);
+  if (state.key !== key || state.place !== place) setState((current = read()));
   const set = useCallback(
     (next: T) => {
       if (timeline) valuesOf(timeline).set(key, next);
-      setState({ key, value: next });
+      place?.write(key, next === initial ? undefined : next);
+      setState({ key, place, value: next });
     },
-    [timeline, key],
+    [timeline, key, initial, place],
   );
-  return [value, set];
+  return [current.value, set];
 }
 
 function valuesOf(timeline: Timeline): Map<string, unknown> {
@@ -37,7 +39,7 @@ function valuesOf(timeline: Timeline): Map<string, unknown> {
   return values;
 }
 
-function keptValue<T>(timeline: Timeline | undefined, key: string, initial: T): T {
+function keptValue<T>(timeline: Timeline | undefined, key: string, initial: T, place: KeptPlace | undefined): T {
   const values = timeline && valuesByTimeline.get(timeline);
-  return values?.has(key) ? (values.get(key) as T) : initial;
+  return ((values?.has(key) ? values.get(key) : place?.read(key)) ?? initial) as T;
 }

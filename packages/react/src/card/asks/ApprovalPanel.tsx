@@ -10,13 +10,15 @@ import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { rootOf } from "../../rootOf.ts";
 import { useSeenAsk } from "../../timeline/askSight.ts";
-import { useKept } from "../../timeline/useKept.ts";
+import { useKept, type KeptPlace } from "../../timeline/useKept.ts";
 import { useAgent } from "../../timeline/useNode.ts";
+import { asksForSecrets, isSecretive } from "../asksForSecrets.ts";
 import { NestingContext } from "../callSlot.ts";
 import type { CallAsksProps } from "./callAsksProps.ts";
 import { toolIntro } from "../toolIntro.ts";
 import { useFocusAfter } from "../useFocusAfter.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
+import { useAskPlace } from "./askPlace.ts";
 import { Changes } from "./Changes.tsx";
 import { ExactValue, hidesSomething } from "./ExactValue.tsx";
 import { Offers } from "./Offers.tsx";
@@ -45,18 +47,20 @@ export interface ShownApproval {
 
 /** A call that asks, or is about to: who wants to run what with exactly which input, its form to change that, and the answers. */
 export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalPanelProps): ReactNode {
-  const { t, client, locale } = useKit(words);
+  const { t, client, locale, registry } = useKit(words);
   const titleId = useId();
   const agent = useAgent(call.agentId ?? "");
   // Whose call it is stands in the row above; a sub-agent's card that an app has put elsewhere says so itself.
   const isSaid = useContext(NestingContext) > 0 || !agent?.parentCallId;
-  const [isEditing, setEditing] = useKept(`editing:${call.id}`, false);
-  const [edited, setEdited] = useKept<{ input: unknown } | null>(`edited:${call.id}`, null);
   const { reach, unread, isKnown } = useReach();
   const can = client?.can?.(call.id);
   const mayAnswer = client?.answer !== undefined && can?.answer !== false;
   const schema: JsonSchema | undefined = tool?.inputSchema ?? (approval?.inputSchema as JsonSchema | undefined);
   const asked = approval ? approval.askedInput : call.input;
+  const maySave = approval !== null && !(tool ? asksForSecrets(tool, registry) : isSecretive(schema));
+  const place = useAskPlace({ callId: call.id, askId: approval?.id ?? "", asked }, maySave);
+  const [isEditing, setEditing] = useKept(`editing:${call.id}`, false, place);
+  const [edited, setEdited] = useKept<{ input: unknown } | null>(`edited:${call.id}`, null, place);
   const mayEdit = mayAnswer && can?.edit !== false && isRecord(schema);
   const isChanged = edited !== null && !sameJson(edited.input, asked);
   const isShown = isKnown && unread.length === 0 && !isEditing;
@@ -114,6 +118,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
           <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
             <EditForm
               callId={call.id}
+              place={place}
               tool={tool}
               schema={schema}
               asked={isChanged ? edited.input : asked}
@@ -164,6 +169,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
               <Answer
                 key={approval.id}
                 callId={call.id}
+                place={place}
                 approval={approval}
                 name={name}
                 titleId={titleId}
@@ -187,6 +193,8 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
 
 interface AnswerProps {
   callId: string;
+  /** Where what is typed outlives the page. */
+  place: KeptPlace | undefined;
   approval: Approval;
   name: string;
   titleId: string;
@@ -201,10 +209,10 @@ interface AnswerProps {
 }
 
 function Answer(props: AnswerProps): ReactNode {
-  const { callId, approval, name, titleId, unread, isKnown, edited, edit, maySay, mayAllow } = props;
+  const { callId, place, approval, name, titleId, unread, isKnown, edited, edit, maySay, mayAllow } = props;
   const { t, locale } = useKit(words);
   const pending = usePendingAnswer();
-  const [reason, setReason] = useKept<string | null>(`denyReason:${approval.id}`, null);
+  const [reason, setReason] = useKept<string | null>(`denyReason:${approval.id}`, null, place);
   // Whoever asks for the place of a reason writes it next: the button that they pressed is gone.
   const [isSaying, setSaying] = useState(false);
   const reasonBox = useRef<HTMLTextAreaElement>(null);

@@ -28,7 +28,13 @@ function Asks({ events, callId, can, client, inDock = false }: StoryArgs): React
   );
 }
 
-const meta: Meta<StoryArgs> = { title: "Cards/Asks", args: { callId: "p1" }, render: (args) => <Asks {...args} /> };
+const meta: Meta<StoryArgs> = {
+  title: "Cards/Asks",
+  args: { callId: "p1" },
+  render: (args) => <Asks {...args} />,
+  // What was typed into one story's ask is not the next one's.
+  beforeEach: () => sessionStorage.clear(),
+};
 export default meta;
 
 type Story = StoryObj<StoryArgs>;

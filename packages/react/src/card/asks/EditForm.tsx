@@ -6,12 +6,14 @@ import type { ToolFormHandle } from "../../form/formProps.ts";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { cardEnglish } from "../../messages/en.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
-import { useKept } from "../../timeline/useKept.ts";
+import { useKept, type KeptPlace } from "../../timeline/useKept.ts";
 
 const words = { ...cardEnglish, ...askEnglish };
 
 export interface EditFormProps {
   callId: string;
+  /** Where what is typed outlives the page. */
+  place: KeptPlace | undefined;
   tool: ToolDetail | undefined;
   schema: JsonSchema;
   /** What the agent asks for, as far as it is written. */
@@ -27,6 +29,7 @@ export interface EditFormProps {
 /** The tool's own form over what an agent asks for. It fills in while that is written; what the person typed stays. */
 export function EditForm({
   callId,
+  place,
   tool,
   schema,
   asked,
@@ -36,7 +39,7 @@ export function EditForm({
   onCancel,
 }: EditFormProps): ReactNode {
   const { t } = useKit(words);
-  const [draft, setDraft] = useKept<{ value: unknown } | null>(`edit-draft:${callId}`, null);
+  const [draft, setDraft] = useKept<{ value: unknown } | null>(`edit-draft:${callId}`, null, place);
   // A form that comes back begins with what was typed, where nobody knows any more which field is whose.
   const [first] = useState(draft);
   const box = useRef<HTMLDivElement>(null);

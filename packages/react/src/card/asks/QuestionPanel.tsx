@@ -8,7 +8,9 @@ import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useSeenAsk } from "../../timeline/askSight.ts";
 import { useKept } from "../../timeline/useKept.ts";
+import { isSecretive } from "../asksForSecrets.ts";
 import { useFocusAfter } from "../useFocusAfter.ts";
+import { useAskPlace } from "./askPlace.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { Visible } from "./ExactValue.tsx";
 import { FormBones } from "./FormBones.tsx";
@@ -70,7 +72,7 @@ export function QuestionPanel({
           {decline}
         </LinkAnswer>
       ) : isForm ? (
-        <FormAnswer schema={schema} askId={askId} pending={pending} onAnswer={accept}>
+        <FormAnswer schema={schema} callId={call.id} askId={askId} pending={pending} onAnswer={accept}>
           {decline}
         </FormAnswer>
       ) : (
@@ -93,16 +95,18 @@ export function QuestionPanel({
 
 interface FormAnswerProps {
   schema: JsonSchema;
+  callId: string;
   askId: string;
   pending: PendingAnswer;
   onAnswer: (content: unknown) => Promise<void>;
   children: ReactNode;
 }
 
-/** A question's form. What was typed stays with the timeline, so that a list may unmount the card. */
-function FormAnswer({ schema, askId, pending, onAnswer, children }: FormAnswerProps): ReactNode {
+/** A question's form. What was typed outlives the card, and the page where nothing of it is secret. */
+function FormAnswer({ schema, callId, askId, pending, onAnswer, children }: FormAnswerProps): ReactNode {
   const { t } = useKit(askEnglish);
-  const [draft, setDraft] = useKept<{ value: unknown } | null>(`answer:${askId}`, null);
+  const place = useAskPlace({ callId, askId, asked: schema }, !isSecretive(schema));
+  const [draft, setDraft] = useKept<{ value: unknown } | null>(`answer:${askId}`, null, place);
   const [first] = useState(draft);
   // An answer that is no record has one field.
   const isRecordSchema = schema.type === "object" || isRecord(schema.properties) || schema.$ref !== undefined;

@@ -1,7 +1,7 @@
 import { createTimeline, ToolClientError, type NewEvent, type Timeline, type ToolClient } from "@callboard/core";
 import { page, userEvent } from "vitest/browser";
 import type { ReactNode } from "react";
-import { describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { german } from "../../messages/de.ts";
 import { ToolProvider } from "../../provider/ToolProvider.tsx";
@@ -11,6 +11,8 @@ import { heardIn } from "../../testing/fixtures/heard.ts";
 import { ToolOutput } from "../../view/ToolOutput.tsx";
 import { AskDock } from "../AskDock.tsx";
 import { ToolCallCard } from "../ToolCallCard.tsx";
+
+beforeEach(() => sessionStorage.clear());
 
 const asked: NewEvent[] = [...turn(1, "Publish"), ...ask("a1", "p1", note)];
 const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
