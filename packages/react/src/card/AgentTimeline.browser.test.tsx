@@ -216,22 +216,28 @@ describe("AgentTimeline", () => {
     expect(container.scrollWidth).toBeLessThanOrEqual(container.clientWidth);
   });
 
-  test.each([320, 440, 760])("at %i px what is nested stays inside, and its rows wrap all or none", async (width) => {
-    const { container } = await render(
-      <ToolProvider timeline={timelineOf(nestedAsk)}>
-        <div style={{ width }}>
-          <AgentTimeline />
-        </div>
-      </ToolProvider>,
-    );
-    await expect.element(page.getByRole("button", { name: "Publish note" }).first()).toBeVisible();
-    const { right } = container.querySelector(".cb-timeline")!.getBoundingClientRect();
-    await expect.poll(() => container.querySelectorAll(".cb-nest, .cb-approval").length).toBeGreaterThan(3);
-    const parts = [...container.querySelectorAll(".cb-nest, .cb-approval")];
-    expect(Math.max(...parts.map((part) => part.getBoundingClientRect().right))).toBeLessThanOrEqual(right);
-    const rows = [...container.querySelectorAll(".cb-call-toggle")];
-    expect(new Set(rows.map((row) => getComputedStyle(row).display)).size).toBe(1);
-  });
+  test.each([320, 440, 520, 760])(
+    "at %i px what is nested stays inside, and its rows wrap all or none",
+    async (width) => {
+      const { container } = await render(
+        <ToolProvider timeline={timelineOf(nestedAsk)}>
+          <div style={{ width }}>
+            <AgentTimeline />
+          </div>
+        </ToolProvider>,
+      );
+      await expect.element(page.getByRole("button", { name: "Publish note" }).first()).toBeVisible();
+      const { right } = container.querySelector(".cb-timeline")!.getBoundingClientRect();
+      await expect.poll(() => container.querySelectorAll(".cb-nest, .cb-approval").length).toBeGreaterThan(3);
+      const parts = [...container.querySelectorAll(".cb-nest, .cb-approval")];
+      expect(Math.max(...parts.map((part) => part.getBoundingClientRect().right))).toBeLessThanOrEqual(right);
+      const rows = [...container.querySelectorAll(".cb-call-toggle")];
+      expect(new Set(rows.map((row) => getComputedStyle(row).display)).size).toBe(1);
+      // Three agents deep, an open row still has its name on one line.
+      const names = [...container.querySelectorAll(".cb-call-name")];
+      expect(Math.max(...names.map((name) => name.getBoundingClientRect().height))).toBeLessThan(24);
+    },
+  );
 
   test.each([
     [280, "en", "comfortable"],
