@@ -170,11 +170,13 @@ function settleVariant(plot: Plot, asked: ChartVariant): { variant: ChartVariant
 }
 
 /**
- * A chart of a part. Where the asked kind would mislead, another is drawn and a note says why; where no kind can be read, there is only the note.
+ * A chart of a part. Where the asked kind would mislead, another is drawn and a note says why; where no kind can be read, there is only the
+ * note. A kind that nobody knows is null, as any one drawn for it may mislead.
  */
-export function toChartBlock(part: Part, config: BlockConfig = {}): Drawn | ChartNote {
+export function toChartBlock(part: Part, config: BlockConfig = {}): Drawn | ChartNote | null {
   const named: unknown = config.variant ?? config.type;
-  const asked = chartVariants.find((variant) => variant === named) ?? "line";
+  const asked = chartVariants.find((variant) => variant === (named ?? "line"));
+  if (!asked) return null;
   const plot = readPlot(part, { ...config, variant: asked });
   if (!plot) return { reason: "noNumbers" };
   const settled = settleVariant(plot, asked);
@@ -224,7 +226,7 @@ export function inferChart(part: Part): Drawn | null {
   if (!ordered && !isDistinct(plot.rows, plot.x.key)) return null;
   if (plot.series.every((one) => one.format?.type === "plain")) return null;
   const drawn = toChartBlock(part, { variant: ordered ? "line" : "bar" });
-  return "block" in drawn ? drawn : null;
+  return drawn && "block" in drawn ? drawn : null;
 }
 
 /** A radar of a part: its spokes are the rows, or the keys of a record of records of numbers. Fewer than three spokes, or more than 24, are none. */

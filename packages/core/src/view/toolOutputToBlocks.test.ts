@@ -197,6 +197,16 @@ describe("charts, radars and rankings", () => {
     ]);
   });
 
+  it("draws no kind that nobody knows as another one", () => {
+    const rows = [
+      { part: "Rent", share: 60 },
+      { part: "Food", share: 40 },
+    ];
+    expect(types(view("chart", rows, { variant: "donut" }))).toEqual(["table"]);
+    expect(types(view("chart", rows, { type: "donut" }))).toEqual(["table"]);
+    expect(types(view("chart", rows, { variant: null }))).toEqual(["chart"]);
+  });
+
   it("takes a rising number such as the year as the axis where there is no text", () => {
     const chart = only(
       view("chart", [

@@ -25,7 +25,7 @@ export function blocksProblem(blocks: unknown, at: string): string | undefined {
       );
     }
     if (key !== undefined && typeof key !== "string") return `${here}.key is no text; it is a path, such as "a.b".`;
-    const variant = type === "chart" && isRecord(config) ? config["variant"] : undefined;
+    const variant = type === "chart" && isRecord(config) ? (config["variant"] ?? config["type"]) : undefined;
     if (variant !== undefined && !(chartVariants as readonly unknown[]).includes(variant))
       return `${here}.config.variant is ${JSON.stringify(variant)}; the variants of a chart are ${chartVariants.join(", ")}.`;
   }

@@ -63,6 +63,22 @@ test("a few plain arguments of a tool that nobody here knows are read as those o
     .toEqual(["Count12", "SizeM⟨U+202E⟩"]);
 });
 
+test("the values of arguments stand in one column, numbers as words", async () => {
+  const { container } = await render(
+    <ToolProvider timeline={timelineOf(callHistories.completed)}>
+      <div style={{ inlineSize: 720 }}>
+        <ToolCallCard callId="call" tool={surveyTool} defaultOpen />
+      </div>
+    </ToolProvider>,
+  );
+  await expect.poll(() => container.querySelectorAll("form .cb-field-value").length).toBe(2);
+  const [word, limit] = [...container.querySelectorAll("form .cb-field-value")].map((one) =>
+    one.getBoundingClientRect(),
+  );
+  expect(limit!.left).toBe(word!.left);
+  expect(limit!.top).toBeGreaterThanOrEqual(word!.bottom);
+});
+
 describe("ToolCallCard", () => {
   test.each(Object.keys(callHistories) as CallStatus[])(
     "says that a call is %s by its own icon and word",
