@@ -411,6 +411,19 @@ describe("Chat", () => {
     await vi.waitFor(() => expect(said.slice(1)).toEqual(["Publish note: Done"]), { timeout: 10_000 });
   });
 
+  test("announces that the time to answer is over", async () => {
+    const fake = createFakeChat({ events: [...turn(1, "Publish"), ...ask("a1", "p1", note)] });
+    const { container } = await within(fake);
+    await vi.waitFor(() => expect(announced(container)).toBe("Publish note needs your approval."));
+    await fake.append([
+      { type: "tool.approval_expired", callId: "p1", approvalId: "approval-p1" },
+      { type: "agent.completed", agentId: "a1" },
+    ]);
+    await vi.waitFor(() =>
+      expect(container.querySelector("[data-expired]")?.textContent).toBe("Publish note: Not answered in time"),
+    );
+  });
+
   test("says how the connection does", async () => {
     const fake = createFakeChat({ events: finishedTurn });
     const events = fake.client.events!;

@@ -161,6 +161,12 @@ export function ChatAnnouncer({ formCall }: { formCall: string | null }): ReactN
   const own = useTimelineValue(timeline, lastOwnCall, sameCall);
   const last = useTimelineValue(timeline, lastTurn, sameTurn);
   const { asks } = useAsks();
+  const expired = useExpired(timeline, asks);
+  const status = t("call.status.expired");
+  const spokenExpired = useSpoken(
+    expired.map(({ call }) => t("call.announce", { name: call.title ?? call.tool, status })).join(". "),
+    expired.map(({ id }) => id).join(" "),
+  );
   const [ask, ...more] = asks;
   const words = ask
     ? more.length > 0
@@ -180,8 +186,31 @@ export function ChatAnnouncer({ formCall }: { formCall: string | null }): ReactN
         {spoken}
       </p>
       <CallAnnouncer call={own} name={own?.name ?? ""} isRunSaid={own?.id === formCall} isAskSaid />
+      <p className="cb-visually-hidden" role="status" data-expired="">
+        {spokenExpired}
+      </p>
     </>
   );
+}
+
+/** What nobody answered in time, of what agents asked a moment ago. */
+function useExpired(timeline: Timeline | undefined, asks: readonly Ask[]): readonly Ask[] {
+  const before = useRef(asks);
+  const [expired, setExpired] = useState<readonly Ask[]>([]);
+  useEffect(() => {
+    const gone = before.current.filter(({ id }) => asks.every((ask) => ask.id !== id));
+    before.current = asks;
+    if (!timeline || gone.length === 0) return;
+    // A person's own call says by itself how it went.
+    const own = personOf(timeline)?.id;
+    setExpired(
+      gone.filter(({ callId }) => {
+        const node = timeline.getNode(callId);
+        return node?.kind === "call" && node.status === "expired" && node.agentId !== own;
+      }),
+    );
+  }, [timeline, asks]);
+  return expired;
 }
 
 function sameTurn(one: LastTurn | null, other: LastTurn | null): boolean {

@@ -78,6 +78,8 @@ export const askEnglish = {
   "ask.declinedBy": "Not answered by {by}",
   "ask.declinedByYou": "You did not answer it",
   "ask.given": "The answer",
+  "ask.unsent": "What you had written was not sent:",
+  "ask.copyUnsent": "Copy it",
   "dock.title": "Waiting for you",
   "dock.showAll": "Show all",
   "dock.allowed": "Allowed without asking",

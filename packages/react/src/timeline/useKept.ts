@@ -41,5 +41,9 @@ function valuesOf(timeline: Timeline): Map<string, unknown> {
 
 function keptValue<T>(timeline: Timeline | undefined, key: string, initial: T, place: KeptPlace | undefined): T {
   const values = timeline && valuesByTimeline.get(timeline);
-  return ((values?.has(key) ? values.get(key) : place?.read(key)) ?? initial) as T;
+  if (values?.has(key)) return (values.get(key) ?? initial) as T;
+  const stored = place?.read(key);
+  // Whoever reads it without the place knows it from here.
+  if (timeline && stored !== undefined) valuesOf(timeline).set(key, stored);
+  return (stored ?? initial) as T;
 }

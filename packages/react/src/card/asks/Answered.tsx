@@ -120,7 +120,8 @@ function Focused({ children }: { children: ReactNode }): ReactNode {
 export function AnsweredQuestion({ question }: { question: Question }): ReactNode {
   const { t, user, nameOf } = useKit(askEnglish);
   const { state, message, content, by, schema } = question;
-  if (state === "expired" || state === "pending") return null;
+  if (state === "pending") return null;
+  const isOver = state === "expired";
   const how = state === "accepted" ? "accepted" : "declined";
   const person = by === undefined ? undefined : nameOf?.(by);
   const answer =
@@ -137,7 +138,7 @@ export function AnsweredQuestion({ question }: { question: Question }): ReactNod
           <Visible text={message} />
         </span>
       </p>
-      {content === undefined ? (
+      {isOver ? null : content === undefined ? (
         <p className="cb-call-note">{answer}</p>
       ) : (
         <details className="cb-call-section">

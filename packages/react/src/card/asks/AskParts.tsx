@@ -6,7 +6,7 @@ import { useKit } from "../../provider/ToolProvider.tsx";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import type { Translate } from "../../messages/messages.ts";
 import { formatDuration } from "../formatDuration.ts";
-import { useLate } from "./lateAnswers.ts";
+import { useOwnAnswer } from "./ownAnswers.ts";
 import type { PendingAnswer } from "./usePendingAnswer.ts";
 
 export interface AnswerButtonProps {
@@ -97,7 +97,7 @@ export function refusalWords(error: ToolClientError, t: Translate<keyof typeof a
 /** That an answer of this page did not count. What was done instead stands beside it. */
 export function LateNote({ askId }: { askId: string }): ReactNode {
   const { t } = useKit(askEnglish);
-  if (!useLate(askId)) return null;
+  if (useOwnAnswer(askId) !== "late") return null;
   return (
     <p className="cb-call-note" role="alert">
       {t("approval.late")}

@@ -30,7 +30,7 @@ import { refusalWords } from "./AskParts.tsx";
 import { rowOfCalls } from "../rowOfCalls.ts";
 import { useFocusAfter } from "../useFocusAfter.ts";
 import { rootOf } from "../../rootOf.ts";
-import { noteIfLate } from "./lateAnswers.ts";
+import { noteRefused, noteSent } from "./ownAnswers.ts";
 import { visibleText } from "../../text/visibleText.ts";
 import { QuestionPanel } from "./QuestionPanel.tsx";
 
@@ -74,15 +74,16 @@ export function DockList({ className, isHeld, onHeld }: DockListProps): ReactNod
     setSending(true);
     setFailed([]);
     const problems = await Promise.all(
-      shown.map((one) =>
-        answer(one).then(
+      shown.map((one) => {
+        noteSent(timeline, one.ask.approvalId);
+        return answer(one).then(
           () => [],
           (cause: unknown) => {
-            noteIfLate(timeline, one.ask.approvalId, cause);
+            noteRefused(timeline, one.ask.approvalId, cause);
             return [asClientError(cause)];
           },
-        ),
-      ),
+        );
+      }),
     );
     setFailed(problems.flat());
     setSending(false);

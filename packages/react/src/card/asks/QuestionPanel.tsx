@@ -11,6 +11,7 @@ import { useKept } from "../../timeline/useKept.ts";
 import { isSecretive } from "../asksForSecrets.ts";
 import { useFocusAfter } from "../useFocusAfter.ts";
 import { useAskPlace } from "./askPlace.ts";
+import { answerContent, isRecordAnswer } from "./answerContent.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { Visible } from "./ExactValue.tsx";
 import { FormBones } from "./FormBones.tsx";
@@ -108,8 +109,7 @@ function FormAnswer({ schema, callId, askId, pending, onAnswer, children }: Form
   const place = useAskPlace({ callId, askId, asked: schema }, !isSecretive(schema));
   const [draft, setDraft] = useKept<{ value: unknown } | null>(`answer:${askId}`, null, place);
   const [first] = useState(draft);
-  // An answer that is no record has one field.
-  const isRecordSchema = schema.type === "object" || isRecord(schema.properties) || schema.$ref !== undefined;
+  const isRecordSchema = isRecordAnswer(schema);
   const asked = useMemo<JsonSchema>(() => {
     const names = { answer: t("ask.field"), choice: t("ask.choice"), words: t("ask.ownWords") };
     return isRecordSchema
@@ -120,7 +120,6 @@ function FormAnswer({ schema, callId, askId, pending, onAnswer, children }: Form
           required: ["answer"],
         };
   }, [isRecordSchema, schema, t]);
-  const contentOf = (value: unknown) => (isRecordSchema || !isRecord(value) ? value : value["answer"]);
   return (
     <Suspense fallback={<FormBones schema={asked} submitLabel={t("ask.answer")} actions={children} />}>
       <Form
@@ -128,7 +127,7 @@ function FormAnswer({ schema, callId, askId, pending, onAnswer, children }: Form
         {...(first && { defaultValue: first.value })}
         onChange={(value: unknown) => setDraft({ value })}
         // The panel says how the answer does.
-        onSubmit={(value: unknown) => void onAnswer(contentOf(value))}
+        onSubmit={(value: unknown) => void onAnswer(answerContent(schema, value))}
         submitLabel={t("ask.answer")}
         isLoading={pending.sent !== null && t("approval.sending")}
         disabled={pending.isSettled}

@@ -473,6 +473,87 @@ describe("whoever answers by keyboard goes on where they are", () => {
   });
 });
 
+describe("what somebody writes while the time to answer ends", () => {
+  const expired: NewEvent[] = [{ type: "tool.approval_expired", callId: "p1", approvalId: "approval-p1" }];
+  const showIn = (timeline: Timeline, more: Partial<ToolClient> = {}, callId = "p1") => {
+    const can = () => ({ answer: true, edit: true, cancel: true });
+    return render(
+      <ToolProvider timeline={timeline} client={{ ...createFakeChat().client, can, ...more }}>
+        <ToolCallCard callId={callId} />
+      </ToolProvider>,
+    );
+  };
+  const unsent = page.getByRole("group", { name: "What you had written was not sent:" });
+
+  test("in the form of what is asked stays to be read and copied, and typing on presses nothing", async () => {
+    const { timeline, answer: expire } = answered(asked, expired);
+    await showIn(timeline);
+    await userEvent.click(button("Edit"));
+    await userEvent.fill(page.getByRole("textbox", { name: "Title" }), "A long title of my ");
+    expire();
+    await expect.element(unsent).toHaveFocus();
+    await userEvent.keyboard("own ");
+    await expect.element(unsent).toHaveTextContent(/:TitleA long title of my Copy it$/);
+    await expect.element(page.getByText("Nobody answered in time, so the call went no further.")).toBeVisible();
+  });
+
+  test("as a reason, or as it had been changed, stays too", async () => {
+    const { timeline, answer: expire } = answered(asked, expired);
+    await showIn(timeline);
+    await userEvent.click(button("Edit"));
+    await userEvent.fill(page.getByRole("textbox", { name: "Title" }), "Another title");
+    await userEvent.keyboard("{Enter}");
+    await userEvent.click(button("Say why"));
+    await userEvent.keyboard("Not before Mon");
+    expire();
+    await expect.poll(() => unsent.elements().map(({ textContent }) => textContent)).toHaveLength(2);
+    await expect.element(unsent.first()).toHaveTextContent(/TitleAnother title/);
+    await expect.element(unsent.nth(1)).toHaveTextContent(/Not before Mon/);
+  });
+
+  test("as an answer stays, without what is secret, under the question, which nobody is said to have approved", async () => {
+    const properties = { size: { type: "string", title: "Size" }, pin: { type: "string", format: "password" } };
+    const { timeline, answer: expire } = answered(
+      [
+        ...turn(1, "Order"),
+        { type: "tool.started", callId: "o1", tool: "order", agentId: "a1", input: {} },
+        {
+          type: "tool.needs_input",
+          callId: "o1",
+          askId: "q1",
+          message: "Which size?",
+          schema: { type: "object", properties },
+        },
+      ],
+      [{ type: "tool.input_expired", callId: "o1", askId: "q1" }],
+    );
+    const { container } = await showIn(timeline, {}, "o1");
+    await userEvent.fill(page.getByRole("textbox", { name: "Size" }), "Somewhere betw");
+    await userEvent.fill(page.elementLocator(container.querySelector("input[type=password]")!), "hunter2");
+    expire();
+    await expect.element(unsent).toHaveTextContent(/:SizeSomewhere betwCopy it$/);
+    await expect.element(page.getByText("Which size?")).toBeVisible();
+    expect(container.textContent).not.toMatch(/hunter2|pprov/);
+  });
+
+  test("is gone where it was sent, and there again where that came too late", async () => {
+    const { timeline, answer: deny } = answered(asked, [
+      { type: "tool.denied", callId: "p1", approvalId: "approval-p1", by: "ada", reason: "No." },
+    ]);
+    let refuse = () => {};
+    const late = new ToolClientError("It is closed.", { code: "already_answered", status: 409 });
+    await showIn(timeline, { answer: () => new Promise<void>((_, reject) => (refuse = () => reject(late))) });
+    await userEvent.click(button("Say why"));
+    await userEvent.keyboard("My own reason");
+    await userEvent.click(button("Deny"));
+    deny();
+    await expect.element(page.getByText("Denied", { exact: true }).first()).toBeVisible();
+    await expect.element(unsent).not.toBeInTheDocument();
+    refuse();
+    await expect.element(unsent).toHaveTextContent(/My own reason/);
+  });
+});
+
 describe("an answer that another one came before", () => {
   const approvedElsewhere = [
     { type: "tool.approved", callId: "p1", approvalId: "approval-p1", by: "ada" },

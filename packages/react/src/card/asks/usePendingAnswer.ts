@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { asClientError } from "../../provider/asClientError.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useTimeline } from "../../timeline/useNode.ts";
-import { noteIfLate } from "./lateAnswers.ts";
+import { noteRefused, noteSent } from "./ownAnswers.ts";
 import { ableClient } from "../../provider/clientAbilities.ts";
 
 /** An answer on its way: what was sent, what was refused, and whether nothing more can be said. */
@@ -31,14 +31,16 @@ export function usePendingAnswer(): PendingAnswer {
     isSettled,
     async send(which, answer) {
       if (isSending.current || isSettled) return;
+      const askId = "askId" in answer ? answer.askId : answer.approvalId;
       isSending.current = true;
+      noteSent(timeline, askId);
       setSent(which);
       setError(null);
       try {
         await ableClient(client, "answer").answer(answer);
       } catch (cause) {
         isSending.current = false;
-        noteIfLate(timeline, "askId" in answer ? answer.askId : answer.approvalId, cause);
+        noteRefused(timeline, askId, cause);
         setError(asClientError(cause));
         setSent(null);
       }
