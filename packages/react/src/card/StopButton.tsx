@@ -1,8 +1,9 @@
 "use client";
 import { Square } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { cardEnglish } from "../messages/en.ts";
+import { rootOf } from "../rootOf.ts";
 import { useCancel, type Cancel, type CancelTarget } from "./useCancel.ts";
 
 /** How a call or an agent is stopped from its row. */
@@ -23,18 +24,27 @@ export function useStop(target: CancelTarget, callId: string, isOver: boolean): 
 
 export function StopButton({ stop, name }: { stop: Stop; name: string }): ReactNode {
   const { t } = useKit(cardEnglish);
+  const button = useRef<HTMLButtonElement>(null);
+  const { isPossible } = stop;
+  useLayoutEffect(() => {
+    const { current } = button;
+    // Whoever stopped it goes on at its row, which says so.
+    if (!isPossible && current && rootOf(current).activeElement === current)
+      (current.previousElementSibling as HTMLElement).focus();
+  }, [isPossible]);
   const label = t(stop.isAsked ? "call.stopping" : "call.stop", { name });
   return (
     <button
+      ref={button}
       type="button"
       className="cb-button cb-call-stop"
       data-variant="quiet"
       data-icon-only=""
-      data-gone={!stop.isPossible || undefined}
+      data-gone={!isPossible || undefined}
       aria-label={label}
       title={label}
       aria-disabled={stop.isAsked || undefined}
-      disabled={!stop.isPossible}
+      disabled={!isPossible}
       onClick={stop.cancel}
     >
       <Square size={12} fill="currentColor" aria-hidden />

@@ -498,6 +498,21 @@ describe("ToolCallCard", () => {
     copy.mockRestore();
   });
 
+  test("goes on at its row for whoever stopped it by keyboard", async () => {
+    const running = asLog(callHistories.running);
+    const timeline = createTimeline({ schedule: queueMicrotask });
+    timeline.apply(running);
+    await render(
+      <ToolProvider timeline={timeline} client={createFakeChat().client}>
+        <ToolCallCard callId="call" tool={surveyTool} />
+      </ToolProvider>,
+    );
+    page.getByRole("button", { name: "Stop Corpus survey" }).element().focus();
+    await userEvent.keyboard("{Enter}");
+    timeline.apply(asLog([...callHistories.running, { type: "tool.cancelled", callId: "call" }]).at(-1)!);
+    await expect.poll(() => document.activeElement?.matches("[data-row]")).toBe(true);
+  });
+
   test("says why a call could not be stopped, and can be asked again", async () => {
     const fake = createFakeChat();
     const refused = new ToolClientError("Only whoever began it may stop it.", { code: "forbidden", status: 403 });
