@@ -4,6 +4,7 @@ import { translateTool } from "@callboard/core/messages";
 import type { FoundTool, ScorePart } from "@callboard/core/search";
 import { ChevronRight } from "lucide-react";
 import { useId, useMemo, useState, type ReactNode } from "react";
+import { toolWords } from "../card/toolWords.ts";
 import { inspectorEnglish } from "../messages/inspectorEnglish.ts";
 import { ToolBlock } from "../page/ToolBlock.tsx";
 import { ToolIcon } from "../page/ToolIcon.tsx";
@@ -32,6 +33,8 @@ export function InspectedTool(props: InspectedToolProps): ReactNode {
   const { t, locale } = useKit(inspectorEnglish);
   const id = useId();
   const listing = props.listing && translateTool(props.listing, locale);
+  // What only agents are offered stands in no list of people's tools.
+  const name = listing?.name ?? toolWords(found.tool_id);
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   // Always two digits, so that the scores of a list stand below each other.
   const score = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -48,8 +51,8 @@ export function InspectedTool(props: InspectedToolProps): ReactNode {
         {isRanked && <span className="cb-inspector-place">{place.toLocaleString(locale)}</span>}
         <ToolIcon name={listing?.icon ?? "wrench"} size={16} />
         <span className="cb-inspector-words">
-          <bdi className="cb-inspector-name">{listing?.name ?? found.tool_id}</bdi>
-          {listing && listing.name !== found.tool_id && <code dir="ltr">{found.tool_id}</code>}
+          <bdi className="cb-inspector-name">{name}</bdi>
+          {name !== found.tool_id && <code dir="ltr">{found.tool_id}</code>}
         </span>
         {isRanked && (
           <span className="cb-inspector-numbers">

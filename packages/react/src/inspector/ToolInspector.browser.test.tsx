@@ -44,6 +44,15 @@ it("shows the definition as each provider gets it, its tokens, and what the chec
   await expect.element(page.getByRole("tab", { name: "AI SDK" })).toHaveFocus();
 });
 
+it("names a tool that people are not offered by the words of its slug", async () => {
+  const client = inspectedClient();
+  const tools = async () => (await client.tools!()).filter(({ slug }) => slug !== "run-anything");
+  await render(<ToolInspector client={{ ...client, tools }} />);
+  await expect
+    .poll(() => page.getByRole("button", { name: /^Run anything/ }).element().textContent)
+    .toBe("Run anythingrun-anything");
+});
+
 it("runs the tool in its place", async () => {
   await render(<ToolInspector client={inspectedClient()} defaultQuery="unit-converter" />);
   await userEvent.click(page.getByRole("button", { name: /Unit Converter/ }));
