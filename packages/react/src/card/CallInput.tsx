@@ -27,7 +27,11 @@ export function CallInput(): ReactNode {
   const added = addedByDefault(call).map(humanizeFieldName);
   // While it waits for a person, what they approve stands above, exactly.
   if (call.status === "awaiting-approval") return null;
-  if (inputText === null && (input === undefined || isEmpty(input))) return null;
+  if (inputText === null && (input === undefined || isEmpty(input))) {
+    // In the line of the card's tools, unless an ask stands there.
+    const isAlone = call.status !== "requested" && !call.approval && call.questions.length === 0;
+    return isAlone && <p className="cb-call-section cb-call-note">{t("call.input.none")}</p>;
+  }
   return (
     <details
       className="cb-call-section"

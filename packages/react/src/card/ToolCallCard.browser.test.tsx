@@ -80,6 +80,31 @@ test("the values of arguments stand in one column, numbers as words", async () =
 });
 
 describe("ToolCallCard", () => {
+  test("says in the line of its tools that a call has no input, and nothing before that is known", async () => {
+    const timeline = createTimeline({ schedule: (run) => run() });
+    const log = asLog([
+      { type: "tool.requested", callId: "call", tool: "survey", agentId: "a1", source: "agent" },
+      { type: "tool.input_ready", callId: "call", input: {} },
+      { type: "tool.started", callId: "call", tool: "survey", input: {} },
+      { type: "agent.started", agentId: "s1", parentCallId: "call", name: "Analyst" },
+      { type: "agent.text_appended", agentId: "s1", delta: "I begin." },
+    ]);
+    timeline.apply(log[0]!);
+    await render(
+      <ToolProvider timeline={timeline}>
+        <ToolCallCard callId="call" defaultOpen />
+      </ToolProvider>,
+    );
+    const copy = page.getByRole("button", { name: "Copy this call" });
+    const none = page.getByText("No input", { exact: true });
+    await expect.element(copy).toBeVisible();
+    await expect.element(none).not.toBeInTheDocument();
+    timeline.apply(log.slice(1));
+    await expect.element(page.getByText("I begin.")).toBeVisible();
+    const [line, tool] = [none, copy].map((one) => one.element().getBoundingClientRect());
+    expect(line!.top + line!.height / 2).toBeCloseTo(tool!.top + tool!.height / 2, 0);
+  });
+
   test.each(Object.keys(callHistories) as CallStatus[])(
     "says that a call is %s by its own icon and word",
     async (status) => {

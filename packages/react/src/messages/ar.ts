@@ -727,6 +727,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "call.explain.interrupted": "توقف الخادم أثناء التنفيذ. لا يُعرف إن كان للاستدعاء أثر؛ أعد تشغيله إن كان ذلك آمنًا.",
   "call.explain.failed": "لم تتمكن الأداة من إتمام الاستدعاء.",
   "call.input": "المدخلات",
+  "call.input.none": "بلا مدخلات",
   "call.input.defaults": "قيم افتراضية لم يحددها المستدعي: {names}",
   "call.input.streaming": "تجري كتابة الوسائط",
   "call.cancel": "إلغاء",

@@ -607,6 +607,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
     "Der Server wurde währenddessen beendet. Ob der Aufruf etwas bewirkt hat, ist nicht bekannt; führen Sie ihn erneut aus, wenn das gefahrlos möglich ist.",
   "call.explain.failed": "Das Werkzeug konnte den Aufruf nicht abschließen.",
   "call.input": "Eingabe",
+  "call.input.none": "Keine Eingabe",
   "call.input.defaults": "Als Vorgabe ergänzt, nicht vom Aufrufer: {names}",
   "call.input.streaming": "Argumente werden geschrieben",
   "call.cancel": "Abbrechen",

@@ -102,6 +102,7 @@ export const cardEnglish = {
     "The host stopped while this was running. Whether it had an effect is not known; run it again if it is safe to.",
   "call.explain.failed": "The tool could not finish.",
   "call.input": "Input",
+  "call.input.none": "No input",
   "call.input.defaults": "By default, not by the caller: {names}",
   "call.input.streaming": "Arguments are being written",
   "call.cancel": "Cancel",
