@@ -109,21 +109,23 @@ export function DockList({ className, isHeld, onHeld }: DockListProps): ReactNod
           </button>
         )}
       </div>
-      <ul>
-        {asks.map((ask) => (
-          <DockRow
-            key={ask.id}
-            ask={ask}
-            isOpen={isOpen(ask)}
-            onToggle={() => {
-              const next = new Set(opened);
-              if (!next.delete(ask.id)) next.add(ask.id);
-              setOpened(next);
-            }}
-            onShown={noteShown}
-          />
-        ))}
-      </ul>
+      {asks.length > 0 && (
+        <ul>
+          {asks.map((ask) => (
+            <DockRow
+              key={ask.id}
+              ask={ask}
+              isOpen={isOpen(ask)}
+              onToggle={() => {
+                const next = new Set(opened);
+                if (!next.delete(ask.id)) next.add(ask.id);
+                setOpened(next);
+              }}
+              onShown={noteShown}
+            />
+          ))}
+        </ul>
+      )}
       {approvals > 1 && shown.length > 0 && (
         <div className="cb-approval-buttons">
           <button
