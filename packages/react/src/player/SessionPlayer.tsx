@@ -23,6 +23,15 @@ export interface SessionPlayerProps extends Omit<HTMLAttributes<HTMLDivElement>,
 const kinds: readonly MarkKind[] = ["ask", "error", "agent", "call"];
 const kindOfKey: Readonly<Record<string, MarkKind>> = { a: "ask", e: "error", g: "agent", c: "call" };
 const speeds = [0.5, 1, 2, 4, 16, 64];
+/** Each place of a scrub draws the controls again, and not what stands in them. */
+const icons = {
+  back: <StepBack size={16} aria-hidden />,
+  forward: <StepForward size={16} aria-hidden />,
+  play: <Play size={16} aria-hidden />,
+  pause: <Pause size={16} aria-hidden />,
+  before: <ChevronLeft size={14} aria-hidden />,
+  next: <ChevronRight size={14} aria-hidden />,
+};
 
 /**
  * Any session as a film: scrub, step, play, and jump to what was asked, failed, started or called. It shows and never acts: nothing in it can be
@@ -40,11 +49,34 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
   const [speed, setSpeed] = useState(1);
   const [chosen, setChosen] = useState<MarkKind>("ask");
   const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
+  const speedOptions = useMemo(
+    () =>
+      speeds.map((one) => (
+        <option key={one} value={one}>
+          {numbers.format(one)}×
+        </option>
+      )),
+    [numbers],
+  );
   const countOf = (kind: MarkKind) => numbers.format(log?.marks[kind].length ?? 0);
   const box = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const session = useMemo(() => ({ timeline: replay }), [replay]);
   const readOnly = useMemo(() => watchingClient(client), [client]);
+  // Its rows hear by themselves where the replay stands.
+  const film = useMemo(
+    () => (
+      <ToolProvider {...(readOnly && { client: readOnly })}>
+        {/* The slider says its place; what came to pass on the way there is no news. */}
+        <AnnouncedContext.Provider value>
+          <Stage>
+            <ChatThread session={session} />
+          </Stage>
+        </AnnouncedContext.Provider>
+      </ToolProvider>
+    ),
+    [readOnly, session],
+  );
   const clock = useMemo(() => clockIn(locale), [locale]);
   const time = clock(log?.times[place] ?? 0);
 
@@ -83,18 +115,7 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
       aria-label={t("player.label")}
       onKeyDown={onKeyDown}
     >
-      {events.length === 0 ? (
-        <p className="cb-call-note">{t("player.empty")}</p>
-      ) : (
-        <ToolProvider {...(readOnly && { client: readOnly })}>
-          {/* The slider says its place; what came to pass on the way there is no news. */}
-          <AnnouncedContext.Provider value>
-            <Stage>
-              <ChatThread session={session} />
-            </Stage>
-          </AnnouncedContext.Provider>
-        </ToolProvider>
-      )}
+      {events.length === 0 ? <p className="cb-call-note">{t("player.empty")}</p> : film}
       <div className="cb-player-bar" role="group" aria-label={t("player.controls")}>
         {log && <Minimap log={log} count={count} place={place} onSeek={goTo} />}
         <input
@@ -110,13 +131,13 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
         />
         <div className="cb-player-controls">
           <IconButton words={t("player.back")} disabled={place <= 0} onClick={() => goTo(place - 1)}>
-            <StepBack size={16} aria-hidden />
+            {icons.back}
           </IconButton>
           <IconButton words={t(isPlaying ? "player.pause" : "player.play")} disabled={count === 0} onClick={toggle}>
-            {isPlaying ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
+            {isPlaying ? icons.pause : icons.play}
           </IconButton>
           <IconButton words={t("player.forward")} disabled={place >= count} onClick={() => goTo(place + 1)}>
-            <StepForward size={16} aria-hidden />
+            {icons.forward}
           </IconButton>
           <label className="cb-player-speed">
             <span className="cb-visually-hidden">{t("player.speed")}</span>
@@ -129,11 +150,7 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
                 if (isPlaying) played.play(faster);
               }}
             >
-              {speeds.map((one) => (
-                <option key={one} value={one}>
-                  {new Intl.NumberFormat(locale).format(one)}×
-                </option>
-              ))}
+              {speedOptions}
             </select>
           </label>
           <span className="cb-number cb-player-place">{t("player.at", { place, count, time })}</span>
@@ -158,7 +175,7 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
                   disabled={!log || !markFrom(log.marks[kind], place, -1)}
                   onClick={() => jump(kind, -1)}
                 >
-                  <ChevronLeft size={14} aria-hidden />
+                  {icons.before}
                 </IconButton>
                 <span className="cb-player-kind-name">
                   {t(`player.${kind}`)} <span className="cb-number">{countOf(kind)}</span>
@@ -168,7 +185,7 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
                   disabled={!log || !markFrom(log.marks[kind], place, 1)}
                   onClick={() => jump(kind, 1)}
                 >
-                  <ChevronRight size={14} aria-hidden />
+                  {icons.next}
                 </IconButton>
               </span>
             ))}
