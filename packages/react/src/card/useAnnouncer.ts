@@ -2,7 +2,7 @@
 import type { Timeline } from "@callboard/core";
 import { createContext, useContext, useEffect } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { createPace, heardAgain } from "../provider/pace.ts";
+import { createPace, heardAgain, type SpokenPlace } from "../provider/pace.ts";
 import { useLatest } from "../provider/useLatest.ts";
 import { createAnnouncements, type Announced } from "./announcements.ts";
 import { toolWords } from "./toolWords.ts";
@@ -39,10 +39,11 @@ export function useAnnouncer(isEnabled: boolean): void {
     const known = followed.get(timeline);
     if (known) known.users++;
     else {
-      const stop = announce(timeline, (news) => {
+      const tell = (news: readonly Announced[]) => {
         const { t: now, language: spoken } = words.current;
         say(announcement(news, now), spoken);
-      });
+      };
+      const stop = announce(timeline, tell, inRegion);
       followed.set(timeline, { users: 1, stop });
     }
     return () => {
@@ -55,7 +56,11 @@ export function useAnnouncer(isEnabled: boolean): void {
 }
 
 /** Tells what happens in a timeline from now on, at the pace of one who listens; returns the function that ends it. */
-export function announce(timeline: Timeline, tell: (news: readonly Announced[]) => void): () => void {
+export function announce(
+  timeline: Timeline,
+  tell: (news: readonly Announced[]) => void,
+  place?: SpokenPlace,
+): () => void {
   const read = createAnnouncements(timeline);
   read();
   const pace = createPace(() => {
@@ -66,7 +71,7 @@ export function announce(timeline: Timeline, tell: (news: readonly Announced[]) 
     });
     if (news.length > 0) tell(news);
     return news.length > 0;
-  });
+  }, place);
   const stop = timeline.subscribe(pace.note);
   return () => {
     stop();
@@ -74,9 +79,10 @@ export function announce(timeline: Timeline, tell: (news: readonly Announced[]) 
   };
 }
 
+/** One region a page, and one pace for all timelines that speak there, so that what is said never overlaps. */
 let region: HTMLElement | null = null;
+const inRegion: SpokenPlace = { quietAt: -Infinity };
 
-/** One region a page, so that what is said never overlaps. */
 function say(text: string, { lang, dir }: { lang?: string; dir?: string }): void {
   if (!region?.isConnected) {
     region = document.createElement("div");

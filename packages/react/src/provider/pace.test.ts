@@ -60,6 +60,22 @@ test("nothing is said once it is stopped, and it may begin again", () => {
   expect(say).toHaveBeenCalledOnce();
 });
 
+test("two who speak in one place let each other be heard out", () => {
+  const said: string[] = [];
+  const place = { quietAt: -Infinity };
+  const news = new Set(["one", "other"]);
+  const speaker = (name: string) => createPace(() => news.delete(name) && said.push(name) > 0, place);
+  for (const name of news) speaker(name).note();
+  vi.advanceTimersByTime(250);
+  expect(said).toEqual(["one"]);
+  vi.advanceTimersByTime(1999);
+  expect(said).toEqual(["one"]);
+  vi.advanceTimersByTime(1);
+  expect(said).toEqual(["one", "other"]);
+  vi.runAllTimers();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test("the same text is another one each time", () => {
   const [once, twice] = [heardAgain("Done", ""), heardAgain("Done", "Done")];
   expect(new Set([once, twice]).size).toBe(2);

@@ -11,11 +11,19 @@ export interface Pace {
   stop(): void;
 }
 
-/** Calls `say` a moment after a change, and again only once what it said could be heard out; it returns whether it said something. */
-export function createPace(say: () => boolean): Pace {
+/** A place where more than one speaks: none of them before the other could be heard out. */
+export interface SpokenPlace {
+  /** Milliseconds of the page's own clock. */
+  quietAt: number;
+}
+
+/** Calls `say` a moment after a change, and again only once what was said could be heard out; it returns whether it said something. */
+export function createPace(say: () => boolean, place: SpokenPlace = { quietAt: -Infinity }): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
-    timer = say() ? setTimeout(look, PAUSE) : undefined;
+    timer = undefined;
+    if (performance.now() >= place.quietAt && say()) place.quietAt = performance.now() + PAUSE;
+    if (performance.now() < place.quietAt) timer = setTimeout(look, place.quietAt - performance.now());
   };
   return {
     note() {
