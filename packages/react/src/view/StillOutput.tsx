@@ -203,8 +203,7 @@ function Rows({
       {count > 10 && <p className="cb-note">{"\u00a0"}</p>}
     </>
   );
-  // Without a heading they stand in the line of the table's own tools.
-  return <Block label={label} hasActions={label !== undefined} body={body} />;
+  return <Block label={label} body={body} />;
 }
 
 /** The lines of a tree that are open at first, as the tree itself opens them: the next level, and the one below where all of it is short. */

@@ -17,41 +17,38 @@ export function TableView({ block }: { block: TableBlock }): ReactNode {
   const total = useContext(GiantContext)?.totals[block.id] ?? rows.length;
 
   const kindSwitch = useContext(KindSwitchContext);
-  const downloads = (
-    <TableDownloads
-      columns={columns}
-      rows={rows}
-      value={value}
-      name={label ?? ""}
-      complete={complete}
-      part={block.id}
-    />
-  );
-  // Without a heading, what can be done with the block stands in the line of the table's own tools.
+  // What saves the rows stands in the line of the table's own tools, as does, without a heading, the switch of the block.
   const isBare = label === undefined;
-  const frame = (
-    <BlockFrame block={block} actions={!isBare && downloads}>
-      <LazyDataTable
+  const actions = (
+    <div className="cb-block-actions">
+      <TableDownloads
         columns={columns}
         rows={rows}
-        label={label ?? t("view.table.label")}
+        value={value}
+        name={label ?? ""}
+        complete={complete}
         part={block.id}
-        actions={
-          isBare && (
-            <div className="cb-block-actions">
-              {downloads}
-              {kindSwitch}
-            </div>
-          )
-        }
       />
-      {total > mostRows ? (
-        <p className="cb-note">{t("view.table.cut", { shown: mostRows, count: total })}</p>
-      ) : (
-        total > 10 && <p className="cb-note">{t("view.rows", { count: total })}</p>
-      )}
-      {!complete && <p className="cb-note">{t("view.table.columnsCut")}</p>}
-    </BlockFrame>
+      {isBare && kindSwitch}
+    </div>
   );
-  return isBare ? <KindSwitchContext.Provider value={null}>{frame}</KindSwitchContext.Provider> : frame;
+  return (
+    <KindSwitchContext.Provider value={isBare ? null : kindSwitch}>
+      <BlockFrame block={block}>
+        <LazyDataTable
+          columns={columns}
+          rows={rows}
+          label={label ?? t("view.table.label")}
+          part={block.id}
+          actions={actions}
+        />
+        {total > mostRows ? (
+          <p className="cb-note">{t("view.table.cut", { shown: mostRows, count: total })}</p>
+        ) : (
+          total > 10 && <p className="cb-note">{t("view.rows", { count: total })}</p>
+        )}
+        {!complete && <p className="cb-note">{t("view.table.columnsCut")}</p>}
+      </BlockFrame>
+    </KindSwitchContext.Provider>
+  );
 }
