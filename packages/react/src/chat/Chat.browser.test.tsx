@@ -397,10 +397,17 @@ describe("Chat", () => {
     },
   );
 
-  test("says once that a call of one's own waits, and how it went afterwards", async () => {
-    const fake = createFakeChat({ events: [] });
+  test.each([
+    ["in a new chat", [], ""],
+    [
+      "after an answer",
+      [...turn(1, "Hi"), { type: "agent.completed", agentId: "a1" } as const],
+      "The answer is complete.",
+    ],
+  ])("says once that a call of one's own waits, and how it went afterwards, %s", async (_where, events, before) => {
+    const fake = createFakeChat({ events });
     const { container } = await within(fake);
-    await vi.waitFor(() => expect(container.querySelector("[data-announcer]")).not.toBeNull());
+    await vi.waitFor(() => expect(announced(container)).toBe(before));
     const said = heardIn(container.querySelector(".cb-chat-foot")!);
     await fake.append(ask("you", "p1", note));
     await vi.waitFor(() => expect(said).toEqual(["Publish note needs your approval."]));
@@ -409,6 +416,7 @@ describe("Chat", () => {
       { type: "tool.completed", callId: "p1", output: null },
     ]);
     await vi.waitFor(() => expect(said.slice(1)).toEqual(["Publish note: Done"]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(announced(container)).toBe(""), { timeout: 10_000 });
   });
 
   test("announces that the time to answer is over", async () => {

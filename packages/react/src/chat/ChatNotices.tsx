@@ -179,7 +179,11 @@ export function ChatAnnouncer({ formCall }: { formCall: string | null }): ReactN
         ? t("chat.noModel")
         : t(last.status === "running" ? "chat.announce.working" : `chat.announce.${last.status}`)
       : "";
-  const spoken = useSpoken(words, ask ? asks.map(({ id }) => id).join(" ") : `${last?.id} ${last?.status}`);
+  const spoken = useSpoken(
+    words,
+    ask ? asks.map(({ id }) => id).join(" ") : `${last?.id} ${last?.status}`,
+    !ask && last?.status !== "running",
+  );
   return (
     <>
       <p className="cb-visually-hidden" role="status" data-announcer="">
