@@ -55,9 +55,11 @@ describe("SessionList", () => {
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText("Notes of November")).toBeVisible();
     expect(rename).toHaveBeenCalledWith("s2", "Notes of November");
+    await expect.element(page.getByRole("button", { name: "Rename “Notes of November”" })).toHaveFocus();
     await userEvent.click(page.getByRole("button", { name: "Rename “Older”" }));
     await userEvent.keyboard("Something else{Escape}");
     await expect.element(page.getByText("Older")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Rename “Older”" })).toHaveFocus();
     expect(rename).toHaveBeenCalledTimes(1);
   });
 

@@ -5,6 +5,7 @@ import {
   useDeferredValue,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
   type KeyboardEvent,
@@ -16,6 +17,7 @@ import { waitingWords } from "../card/waitingWords.ts";
 import { IconButton } from "../field/api/fieldIcon.tsx";
 import { asClientError } from "../provider/asClientError.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { rootOf } from "../rootOf.ts";
 import { dayGroups } from "./dayGroups.ts";
 import { DeleteChat } from "./DeleteChat.tsx";
 import { relativeTime } from "./relativeTime.ts";
@@ -258,7 +260,17 @@ function RenameField({ title, onSave, onClose }: RenameFieldProps): ReactNode {
   const [error, setError] = useState<ToolClientError | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
+  const place = useRef<HTMLDivElement>(null);
   useEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => {
+    const { current } = place;
+    const row = current?.closest("li");
+    return () => {
+      // Whoever is here goes on where they began, once that stands in this place again.
+      if (current?.contains(rootOf(current).activeElement))
+        queueMicrotask(() => row?.querySelector<HTMLElement>(".cb-chats-act")?.focus());
+    };
+  }, []);
 
   const save = async () => {
     const next = name.trim();
@@ -280,7 +292,7 @@ function RenameField({ title, onSave, onClose }: RenameFieldProps): ReactNode {
     if (event.key === "Enter") void save();
   };
   return (
-    <div className="cb-chats-edit">
+    <div ref={place} className="cb-chats-edit">
       <input
         ref={field}
         value={name}
