@@ -1,8 +1,9 @@
 import { TriangleAlert } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { localeOf } from "../shell/language.ts";
 import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
+import { useStepFocus } from "./useStepFocus.ts";
 import { publishing, type DefinitionChange, type PublishedTool } from "./publishedTools.ts";
 
 export interface PublishedEntryProps {
@@ -19,8 +20,10 @@ export function PublishedEntry({ published, name, onChange, children }: Publishe
   const words = useWords();
   const locale = localeOf(useShownLanguage());
   const [isSure, setSure] = useState(false);
+  const acts = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string>();
   const { key, tool, origins, actions, perMinute, publishedAt, isMissing, changes } = published;
+  useStepFocus(acts, `${isSure} ${changes.length > 0}`);
   const number = (value = 0) => new Intl.NumberFormat(locale).format(value);
   const act = async (work: Promise<unknown>) => {
     try {
@@ -77,7 +80,7 @@ export function PublishedEntry({ published, name, onChange, children }: Publishe
         {children}
       </details>
       {problem !== undefined && <p role="alert">{problem}</p>}
-      <div className="site-published-acts">
+      <div ref={acts} className="site-published-acts">
         {changes.length > 0 && (
           <button type="button" className="site-action" onClick={() => void act(publishing.publishAgain(key))}>
             {words["publishing.again"]}
@@ -89,12 +92,12 @@ export function PublishedEntry({ published, name, onChange, children }: Publishe
             <button type="button" className="site-action" onClick={() => void act(publishing.revoke(key))}>
               {words["publishing.revoke.sure"]}
             </button>
-            <button type="button" className="site-quiet" onClick={() => setSure(false)}>
+            <button type="button" className="site-quiet" data-step="" onClick={() => setSure(false)}>
               {words["publishing.cancel"]}
             </button>
           </>
         ) : (
-          <button type="button" className="site-quiet" onClick={() => setSure(true)}>
+          <button type="button" className="site-quiet" data-step="" onClick={() => setSure(true)}>
             {words["publishing.revoke"]}
           </button>
         )}

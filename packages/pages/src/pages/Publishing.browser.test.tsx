@@ -153,6 +153,42 @@ it("says who may publish where somebody may not, and offers another try where th
   expect(page.getByRole("button", { name: "Publish a tool" }).query()).toBeNull();
 });
 
+it("keeps the focus of whoever publishes and revokes by keyboard", async () => {
+  let list: PublishedTool[] = [];
+  await open((method) => {
+    if (method === "GET") return Response.json(list);
+    list = method === "DELETE" ? [] : [entry];
+    return method === "DELETE"
+      ? new Response(null, { status: 204 })
+      : Response.json({ ...entry, secretKey: "sk_secret" }, { status: 201 });
+  });
+  const press = async (name: string) => {
+    await expect.element(page.getByRole("button", { name, exact: true })).toBeVisible();
+    page.getByRole("button", { name, exact: true }).element().focus();
+    await userEvent.keyboard("{Enter}");
+  };
+  const begin = page.getByRole("button", { name: "Publish a tool" });
+  await expect.element(begin).not.toHaveFocus();
+  await press("Publish a tool");
+  await expect.element(page.getByRole("group", { name: "Publish a tool" })).toHaveFocus();
+  await press("Cancel");
+  await expect.element(begin).toHaveFocus();
+  await press("Publish a tool");
+  await userEvent.selectOptions(page.getByRole("combobox", { name: /^Tool/ }), "Double It");
+  await userEvent.fill(page.getByRole("group", { name: /^Origins/ }).getByRole("textbox"), "https://www.example.com");
+  await press("Publish");
+  await expect.element(page.getByRole("status").filter({ hasText: "sk_secret" })).toHaveFocus();
+  await press("Done");
+  await expect.element(begin).toHaveFocus();
+  await press("Revoke");
+  await expect.element(page.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  await press("Cancel");
+  await expect.element(page.getByRole("button", { name: "Revoke", exact: true })).toHaveFocus();
+  await press("Revoke");
+  await press("Revoke this key");
+  await expect.element(begin).toHaveFocus();
+});
+
 it.each(["en", "de", "ar"])("fits 320 px in %s", async (language) => {
   await page.viewport(320, 640);
   const changes = [{ path: "/inputSchema/properties/a-rather-long-name", published: '"a"', now: '"b"' }];

@@ -1,11 +1,12 @@
 import type { ToolListing } from "@callboard/core";
 import { ToolForm } from "@callboard/react";
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
 import { client } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 import { PublishedEntry } from "./PublishedEntry.tsx";
 import { lineOf, publishing, PublishRefusal, type PublishedTool, type PublishInput } from "./publishedTools.ts";
 import { TextToCopy } from "./TextToCopy.tsx";
+import { useStepFocus } from "./useStepFocus.ts";
 
 /** What is published in other people's pages: for whoever may publish. */
 export function Publishing(): ReactNode {
@@ -14,9 +15,14 @@ export function Publishing(): ReactNode {
   const tools = useTools();
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<PublishedTool & { secretKey: string }>();
+  const box = useRef<HTMLElement>(null);
+  const [listed, setListed] = useState({ count: 0, revoked: 0 });
+  if (list && list.length !== listed.count)
+    setListed({ count: list.length, revoked: listed.revoked + (list.length < listed.count ? 1 : 0) });
+  useStepFocus(box, `${isAdding} ${added?.key} ${listed.revoked}`);
   const isRefused = failure?.status === 401 || failure?.status === 403;
   return (
-    <section className="site-publishing" aria-busy={(list === undefined && !failure) || undefined}>
+    <section ref={box} className="site-publishing" aria-busy={(list === undefined && !failure) || undefined}>
       <title>{`${words.publishing} · Callboard`}</title>
       <header className="site-publishing-head">
         <div>
@@ -24,7 +30,7 @@ export function Publishing(): ReactNode {
           <p>{words["publishing.lead"]}</p>
         </div>
         {list && !isAdding && !added && (
-          <button type="button" className="site-action" onClick={() => setAdding(true)}>
+          <button type="button" className="site-action" data-step="" onClick={() => setAdding(true)}>
             {words["publishing.new"]}
           </button>
         )}
@@ -52,7 +58,7 @@ export function Publishing(): ReactNode {
         />
       )}
       {added && (
-        <div className="site-publishing-new" role="status">
+        <div className="site-publishing-new" role="status" tabIndex={-1} data-step="">
           <h2>
             {words["publishing.published"]}: <code dir="ltr">{added.tool}</code>
           </h2>
@@ -107,6 +113,7 @@ interface NewPublicationProps {
 
 function NewPublication({ tools, onCancel, onPublished }: NewPublicationProps): ReactNode {
   const words = useWords();
+  const titleId = useId();
   const schema = useMemo(
     () => ({
       type: "object",
@@ -147,8 +154,8 @@ function NewPublication({ tools, onCancel, onPublished }: NewPublicationProps): 
   };
   if (!tools) return null;
   return (
-    <div className="site-publishing-new">
-      <h2>{words["publishing.new"]}</h2>
+    <div className="site-publishing-new" role="group" aria-labelledby={titleId} tabIndex={-1} data-step="">
+      <h2 id={titleId}>{words["publishing.new"]}</h2>
       <ToolForm
         schema={schema}
         defaultValue={{ origins: [""] }}
