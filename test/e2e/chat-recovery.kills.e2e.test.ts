@@ -114,7 +114,13 @@ describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
     expect((await eventsOf(demo.host, tab)).slice(0, acknowledged.length)).toEqual(acknowledged);
     await tab.reload();
     await chat.approval(agent).waitFor();
-    await expect.poll(() => shownText(tab), { timeout: 15_000 }).toBe(shown);
+    // What was begun to be said of the ask is there again too.
+    expect(await chat.reason.inputValue()).toBe("half a reason");
+    const begun = ["Reason for denying (optional)", "half a reason"];
+    const asBefore = (text: string) => text.split("\n").filter((line) => !begun.includes(line));
+    await expect
+      .poll(async () => asBefore(await shownText(tab)), { timeout: 15_000 })
+      .toEqual(shown.split("\n").filter((line) => line !== "Say why"));
 
     await chat.publish.dblclick();
     await chat.row("Publish Note", "Done").waitFor();
