@@ -360,6 +360,18 @@ describe("ToolCallCard", () => {
     expect(drawn).toHaveBeenCalledTimes(before + 1);
   });
 
+  test("a tool that its client answers nothing about has the words of its slug", async () => {
+    await render(
+      <ToolProvider
+        timeline={timelineOf([{ type: "tool.requested", callId: "call", tool: "corpus_survey" }])}
+        client={{ tool: async () => undefined as never }}
+      >
+        <ToolCallCard callId="call" />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByRole("button", { name: /^Corpus survey/ })).toBeVisible();
+  });
+
   const secret = { type: "object", properties: { word: { type: "string", format: "password" } } };
   test.each<[string, Partial<ToolDetail>, boolean]>([
     ["as soon as that is whole", {}, true],

@@ -23,7 +23,7 @@ function detailsOf(client: ToolClient): ToolDetails {
 }
 
 function createToolDetails(client: ToolClient): ToolDetails {
-  const details = new Map<string, ToolDetail | null>();
+  const details = new Map<string, ToolDetail | null | undefined>();
   const listeners = new Set<() => void>();
   let opening: ReadonlySet<string> = new Set();
   return {
@@ -33,9 +33,10 @@ function createToolDetails(client: ToolClient): ToolDetails {
       if (details.has(slug) || !client.tool) return;
       details.set(slug, null);
       client.tool(slug).then(
-        (detail) => {
+        // A client that is no TypeScript may answer with nothing.
+        (detail: ToolDetail | undefined) => {
           details.set(slug, detail);
-          if (detail.viewSpec?.inChat === "open") opening = new Set([...opening, slug]);
+          if (detail?.viewSpec?.inChat === "open") opening = new Set([...opening, slug]);
           for (const listener of [...listeners]) listener();
         },
         // The tool is gone, or this reader may not see it: its calls are drawn without it, and the next card asks again.
