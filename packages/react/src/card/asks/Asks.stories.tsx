@@ -1,32 +1,43 @@
-import type { CallAbilities, NewEvent, ToolClient } from "@callboard/core";
+import { createTimeline, type CallAbilities, type NewEvent, type ToolClient } from "@callboard/core";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useMemo, type ReactNode } from "react";
 import { ToolProvider } from "../../provider/ToolProvider.tsx";
-import { timelineOf } from "../../testing/fixtures/callEvents.ts";
+import { asLog } from "../../testing/fixtures/callEvents.ts";
 import { ask, createFakeChat, note, turn } from "../../testing/fixtures/chatEvents.ts";
 import { AskDock } from "../AskDock.tsx";
 import { ToolCallCard } from "../ToolCallCard.tsx";
 
 interface StoryArgs {
   events: NewEvent[];
+  /** What happens as soon as the reader has filled in something. */
+  later?: NewEvent[];
   callId: string;
   can?: Partial<CallAbilities>;
   client?: Partial<ToolClient>;
   inDock?: boolean;
 }
 
-function Asks({ events, callId, can, client, inDock = false }: StoryArgs): ReactNode {
-  const timeline = useMemo(() => timelineOf(events), [events]);
+function Asks({ events, later = none, callId, can, client, inDock = false }: StoryArgs): ReactNode {
+  const [timeline, goOn] = useMemo(() => {
+    const log = asLog([...events, ...later]);
+    const made = createTimeline({ schedule: queueMicrotask });
+    made.apply(log.slice(0, events.length));
+    return [made, () => made.apply(log.slice(events.length))] as const;
+  }, [events, later]);
   const chat = useMemo(() => {
     const fake = createFakeChat().client;
     return { ...fake, ...client, can: () => ({ answer: true, edit: true, cancel: true, session: true, ...can }) };
   }, [client, can]);
   return (
     <ToolProvider timeline={timeline} client={chat} user="ada">
-      {inDock ? <AskDock /> : <ToolCallCard callId={callId} defaultOpen />}
+      <div onChange={later.length > 0 ? goOn : undefined}>
+        {inDock ? <AskDock /> : <ToolCallCard callId={callId} defaultOpen />}
+      </div>
     </ToolProvider>
   );
 }
+
+const none: NewEvent[] = [];
 
 const meta: Meta<StoryArgs> = {
   title: "Cards/Asks",
@@ -97,6 +108,27 @@ export const Approved: Story = {
     events: [...asked(), { type: "tool.approved", ...approval, by: "ada", input: { ...note, title: "Retries" } }],
   },
 };
+export const Expired: Story = { args: { events: [...asked(), { type: "tool.approval_expired", ...approval }] } };
+/** As it was changed, and not approved yet. */
+export const Changed: Story = {
+  args: { events: asked() },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole("button", { name: "Edit" }));
+    const title = await canvas.findByRole("textbox", { name: "Title" });
+    await userEvent.clear(title);
+    await userEvent.type(title, "Retries{Enter}");
+    await canvas.findByRole("button", { name: "Undo the changes" });
+  },
+};
+/** Its time is over while somebody writes. */
+export const EndedWhileWritten: Story = {
+  args: { events: asked(), later: [{ type: "tool.approval_expired", ...approval }] },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole("button", { name: "Say why" }));
+    await userEvent.paste("Not during the release.");
+    await canvas.findByRole("group", { name: "What you had written was not sent:" });
+  },
+};
 export const AllowedInSession: Story = {
   args: {
     events: [...asked(), { type: "tool.approved", ...approval, by: "ada", scope: "session" }],
@@ -164,6 +196,13 @@ export const Answered: Story = {
 export const NotAnswered: Story = {
   args: {
     events: [...question(), { type: "tool.input_given", callId: "o1", askId: "q1", action: "decline", by: "ada" }],
+    callId: "o1",
+  },
+};
+
+export const NotAnsweredInTime: Story = {
+  args: {
+    events: [...question({ schema: size }), { type: "tool.input_expired", callId: "o1", askId: "q1" }],
     callId: "o1",
   },
 };
