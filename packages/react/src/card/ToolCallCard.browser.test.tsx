@@ -3,6 +3,7 @@ import {
   createTimeline,
   ToolClientError,
   type CallStatus,
+  type JsonSchema,
   type NewEvent,
   type SessionEvent,
   type Timeline,
@@ -372,6 +373,8 @@ describe("ToolCallCard", () => {
     await expect.element(page.getByRole("button", { name: /^Corpus survey/ })).toBeVisible();
   });
 
+  const loop: JsonSchema = { type: "object", properties: { word: { type: "string" } } };
+  loop.properties!["more"] = loop;
   const secret = { type: "object", properties: { word: { type: "string", format: "password" } } };
   test.each<[string, Partial<ToolDetail>, boolean]>([
     ["as soon as that is whole", {}, true],
@@ -409,6 +412,7 @@ describe("ToolCallCard", () => {
 
   test.each<[string, Partial<ToolDetail>, boolean]>([
     ["a tool that asks for nothing secret", {}, true],
+    ["a schema that holds itself", { inputSchema: loop }, true],
     ["a schema that marks a secret", { inputSchema: secret }, false],
     ["a form with a field for a password", { formSpec: { fields: [{ key: "word", variant: "password" }] } }, false],
     ["a form of the page's own with such a field", { slug: "vault" }, false],

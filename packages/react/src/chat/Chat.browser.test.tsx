@@ -1,7 +1,7 @@
 import { ToolClientError, type NewEvent } from "@callboard/core";
 import { useState } from "react";
 import { page, userEvent } from "vitest/browser";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import {
   ask,
@@ -32,14 +32,7 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const announced = (container: Element) => container.querySelector("[data-announcer]")?.textContent;
 
 /** What is announced from now on, until the test is over. */
-const saidFromNowOn = (container: Element): string[] => {
-  const said: string[] = [];
-  const watch = new MutationObserver(() => said.push(announced(container) ?? ""));
-  const region = container.querySelector("[data-announcer]")!;
-  watch.observe(region, { childList: true, characterData: true, subtree: true });
-  onTestFinished(() => watch.disconnect());
-  return said;
-};
+const saidFromNowOn = (container: Element) => heardIn(container.querySelector("[data-announcer]")!);
 
 describe("Chat", () => {
   test("begins a chat: the message is there at once, and once", async () => {

@@ -28,7 +28,7 @@ export function CallAsks({ call, name, tool }: CallAsksProps): ReactNode {
           <LateNote askId={approval.id} />
         </>
       )}
-      {!isWritten && !isWriting && <UnsentApproval call={call} schema={tool?.inputSchema} wasAsking={wasAsking} />}
+      {!isWritten && !isWriting && <UnsentApproval call={call} tool={tool} wasAsking={wasAsking} />}
       {questions.map((question) =>
         question.state === "pending" && status === "awaiting-input" ? (
           <QuestionPanel key={question.id} call={call} question={question} name={name} />

@@ -1,5 +1,5 @@
 "use client";
-import type { CallView, JsonSchema, Question } from "@callboard/core";
+import type { CallView, JsonSchema, Question, ToolDetail } from "@callboard/core";
 import { sameJson } from "@callboard/core/form";
 import { Suspense, useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from "react";
 import { isRecord } from "../../isRecord.ts";
@@ -10,6 +10,7 @@ import { rootOf } from "../../rootOf.ts";
 import { useKept } from "../../timeline/useKept.ts";
 import { answerContent } from "./answerContent.ts";
 import { useOwnAnswer } from "./ownAnswers.ts";
+import type { UnsentValueProps } from "./UnsentValue.tsx";
 
 const Value = lazyComponent(
   () => import("./UnsentValue.tsx"),
@@ -26,11 +27,11 @@ type WasAsking = RefObject<boolean>;
 /** What somebody had written into an approval that ended before they sent it: a changed input, and a reason. */
 export function UnsentApproval({
   call,
-  schema,
+  tool,
   wasAsking,
 }: {
   call: CallView;
-  schema: JsonSchema | undefined;
+  tool: ToolDetail | undefined;
   wasAsking: WasAsking;
 }): ReactNode {
   const { id, approval } = call;
@@ -38,12 +39,13 @@ export function UnsentApproval({
   const [edited] = useKept<{ input: unknown } | null>(`edited:${id}`, null);
   const [reason] = useKept<string | null>(`denyReason:${approval?.id}`, null);
   const isSent = useOwnAnswer(approval?.id ?? "") === "sent";
+  const schema = tool?.inputSchema ?? (approval?.inputSchema as JsonSchema | undefined);
   if (isSent) return null;
   const input = changedIn(approval?.askedInput ?? call.input, draft ? draft.value : edited?.input);
   return (
     <>
-      {!isBlank(input) && <Unsent value={input} schema={schema} wasAsking={wasAsking} />}
-      {!isBlank(reason) && <Unsent value={reason} schema={undefined} wasAsking={wasAsking} />}
+      {!isBlank(input) && <Unsent value={input} schema={schema} tool={tool} wasAsking={wasAsking} />}
+      {!isBlank(reason) && <Unsent value={reason} wasAsking={wasAsking} />}
     </>
   );
 }
@@ -58,15 +60,7 @@ export function UnsentAnswer({ question, wasAsking }: { question: Question; wasA
 }
 
 /** They read on here, and can take it with them. */
-function Unsent({
-  value,
-  schema,
-  wasAsking,
-}: {
-  value: unknown;
-  schema: JsonSchema | undefined;
-  wasAsking: WasAsking;
-}): ReactNode {
+function Unsent({ wasAsking, ...written }: UnsentValueProps & { wasAsking: WasAsking }): ReactNode {
   const { t } = useKit(askEnglish);
   const titleId = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -82,7 +76,7 @@ function Unsent({
         {t("ask.unsent")}
       </p>
       <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
-        <Value value={value} schema={schema} />
+        <Value {...written} />
       </Suspense>
     </div>
   );

@@ -1,4 +1,11 @@
-import { createTimeline, ToolClientError, type NewEvent, type Timeline, type ToolClient } from "@callboard/core";
+import {
+  createRegistry,
+  createTimeline,
+  ToolClientError,
+  type NewEvent,
+  type Timeline,
+  type ToolClient,
+} from "@callboard/core";
 import { page, userEvent } from "vitest/browser";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -534,6 +541,44 @@ describe("what somebody writes while the time to answer ends", () => {
     await expect.element(unsent).toHaveTextContent(/:SizeSomewhere betwCopy it$/);
     await expect.element(page.getByText("Which size?")).toBeVisible();
     expect(container.textContent).not.toMatch(/hunter2|pprov/);
+  });
+
+  test.each([
+    ["of the wire, where there is no tool", { title: { type: "string", format: "password" } }, false],
+    ["of the page, which has a form of its own for the tool", {}, true],
+  ])("in a form stays without what only the words %s call a secret", async (_whose, title, isRegistered) => {
+    const inputSchema = {
+      type: "object",
+      properties: { title: { type: "string" }, text: { type: "string" }, ...title },
+    };
+    const registry = createRegistry();
+    if (isRegistered)
+      registry.registerFormSpec("tool:publish_note", {
+        fields: [{ key: "title", variant: "password" }, { key: "text" }],
+      });
+    const { timeline, answer: expire } = answered(
+      [...turn(1, "Publish"), ...ask("a1", "p1", { title: "a", text: "b" }, { inputSchema })],
+      expired,
+    );
+    const { tool, ...withoutTools } = createFakeChat().client;
+    const { container } = await render(
+      <ToolProvider
+        timeline={timeline}
+        client={isRegistered ? { ...withoutTools, tool } : withoutTools}
+        registry={registry}
+        user="ada"
+      >
+        <ToolCallCard callId="p1" />
+      </ToolProvider>,
+    );
+    await expect.element(button("Edit")).toBeVisible();
+    await userEvent.click(button("Edit"));
+    await expect.poll(() => container.querySelector("input[type=password]")).not.toBeNull();
+    await userEvent.fill(page.elementLocator(container.querySelector("input[type=password]")!), "hunter2");
+    await userEvent.fill(page.getByRole("textbox", { name: "Text" }), "No secret");
+    expire();
+    await expect.element(unsent).toHaveTextContent(/No secret/);
+    expect(unsent.element().textContent).not.toContain("hunter2");
   });
 
   test("is gone where it was sent, and there again where that came too late", async () => {
