@@ -305,3 +305,31 @@ test("rows that come again look at no call that was looked at before", () => {
   expect(createAgentRows(timeline, "a1", none).read()).toHaveLength(500);
   expect(read.mock.calls.length).toBeLessThan(10);
 });
+
+test("rows that are followed once they were read are not made anew", () => {
+  const timeline = createTimeline({ schedule: (run) => run() });
+  const opensInChat = vi.fn(none);
+  timeline.apply(asLog([...turn(1, "x"), ...calls("c1", "c2", "c3"), end]));
+  const rows = createAgentRows(timeline, "a1", opensInChat);
+  const first = rows.read();
+  const [made, told] = [opensInChat.mock.calls.length, vi.fn()];
+  rows.subscribe(told);
+  expect(rows.read()).toBe(first);
+  expect(made).toBe(3);
+  expect(opensInChat).toHaveBeenCalledTimes(made);
+  expect(told).not.toHaveBeenCalled();
+});
+
+test("rows hear what came between their reading and their following", () => {
+  const timeline = createTimeline({ schedule: (run) => run() });
+  const log = asLog([...turn(1, "x"), ...calls("c1", "c2"), ...begin("a1", "c3", "t", {}), ...finish("c3", {}), end]);
+  const last = log.findLastIndex((event) => "callId" in event);
+  timeline.apply(log.slice(0, last));
+  const rows = createAgentRows(timeline, "a1", none);
+  rows.read();
+  timeline.apply(log.slice(last));
+  const told = vi.fn();
+  rows.subscribe(told);
+  expect(told).toHaveBeenCalledTimes(1);
+  expect(inShort(rows.read())).toEqual(["work 3"]);
+});

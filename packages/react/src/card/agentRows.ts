@@ -1,4 +1,4 @@
-import type { ItemRef, Timeline } from "@callboard/core";
+import type { ItemRef, NodeView, Timeline } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
 import { sameList } from "../timeline/useTimelineValue.ts";
 import type { Store } from "../useStore.ts";
@@ -36,7 +36,9 @@ export function createAgentRows(
   const calls = callLooksOf(timeline, agentId);
   let log: object | undefined;
   let rows: readonly AgentRow[] = [];
-  let isRead = false;
+  /** What the rows were made of: the agent, and what is seen of its open calls. */
+  let readFrom: NodeView | undefined;
+  let looks = "";
   let isFollowed = false;
   const watched = new Map<string, { stop: () => void; open: string }>();
   let tell = () => {};
@@ -44,11 +46,17 @@ export function createAgentRows(
   const read = () => {
     const agent = timeline.getNode(agentId);
     const items = agent?.kind === "agent" ? agent.items : [];
+    const now = calls.read(items);
+    const { openAt } = now;
+    const open = openAt.map((place) => items[place]!.id);
+    if (isFollowed) watch(new Set(open));
+    const looksNow = open.map((id) => id + lookOf(timeline, id)).join();
+    if (agent === readFrom && looksNow === looks) return rows;
+    readFrom = agent;
+    looks = looksNow;
     // Where an agent was stopped or failed, its reader looks for what it was at.
     const isOver = agent?.kind === "agent" && agent.status === "completed";
     const foldedFrom = agent?.kind === "agent" && agent.parentCallId !== null ? NESTED_FOLDED_FROM : FOLDED_FROM;
-    const now = calls.read(items);
-    const { openAt } = now;
     const isSameLog = now.log === log;
     log = now.log;
     const firstOpen = openAt[0] ?? Infinity;
@@ -58,7 +66,6 @@ export function createAgentRows(
     const { items: closedItems, rows: closedRows } = ends.at(-1) ?? { items: 0, rows: 0 };
     closed.length = closedRows;
     let next = closed.slice();
-    const open = new Set<string>();
     let isSettledSoFar = true;
     for (let at = closedItems; at < items.length;) {
       const from = at;
@@ -67,9 +74,8 @@ export function createAgentRows(
       } else {
         while (at < items.length && items[at]!.kind !== "text") at++;
         const work = items.slice(from, at);
-        const openCalls = openAt.filter((place) => place >= from && place < at).map((place) => items[place]!);
-        const isSettled = openCalls.length === 0 && (at < items.length || isOver);
-        for (const { id } of openCalls) open.add(id);
+        const isOpen = openAt.some((place) => place >= from && place < at);
+        const isSettled = !isOpen && (at < items.length || isOver);
         isSettledSoFar &&= isSettled && at < items.length;
         // Agents that were read side by side stay so when they are done: nothing above them goes away.
         let made: AgentRow[] = calls.haveAgents() ? withLanes(work, calls.hasAgents) : work;
@@ -83,7 +89,6 @@ export function createAgentRows(
         ends.push({ items: at, rows: next.length });
       }
     }
-    if (isFollowed) watch(open);
     if (!sameList(rows, next)) rows = next;
     return rows;
   };
@@ -111,13 +116,7 @@ export function createAgentRows(
     if (read() !== before) tell();
   };
   return {
-    read() {
-      if (!isFollowed || !isRead) {
-        read();
-        isRead = true;
-      }
-      return rows;
-    },
+    read: () => (isFollowed ? rows : read()),
     subscribe(listener) {
       tell = listener;
       isFollowed = true;
