@@ -130,6 +130,7 @@ export type {
 export { createAnswers } from "./client/createAnswers.ts";
 export type { Answers } from "./client/createAnswers.ts";
 export type { AskAnswer } from "./wires/askAnswer.ts";
+export { colleagueClient } from "./client/colleagueClient.ts";
 export { createHttpClient } from "./client/httpClient.ts";
 export type { HttpClient, HttpClientOptions } from "./client/httpClient.ts";
 export { createLocalClient } from "./client/localClient.ts";

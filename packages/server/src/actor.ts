@@ -12,6 +12,10 @@ export interface Actor {
   spaceId?: string | null;
 }
 
+/** Whether a session is this person's own: who may do what in it follows from that alone. */
+export const isOwn = ({ userId }: Pick<Actor, "userId">, session: { userId: string | null }): boolean =>
+  session.userId === userId;
+
 /** Who a request comes from; null refuses it with 401. */
 export type ResolveActor = (request: Request) => Actor | null | Promise<Actor | null>;
 

@@ -124,6 +124,25 @@ describe("createHttpClient", () => {
     await expect(running).rejects.toMatchObject({ name: "AbortError" });
   });
 
+  test("says with each connection, before its events, whose session it is, where the host does", async () => {
+    const event = { v: 1, seq: 1, sessionId: "s1", at: 0, type: "tool.progressed", callId: "c1", progress: 1 };
+    const stream = (body: string, whose?: string) =>
+      new Response(body, { headers: whose === undefined ? {} : { "callboard-session": whose } });
+    const answers = [
+      stream(`id: 1\ndata: ${JSON.stringify(event)}\n\n`, "colleague"),
+      stream(""),
+      stream("", "own"),
+      json({ error: { code: "not_found", message: "No such session." } }, 404),
+    ];
+    const { client } = clientOf(() => answers.shift()!);
+    const told: unknown[] = [];
+    const reading = (async () => {
+      for await (const events of client.events("s1", { onOwn: (isOwn) => told.push(isOwn) })) told.push(...events);
+    })();
+    await expect(reading).rejects.toMatchObject({ status: 404 });
+    expect(told).toEqual([false, event, true]);
+  });
+
   test("follows a session through a host that is busy for a while, and ends at one that refuses", async () => {
     const event = { v: 1, seq: 1, sessionId: "s/1", at: 0, type: "tool.progressed", callId: "c1", progress: 1 };
     const answers = [

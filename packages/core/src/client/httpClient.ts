@@ -76,11 +76,16 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     async run(slug, input, { signal, sessionId, title } = {}) {
       return readJson(await post(`/api/tools/${part(slug)}/run`, { input, sessionId, title }, signal));
     },
-    events: (sessionId, { after, signal, onState } = {}) =>
+    events: (sessionId, { after, signal, onState, onOwn } = {}) =>
       streamSession({
         url: `/api/sessions/${part(sessionId)}/events`,
         sessionId,
-        open: (path, init) => request(path, { ...init, cache: "no-store" }),
+        async open(path, init) {
+          const response = await request(path, { ...init, cache: "no-store" });
+          const whose = response.headers.get("callboard-session");
+          if (whose !== null) onOwn?.(whose === "own");
+          return response;
+        },
         after,
         signal,
         onState,

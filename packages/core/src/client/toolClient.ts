@@ -46,6 +46,11 @@ export interface EventsOptions {
   after?: number;
   signal?: AbortSignal;
   onState?: (state: ConnectionState) => void;
+  /**
+   * Called with each connection, before its events, where the host says whose session it is: false is a colleague's, in which the reader may
+   * not write or answer (`colleagueClient`). A host that says nothing leaves it uncalled.
+   */
+  onOwn?: (isOwn: boolean) => void;
 }
 
 /**
@@ -145,6 +150,8 @@ export interface CallAbilities {
   decline?: boolean;
   /** Questions can be left without an answer; true unless given. */
   skip?: boolean;
+  /** Why nothing can be answered: the session is another person's; false unless given. */
+  notYours?: boolean;
 }
 
 /** One chat in the list of chats. Times are epoch milliseconds. */

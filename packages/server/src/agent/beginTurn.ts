@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { NewEvent, ToolContext } from "@callboard/core";
-import type { Actor } from "../actor.ts";
+import { isOwn, type Actor } from "../actor.ts";
 import type { Store } from "../store.ts";
 import { isId, storable } from "../db/storable.ts";
 import { notYours, HostRefusal } from "../hostRefusal.ts";
@@ -69,7 +69,7 @@ async function continueSession(
     if (create) await locked.create(actor.userId);
     const session = await locked.read();
     if (!session) throw missing;
-    if (session.userId !== actor.userId) {
+    if (!isOwn(actor, session)) {
       throw notYours("session", "write in it");
     }
     if (session.isBusy) {

@@ -1,6 +1,6 @@
 import { canUse, type RegisteredTool } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
-import type { Actor } from "../actor.ts";
+import { isOwn, type Actor } from "../actor.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import { notYours, HostRefusal } from "../hostRefusal.ts";
 import type { Store } from "../store.ts";
@@ -16,7 +16,7 @@ export async function callToAnswer(
 ): Promise<{ tool: string; session: SessionKey }> {
   const call = await store.sessions.findCall(actor.tenantId, callId);
   if (!call) throw new HostRefusal("call_not_found", `There is no call "${callId}" here.`);
-  if (call.userId !== actor.userId) {
+  if (!isOwn(actor, call)) {
     throw notYours("session", "answer for it");
   }
   return { tool: call.tool, session: { tenantId: actor.tenantId, sessionId: call.sessionId } };

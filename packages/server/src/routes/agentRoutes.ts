@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { NewEvent } from "@callboard/core";
+import { isOwn } from "../actor.ts";
 import { rootOf, type Conversation } from "../agent/conversation.ts";
 import { isRunByHost } from "../agent/conversationQueries.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
@@ -24,8 +25,8 @@ export function agentRoutes(): Hono<HostEnvironment> {
 
   routes.post("/:agentId/resume", async (c) => {
     const agentId = c.req.param("agentId");
-    const written = await decide(c.var, agentId, (conversation, owner) => {
-      if (owner !== c.var.actor.userId) {
+    const written = await decide(c.var, agentId, (conversation, session) => {
+      if (!isOwn(c.var.actor, session)) {
         throw notYours("session", "let its agent go on");
       }
       const root = rootOf(conversation, agentId);
@@ -49,11 +50,11 @@ export function agentRoutes(): Hono<HostEnvironment> {
 async function decide(
   { services, actor }: HostEnvironment["Variables"],
   agentId: string,
-  events: (conversation: Conversation, owner: string | null) => NewEvent[],
+  events: (conversation: Conversation, session: { userId: string | null }) => NewEvent[],
 ): Promise<boolean> {
   const { tenantId } = actor;
   const agent = isId(agentId) ? await services.store.sessions.findAgent(tenantId, agentId) : undefined;
   if (!agent) throw new HostRefusal("agent_not_found", `There is no agent "${agentId.slice(0, 200)}" here.`);
-  const { sessionId, userId } = agent;
-  return decideInSession(services, { tenantId, sessionId }, (conversation) => events(conversation, userId));
+  const { sessionId } = agent;
+  return decideInSession(services, { tenantId, sessionId }, (conversation) => events(conversation, agent));
 }

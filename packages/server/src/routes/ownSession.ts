@@ -1,4 +1,4 @@
-import type { Actor } from "../actor.ts";
+import { isOwn, type Actor } from "../actor.ts";
 import { isId } from "../db/storable.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import { notYours, HostRefusal } from "../hostRefusal.ts";
@@ -10,13 +10,13 @@ export const sessionNotFound = (id: string): HostRefusal =>
 /** A session for its person alone. @throws HostRefusal where the tenant has none of this id, and for a colleague's. */
 export async function ownSession(
   store: Services["store"],
-  { tenantId, userId }: Actor,
+  actor: Actor,
   sessionId: string,
   act: string,
 ): Promise<SessionKey> {
-  const session = { tenantId, sessionId };
+  const session = { tenantId: actor.tenantId, sessionId };
   const found = isId(sessionId) ? await store.sessions.find(session) : undefined;
   if (!found) throw sessionNotFound(sessionId);
-  if (found.userId !== userId) throw notYours("session", act);
+  if (!isOwn(actor, found)) throw notYours("session", act);
   return session;
 }

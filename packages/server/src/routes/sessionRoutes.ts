@@ -1,5 +1,6 @@
 import type { EndCause } from "@callboard/core/host";
 import { Hono } from "hono";
+import { isOwn } from "../actor.ts";
 import { isId, storable } from "../db/storable.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { cancellationEvents } from "../agent/nextMoves.ts";
@@ -67,7 +68,8 @@ export function sessionRoutes(): Hono<HostEnvironment> {
 
   routes.get("/:id/events", async (c) => {
     const { store, heartbeatMs, closing } = c.var.services;
-    const { tenantId } = c.var.actor;
+    const { actor } = c.var;
+    const { tenantId } = actor;
     const sessionId = c.req.param("id");
     // A browser that reconnects repeats the address with its old `after`: the header is the newer of the two.
     const resumed = c.req.header("last-event-id");
@@ -77,7 +79,12 @@ export function sessionRoutes(): Hono<HostEnvironment> {
         : wholeNumber(c.req.query("after"), "after", SEQ);
     const session = isId(sessionId) ? await store.sessions.find({ tenantId, sessionId }) : undefined;
     if (!session) throw sessionNotFound(sessionId);
-    const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+    const headers = {
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      // A page of a colleague offers nothing that would be refused as not theirs.
+      "callboard-session": isOwn(actor, session) ? "own" : "colleague",
+    };
     if (wantsArray(c.req.header("accept"))) {
       return new Response(eventArray({ store, tenantId, sessionId, after, until: session.lastSeq }), {
         headers: { ...headers, "content-type": "application/json; charset=utf-8" },

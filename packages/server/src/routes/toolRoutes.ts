@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { canUse, type RegisteredTool } from "@callboard/core";
 import { resolveCall, toToolDetail, toToolListing } from "@callboard/core/host";
+import { isOwn } from "../actor.ts";
 import { titleOf } from "../agent/beginTurn.ts";
 import { isId, storable } from "../db/storable.ts";
 import { HttpError, json } from "../http/httpError.ts";
@@ -36,7 +37,7 @@ export function toolRoutes(): Hono<HostEnvironment> {
     const session =
       sessionId !== undefined && isId(sessionId) ? await store.sessions.find({ tenantId, sessionId }) : undefined;
     // An embed writes into sessions of its own alone; colleagues may run in each other's.
-    const isForeign = c.var.grant !== undefined && session?.userId !== c.var.actor.userId;
+    const isForeign = c.var.grant !== undefined && !(session && isOwn(c.var.actor, session));
     if (sessionId !== undefined && (!session || isForeign)) {
       const message = `There is no session "${sessionId.slice(0, 200)}" here. Leave "sessionId" out to begin a new one.`;
       throw new HostRefusal("session_not_found", message, { path: "/sessionId" });

@@ -1,4 +1,4 @@
-import { createRegistry, needInput } from "@callboard/core";
+import { colleagueClient, createHttpClient, createRegistry, needInput, type HttpClient } from "@callboard/core";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { apiRoutes, createHost, type Host } from "../host.ts";
@@ -179,6 +179,83 @@ const send = async ([method, path, body]: Row, of: Things, token: string) => {
     text: Object.values(of).reduce((text, id) => text.replaceAll(id, "ID"), JSON.stringify(answer) ?? ""),
   };
 };
+
+const clientOf = (token?: string): HttpClient =>
+  createHttpClient({
+    baseUrl: "http://localhost",
+    ...(token && { token }),
+    fetch: (url, init) => host.fetch(new Request(url as string, init)),
+  });
+
+it.each([
+  ["its person", undefined, true],
+  ["a colleague", "colleague-token", false],
+])("says with a session's events whose it is, to %s", async (_, token, isOwn) => {
+  const told: boolean[] = [];
+  for await (const events of clientOf(token).events(things.chat, { onOwn: (own) => told.push(own) })) {
+    expect([told, events[0]!.seq]).toEqual([[isOwn], 1]);
+    break;
+  }
+  const { headers } = await askHost(host, "GET", `/api/sessions/${things.chat}/events`, {
+    ...(token && { token }),
+    headers: { accept: "application/json" },
+  });
+  expect(headers.get("callboard-session")).toBe(isOwn ? "own" : "colleague");
+});
+
+it("says it to nobody of another tenant", async () => {
+  const { status, headers } = await askHost(host, "GET", `/api/sessions/${things.chat}/events`, {
+    token: "other-token",
+  });
+  expect([status, headers.get("callboard-session")]).toEqual([404, null]);
+});
+
+it("refuses to a colleague as not theirs what their client lacks in this session, and nothing else", async () => {
+  const client = clientOf("colleague-token");
+  const { chat, agent, approvalCall: callId, approval: approvalId, share } = things;
+  /** What each method that is about a session does to it; stopping, which would end it, has its own rows below. */
+  const acts: Record<keyof HttpClient, (() => Promise<unknown>) | null> = {
+    answer: () => client.answer({ callId, approvalId, decision: "deny" }),
+    chat: () => client.chat("more", { sessionId: chat }),
+    deleteSession: () => client.deleteSession(chat),
+    async events() {
+      for await (const _ of client.events(chat)) break;
+    },
+    renameSession: () => client.renameSession(chat, "Mine"),
+    resume: () => client.resume(agent),
+    revoke: () => client.revoke({ sessionId: chat, tool: "publish" }),
+    run: () => client.run("long", {}, { sessionId: chat }),
+    share: () => client.share(chat),
+    shares: () => client.shares(chat),
+    unshare: () => client.unshare(chat, share),
+    calls: () => client.calls("publish"),
+    output: () => client.output(things.output),
+    outputBlob: () => client.outputBlob(things.output),
+    sessions: () => client.sessions(),
+    tools: () => client.tools(),
+    tool: () => client.tool("publish"),
+    ...{
+      can: null,
+      cancel: null,
+      choices: null,
+      createConnection: null,
+      preview: null,
+      searchTools: null,
+      upload: null,
+    },
+  };
+  expect(Object.keys(acts).toSorted()).toEqual(Object.keys(client).toSorted());
+  const refused = Object.entries(acts).map(async ([method, act]): Promise<string[]> => {
+    const code = await act?.().then(
+      () => undefined,
+      (error: { code?: string }) => error.code,
+    );
+    expect([method, code]).toEqual([method, code && "not_yours"]);
+    return code ? [method] : [];
+  });
+  const lacking = Object.keys(client).filter((method) => !(method in colleagueClient(client)));
+  expect((await Promise.all(refused)).flat().toSorted()).toEqual(lacking.toSorted());
+});
 
 it("is asked of every address of the API that takes an id", () => {
   const asked = rows.map(([method, path]) => `${method} ${path(nothing)}`);

@@ -1,6 +1,6 @@
 import type { AnswerAction, SessionEvent } from "@callboard/core";
 import { sameJson } from "@callboard/core/host";
-import type { Actor } from "../actor.ts";
+import { isOwn, type Actor } from "../actor.ts";
 import { createConversation, foldConversation, rootOf, type Conversation } from "../agent/conversation.ts";
 import { closedAsk, closedQuestion, isOpenAsk, isOpenQuestion, unknownAsk } from "../agent/openAsk.ts";
 import type { Services } from "../routes/environment.ts";
@@ -33,11 +33,11 @@ export async function readSession(
     const message = "A chat's id has 1 to 200 letters, digits, and any of . _ : @ -. Choose another.";
     throw new HttpError(422, "invalid_id", message);
   }
-  const { tenantId, userId } = actor;
+  const { tenantId } = actor;
   const session = { tenantId, sessionId };
   const entry = await store.sessions.find(session);
   if (!entry) return undefined;
-  if (entry.userId !== userId) {
+  if (!isOwn(actor, entry)) {
     const message =
       "Somebody else of this workspace has a chat of this id, and only they can write in it. Choose another id.";
     throw new HostRefusal("not_yours", message);
