@@ -1,4 +1,4 @@
-import type { ToolClient } from "@callboard/core";
+import { colleagueClient, type ToolClient } from "@callboard/core";
 import { AgentTimeline, ToolProvider, useAgent, useApprovals, useCall, useSession } from "@callboard/react";
 import "@callboard/react/styles.css";
 
@@ -21,7 +21,7 @@ export function Session({ client, id }: { client: ToolClient; id: string }) {
   if (!session) return null;
   if (session.error) return <p role="alert">{session.error.message}</p>;
   return (
-    <ToolProvider client={client} timeline={session.timeline}>
+    <ToolProvider client={session.isOwn === false ? colleagueClient(client) : client} timeline={session.timeline}>
       <AgentTimeline />
     </ToolProvider>
   );

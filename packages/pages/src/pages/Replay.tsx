@@ -17,7 +17,9 @@ export function Replay(): ReactNode {
 
 function ReplayOf({ id }: { id: string | undefined }): ReactNode {
   const words = useWords();
-  const { events: live, failed } = useEvents(id);
+  const { events: live, failed, isOwn } = useEvents(id);
+  // Nothing is offered until it is known whose session it is; a host that does not say it has said nothing by its first events.
+  const mayShare = isOwn ?? live.length > 0;
   const [opened, setOpened] = useState<SessionFile | null>(null);
   const [compared, setCompared] = useState<SessionFile | null>(null);
   const events = opened?.events ?? live;
@@ -36,7 +38,7 @@ function ReplayOf({ id }: { id: string | undefined }): ReactNode {
       <SessionFiles
         events={events}
         {...(title !== undefined && { title })}
-        {...(id !== undefined && !opened && { sessionId: id })}
+        {...(id !== undefined && !opened && mayShare && { sessionId: id })}
         loadViewer={loadViewer}
         onOpen={(file) => {
           if (opened?.head !== file.head) setCompared(null);
@@ -88,16 +90,24 @@ async function loadViewer(): Promise<SessionViewer> {
   return (await response.json()) as SessionViewer;
 }
 
+interface Followed {
+  events: readonly SessionEvent[];
+  failed: boolean;
+  /** Whether it is the reader's own, where the host says so. */
+  isOwn?: boolean;
+}
+
 /** A session's events so far, and what happens meanwhile. */
-function useEvents(id: string | undefined): { events: readonly SessionEvent[]; failed: boolean } {
-  const [state, setState] = useState({ events: none, failed: false });
+function useEvents(id: string | undefined): Followed {
+  const [state, setState] = useState<Followed>({ events: none, failed: false });
   useEffect(() => {
     if (id === undefined) return;
     const stop = new AbortController();
     const follow = async () => {
       try {
-        for await (const batch of client.events(id, { after: 0, signal: stop.signal })) {
-          setState((before) => ({ events: [...before.events, ...batch], failed: false }));
+        const onOwn = (isOwn: boolean) => setState((before) => ({ ...before, isOwn }));
+        for await (const batch of client.events(id, { after: 0, signal: stop.signal, onOwn })) {
+          setState((before) => ({ ...before, events: [...before.events, ...batch], failed: false }));
         }
       } catch {
         if (!stop.signal.aborted) setState((before) => ({ ...before, failed: true }));

@@ -72,6 +72,19 @@ export const Answering: Story = {
   },
 };
 export const NeedsApproval: Story = { args: { events: [...finishedTurn, ...nestedAsk] } };
+/** Another person's chat: what asks is read, and answered by them alone. */
+export const Watched: Story = {
+  args: {
+    events: [...finishedTurn, ...nestedAsk],
+    client: (client) => ({
+      ...client,
+      events(id, options = {}) {
+        options.onOwn?.(false);
+        return client.events!(id, options);
+      },
+    }),
+  },
+};
 export const AskOutOfSight: Story = { args: { events: [...finishedTurn, ...nestedAsk, ...manySteps(40)] } };
 export const Approved: Story = { args: { events: [...finishedTurn, ...nestedAskApproved] } };
 const cut: NewEvent[] = [

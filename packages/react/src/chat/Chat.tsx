@@ -11,7 +11,7 @@ import { usePreloadedMarkdown } from "../text/Markdown.tsx";
 import { AskSightContext, useAskSightOf } from "../timeline/askSight.ts";
 import { openNodesOf } from "../timeline/openNodes.ts";
 import { useFollowEnd } from "../timeline/useFollowEnd.ts";
-import { useSession, type FollowedSession } from "../timeline/useSession.ts";
+import { readerClient, useSession, type FollowedSession } from "../timeline/useSession.ts";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { ChatComposer, type ComposerHandle } from "./ChatComposer.tsx";
 import { ChatAnnouncer, WaitingNotice } from "./ChatNotices.tsx";
@@ -25,6 +25,7 @@ import { useSentMessage, type ChatClient } from "./useSentMessage.ts";
 import type { ComposerTools } from "./useSuggestions.ts";
 import { useSurfaceActions } from "./useSurfaceActions.ts";
 import { ableClient, isAble } from "../provider/clientAbilities.ts";
+import { WatchingFoot } from "./WatchingFoot.tsx";
 
 export interface ChatProps {
   client?: ToolClient;
@@ -99,6 +100,9 @@ function ChatBody(props: ChatBodyProps): ReactNode {
   );
   const session = useSession(client, sessionId);
   const timeline = session?.timeline;
+  const reader = readerClient(client, session);
+  // A chat that has not begun is the reader's own.
+  const isWatched = session?.isOwn === false;
   const shown = useRef(sessionId);
   useEffect(() => {
     shown.current = sessionId;
@@ -122,9 +126,10 @@ function ChatBody(props: ChatBodyProps): ReactNode {
       open,
       browse: () => composer.current?.browse(),
       modelHelp,
+      isWatched,
       isScript: (message) => examples.some((one) => one.script && sameWords(one.message, message)),
     }),
-    [offered, open, modelHelp, examples],
+    [offered, open, modelHelp, isWatched, examples],
   );
   const composerTools = useMemo<ComposerTools | null>(
     () => offered && { find: offered.find, list: offered.list, isRecent: offered.isRecent, choose: open },
@@ -150,10 +155,10 @@ function ChatBody(props: ChatBodyProps): ReactNode {
   const loading = session !== null && (isUnread || !readsMarkdown) && pending === null && !session.error;
   useShownNode(timeline, loading ? null : (props.shownNode ?? null), scroller);
 
-  const tells = hasModel && disabled === undefined;
+  const tells = hasModel && disabled === undefined && !isWatched;
   return (
     <ToolProvider
-      client={client}
+      client={reader}
       {...(timeline ? { timeline } : {})}
       {...(!actionAbove && tells ? { onSurfaceAction: surfaceActions.act } : {})}
       {...(!callAbove && tells ? { onSurfaceCall: surfaceActions.call } : {})}
@@ -172,7 +177,7 @@ function ChatBody(props: ChatBodyProps): ReactNode {
                 {session && sessionId !== null ? (
                   <AskSightContext.Provider value={sight}>
                     <Thread
-                      client={client}
+                      client={reader}
                       sessionId={sessionId}
                       session={session}
                       loading={loading}
@@ -218,20 +223,24 @@ function ChatBody(props: ChatBodyProps): ReactNode {
                   <ChatAnnouncer formCall={formCall} />
                 </>
               )}
-              <ChatComposer
-                composerRef={composer}
-                onSend={send}
-                {...(isAble(client, "cancel")
-                  ? {
-                      onStop: async () =>
-                        void (await Promise.all(running.map((agentId) => client.cancel({ agentId })))),
-                    }
-                  : {})}
-                running={running.length > 0}
-                tools={composerTools}
-                {...(!hasModel && composerTools ? { placeholder: t("chat.placeholder.noModel") } : {})}
-                disabled={disabled ?? (session?.error ? t("chat.unreadable") : undefined)}
-              />
+              {isWatched ? (
+                <WatchingFoot composerRef={composer} tools={composerTools} running={running} />
+              ) : (
+                <ChatComposer
+                  composerRef={composer}
+                  onSend={send}
+                  {...(isAble(client, "cancel")
+                    ? {
+                        onStop: async () =>
+                          void (await Promise.all(running.map((agentId) => client.cancel({ agentId })))),
+                      }
+                    : {})}
+                  running={running.length > 0}
+                  tools={composerTools}
+                  {...(!hasModel && composerTools ? { placeholder: t("chat.placeholder.noModel") } : {})}
+                  disabled={disabled ?? (session?.error ? t("chat.unreadable") : undefined)}
+                />
+              )}
             </div>
           </div>
         </ChatToolsContext.Provider>
@@ -241,7 +250,7 @@ function ChatBody(props: ChatBodyProps): ReactNode {
 }
 
 interface ThreadProps {
-  client: ChatClient;
+  client: ToolClient;
   sessionId: string;
   session: FollowedSession;
   loading: boolean;

@@ -19,8 +19,8 @@ import { optionId, ToolSuggestions } from "./ToolSuggestions.tsx";
 import { useSuggestions, type ComposerTools } from "./useSuggestions.ts";
 
 export interface ChatComposerProps {
-  /** Sends a message; where it rejects, the text returns to the box. */
-  onSend: (text: string) => Promise<void> | void;
+  /** Sends a message; where it rejects, the text returns to the box. Without it the box finds `tools` alone, and there is no button to send. */
+  onSend?: (text: string) => Promise<void> | void;
   /** Stops the running turn; without it there is no stop button. */
   onStop?: () => Promise<void> | void;
   /** Whether a turn is running: Stop then takes the place of Send. */
@@ -95,7 +95,7 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
     setSending(true);
     sentAt.current = Date.now();
     try {
-      await onSend(typed.trim());
+      await onSend?.(typed.trim());
     } catch (cause) {
       setProblem({ of: "send", error: asClientError(cause) });
       // Text that was typed meanwhile stays, after the failed message.
@@ -105,14 +105,14 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
     }
   };
   const sendTyped = () => {
-    if (why !== null) return;
+    if (why !== null || !onSend) return;
     setText("");
     suggestions.close();
     void send(text);
   };
   useImperativeHandle(composerRef, () => ({
     send: (words) => {
-      if (disabled === undefined && !busy) void send(words);
+      if (disabled === undefined && !busy && onSend) void send(words);
     },
     focus: () => box.current?.focus(),
     browse,
@@ -134,7 +134,8 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (isOffering && suggestions.onKey(event)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
-    const chosen = offered[active];
+    // Where nothing can be sent, the first of what fits is the choice.
+    const chosen = offered[onSend ? active : Math.max(active, 0)];
     if (chosen) {
       event.preventDefault();
       choose(chosen);
@@ -194,7 +195,7 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
           </button>
         )}
         <label className="cb-visually-hidden" htmlFor={`${ids}-text`}>
-          {t("chat.message")}
+          {t(onSend ? "chat.message" : "chat.tools.choose")}
         </label>
         <textarea
           id={`${ids}-text`}
@@ -213,24 +214,26 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
           onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <button
-          // Send and Stop are one button, so that nothing moves when the meaning changes.
-          type="button"
-          className="cb-button cb-composer-button"
-          data-icon-only=""
-          data-variant={stops ? undefined : "primary"}
-          data-act={stops ? "stop" : "send"}
-          aria-label={words}
-          title={stops ? words : (why ?? words)}
-          aria-disabled={stops ? stopping || undefined : why !== null || undefined}
-          aria-describedby={!stops && why !== null ? `${ids}-why` : undefined}
-          onClick={() => (stops ? void stop() : sendTyped())}
-        >
-          {stops ? <Square size={14} fill="currentColor" aria-hidden /> : <ArrowUp size={18} aria-hidden />}
-        </button>
+        {(onSend || stops) && (
+          <button
+            // Send and Stop are one button, so that nothing moves when the meaning changes.
+            type="button"
+            className="cb-button cb-composer-button"
+            data-icon-only=""
+            data-variant={stops ? undefined : "primary"}
+            data-act={stops ? "stop" : "send"}
+            aria-label={words}
+            title={stops ? words : (why ?? words)}
+            aria-disabled={stops ? stopping || undefined : why !== null || undefined}
+            aria-describedby={!stops && why !== null ? `${ids}-why` : undefined}
+            onClick={() => (stops ? void stop() : sendTyped())}
+          >
+            {stops ? <Square size={14} fill="currentColor" aria-hidden /> : <ArrowUp size={18} aria-hidden />}
+          </button>
+        )}
       </div>
       <span id={`${ids}-keys`} className="cb-visually-hidden">
-        {t("chat.keys")}
+        {onSend && t("chat.keys")}
         {tools && ` ${t("chat.keys.tools")}`}
       </span>
       {tools && (

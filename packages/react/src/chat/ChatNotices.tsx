@@ -1,7 +1,7 @@
 "use client";
 import type { AgentStatus, CallView, Timeline } from "@callboard/core";
 import { Hand } from "lucide-react";
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
+import { useContext, useEffect, useId, useRef, useState, type ReactNode, type RefObject } from "react";
 import { AskDock } from "../card/AskDock.tsx";
 import { revealNode } from "../card/revealNode.ts";
 import { rowOfCalls } from "../card/rowOfCalls.ts";
@@ -17,6 +17,7 @@ import { useAsks } from "../timeline/useAsks.ts";
 import { useTimeline } from "../timeline/useNode.ts";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { useStore } from "../useStore.ts";
+import { ChatToolsContext } from "./chatTools.ts";
 import { personOf } from "./turnsOf.ts";
 import { cardEnglish } from "../messages/en.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
@@ -39,8 +40,16 @@ export function WaitingNotice(props: WaitingNoticeProps): ReactNode {
   return timeline && asks.length > 0 && <Waiting {...props} asks={asks} timeline={timeline} />;
 }
 
-const waitingWords = (asks: readonly Ask[], t: Translate<keyof typeof chatEnglish>): string =>
-  t(asks.every(({ kind }) => kind === "approval") ? "chat.waiting" : "chat.waiting.answers", { count: asks.length });
+const waitingWords = (
+  asks: readonly Ask[],
+  t: Translate<keyof typeof chatEnglish>,
+  isWatched: boolean | undefined,
+): string => {
+  const isApprovals = asks.every(({ kind }) => kind === "approval");
+  return t(isWatched ? "chat.waiting.watched" : isApprovals ? "chat.waiting" : "chat.waiting.answers", {
+    count: asks.length,
+  });
+};
 
 /** In milliseconds: an ask that arrives is drawn and scrolled to first, and one that is scrolled past is not told. */
 const AWAY = 400;
@@ -52,6 +61,7 @@ function Waiting({
   timeline,
 }: WaitingNoticeProps & { asks: readonly Ask[]; timeline: Timeline }): ReactNode {
   const { t } = useKit(chatEnglish);
+  const isWatched = useContext(ChatToolsContext)?.isWatched;
   const dockId = useId();
   const [isListed, setListed] = useState(false);
   const [isPointed, setPointed] = useState(false);
@@ -60,7 +70,7 @@ function Waiting({
   const unseen = asks.find(({ id }) => !seen.has(id));
   // A list that somebody has opened, or the button for it that they are at, does not go while they answer.
   const [isAtList, setAtList] = useState(false);
-  const hasList = asks.length > 1 || isListed || isAtList;
+  const hasList = !isWatched && (asks.length > 1 || isListed || isAtList);
   const dock = useRef<HTMLDivElement>(null);
   const notice = useRef<HTMLDivElement>(null);
   // The asks that it had last are those that were answered last.
@@ -102,7 +112,7 @@ function Waiting({
         onBlur={() => setFocused(false)}
       >
         <Hand size={16} aria-hidden />
-        <span>{waitingWords(asks, t)}</span>
+        <span>{waitingWords(asks, t, isWatched)}</span>
         <button
           type="button"
           className="cb-inline-button"
@@ -161,6 +171,7 @@ export function ChatAnnouncer({ formCall }: { formCall: string | null }): ReactN
   const own = useTimelineValue(timeline, lastOwnCall, sameCall);
   const last = useTimelineValue(timeline, lastTurn, sameTurn);
   const { asks } = useAsks();
+  const isWatched = useContext(ChatToolsContext)?.isWatched;
   const expired = useExpired(timeline, asks);
   const status = t("call.status.expired");
   const spokenExpired = useSpoken(
@@ -169,8 +180,8 @@ export function ChatAnnouncer({ formCall }: { formCall: string | null }): ReactN
   );
   const [ask, ...more] = asks;
   const words = ask
-    ? more.length > 0
-      ? waitingWords(asks, t)
+    ? more.length > 0 || isWatched
+      ? waitingWords(asks, t, isWatched)
       : t(ask.kind === "approval" ? "chat.announce.waiting" : "chat.announce.asking", {
           name: ask.call.title ?? ask.call.tool,
         })

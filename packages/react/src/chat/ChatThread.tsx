@@ -137,7 +137,7 @@ function UserMessage({ text }: { text: string }): ReactNode {
   return (
     <>
       <div className="cb-user-message">
-        <h2 className="cb-visually-hidden">{t("chat.you")}</h2>
+        <h2 className="cb-visually-hidden">{t(chat?.isWatched ? "chat.person" : "chat.you")}</h2>
         {text.length > 1200 || text.split("\n", 17).length > 16 ? (
           <LongText text={text} />
         ) : (

@@ -1,18 +1,20 @@
 "use client";
 import { isFinal } from "@callboard/core/timeline";
-import type { ReactNode } from "react";
+import { useContext, type ReactNode } from "react";
 import { ToolCallCard } from "../card/ToolCallCard.tsx";
 import { useCancel } from "../card/useCancel.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useCall } from "../timeline/useNode.ts";
+import { ChatToolsContext } from "./chatTools.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
 
 /** A tool that the person ran in the chat: its card, open, since its result is what they want. */
 export function OwnCall({ callId }: { callId: string }): ReactNode {
   const { t } = useKit(chatEnglish);
+  const chat = useContext(ChatToolsContext);
   return (
     <section className="cb-own-call">
-      <h2>{t("chat.youRan")}</h2>
+      <h2>{t(chat?.isWatched ? "chat.personRan" : "chat.youRan")}</h2>
       <ToolCallCard.Root callId={callId} defaultOpen>
         <ToolCallCard.Header actions={<CancelCall callId={callId} />} />
         <ToolCallCard.Body />

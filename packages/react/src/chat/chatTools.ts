@@ -85,6 +85,8 @@ export interface ChatToolActions {
   browse(): void;
   /** A page that says how a model is connected. */
   modelHelp: string | undefined;
+  /** The chat is another person's. */
+  isWatched: boolean;
   /** Whether a message is that of a script. */
   isScript(message: string): boolean;
 }

@@ -4,6 +4,7 @@ import type { Translation } from "./translation.ts";
 export const askEnglish = {
   "approval.asks": "{agent} wants to use “{name}”",
   "approval.asksOwn": "“{name}” waits for your approval",
+  "approval.asksPerson": "“{name}” waits for approval",
   "approval.reason": "Why it asks: {reason}",
   "approval.with": "It would run with exactly this",
   "approval.noInput": "It would run without any input.",
@@ -20,6 +21,7 @@ export const askEnglish = {
   "approval.late": "Your answer came too late, so it did not count.",
   "approval.unreachable": "Your answer did not reach the host. Check the connection, then try again.",
   "approval.readOnly": "It cannot be answered from this page.",
+  "approval.notYours": "Only the person whose session this is can answer.",
   "approval.approved": "Approved",
   "approval.approvedBy": "Approved by {by}",
   "approval.approvedByYou": "You approved it",
@@ -81,6 +83,7 @@ export const askEnglish = {
   "ask.unsent": "What you had written was not sent:",
   "ask.copyUnsent": "Copy it",
   "dock.title": "Waiting for you",
+  "dock.watched": "Waiting for an answer",
   "dock.showAll": "Show all",
   "dock.allowed": "Allowed without asking",
   "dock.empty": "Nothing waits for you any more",

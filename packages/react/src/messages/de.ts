@@ -703,6 +703,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   // Approvals
   "approval.asks": "{agent} möchte „{name}“ verwenden",
   "approval.asksOwn": "„{name}“ wartet auf Ihre Freigabe",
+  "approval.asksPerson": "„{name}“ wartet auf Freigabe",
   "approval.reason": "Begründung: {reason}",
   "approval.with": "Ausgeführt würde genau mit diesen Werten",
   "approval.noInput": "Ausgeführt würde ohne jede Eingabe.",
@@ -721,6 +722,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "approval.unreachable":
     "Ihre Antwort hat den Server nicht erreicht. Prüfen Sie die Verbindung und versuchen Sie es dann erneut.",
   "approval.readOnly": "Auf dieser Seite kann die Anfrage nicht beantwortet werden.",
+  "approval.notYours": "Nur die Person, der diese Sitzung gehört, kann antworten.",
   "approval.approved": "Freigegeben",
   "approval.approvedBy": "Freigegeben von {by}",
   "approval.approvedByYou": "Von Ihnen freigegeben",
@@ -783,6 +785,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "ask.unsent": "Was Sie geschrieben hatten, wurde nicht gesendet:",
   "ask.copyUnsent": "Kopieren",
   "dock.title": "Wartet auf Sie",
+  "dock.watched": "Wartet auf eine Antwort",
   "dock.showAll": "Alle zeigen",
   "dock.allowed": "Ohne Nachfrage erlaubt",
   "dock.empty": "Auf Sie wartet nichts mehr",
@@ -857,6 +860,14 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "chat.waiting": { one: "{count} Aufruf braucht Ihre Freigabe", other: "{count} Aufrufe brauchen Ihre Freigabe" },
   "chat.waiting.show": "Anzeigen",
   "chat.waiting.all": "Alle auflisten",
+  "chat.waiting.watched": {
+    one: "{count} Aufruf braucht eine Antwort",
+    other: "{count} Aufrufe brauchen eine Antwort",
+  },
+  "chat.watching": "Sie lesen mit. Schreiben und antworten kann nur, wem dieser Chat gehört.",
+  "chat.watching.run": "Werkzeug ausführen",
+  "chat.person": "Nachricht der Person",
+  "chat.personRan": "Von Hand ausgeführt",
   "chat.waiting.answers": {
     one: "{count} Aufruf braucht Ihre Antwort",
     other: "{count} Aufrufe brauchen Ihre Antwort",

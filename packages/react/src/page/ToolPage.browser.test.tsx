@@ -4,6 +4,7 @@ import {
   defineTool,
   ToolClientError,
   ToolError,
+  type CallSummary,
   type ToolClient,
 } from "@callboard/core";
 import type { ReactNode } from "react";
@@ -11,6 +12,7 @@ import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { z } from "zod";
+import { chatIds, createFakeChat } from "../testing/fixtures/chatEvents.ts";
 import { heardIn } from "../testing/fixtures/heard.ts";
 import { CallAnnouncer } from "./CallAnnouncer.tsx";
 import { ToolPage } from "./ToolPage.tsx";
@@ -78,6 +80,39 @@ describe("ToolPage", () => {
     await expect.element(page.getByText("4.5")).toBeVisible();
     await userEvent.click(page.getByRole("button", { name: "Use this input" }));
     await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue(9);
+  });
+
+  test("shows a colleague's run as it stands, and offers them none of its answers", async () => {
+    const registry = createRegistry();
+    registry.register(half);
+    const { client } = createFakeChat({
+      isOwn: false,
+      events: [
+        { type: "tool.requested", callId: "c1", tool: "half", title: "Half", source: "web" },
+        { type: "tool.input_ready", callId: "c1", input: { value: 9 } },
+        { type: "tool.needs_approval", callId: "c1", approvalId: "p1", input: { value: 9 } },
+      ],
+    });
+    const run: CallSummary = {
+      callId: "c1",
+      sessionId: chatIds.session,
+      tool: "half",
+      summary: "half of 9",
+      source: "web",
+      input: { value: 9 },
+      status: "awaiting-approval",
+      userId: "ada",
+      error: null,
+      startedAt: 0,
+      endedAt: null,
+      durationMs: null,
+    };
+    const { tool } = createLocalClient(registry);
+    await render(<ToolPage client={{ ...client, tool, calls: async () => [run] }} slug="half" run="c1" />);
+    await expect.element(page.getByText("Only the person whose session this is can answer.")).toBeVisible();
+    await expect.element(page.getByRole("group", { name: "“Half” waits for approval" })).toBeVisible();
+    expect(page.getByRole("button", { name: "Deny" }).elements()).toEqual([]);
+    await expect.element(page.getByRole("button", { name: "Cancel" })).toBeVisible();
   });
 
   test("a failed run is tried again, or with a value that the tool suggests", async () => {

@@ -13,7 +13,7 @@ import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { ToolForm } from "../form/ToolForm.tsx";
 import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
 import { useCall } from "../timeline/useNode.ts";
-import { useSession } from "../timeline/useSession.ts";
+import { readerClient, useSession } from "../timeline/useSession.ts";
 import { asClientError } from "../provider/asClientError.ts";
 import { CallAnnouncer } from "./CallAnnouncer.tsx";
 import { ConnectionNote } from "./ConnectionNote.tsx";
@@ -226,7 +226,7 @@ function RunPanel(props: RunPanelProps): ReactNode {
   if (callId === null) return <Empty title={t("page.result.empty")} help={t("page.result.emptyHelp")} />;
   if (!session) return <div className="cb-call" aria-busy="true" />;
   return (
-    <ToolProvider timeline={session.timeline}>
+    <ToolProvider client={readerClient(client, session)} timeline={session.timeline}>
       <AnnouncedContext.Provider value>
         <ToolCallCard.Root key={callId} callId={callId} tool={tool} defaultOpen>
           <ToolCallCard.Header actions={<CancelButton client={client} callId={callId} onEnd={onEnd} />} />

@@ -63,7 +63,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   const [edited, setEdited] = useKept<{ input: unknown } | null>(`edited:${call.id}`, null, place);
   const mayEdit = mayAnswer && can?.edit !== false && isRecord(schema);
   const isChanged = edited !== null && !sameJson(edited.input, asked);
-  const isShown = isKnown && unread.length === 0 && !isEditing;
+  const isShown = mayAnswer && isKnown && unread.length === 0 && !isEditing;
   useEffect(() => onShown?.(isShown ? (isChanged ? { edited } : {}) : null), [onShown, isShown, isChanged, edited]);
   const who = agent?.name ?? t("agent.unnamed");
   // Whoever opens or closes the form, or takes back what they changed, goes on from there: the button that was pressed is gone.
@@ -107,7 +107,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
           {!approval
             ? t("approval.writing", { agent: who, name })
             : call.agentId === "you"
-              ? t("approval.asksOwn", { name })
+              ? t(can?.notYours ? "approval.asksPerson" : "approval.asksOwn", { name })
               : t("approval.asks", { agent: who, name })}
         </p>
         {tool && <p className="cb-call-note">{toolIntro(tool, locale)[0]}</p>}
@@ -181,7 +181,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
                 mayAllow={can?.session === true}
               />
             ) : (
-              <p className="cb-call-note">{t("approval.readOnly")}</p>
+              <p className="cb-call-note">{t(can?.notYours ? "approval.notYours" : "approval.readOnly")}</p>
             )}
             {approval.expiresAt !== undefined && <Expiry at={approval.expiresAt} />}
           </>

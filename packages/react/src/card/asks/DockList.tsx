@@ -45,7 +45,7 @@ interface DockListProps {
 
 /** The list of a dock: one row an ask, which opens into the same panel that its card has. */
 export function DockList({ className, isHeld, onHeld }: DockListProps): ReactNode {
-  const { t, language } = useKit(words);
+  const { t, language, client } = useKit(words);
   const { asks, approve, deny } = useAsks();
   const { allowances } = useAllowances();
   const timeline = useTimeline();
@@ -69,6 +69,7 @@ export function DockList({ className, isHeld, onHeld }: DockListProps): ReactNod
   });
   const changed = shown.filter(({ edited }) => edited).length;
   const approvals = asks.filter(({ kind }) => kind === "approval").length;
+  const isWatched = asks.some(({ callId }) => client?.can?.(callId).notYours);
   const answerShown = async (answer: (one: (typeof shown)[number]) => Promise<void>) => {
     if (isSending) return;
     setSending(true);
@@ -98,7 +99,9 @@ export function DockList({ className, isHeld, onHeld }: DockListProps): ReactNod
       className={`callboard cb-ask-dock${className === undefined ? "" : ` ${className}`}`}
     >
       <div className="cb-ask-dock-head">
-        <h2 id={titleId}>{t(asks.length > 0 ? "dock.title" : isEmpty ? "dock.empty" : "dock.allowed")}</h2>
+        <h2 id={titleId}>
+          {t(isWatched ? "dock.watched" : asks.length > 0 ? "dock.title" : isEmpty ? "dock.empty" : "dock.allowed")}
+        </h2>
         {asks.length > 1 && !asks.every(isOpen) && (
           <button
             type="button"

@@ -67,7 +67,7 @@ export function QuestionPanel({
         </p>
       </div>
       {!mayAnswer ? (
-        <p className="cb-call-note">{t("approval.readOnly")}</p>
+        <p className="cb-call-note">{t(can?.notYours ? "approval.notYours" : "approval.readOnly")}</p>
       ) : url !== undefined ? (
         <LinkAnswer url={url} askId={askId} titleId={titleId} pending={pending} onDone={() => void accept()}>
           {decline}
