@@ -17,6 +17,7 @@ const sharedInputs = [
   "scripts/build.mjs",
   "scripts/eagerFunctions.mjs",
   "scripts/pages.mjs",
+  "scripts/styles.mjs",
   "scripts/viewer.mjs",
   "scripts/embed.mjs",
   "scripts/docs.mjs",
@@ -128,13 +129,13 @@ const withoutLayer = (css) => {
 
 /** Bundles each stylesheet that a package exports into the one file its `default` names, and says to TypeScript that it can be imported. */
 const buildStylesheets = async () => {
-  const { bundle } = await import("lightningcss");
+  const { bundleStyles } = await import("./styles.mjs");
   for (const name of packageNames()) {
     const { exports } = JSON.parse(readFileSync(at("packages", name, "package.json"), "utf8"));
     for (const entry of Object.values(exports)) {
       const source = entry["@callboard/source"];
       if (!source?.endsWith(".css")) continue;
-      const css = bundle({ filename: at("packages", name, source) }).code.toString();
+      const css = bundleStyles(at("packages", name, source));
       const isUnlayered = entry.default.endsWith(".unlayered.css");
       writeFileSync(at("packages", name, entry.default), isUnlayered ? withoutLayer(css) : css);
       writeFileSync(at("packages", name, entry.types), "export {};\n");

@@ -3,9 +3,9 @@
  * of the packages keeps it at dist/viewer.js of @callboard/react; the demo serves it to its pages.
  */
 import { createHash } from "node:crypto";
-import { bundle } from "lightningcss";
 import { build } from "vite";
 import { at } from "./paths.mjs";
+import { bundleStyles } from "./styles.mjs";
 
 /** @param {string} text */
 const hashOf = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -35,6 +35,6 @@ export const buildViewer = async () => {
   // A script element ends at the first of these, wherever in the script it stands: in a string, or in a pattern, which may be strict.
   const script = code.trim().replaceAll("</script", "\\x3c/script").replaceAll("<!--", "\\x3c!--");
   const sheets = ["packages/react/src/styles/index.css", "packages/react/src/styles/player.css"];
-  const style = sheets.map((sheet) => bundle({ filename: at(sheet), minify: true }).code.toString()).join("");
+  const style = sheets.map((sheet) => bundleStyles(at(sheet), { minify: true })).join("");
   return { script, style, scriptHash: hashOf(script), styleHash: hashOf(style) };
 };
