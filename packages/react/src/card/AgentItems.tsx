@@ -17,8 +17,8 @@ import {
 import { createAgentRows, type AgentRow } from "./agentRows.ts";
 import { CallSlot, FoldsContext } from "./callSlot.ts";
 import { callStatusIcon } from "./callStatusIcon.tsx";
+import { chevron } from "./chevron.tsx";
 import { formatDuration } from "./formatDuration.ts";
-import { CHEVRON, glyph } from "../glyph.tsx";
 import { Rows, type RowProps } from "./Rows.tsx";
 import { RichText } from "../text/RichText.tsx";
 import type { CardTranslate } from "../messages/messages.ts";
@@ -164,13 +164,11 @@ function Thought({ id, streaming }: TextProps): ReactNode {
         aria-controls={open ? bodyId : undefined}
         onClick={() => setOpen(!open)}
       >
-        <span className="cb-call-icon" aria-hidden>
-          <Brain size={16} />
-        </span>
+        <Brain className="cb-call-icon" size={16} aria-hidden />
         <span className="cb-call-summary">
           {streaming ? t("agent.thinking") : thoughtFor(text.endedAt - text.startedAt, t, locale)}
         </span>
-        {glyph(CHEVRON, "cb-call-chevron")}
+        {chevron}
       </button>
       {open && (
         <div id={bodyId} className="cb-agent-body">

@@ -10,9 +10,9 @@ import { useWaitingBelow } from "../timeline/useApprovals.ts";
 import { useAgent, useCallRow, useFirstText } from "../timeline/useNode.ts";
 import { asksForSecrets } from "./asksForSecrets.ts";
 import { callStatusIcon } from "./callStatusIcon.tsx";
+import { chevron } from "./chevron.tsx";
 import type { CardState } from "./cardContext.ts";
 import { elapsedTime } from "./elapsedTime.tsx";
-import { CHEVRON, glyph } from "../glyph.tsx";
 import { StopButton, stopProblem, useStop, type Stop } from "./StopButton.tsx";
 import { toolWords } from "./toolWords.ts";
 import { statusWords, waitingStatus, waitingWords } from "./waitingWords.ts";
@@ -50,7 +50,7 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
           ) : (
             <AgentWords card={card} agentId={agentId} />
           )}
-          {glyph(CHEVRON, "cb-call-chevron")}
+          {chevron}
         </button>
         {actions ??
           (stop &&
@@ -98,13 +98,16 @@ function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardS
   const isOver = isFinal(call.status);
   const status = asks ? waitingStatus(asks) : isOver || agent.status === "completed" ? call.status : agent.status;
   const calls = agent.items.filter(({ kind }) => kind === "call").length;
-  const facts = [calls > 0 && t("agent.calls", { count: calls }), agent.usage && tokenWords(agent.usage, t, locale)];
+  const facts = joined(
+    calls > 0 && t("agent.calls", { count: calls }),
+    agent.usage && tokenWords(agent.usage, t, locale),
+  );
   return (
     <>
       {callStatusIcon(status)}
       <span className="cb-call-name">{agent.name ?? name}</span>
       {isOver || open ? words(textOf(call.summary, call.wording) ?? agent.description) : <Doing agent={agent} />}
-      <span className="cb-call-facts">{joined(...facts)}</span>
+      {facts && <span className="cb-call-facts">{facts}</span>}
       <span className="cb-call-status" data-waiting={asks !== null || undefined}>
         {asks
           ? waitingWords(asks, t)

@@ -7,7 +7,7 @@ import { useOpen } from "../timeline/useOpen.ts";
 import { AgentItems } from "./AgentItems.tsx";
 import { Doing } from "./CallRow.tsx";
 import { callStatusIcon } from "./callStatusIcon.tsx";
-import { CHEVRON, glyph } from "../glyph.tsx";
+import { chevron } from "./chevron.tsx";
 import { StopButton, stopProblem, useStop } from "./StopButton.tsx";
 import { waitingStatus, waitingWords } from "./waitingWords.ts";
 import { cardEnglish } from "../messages/en.ts";
@@ -52,7 +52,7 @@ export const NestedAgent = memo(function NestedAgent({
           <span className="cb-call-status" data-waiting={asks !== null || undefined}>
             {asks ? waitingWords(asks, t) : t(`agent.status.${agent.status}`)}
           </span>
-          {glyph(CHEVRON, "cb-call-chevron")}
+          {chevron}
         </button>
         {stop && <StopButton stop={stop} name={name} />}
       </div>

@@ -113,11 +113,11 @@ describe("ToolCallCard", () => {
       await expect
         .element(page.getByRole("button", { name: new RegExp(english[`call.status.${status}`]) }))
         .toBeVisible();
-      const icon = container.querySelector(".cb-call-icon svg")!.innerHTML;
+      const icon = container.querySelector(".cb-call-icon")!.innerHTML;
       for (const other of Object.keys(callHistories) as CallStatus[]) {
         if (other === status) continue;
         const { container: beside } = await show(other, false);
-        expect(beside.querySelector(".cb-call-icon svg")!.innerHTML, `${status} looks like ${other}`).not.toBe(icon);
+        expect(beside.querySelector(".cb-call-icon")!.innerHTML, `${status} looks like ${other}`).not.toBe(icon);
       }
     },
   );

@@ -19,8 +19,8 @@ import { rowsInWork, type AgentRow } from "./agentRows.ts";
 import { callStatusIcon } from "./callStatusIcon.tsx";
 import { nodeSelector } from "./nodeSelector.ts";
 import { Rows, type RowProps } from "./Rows.tsx";
+import { chevron } from "./chevron.tsx";
 import { formatDuration } from "./formatDuration.ts";
-import { CHEVRON, glyph } from "../glyph.tsx";
 import { toolWords } from "./toolWords.ts";
 import { useRequestedTools } from "./useCallTool.ts";
 import { summaryOf } from "./workSummary.ts";
@@ -79,7 +79,7 @@ export const WorkRow = memo(function WorkRow({ id, items, Row }: WorkRowProps): 
         {!isOneTool && <span className="cb-call-facts">{t("agent.calls", { count: calls })}</span>}
         {failed > 0 && <span className="cb-call-status">{t("work.failed", { count: failed })}</span>}
         {isOneTool && took !== undefined && <span className="cb-call-time">{took}</span>}
-        {glyph(CHEVRON, "cb-call-chevron")}
+        {chevron}
       </button>
       {open && (
         <div id={bodyId} className="cb-work-body">

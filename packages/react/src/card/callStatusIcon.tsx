@@ -25,9 +25,5 @@ const SHAPES: Record<CallStatus, string> = {
 
 /** A call's state as an icon, hidden from assistive technology: the same state is written beside it. Rows are many, so it is no component. */
 export function callStatusIcon(status: CallStatus): ReactNode {
-  return (
-    <span className="cb-call-icon" data-status={status} aria-hidden="true">
-      {glyph(SHAPES[status])}
-    </span>
-  );
+  return glyph(SHAPES[status], "cb-call-icon", status);
 }

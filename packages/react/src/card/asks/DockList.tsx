@@ -19,7 +19,7 @@ import { useStylesheet } from "../../provider/useStylesheet.ts";
 import type { Ask } from "../../timeline/askIndex.ts";
 import { useAllowances, useAsks } from "../../timeline/useAsks.ts";
 import { useTimeline } from "../../timeline/useNode.ts";
-import { CHEVRON, glyph } from "../../glyph.tsx";
+import { chevron } from "../chevron.tsx";
 import { toolWords } from "../toolWords.ts";
 import { useRowWords } from "../CallRow.tsx";
 import { useCallTool } from "../useCallTool.ts";
@@ -236,7 +236,7 @@ function DockRow({ ask, isOpen, onToggle, onShown }: DockRowProps): ReactNode {
             {[...what, place.length > 0 ? place.join(" › ") : t("dock.root")].join(" · ")}
           </span>
         </span>
-        {glyph(CHEVRON, "cb-call-chevron")}
+        {chevron}
       </button>
       <div id={bodyId} hidden={!isOpen}>
         {isOpen &&
