@@ -1,10 +1,20 @@
 "use client";
 import type { Timeline } from "@callboard/core";
-import { memo, useLayoutEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from "react";
+import {
+  memo,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ComponentType,
+  type ReactNode,
+} from "react";
 import { countRows } from "../timeline/countRows.ts";
 import { createFarWords } from "../timeline/farWords.ts";
 import type { ListEnd } from "../timeline/listEnd.ts";
 import { createNearness, type Nearness } from "../timeline/nearness.ts";
+import { TurnsContext } from "../timeline/turns.ts";
 import { useTimeline } from "../timeline/useNode.ts";
 import { sameList } from "../timeline/useTimelineValue.ts";
 import { wantedStore } from "../timeline/wanted.ts";
@@ -124,7 +134,10 @@ const Block = memo(function Block<Item extends RowItem>({
   beginsNear,
 }: BlockProps<Item>): ReactNode {
   const timeline = useTimeline();
-  const [nearness] = useState(() => createNearness(beginsNear));
+  const turns = useContext(TurnsContext);
+  const [nearness] = useState(() =>
+    createNearness(beginsNear, turns && ((again) => turns.take(drawnIn(items), again))),
+  );
   const [words] = useState(createFarWords);
   const isNear = useStore(useMemo(() => nearOrWanted(nearness, timeline, items), [nearness, timeline, items]));
   const isLong = items.length > SMALL;
@@ -184,6 +197,11 @@ const Block = memo(function Block<Item extends RowItem>({
     </div>
   );
 }) as <Item extends RowItem>(props: BlockProps<Item>) => ReactNode;
+
+/** How many rows a block draws by itself, or somewhat more. */
+function drawnIn(items: readonly RowItem[]): number {
+  return items.length > SMALL ? 0 : items.reduce((rows, item) => rows + (item.items?.length ?? 1), 0);
+}
 
 /** Whether a block is drawn: it is near, or one of its rows is wanted. */
 function nearOrWanted(nearness: Nearness, timeline: Timeline | undefined, items: readonly RowItem[]): Store<boolean> {

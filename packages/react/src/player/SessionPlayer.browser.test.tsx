@@ -247,3 +247,53 @@ test("lanes and calls are drawn in their own colours where motion is reduced, to
   await vi.waitFor(() => expect(drawn().length).toBeGreaterThan(2));
   expect(drawn()).not.toContain(text);
 });
+
+/** Agents within agents: each has some calls of its own, and the last of them starts the next. */
+function nestedAgents(depth: number, calls: number) {
+  const events: Parameters<typeof asLog>[0][number][] = [
+    { type: "message.added", messageId: "m", role: "user", text: "Read" },
+  ];
+  const call = (callId: string, agentId: string) => [
+    { type: "tool.requested" as const, callId, tool: "read", agentId },
+    { type: "tool.started" as const, callId, tool: "read", input: {}, summary: `File ${callId}` },
+  ];
+  const agent = (at: number, parent: { parentCallId: string } | { messageId: string }) => {
+    const agentId = `a${at}`;
+    events.push({ type: "agent.started", agentId, ...parent });
+    for (let index = 0; index < calls; index++) {
+      events.push(...call(`c${at}.${index}`, agentId));
+      events.push({ type: "tool.completed", callId: `c${at}.${index}`, output: index % 2 === 0 ? "even" : "odd" });
+      events.push({ type: "agent.text_appended", agentId, delta: `Read ${index}.`, itemId: `t${at}.${index}` });
+    }
+    if (at === depth) return;
+    events.push(...call(`d${at}`, agentId));
+    agent(at + 1, { parentCallId: `d${at}` });
+  };
+  agent(1, { messageId: "m" });
+  return asLog(events);
+}
+
+test("what a long jump brings is drawn over several frames, and all of it in the end", async () => {
+  const [depth, calls] = [4, 2];
+  const long = nestedAgents(depth, calls);
+  const { container, slider, place } = await show(long);
+  const rows = () => container.querySelectorAll(".cb-call").length;
+  const all = depth * calls + depth - 1;
+  await vi.waitFor(() => expect(rows()).toBe(all));
+  await slider.fill("2");
+  await vi.waitFor(() => expect(place()).toBe(2));
+  await vi.waitFor(() => expect(rows()).toBe(0));
+  let before = 0;
+  let most = 0;
+  let frame = requestAnimationFrame(function count() {
+    most = Math.max(most, rows() - before);
+    before = rows();
+    frame = requestAnimationFrame(count);
+  });
+  await slider.fill(String(long.length));
+  await vi.waitFor(() => expect(before).toBe(all));
+  cancelAnimationFrame(frame);
+  expect(place()).toBe(long.length);
+  // Two agents have more rows than a frame has.
+  expect(most).toBeLessThanOrEqual(calls + 1);
+});

@@ -7,6 +7,7 @@ import { AnnouncedContext } from "../card/useAnnouncer.ts";
 import { ChatThread } from "../chat/ChatThread.tsx";
 import { playerEnglish } from "../messages/playerEnglish.ts";
 import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
+import { createTurns, TurnsContext } from "../timeline/turns.ts";
 import { useFollowEnd } from "../timeline/useFollowEnd.ts";
 import { markFrom, type MarkKind } from "./logMarks.ts";
 import { Minimap } from "./Minimap.tsx";
@@ -33,6 +34,9 @@ const icons = {
   next: <ChevronRight size={14} aria-hidden />,
 };
 
+/** A row takes about a millisecond with its layout and paint, and a frame is theirs alone. */
+const ROWS_A_FRAME = 8;
+
 /**
  * Any session as a film: scrub, step, play, and jump to what was asked, failed, started or called. It shows and never acts: nothing in it can be
  * approved or stopped.
@@ -44,7 +48,8 @@ const icons = {
 export function SessionPlayer({ events, actions, className, ...rest }: SessionPlayerProps): ReactNode {
   const { language, locale, client } = useKit();
   const { t } = useKit(playerEnglish);
-  const played = useReplay(events);
+  const [turns] = useState(() => createTurns(ROWS_A_FRAME));
+  const played = useReplay(events, turns.rest);
   const { replay, place, count, log, isPlaying, goTo } = played;
   const [speed, setSpeed] = useState(1);
   const [chosen, setChosen] = useState<MarkKind>("ask");
@@ -69,13 +74,15 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
       <ToolProvider {...(readOnly && { client: readOnly })}>
         {/* The slider says its place; what came to pass on the way there is no news. */}
         <AnnouncedContext.Provider value>
-          <Stage>
-            <ChatThread session={session} />
-          </Stage>
+          <TurnsContext.Provider value={turns}>
+            <Stage>
+              <ChatThread session={session} />
+            </Stage>
+          </TurnsContext.Provider>
         </AnnouncedContext.Provider>
       </ToolProvider>
     ),
-    [readOnly, session],
+    [readOnly, session, turns],
   );
   const clock = useMemo(() => clockIn(locale), [locale]);
   const time = clock(log?.times[place] ?? 0);

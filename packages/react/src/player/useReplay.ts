@@ -27,7 +27,7 @@ const A_TIME = 2_000;
 const TURN = 40;
 
 /** Plays a log. The rows of a long one come at once, and follow its end while the rest is read. A longer list of the same log's events is what has happened meanwhile. */
-export function useReplay(events: readonly SessionEvent[]): PlayedSession {
+export function useReplay(events: readonly SessionEvent[], onSeek: () => void): PlayedSession {
   const [replay] = useState(() => createReplay(events.slice(0, AT_ONCE)));
   const read = useRef(Math.min(AT_ONCE, events.length));
   useEffect(() => setClock(replay, () => events[Math.max(0, replay.seq - 1)]?.at ?? Date.now()), [replay, events]);
@@ -69,13 +69,14 @@ export function useReplay(events: readonly SessionEvent[]): PlayedSession {
       const frame = requestAnimationFrame(() => {
         const to = next.current?.place ?? place;
         next.current = null;
+        onSeek();
         replay.seek(to);
         replay.flush();
         setWanted(null);
       });
       next.current = { place, frame };
     },
-    [replay],
+    [replay, onSeek],
   );
   useEffect(
     () => () => {

@@ -34,10 +34,15 @@ let observers: Readonly<Record<"enters" | "leaves", IntersectionObserver>> | und
 
 const canObserve = () => typeof IntersectionObserver === "function";
 
-/** Creates the nearness of one element: far until it has been measured, unless it begins near; near where nothing can be measured. */
-export function createNearness(beginsNear = false): Nearness {
+/**
+ * Creates the nearness of one element: far until it has been measured, unless it begins near; near where nothing can be measured. `takeTurn` says
+ * whether it may come near in this frame, and calls what it is given in one where it may.
+ */
+export function createNearness(beginsNear = false, takeTurn: (again: () => void) => boolean = () => true): Nearness {
   const listeners = new Set<() => void>();
-  let isNear = beginsNear || !canObserve();
+  // On the page it is not yet: who begins too late takes a turn from there.
+  const enter = () => element && !isNear && takeTurn(enter) && set(true);
+  let isNear = !canObserve() || (beginsNear && takeTurn(enter));
   let isSeen = false;
   let isHeld = false;
   let isSpread = false;
@@ -62,7 +67,7 @@ export function createNearness(beginsNear = false): Nearness {
     isNear: () => isNear,
     enter() {
       isSeen = true;
-      set(true);
+      enter();
     },
     leave(left, was) {
       isSeen = false;
