@@ -247,7 +247,7 @@ export async function testConfig(base: UserConfig): Promise<UserConfig> {
     test: {
       passWithNoTests: true,
       // For machines that do other work too: what hangs is still found.
-      testTimeout: 30_000,
+      testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 10_000 } },
       // Vitest would leave one core to itself, which of two is half of them; tests wait at least as much as Vitest works.
