@@ -1,7 +1,7 @@
 /**
  * What a long session costs a page that plays it: for each log the time from the choice of its file to its first rows and to the whole of it, a frame
- * of scrubbing (of 60 jumps the longest frame of each: their median and their longest, with layout and paint), the elements in the document and the heap. Limits: 1 s to the first rows,
- * 16 ms a frame, 5,000 elements, 300 MB. `npm run build` first; then `node bench/replay/measure.mjs [deep:10000 flat:100000 …]`.
+ * of scrubbing (of 60 jumps the longest frame of each: their median and their longest, with layout and paint), the elements in the document and the
+ * heap. Limits: 1 s to the first rows, 16 ms a frame, 5,000 elements, 300 MB. `npm run build` first; then `node bench/replay/measure.mjs [deep:10000 flat:100000 …]`.
  */
 import { mkdtempSync, rmSync, writeFileSync, appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";

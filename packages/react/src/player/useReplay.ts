@@ -26,7 +26,7 @@ const AT_ONCE = 30_000;
 const A_TIME = 2_000;
 const TURN = 40;
 
-/** Plays a log. The rows of a long one come at once, and follow its end while the rest is read. A longer list of the same log's events is what has happened meanwhile. */
+/** Plays a log. The rows of a long one come at once, and follow its end while the rest is read. A longer list of the same log's events is what has happened meanwhile. `onSeek` is told before each jump. */
 export function useReplay(events: readonly SessionEvent[], onSeek: () => void): PlayedSession {
   const [replay] = useState(() => createReplay(events.slice(0, AT_ONCE)));
   const read = useRef(Math.min(AT_ONCE, events.length));

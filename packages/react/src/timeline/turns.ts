@@ -17,6 +17,10 @@ export function createTurns(most: number): Turns {
   const waiting = new Set<() => void>();
   let taken = 0;
   let frame: number | undefined;
+  const take = (rows: number) => {
+    frame ??= requestAnimationFrame(next);
+    taken += rows;
+  };
   const next = () => {
     frame = undefined;
     taken = 0;
@@ -25,18 +29,12 @@ export function createTurns(most: number): Turns {
     for (const draw of again) draw();
   };
   return {
-    rest() {
-      frame ??= requestAnimationFrame(next);
-      taken = most;
-    },
+    rest: () => take(most),
     take(rows, again) {
-      frame ??= requestAnimationFrame(next);
-      if (taken > 0 && taken + rows > most) {
-        waiting.add(again);
-        return false;
-      }
-      taken += rows;
-      return true;
+      const hasRoom = taken === 0 || taken + rows <= most;
+      if (hasRoom) take(rows);
+      else waiting.add(again);
+      return hasRoom;
     },
   };
 }
