@@ -13,8 +13,6 @@ vi.mock("node:timers/promises", async (original) => {
   return { ...timers, setTimeout: (ms: number, ...rest: [unknown, object?]) => timers.setTimeout(ms / 100, ...rest) };
 });
 
-vi.setConfig({ testTimeout: 30_000 });
-
 let store: Store;
 let client: ChatClient;
 async function open(approvalTtl?: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { createRegistry, delegate, type NewEvent, type SessionEvent } from "@callboard/core";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createHost, type BudgetOptions, type Host, type HostToolRun } from "../host.ts";
 import { createScriptedModel, type ScriptedTurn } from "../model/scriptedModel.ts";
 import type { Store } from "../store.ts";
@@ -7,8 +7,6 @@ import { chatClient, type ChatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { conversationOf } from "../testing/fixtures/simulatedLog.ts";
 import { nextDeadline, nextMoves } from "./nextMoves.ts";
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const registry = createRegistry();
 const tool = { name: "Tool", description: "Tries.", category: "test", icon: "wrench", inputSchema: { type: "object" } };

@@ -8,8 +8,6 @@ import { conversationOf, simulateLog } from "../testing/fixtures/simulatedLog.ts
 import { watchLog } from "../testing/fixtures/watchLog.ts";
 import { createConversations, type Conversations } from "./conversations.ts";
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const LIMITS = { sessions: 10, characters: 1_000_000, idleMs: 60_000 };
 /** A log in which much of what a session can hold has happened. */
 const HISTORY: readonly NewEvent[] = simulateLog(

@@ -1,7 +1,7 @@
 import { createMemoryLog, createRegistry, delegate, type SessionEvent } from "@callboard/core";
 import { createRecorder } from "@callboard/core/host";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "../store.ts";
 import { createHost } from "../host.ts";
 import { observed, results, toolsForTest } from "../testing/fixtures/agentTurn.ts";
@@ -12,8 +12,6 @@ import { describeModelError } from "../model/describeModelError.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import * as models from "../model/testing/fixtures/misbehavingModels.ts";
 import { takeStep } from "./takeStep.ts";
-
-vi.setConfig({ testTimeout: 30_000 });
 
 let store: Store;
 let client: ChatClient | undefined;

@@ -1,7 +1,7 @@
 import { delegate, type SessionEvent } from "@callboard/core";
 import type { LanguageModelV3 } from "@ai-sdk/provider";
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Store } from "../store.ts";
 import { createHost } from "../host.ts";
 import { createScriptedModel, type ScriptedStep, type ScriptedTurn } from "../model/scriptedModel.ts";
@@ -9,8 +9,6 @@ import { toolsForTest } from "../testing/fixtures/agentTurn.ts";
 import { chatClient, endsOf, isGapFree, openIn, type ChatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { conversationOf } from "../testing/fixtures/simulatedLog.ts";
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const LONG = Array.from({ length: 60 }, (_, index) => `word${index}`).join(" ");
 const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions: [] };
