@@ -1,4 +1,5 @@
 import type { AgentView, RootView, Timeline } from "@callboard/core";
+import { answeredBy } from "../timeline/answers.ts";
 
 /**
  * One step of a chat: a message with the root agents that answer it, an agent that answers no message, or a call that the
@@ -65,10 +66,9 @@ export function turnsOf(timeline: Timeline, root: RootView, person: AgentView | 
     .filter(({ wording }) => !wording || !timeline.getNode(String(wording.values["agentId"])))
     .map((message) => ({ key: message.id, message, agents: [], ownCall: null }));
   const byMessage = new Map(answered.map((turn) => [turn.key, turn]));
-  const answers = answersOf(timeline);
-  for (const [at, id] of root.agents.entries()) {
+  for (const id of root.agents) {
     if (id === PERSON) continue;
-    const messageId = answers(id, at);
+    const messageId = answeredBy(timeline, id);
     const turn = messageId === null ? undefined : byMessage.get(messageId);
     if (turn) turn.agents.push(id);
     else answered.push({ key: id, message: null, agents: [id], ownCall: null });
@@ -85,22 +85,6 @@ export function turnsOf(timeline: Timeline, root: RootView, person: AgentView | 
     turns.push(turn);
   }
   return [...turns, ...own.slice(next).map(ownTurn)];
-}
-
-/** What each root agent answers, by its place among them. */
-const answersByTimeline = new WeakMap<Timeline, { id: string; messageId: string }[]>();
-
-/** The message that a root agent answers. It never answers another one, so it is read once, wherever in its log a timeline stands. */
-function answersOf(timeline: Timeline): (agentId: string, at: number) => string | null {
-  const known = answersByTimeline.get(timeline) ?? [];
-  answersByTimeline.set(timeline, known);
-  return (id, at) => {
-    if (known[at]?.id === id) return known[at].messageId;
-    const agent = timeline.getNode(id);
-    const messageId = agent?.kind === "agent" ? agent.messageId : null;
-    if (messageId !== null) known[at] = { id, messageId };
-    return messageId;
-  };
 }
 
 function ownTurn(callId: string): Turn {

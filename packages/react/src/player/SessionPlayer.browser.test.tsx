@@ -67,6 +67,18 @@ test("plays to the end, and shows without acting: nothing of the past can be ans
   expect(fake.answers).toEqual([]);
 });
 
+test("in a place without a height of its own the controls stay on the screen, and the rows scroll within", async () => {
+  const long = asLog(manyCalls(300));
+  const { container } = await render(<SessionPlayer events={long} />);
+  const slider = page.getByRole("slider", { name: "Place in the session" });
+  // At the end its work is one row.
+  await slider.fill(String(long.length - 5));
+  const stage = container.querySelector(".cb-player-stage")!;
+  await vi.waitFor(() => expect(stage.scrollHeight).toBeGreaterThan(2 * stage.clientHeight));
+  expect(container.firstElementChild!.getBoundingClientRect().height).toBeLessThanOrEqual(innerHeight);
+  await expect.element(slider).toBeInViewport();
+});
+
 test("a scrub over a long session draws what is seen, and no more nodes than it has then", async () => {
   const long = asLog(manyCalls(5_000));
   const { container, slider, place } = await show(long);
