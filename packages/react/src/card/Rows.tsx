@@ -198,9 +198,9 @@ const Block = memo(function Block<Item extends RowItem>({
   );
 }) as <Item extends RowItem>(props: BlockProps<Item>) => ReactNode;
 
-/** How many rows a block draws by itself, or somewhat more. */
+/** How many rows a block draws by itself, or somewhat more. The blocks of a long one count for themselves, and to place them takes as long as a row. */
 function drawnIn(items: readonly RowItem[]): number {
-  return items.length > SMALL ? 0 : items.reduce((rows, item) => rows + (item.items?.length ?? 1), 0);
+  return items.length > SMALL ? 1 : items.reduce((rows, item) => rows + (item.items?.length ?? 1), 0);
 }
 
 /** Whether a block is drawn: it is near, or one of its rows is wanted. */
