@@ -1,7 +1,7 @@
 /**
  * What a long session costs a page that plays it: for each log the time from the choice of its file to its first rows and to the whole of it, a frame
- * of scrubbing (of 60 jumps the longest frame of each: their median and their longest, with layout and paint), the elements in the document and the
- * heap. Limits: 1 s to the first rows, 16 ms a frame, 5,000 elements, 300 MB. `npm run build` first; then `node bench/replay/measure.mjs [deep:10000 flat:100000 …]`.
+ * of scrubbing (of 60 jumps the longest frame of each: their median and their longest, with layout and paint), what is seen while the slider is
+ * dragged, the elements in the document and the heap. Limits: 1 s to the first rows, 16 ms a frame, 5,000 elements, 300 MB. `npm run build` first; then `node bench/replay/measure.mjs [deep:10000 flat:100000 …]`.
  */
 import { mkdtempSync, rmSync, writeFileSync, appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -81,6 +81,30 @@ async function scrub() {
   return { frames, jumps };
 }
 
+/**
+ * Runs in the page: drags the slider from the end to the beginning, a place further at each frame. Of how many of a hundred frames the reader sees
+ * rows in, and the median of the time between two of them, in milliseconds.
+ */
+async function drag() {
+  const slider = /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]"));
+  const stage = /** @type {Element} */ (document.querySelector(".cb-player-stage"));
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
+  const isSeen = (/** @type {Element} */ row) => {
+    const [seen, box] = [stage.getBoundingClientRect(), row.getBoundingClientRect()];
+    return box.bottom > seen.top && box.top < seen.bottom;
+  };
+  const times = [];
+  let withRows = 0;
+  for (let index = 1; index <= 100; index++) {
+    set.call(slider, String(Math.round((1 - index / 110) * Number(slider.max))));
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    times.push(await new Promise(requestAnimationFrame));
+    if ([...stage.querySelectorAll("[data-node]")].some(isSeen)) withRows++;
+  }
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  return { withRows, between: gaps.sort((a, b) => a - b)[50] ?? 0 };
+}
+
 let fails = 0;
 for (const one of cases) {
   const [shape = "deep", calls = "100000"] = one.split(":");
@@ -126,6 +150,7 @@ for (const one of cases) {
   });
   await page.waitForTimeout(1_500);
   const { frames, jumps } = await page.evaluate(scrub);
+  const { withRows, between } = await page.evaluate(drag);
   frames.sort((a, b) => a - b);
   jumps.sort((a, b) => a - b);
   const elements = await page.evaluate(() => document.querySelectorAll("*").length);
@@ -136,7 +161,7 @@ for (const one of cases) {
   const isWithin = rows <= limits.rows && longest <= limits.frame && elements <= limits.elements && heap <= limits.heap;
   if (!isWithin) fails++;
   console.log(
-    `${one.padEnd(13)} ${events} events  rows ${Math.round(rows)} ms  whole ${Math.round(whole)} ms  frame ${median.toFixed(1)} ms, longest ${longest.toFixed(1)}, whole after ${Math.round(jumps[30] ?? 0)}, at most ${Math.round(jumps.at(-1) ?? 0)}  ${elements} elements  ${Math.round(heap)} MB  ${isWithin ? "ok" : "TOO MUCH"}`,
+    `${one.padEnd(13)} ${events} events  rows ${Math.round(rows)} ms  whole ${Math.round(whole)} ms  frame ${median.toFixed(1)} ms, longest ${longest.toFixed(1)}, whole after ${Math.round(jumps[30] ?? 0)}, at most ${Math.round(jumps.at(-1) ?? 0)}  dragged ${between.toFixed(1)} ms a frame, ${withRows} % with rows  ${elements} elements  ${Math.round(heap)} MB  ${isWithin ? "ok" : "TOO MUCH"}`,
   );
   await page.close();
   rmSync(file);

@@ -136,7 +136,7 @@ const Block = memo(function Block<Item extends RowItem>({
   const timeline = useTimeline();
   const turns = useContext(TurnsContext);
   const [nearness] = useState(() =>
-    createNearness(beginsNear, turns && ((again) => turns.take(drawnIn(items), again))),
+    createNearness(beginsNear, turns && ((waiting) => turns.take(drawnIn(items), waiting))),
   );
   const [words] = useState(createFarWords);
   const isNear = useStore(useMemo(() => nearOrWanted(nearness, timeline, items), [nearness, timeline, items]));
@@ -198,9 +198,11 @@ const Block = memo(function Block<Item extends RowItem>({
   );
 }) as <Item extends RowItem>(props: BlockProps<Item>) => ReactNode;
 
-/** How many rows a block draws by itself, or somewhat more. The blocks of a long one count for themselves, and to place them takes as long as a row. */
+/** How many rows a block draws by itself, or somewhat more. The blocks of a long one, and the rows of an agent, count for themselves. */
 function drawnIn(items: readonly RowItem[]): number {
-  return items.length > SMALL ? 1 : items.reduce((rows, item) => rows + (item.items?.length ?? 1), 0);
+  // To place blocks takes as long as a row.
+  if (items.length > SMALL) return 1;
+  return items.reduce((rows, { kind, items }) => rows + (kind === "agent" ? 0 : (items?.length ?? 1)), 0);
 }
 
 /** Whether a block is drawn: it is near, or one of its rows is wanted. */

@@ -285,6 +285,35 @@ function nestedAgents(depth: number, calls: number) {
   return asLog(events);
 }
 
+test("while the slider is dragged, rows are seen on the way, and at its end those of that place", async () => {
+  const long = asLog(manyCalls(3_000));
+  const { container, slider, place } = await show(long);
+  const input = slider.element() as HTMLInputElement;
+  const stage = container.querySelector(".cb-player-stage")!;
+  const seen = () => {
+    const { top, bottom } = stage.getBoundingClientRect();
+    return [...stage.querySelectorAll(".cb-call")].filter((row) => {
+      const box = row.getBoundingClientRect();
+      return box.bottom > top && box.top < bottom;
+    }).length;
+  };
+  const drag = (to: number) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!.call(input, String(to));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const frames = 90;
+  let withRows = 0;
+  for (let frame = 1; frame <= frames; frame++) {
+    drag(Math.round(long.length * (0.95 - (0.9 * frame) / frames)));
+    await new Promise(requestAnimationFrame);
+    if (seen() > 0) withRows++;
+  }
+  expect(withRows).toBeGreaterThan(frames / 4);
+  const end = Math.round(long.length * 0.05);
+  await vi.waitFor(() => expect(place()).toBe(end));
+  await vi.waitFor(() => expect(seen()).toBeGreaterThan(8));
+});
+
 test("what a long jump brings is drawn over several frames, and all of it in the end", async () => {
   const [depth, calls] = [4, 2];
   const long = nestedAgents(depth, calls);

@@ -7,6 +7,7 @@ import { AnnouncedContext } from "../card/useAnnouncer.ts";
 import { ChatThread } from "../chat/ChatThread.tsx";
 import { playerEnglish } from "../messages/playerEnglish.ts";
 import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
+import { awayOf } from "../timeline/firstMeasure.ts";
 import { createTurns, TurnsContext } from "../timeline/turns.ts";
 import { useFollowEnd } from "../timeline/useFollowEnd.ts";
 import { markFrom, type MarkKind } from "./logMarks.ts";
@@ -48,8 +49,8 @@ const ROWS_A_FRAME = 8;
 export function SessionPlayer({ events, actions, className, ...rest }: SessionPlayerProps): ReactNode {
   const { language, locale, client } = useKit();
   const { t } = useKit(playerEnglish);
-  const [turns] = useState(() => createTurns(ROWS_A_FRAME));
-  const played = useReplay(events, turns.rest);
+  const [turns] = useState(() => createTurns(ROWS_A_FRAME, awayOf));
+  const played = useReplay(events, turns);
   const { replay, place, count, log, isPlaying, goTo } = played;
   const [speed, setSpeed] = useState(1);
   const [chosen, setChosen] = useState<MarkKind>("ask");
@@ -90,9 +91,7 @@ export function SessionPlayer({ events, actions, className, ...rest }: SessionPl
   const jump = (kind: MarkKind, direction: 1 | -1) => {
     const mark = log && markFrom(log.marks[kind], place, direction);
     if (!mark) return;
-    goTo(mark.seq);
-    // The rows of that place are drawn in the next frame.
-    requestAnimationFrame(() => revealNode(replay, mark.id, box.current));
+    goTo(mark.seq, () => revealNode(replay, mark.id, box.current));
   };
   const toggle = () => (isPlaying ? played.pause() : played.play(speed));
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {

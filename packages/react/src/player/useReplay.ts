@@ -3,6 +3,7 @@ import type { SessionEvent } from "@callboard/core";
 import { createReplay, type Replay } from "@callboard/core/timeline";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { setClock } from "../timeline/clock.ts";
+import type { Turns } from "../timeline/turns.ts";
 import { useStore } from "../useStore.ts";
 import { marksOf, placeAt, type LogMarks } from "./logMarks.ts";
 
@@ -14,8 +15,11 @@ export interface PlayedSession {
   /** Null until the log has been read, shortly after its rows are there. */
   log: LogMarks | null;
   isPlaying: boolean;
-  /** Goes to a place in the next frame; several within a frame are one. */
-  goTo(place: number): void;
+  /**
+   * Goes to a place once what the last jump brought has been drawn, in one of the next frames; several until then are one, the last. `onThere`
+   * is called when the rows of the place are there.
+   */
+  goTo(place: number, onThere?: () => void): void;
   play(speed: number): void;
   pause(): void;
 }
@@ -25,9 +29,14 @@ const AT_ONCE = 30_000;
 /** Of the others, so many at a time, until so many milliseconds are over: then the page has its turn. */
 const A_TIME = 2_000;
 const TURN = 40;
+/** In so many frames the rows that the reader sees are drawn; a jump waits no longer for those of the last one, so that a scrub shows rows and never lags. */
+const PATIENCE = 8;
 
-/** Plays a log. The rows of a long one come at once, and follow its end while the rest is read. A longer list of the same log's events is what has happened meanwhile. `onSeek` is told before each jump. */
-export function useReplay(events: readonly SessionEvent[], onSeek: () => void): PlayedSession {
+/**
+ * Plays a log. The rows of a long one come at once, and follow its end while the rest is read. A longer list of the same log's events is what has
+ * happened meanwhile. The rows that a jump brings are drawn in turns.
+ */
+export function useReplay(events: readonly SessionEvent[], turns: Turns): PlayedSession {
   const [replay] = useState(() => createReplay(events.slice(0, AT_ONCE)));
   const read = useRef(Math.min(AT_ONCE, events.length));
   useEffect(() => setClock(replay, () => events[Math.max(0, replay.seq - 1)]?.at ?? Date.now()), [replay, events]);
@@ -57,27 +66,30 @@ export function useReplay(events: readonly SessionEvent[], onSeek: () => void): 
   const shown = useStore(store);
   // The slider is there at once, the rows a frame later.
   const [wanted, setWanted] = useState<number | null>(null);
-  const next = useRef<{ place: number; frame: number } | null>(null);
-  const goTo = useMemo(
-    () => (to: number) => {
-      const place = Math.max(0, Math.min(replay.lastSeq, to));
-      setWanted(place);
-      if (next.current) {
-        next.current.place = place;
+  const next = useRef<{ place: number; frame: number; onThere: (() => void) | undefined } | null>(null);
+  const goTo = useMemo(() => {
+    let frames = 0;
+    const go = () => {
+      const jump = next.current;
+      if (!jump) return;
+      if (turns.areTaken() && frames++ < PATIENCE) {
+        jump.frame = requestAnimationFrame(go);
         return;
       }
-      const frame = requestAnimationFrame(() => {
-        const to = next.current?.place ?? place;
-        next.current = null;
-        onSeek();
-        replay.seek(to);
-        replay.flush();
-        setWanted(null);
-      });
-      next.current = { place, frame };
-    },
-    [replay, onSeek],
-  );
+      frames = 0;
+      next.current = null;
+      turns.rest();
+      replay.seek(jump.place);
+      replay.flush();
+      setWanted(null);
+      if (jump.onThere) requestAnimationFrame(jump.onThere);
+    };
+    return (to: number, onThere?: () => void) => {
+      const place = Math.max(0, Math.min(replay.lastSeq, to));
+      setWanted(place);
+      next.current = { place, onThere, frame: next.current?.frame ?? requestAnimationFrame(go) };
+    };
+  }, [replay, turns]);
   useEffect(
     () => () => {
       if (next.current) cancelAnimationFrame(next.current.frame);
@@ -106,9 +118,9 @@ export function useReplay(events: readonly SessionEvent[], onSeek: () => void): 
     count: replay.lastSeq,
     log,
     isPlaying: speed !== null,
-    goTo(place) {
+    goTo(place, onThere) {
       setSpeed(null);
-      goTo(place);
+      goTo(place, onThere);
     },
     play(faster) {
       if (replay.seq >= replay.lastSeq) {

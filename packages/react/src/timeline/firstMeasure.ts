@@ -37,7 +37,7 @@ function drawNear(elements: Measuring): Measuring {
   const rest = elements.filter(([element, measured]) => {
     const { top, bottom, width } = element.getBoundingClientRect();
     const reach = reachIn(element.parentElement, reaches);
-    const isNear = width > 0 && bottom >= reach.top && top <= reach.bottom;
+    const isNear = isIn(reach, top, bottom, width);
     if (isNear) near.push(measured);
     return !isNear;
   });
@@ -45,9 +45,22 @@ function drawNear(elements: Measuring): Measuring {
   return rest;
 }
 
+/** How far an element is from the middle of what the reader sees, in pixels: infinitely where it is not near that. */
+export function awayOf(element: Element): number {
+  const { top, bottom, width } = element.getBoundingClientRect();
+  const reach = reachIn(element.parentElement, new Map());
+  if (!isIn(reach, top, bottom, width)) return Infinity;
+  const middle = (reach.top + reach.bottom) / 2;
+  return Math.max(0, top - middle, middle - bottom);
+}
+
 interface Reach {
   top: number;
   bottom: number;
+}
+
+function isIn(reach: Reach, top: number, bottom: number, width: number): boolean {
+  return width > 0 && bottom >= reach.top && top <= reach.bottom;
 }
 
 /** What the scrollers around leave of the screen, each with half of its height on either side. */

@@ -1,5 +1,6 @@
 import type { Store } from "../useStore.ts";
 import { isNew, measureNew, type Measured } from "./firstMeasure.ts";
+import type { Waiting } from "./turns.ts";
 import { whenCalm } from "./whenCalm.ts";
 
 /** Whether an element is near what the reader sees: within half a screen of that it comes near, and beyond three quarters it is far again. */
@@ -36,13 +37,14 @@ const canObserve = () => typeof IntersectionObserver === "function";
 
 /**
  * Creates the nearness of one element: far until it has been measured, unless it begins near; near where nothing can be measured. `takeTurn` says
- * whether it may come near in this frame, and calls what it is given in one where it may.
+ * whether it may come near in this frame, and draws what it is given in one where it may.
  */
-export function createNearness(beginsNear = false, takeTurn: (again: () => void) => boolean = () => true): Nearness {
+export function createNearness(beginsNear = false, takeTurn: (waiting: Waiting) => boolean = () => true): Nearness {
   const listeners = new Set<() => void>();
   // On the page it is not yet: who begins too late takes a turn from there.
-  const enter = () => element && !isNear && takeTurn(enter) && set(true);
-  let isNear = !canObserve() || (beginsNear && takeTurn(enter));
+  const enter = () => element && !isNear && takeTurn(turn) && set(true);
+  const turn: Waiting = { element: () => element, draw: () => void enter() };
+  let isNear = !canObserve() || (beginsNear && takeTurn(turn));
   let isSeen = false;
   let isHeld = false;
   let isSpread = false;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 let frames: (() => void)[] = [];
 const nextFrame = () => {
@@ -14,14 +14,27 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Blocks of so many rows that ask for their turn until they are drawn, and the frame in which each was. */
-function drawnIn(blocks: readonly number[], most: number, begin: (turns: ReturnType<typeof createTurns>) => void) {
-  const turns = createTurns(most);
-  const drawn: number[] = [];
+interface Block {
+  rows: number;
+  /** Of the middle of the screen, when it is its turn; 0 unless given. */
+  away?: number;
+}
+
+/** Turns whose elements are blocks. */
+const turnsOf = (most: number) => createTurns(most, (element) => (element as unknown as Block).away ?? 0);
+const elementOf = (block: Block) => block as unknown as Element;
+const nothing = { element: () => undefined, draw: () => {} };
+
+/** Blocks that ask for their turn until they are drawn, and the frame in which each was. */
+function drawnIn(blocks: readonly Block[], most: number, begin: (turns: Turns) => void = () => {}) {
+  const turns = turnsOf(most);
+  const drawn: (number | undefined)[] = blocks.map(() => undefined);
   let frame = 0;
   begin(turns);
-  blocks.forEach((rows, index) => {
-    const draw = () => void (turns.take(rows, draw) && (drawn[index] = frame));
+  blocks.forEach((block, index) => {
+    const draw = () => {
+      if (turns.take(block.rows, { element: () => elementOf(block), draw })) drawn[index] = frame;
+    };
     draw();
   });
   while (frames.length > 0 && frame < 100) {
@@ -31,24 +44,59 @@ function drawnIn(blocks: readonly number[], most: number, begin: (turns: ReturnT
   return drawn;
 }
 
+const of = (...rows: number[]) => rows.map((count) => ({ rows: count }));
+
 test("so many rows are drawn in a frame, the others in those after it, each once", () => {
-  expect(drawnIn([4, 4, 4, 4, 4], 8, () => {})).toEqual([0, 0, 1, 1, 2]);
+  expect(drawnIn(of(4, 4, 4, 4, 4), 8)).toEqual([0, 0, 1, 1, 2]);
 });
 
 test("a block of more rows than a frame has is drawn alone, and what holds no row never waits for one", () => {
-  expect(drawnIn([20, 1, 20], 8, () => {})).toEqual([0, 1, 2]);
-  expect(drawnIn([0, 0, 8, 0], 8, () => {})).toEqual([0, 0, 0, 0]);
+  expect(drawnIn(of(20, 1, 20), 8)).toEqual([0, 1, 2]);
+  expect(drawnIn(of(0, 0, 8, 0), 8)).toEqual([0, 0, 0, 0]);
 });
 
 test("where what is there changes, all that is new waits for the frame after it", () => {
-  expect(drawnIn([3, 3, 3], 8, (turns) => turns.rest())).toEqual([1, 1, 2]);
+  expect(drawnIn(of(3, 3, 3), 8, (turns) => turns.rest())).toEqual([1, 1, 2]);
+});
+
+test("of those that wait, the nearest to what the reader sees come first, and what is far by then not at all", () => {
+  const blocks = [
+    { rows: 8, away: 900 },
+    { rows: 8, away: 0 },
+    { rows: 8, away: Infinity },
+    { rows: 8, away: 400 },
+  ];
+  expect(drawnIn(blocks, 8, (turns) => turns.rest())).toEqual([3, 1, undefined, 2]);
+});
+
+test("what has left the page is not drawn", () => {
+  const turns = turnsOf(8);
+  const draw = vi.fn<() => void>();
+  turns.rest();
+  turns.take(1, { element: () => undefined, draw });
+  nextFrame();
+  expect(draw).not.toHaveBeenCalled();
 });
 
 test("the time of a frame that nobody took is not kept", () => {
-  const turns = createTurns(8);
-  expect(turns.take(6, () => {})).toBe(true);
+  const turns = turnsOf(8);
+  expect(turns.take(6, nothing)).toBe(true);
   nextFrame();
   nextFrame();
-  expect(turns.take(6, () => {})).toBe(true);
-  expect(turns.take(6, () => {})).toBe(false);
+  expect(turns.take(6, nothing)).toBe(true);
+  expect(turns.take(6, nothing)).toBe(false);
+});
+
+test("are taken while something is drawn in this frame or waits, and free in the frame after that", () => {
+  const turns = turnsOf(8);
+  const block = { rows: 8 };
+  expect(turns.areTaken()).toBe(false);
+  turns.rest();
+  const draw = () => void turns.take(8, { element: () => elementOf(block), draw });
+  draw();
+  expect(turns.areTaken()).toBe(true);
+  nextFrame();
+  expect(turns.areTaken()).toBe(true);
+  nextFrame();
+  expect(turns.areTaken()).toBe(false);
 });

@@ -1,20 +1,32 @@
 "use client";
 import { createContext } from "react";
 
+/** Rows that are drawn when it is their turn. */
+export interface Waiting {
+  /** Where they will stand; undefined while that is not on the page. */
+  element(): Element | undefined;
+  draw(): void;
+}
+
 /** Deals out the rows of a frame, so that what a long jump brings is drawn over as many frames as it takes, and none of them is late. */
 export interface Turns {
-  /** Whether so many new rows may be drawn in this frame. If not, `again` is called in a later one. */
-  take(rows: number, again: () => void): boolean;
+  /** Whether so many new rows may be drawn in this frame. If not, they are drawn in a later one. */
+  take(rows: number, waiting: Waiting): boolean;
   /** Leaves what is new to the frames after this one: what is there already changes in it. */
   rest(): void;
+  /** Whether something was drawn in this frame, or waits. */
+  areTaken(): boolean;
 }
 
 /** Set where the reader jumps from place to place. Elsewhere all that comes near is drawn at once. */
 export const TurnsContext = createContext<Turns | undefined>(undefined);
 
-/** `most` rows a frame; a single block of more has a frame of its own. */
-export function createTurns(most: number): Turns {
-  const waiting = new Set<() => void>();
+/**
+ * `most` rows a frame; a single block of more has a frame of its own. `awayOf` gives how far an element is from the middle of what the reader sees:
+ * what is nearest comes first, and what is infinitely far by then not at all.
+ */
+export function createTurns(most: number, awayOf: (element: Element) => number): Turns {
+  const waiting = new Set<Waiting>();
   let taken = 0;
   let frame: number | undefined;
   const take = (rows: number) => {
@@ -24,16 +36,22 @@ export function createTurns(most: number): Turns {
   const next = () => {
     frame = undefined;
     taken = 0;
-    const again = [...waiting];
+    // All are measured before the first is drawn: the page stands as it was painted.
+    const again = [...waiting].map((one) => {
+      const element = one.element();
+      return { one, away: element ? awayOf(element) : Infinity };
+    });
     waiting.clear();
-    for (const draw of again) draw();
+    again.sort((one, other) => one.away - other.away);
+    for (const { one, away } of again) if (away < Infinity) one.draw();
   };
   return {
     rest: () => take(most),
-    take(rows, again) {
+    areTaken: () => frame !== undefined,
+    take(rows, one) {
       const hasRoom = taken === 0 || taken + rows <= most;
       if (hasRoom) take(rows);
-      else waiting.add(again);
+      else waiting.add(one);
       return hasRoom;
     },
   };
