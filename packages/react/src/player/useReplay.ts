@@ -24,6 +24,14 @@ export interface PlayedSession {
   pause(): void;
 }
 
+interface Jump {
+  place: number;
+  onThere: (() => void) | undefined;
+  /** In frames. */
+  waited: number;
+  frame: number;
+}
+
 /** So many events are folded before the first rows are drawn. */
 const AT_ONCE = 30_000;
 /** Of the others, so many at a time, until so many milliseconds are over: then the page has its turn. */
@@ -66,17 +74,15 @@ export function useReplay(events: readonly SessionEvent[], turns: Turns): Played
   const shown = useStore(store);
   // The slider is there at once, the rows a frame later.
   const [wanted, setWanted] = useState<number | null>(null);
-  const next = useRef<{ place: number; frame: number; onThere: (() => void) | undefined } | null>(null);
+  const next = useRef<Jump | null>(null);
   const goTo = useMemo(() => {
-    let frames = 0;
     const go = () => {
       const jump = next.current;
       if (!jump) return;
-      if (turns.areTaken() && frames++ < PATIENCE) {
+      if (turns.areTaken() && jump.waited++ < PATIENCE) {
         jump.frame = requestAnimationFrame(go);
         return;
       }
-      frames = 0;
       next.current = null;
       turns.rest();
       replay.seek(jump.place);
@@ -87,7 +93,8 @@ export function useReplay(events: readonly SessionEvent[], turns: Turns): Played
     return (to: number, onThere?: () => void) => {
       const place = Math.max(0, Math.min(replay.lastSeq, to));
       setWanted(place);
-      next.current = { place, onThere, frame: next.current?.frame ?? requestAnimationFrame(go) };
+      const { waited, frame } = next.current ?? { waited: 0, frame: requestAnimationFrame(go) };
+      next.current = { place, onThere, waited, frame };
     };
   }, [replay, turns]);
   useEffect(
