@@ -57,7 +57,8 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   const mayAnswer = client?.answer !== undefined && can?.answer !== false;
   const schema: JsonSchema | undefined = tool?.inputSchema ?? (approval?.inputSchema as JsonSchema | undefined);
   const asked = approval ? approval.askedInput : call.input;
-  const maySave = approval !== null && !(tool ? asksForSecrets(tool, registry) : isSecretive(schema));
+  // Who only watches has begun no answer: a film of the session neither shows what was typed into the ask nor forgets it.
+  const maySave = mayAnswer && approval !== null && !(tool ? asksForSecrets(tool, registry) : isSecretive(schema));
   const place = useAskPlace({ callId: call.id, askId: approval?.id ?? "", asked }, maySave);
   const [isEditing, setEditing] = useKept(`editing:${call.id}`, false, place);
   const [edited, setEdited] = useKept<{ input: unknown } | null>(`edited:${call.id}`, null, place);

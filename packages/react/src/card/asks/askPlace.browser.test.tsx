@@ -1,4 +1,5 @@
 import { createTimeline, type NewEvent, type ToolClient } from "@callboard/core";
+import { createReplay } from "@callboard/core/timeline";
 import { page, userEvent } from "vitest/browser";
 import { beforeEach, describe, expect, test } from "vitest";
 import { render } from "vitest-browser-react";
@@ -59,6 +60,27 @@ describe("what a person began to answer is there again after a reload", () => {
     await expect.element(page.getByText("It would run with exactly this, as you changed it")).toBeVisible();
     await userEvent.click(button("Undo the changes"));
     await expect.element(page.getByText("It would run with exactly this, as you changed it")).not.toBeInTheDocument();
+  });
+
+  test("which a film of the session neither shows nor forgets", async () => {
+    const leave = await open(asked, "p1", "ada");
+    await userEvent.click(button("Edit"));
+    await userEvent.fill(field("Title"), "Another title");
+    await leave();
+    const replay = createReplay(asLog(asked));
+    const film = await render(
+      <ToolProvider timeline={replay} client={{}} user="ada">
+        <ToolCallCard callId="p1" />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByText(note.title, { exact: true })).toBeVisible();
+    await expect.element(field("Title")).not.toBeInTheDocument();
+    replay.seek(1);
+    replay.flush();
+    await expect.element(page.getByText(note.title, { exact: true })).not.toBeInTheDocument();
+    await film.unmount();
+    await open(asked, "p1", "ada");
+    await expect.element(field("Title")).toHaveValue("Another title");
   });
 
   test("the reason of a denial", async () => {
