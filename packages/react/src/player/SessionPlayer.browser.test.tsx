@@ -312,6 +312,11 @@ test("while the slider is dragged, rows are seen on the way, and at its end thos
   const end = Math.round(long.length * 0.05);
   await vi.waitFor(() => expect(place()).toBe(end));
   await vi.waitFor(() => expect(seen()).toBeGreaterThan(8));
+  // What was passed by on the way is there for whoever scrolls to it.
+  for (const share of [0.9, 0.5, 0.2, 0, 1]) {
+    stage.scrollTop = share * (stage.scrollHeight - stage.clientHeight);
+    await vi.waitFor(() => expect(seen()).toBeGreaterThan(8));
+  }
 });
 
 test("what a long jump brings is drawn over several frames, and all of it in the end", async () => {

@@ -43,7 +43,15 @@ export function createNearness(beginsNear = false, takeTurn: (waiting: Waiting) 
   const listeners = new Set<() => void>();
   // On the page it is not yet: who begins too late takes a turn from there.
   const enter = () => element && !isNear && takeTurn(turn) && set(true);
-  const turn: Waiting = { element: () => element, draw: () => void enter() };
+  const turn: Waiting = {
+    element: () => element,
+    draw: () => void enter(),
+    leave() {
+      // Observed anew, it is told of even where it has been near in the observer's eyes all along.
+      if (element) observers?.enters.unobserve(element);
+      observe();
+    },
+  };
   let isNear = !canObserve() || (beginsNear && takeTurn(turn));
   let isSeen = false;
   let isHeld = false;

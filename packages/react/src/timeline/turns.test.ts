@@ -23,7 +23,7 @@ interface Block {
 /** Turns whose elements are blocks. */
 const turnsOf = (most: number) => createTurns(most, (element) => (element as unknown as Block).away ?? 0);
 const elementOf = (block: Block) => block as unknown as Element;
-const nothing = { element: () => undefined, draw: () => {} };
+const nothing = { element: () => undefined, draw: () => {}, leave: () => {} };
 
 /** Blocks that ask for their turn until they are drawn, and the frame in which each was. */
 function drawnIn(blocks: readonly Block[], most: number, begin: (turns: Turns) => void = () => {}) {
@@ -33,7 +33,7 @@ function drawnIn(blocks: readonly Block[], most: number, begin: (turns: Turns) =
   begin(turns);
   blocks.forEach((block, index) => {
     const draw = () => {
-      if (turns.take(block.rows, { element: () => elementOf(block), draw })) drawn[index] = frame;
+      if (turns.take(block.rows, { ...nothing, element: () => elementOf(block), draw })) drawn[index] = frame;
     };
     draw();
   });
@@ -69,13 +69,17 @@ test("of those that wait, the nearest to what the reader sees come first, and wh
   expect(drawnIn(blocks, 8, (turns) => turns.rest())).toEqual([3, 1, undefined, 2]);
 });
 
-test("what has left the page is not drawn", () => {
+test("what is far, or has left the page, hears that it was not drawn", () => {
   const turns = turnsOf(8);
-  const draw = vi.fn<() => void>();
-  turns.rest();
-  turns.take(1, { element: () => undefined, draw });
-  nextFrame();
-  expect(draw).not.toHaveBeenCalled();
+  const far = { rows: 1, away: Infinity };
+  for (const element of [undefined, elementOf(far)]) {
+    const [draw, leave] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    turns.rest();
+    turns.take(1, { element: () => element, draw, leave });
+    nextFrame();
+    expect(draw).not.toHaveBeenCalled();
+    expect(leave).toHaveBeenCalledOnce();
+  }
 });
 
 test("the time of a frame that nobody took is not kept", () => {
@@ -92,7 +96,7 @@ test("are taken while something is drawn in this frame or waits, and free in the
   const block = { rows: 8 };
   expect(turns.areTaken()).toBe(false);
   turns.rest();
-  const draw = () => void turns.take(8, { element: () => elementOf(block), draw });
+  const draw = () => void turns.take(8, { ...nothing, element: () => elementOf(block), draw });
   draw();
   expect(turns.areTaken()).toBe(true);
   nextFrame();

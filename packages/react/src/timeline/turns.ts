@@ -6,6 +6,8 @@ export interface Waiting {
   /** Where they will stand; undefined while that is not on the page. */
   element(): Element | undefined;
   draw(): void;
+  /** It was far when its turn came: it waits no more until it comes near again. */
+  leave(): void;
 }
 
 /** Deals out the rows of a frame, so that what a long jump brings is drawn over as many frames as it takes, and none of them is late. */
@@ -43,7 +45,10 @@ export function createTurns(most: number, awayOf: (element: Element) => number):
     });
     waiting.clear();
     again.sort((one, other) => one.away - other.away);
-    for (const { one, away } of again) if (away < Infinity) one.draw();
+    for (const { one, away } of again) {
+      if (away < Infinity) one.draw();
+      else one.leave();
+    }
   };
   return {
     rest: () => take(most),
