@@ -7,7 +7,7 @@ import { AnnouncedContext } from "../card/useAnnouncer.ts";
 import { ChatThread } from "../chat/ChatThread.tsx";
 import { playerEnglish } from "../messages/playerEnglish.ts";
 import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
-import { awayOf } from "../timeline/firstMeasure.ts";
+import { createRuler } from "../timeline/firstMeasure.ts";
 import { createTurns, TurnsContext } from "../timeline/turns.ts";
 import { useFollowEnd } from "../timeline/useFollowEnd.ts";
 import { markFrom, type MarkKind } from "./logMarks.ts";
@@ -49,7 +49,7 @@ const ROWS_A_FRAME = 8;
 export function SessionPlayer({ events, actions, className, ...rest }: SessionPlayerProps): ReactNode {
   const { language, locale, client } = useKit();
   const { t } = useKit(playerEnglish);
-  const [turns] = useState(() => createTurns(ROWS_A_FRAME, awayOf));
+  const [turns] = useState(() => createTurns(ROWS_A_FRAME, createRuler));
   const played = useReplay(events, turns);
   const { replay, place, count, log, isPlaying, goTo } = played;
   const [speed, setSpeed] = useState(1);

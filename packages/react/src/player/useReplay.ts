@@ -37,7 +37,9 @@ const AT_ONCE = 30_000;
 /** Of the others, so many at a time, until so many milliseconds are over: then the page has its turn. */
 const A_TIME = 2_000;
 const TURN = 40;
-/** In so many frames the rows that the reader sees are drawn; a jump waits no longer for those of the last one, so that a scrub shows rows and never lags. */
+/**
+ * In so many frames the rows that the reader sees are drawn. A jump waits no longer for those of the last one, so that a scrub shows rows and never lags.
+ */
 const PATIENCE = 8;
 
 /**
@@ -72,7 +74,7 @@ export function useReplay(events: readonly SessionEvent[], turns: Turns): Played
     [replay],
   );
   const shown = useStore(store);
-  // The slider is there at once, the rows a frame later.
+  // The slider is there at once, the rows some frames later.
   const [wanted, setWanted] = useState<number | null>(null);
   const next = useRef<Jump | null>(null);
   const goTo = useMemo(() => {

@@ -1,10 +1,8 @@
-import { createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
+import { createTimeline, type NewEvent } from "@callboard/core";
 import { createReplay } from "@callboard/core/timeline";
 import { expect, it, vi } from "vitest";
+import { asLog } from "../testing/fixtures/callEvents.ts";
 import { answersTo } from "./answers.ts";
-
-const log = (events: NewEvent[]) =>
-  events.map((event, at) => ({ v: 1, seq: at + 1, sessionId: "s", at, ...event }) as SessionEvent);
 
 const started = (agentId: string, messageId?: string): NewEvent => ({
   type: "agent.started",
@@ -14,7 +12,7 @@ const started = (agentId: string, messageId?: string): NewEvent => ({
 
 it("tells which root agents answer a message, in order", () => {
   const timeline = createTimeline();
-  timeline.apply(log([started("a", "m1"), started("b", "m2"), started("c"), started("d", "m1")]));
+  timeline.apply(asLog([started("a", "m1"), started("b", "m2"), started("c"), started("d", "m1")]));
   expect([answersTo(timeline, "m1"), answersTo(timeline, "m2"), answersTo(timeline, "m3")]).toEqual([
     ["a", "d"],
     ["b"],
@@ -24,7 +22,7 @@ it("tells which root agents answer a message, in order", () => {
 
 it("hears of what an agent answers after the agent is there", () => {
   const timeline = createTimeline();
-  const events = log([started("a"), started("a", "m1")]);
+  const events = asLog([started("a"), started("a", "m1")]);
   timeline.apply(events[0]!);
   const { agents } = timeline.getRoot();
   expect(answersTo(timeline, "m1")).toEqual([]);
@@ -34,7 +32,7 @@ it("hears of what an agent answers after the agent is there", () => {
 });
 
 it("looks at no agent again, wherever a replay stands and however many rows ask", () => {
-  const replay = createReplay(log(Array.from({ length: 50 }, (_, at) => started(`a${at}`, `m${at}`))));
+  const replay = createReplay(asLog(Array.from({ length: 50 }, (_, at) => started(`a${at}`, `m${at}`))));
   expect(answersTo(replay, "m49")).toEqual(["a49"]);
   const read = vi.spyOn(replay, "getNode");
   for (const place of [20, 7, 50]) {

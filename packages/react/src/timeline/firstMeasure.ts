@@ -32,12 +32,10 @@ function measureFresh(): void {
 /** Draws which of these are near, as the observer would find them, and returns the others. */
 function drawNear(elements: Measuring): Measuring {
   const near: Measured[] = [];
-  const reaches = new Map<Element, Reach>();
+  const awayOf = createRuler();
   // All are measured before the first is drawn: one layout serves them all.
   const rest = elements.filter(([element, measured]) => {
-    const { top, bottom, width } = element.getBoundingClientRect();
-    const reach = reachIn(element.parentElement, reaches);
-    const isNear = isIn(reach, top, bottom, width);
+    const isNear = awayOf(element) < Infinity;
     if (isNear) near.push(measured);
     return !isNear;
   });
@@ -45,22 +43,23 @@ function drawNear(elements: Measuring): Measuring {
   return rest;
 }
 
-/** How far an element is from the middle of what the reader sees, in pixels: infinitely where it is not near that. */
-export function awayOf(element: Element): number {
-  const { top, bottom, width } = element.getBoundingClientRect();
-  const reach = reachIn(element.parentElement, new Map());
-  if (!isIn(reach, top, bottom, width)) return Infinity;
-  const middle = (reach.top + reach.bottom) / 2;
-  return Math.max(0, top - middle, middle - bottom);
+/**
+ * Measures elements of one layout: how far each is from the middle of what the reader sees, in pixels; infinitely where it is not near that.
+ */
+export function createRuler(): (element: Element) => number {
+  const reaches = new Map<Element, Reach>();
+  return (element) => {
+    const { top, bottom, width } = element.getBoundingClientRect();
+    const reach = reachIn(element.parentElement, reaches);
+    if (width === 0 || bottom < reach.top || top > reach.bottom) return Infinity;
+    const middle = (reach.top + reach.bottom) / 2;
+    return Math.max(0, top - middle, middle - bottom);
+  };
 }
 
 interface Reach {
   top: number;
   bottom: number;
-}
-
-function isIn(reach: Reach, top: number, bottom: number, width: number): boolean {
-  return width > 0 && bottom >= reach.top && top <= reach.bottom;
 }
 
 /** What the scrollers around leave of the screen, each with half of its height on either side. */

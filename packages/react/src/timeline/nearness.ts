@@ -44,7 +44,7 @@ export function createNearness(beginsNear = false, takeTurn: (waiting: Waiting) 
   // On the page it is not yet: who begins too late takes a turn from there.
   const enter = () => element && !isNear && takeTurn(turn) && set(true);
   const turn: Waiting = {
-    element: () => element,
+    place: () => element,
     draw: () => void enter(),
     leave() {
       // Observed anew, it is told of even where it has been near in the observer's eyes all along.

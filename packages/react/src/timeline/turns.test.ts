@@ -20,20 +20,25 @@ interface Block {
   away?: number;
 }
 
-/** Turns whose elements are blocks. */
-const turnsOf = (most: number) => createTurns(most, (element) => (element as unknown as Block).away ?? 0);
-const elementOf = (block: Block) => block as unknown as Element;
-const nothing = { element: () => undefined, draw: () => {}, leave: () => {} };
+/** Turns whose places are the blocks themselves. */
+const turnsOf = (most: number) =>
+  createTurns(
+    most,
+    () =>
+      ({ away = 0 }: Block) =>
+        away,
+  );
+const nothing = { place: () => undefined, draw: () => {}, leave: () => {} };
 
 /** Blocks that ask for their turn until they are drawn, and the frame in which each was. */
-function drawnIn(blocks: readonly Block[], most: number, begin: (turns: Turns) => void = () => {}) {
+function drawnIn(blocks: readonly Block[], most: number, begin: (turns: Turns<Block>) => void = () => {}) {
   const turns = turnsOf(most);
   const drawn: (number | undefined)[] = blocks.map(() => undefined);
   let frame = 0;
   begin(turns);
   blocks.forEach((block, index) => {
     const draw = () => {
-      if (turns.take(block.rows, { ...nothing, element: () => elementOf(block), draw })) drawn[index] = frame;
+      if (turns.take(block.rows, { ...nothing, place: () => block, draw })) drawn[index] = frame;
     };
     draw();
   });
@@ -72,10 +77,10 @@ test("of those that wait, the nearest to what the reader sees come first, and wh
 test("what is far, or has left the page, hears that it was not drawn", () => {
   const turns = turnsOf(8);
   const far = { rows: 1, away: Infinity };
-  for (const element of [undefined, elementOf(far)]) {
+  for (const place of [undefined, far]) {
     const [draw, leave] = [vi.fn<() => void>(), vi.fn<() => void>()];
     turns.rest();
-    turns.take(1, { element: () => element, draw, leave });
+    turns.take(1, { place: () => place, draw, leave });
     nextFrame();
     expect(draw).not.toHaveBeenCalled();
     expect(leave).toHaveBeenCalledOnce();
@@ -96,7 +101,7 @@ test("are taken while something is drawn in this frame or waits, and free in the
   const block = { rows: 8 };
   expect(turns.areTaken()).toBe(false);
   turns.rest();
-  const draw = () => void turns.take(8, { ...nothing, element: () => elementOf(block), draw });
+  const draw = () => void turns.take(8, { ...nothing, place: () => block, draw });
   draw();
   expect(turns.areTaken()).toBe(true);
   nextFrame();

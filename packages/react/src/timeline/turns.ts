@@ -2,18 +2,18 @@
 import { createContext } from "react";
 
 /** Rows that are drawn when it is their turn. */
-export interface Waiting {
+export interface Waiting<Place = Element> {
   /** Where they will stand; undefined while that is not on the page. */
-  element(): Element | undefined;
+  place(): Place | undefined;
   draw(): void;
   /** It was far when its turn came: it waits no more until it comes near again. */
   leave(): void;
 }
 
 /** Deals out the rows of a frame, so that what a long jump brings is drawn over as many frames as it takes, and none of them is late. */
-export interface Turns {
+export interface Turns<Place = Element> {
   /** Whether so many new rows may be drawn in this frame. If not, they are drawn in a later one. */
-  take(rows: number, waiting: Waiting): boolean;
+  take(rows: number, waiting: Waiting<Place>): boolean;
   /** Leaves what is new to the frames after this one: what is there already changes in it. */
   rest(): void;
   /** Whether something was drawn in this frame, or waits. */
@@ -24,11 +24,11 @@ export interface Turns {
 export const TurnsContext = createContext<Turns | undefined>(undefined);
 
 /**
- * `most` rows a frame; a single block of more has a frame of its own. `awayOf` gives how far an element is from the middle of what the reader sees:
- * what is nearest comes first, and what is infinitely far by then not at all.
+ * `most` rows a frame; a single block of more has a frame of its own. `createRuler` is called once for a frame; what it gives tells how far a place is
+ * from the middle of what the reader sees: the nearest come first, and what is infinitely far by then not at all.
  */
-export function createTurns(most: number, awayOf: (element: Element) => number): Turns {
-  const waiting = new Set<Waiting>();
+export function createTurns<Place>(most: number, createRuler: () => (place: Place) => number): Turns<Place> {
+  const waiting = new Set<Waiting<Place>>();
   let taken = 0;
   let frame: number | undefined;
   const take = (rows: number) => {
@@ -38,10 +38,11 @@ export function createTurns(most: number, awayOf: (element: Element) => number):
   const next = () => {
     frame = undefined;
     taken = 0;
+    const awayOf = createRuler();
     // All are measured before the first is drawn: the page stands as it was painted.
     const again = [...waiting].map((one) => {
-      const element = one.element();
-      return { one, away: element ? awayOf(element) : Infinity };
+      const place = one.place();
+      return { one, away: place === undefined ? Infinity : awayOf(place) };
     });
     waiting.clear();
     again.sort((one, other) => one.away - other.away);
