@@ -155,14 +155,17 @@ const Block = memo(function Block<Item extends RowItem>({
   useLayoutEffect(() => words.change(items), [words, items]);
   useLayoutEffect(() => {
     if (isNear || !timeline) return;
-    const text = document.createTextNode("");
-    box.current?.append(text);
-    const stop = words.follow(timeline, toolWords, (read) => {
-      if (text.data !== read) text.data = read;
+    const texts: Element[] = [];
+    const stop = words.follow(timeline, toolWords, (parts) => {
+      for (const text of texts.splice(parts.length)) text.remove();
+      parts.forEach((words, at) => {
+        const text = (texts[at] ??= box.current!.appendChild(document.createElement("div")));
+        if (text.textContent !== words) text.textContent = words;
+      });
     });
     return () => {
       stop();
-      text.remove();
+      for (const text of texts) text.remove();
     };
   }, [isNear, timeline, words]);
   return (

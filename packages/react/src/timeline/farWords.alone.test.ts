@@ -13,7 +13,7 @@ test("rows that come at each frame are read once a second, to the last of them",
   const stop = far.follow(
     timeline,
     (tool) => tool,
-    (words) => shown.push(words),
+    (parts) => shown.push(parts.join("\n")),
   );
   for (let count = 1; count <= 300; count++) {
     far.change(calls.slice(0, count));

@@ -9,7 +9,7 @@ const read = (events: NewEvent[], ...ids: string[]) => {
   const reading = readFarWords(timelineOf(events), rows, (tool) => tool);
   for (let steps = 1; ; steps++) {
     const { done, value } = reading.next();
-    if (done) return { ...value, steps };
+    if (done) return { ...value, words: value.parts.join("\n"), steps };
   }
 };
 const wordsOf = (...of: Parameters<typeof read>) => {
@@ -58,4 +58,16 @@ test("a long list is read a few nodes at a step", () => {
   const { words, steps } = read(manyCalls(1000), "a3");
   expect(words.split("\n").length).toBeGreaterThanOrEqual(1000);
   expect(steps).toBeGreaterThan(10);
+});
+
+test("what is long stands in parts, cut where a line ends: a browser lays out each of them as a whole", () => {
+  const long = "word ".repeat(400);
+  const ids = Array.from({ length: 40 }, (_, at) => `a${at + 1}`);
+  const talk = ids.flatMap((id, at) => [...turn(at + 1, "Go on"), ...say(id, long)]);
+  for (const { parts, words } of [read(manyCalls(1000), "a3"), read(talk, ...ids)]) {
+    expect(parts.length).toBeGreaterThan(1);
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThan(16_000 + long.length + 2);
+    expect(words).not.toContain("\n\n");
+  }
+  expect(read(talk, ...ids).words.split("\n")).toHaveLength(40);
 });

@@ -4,14 +4,16 @@ import { openNodesOf } from "./openNodes.ts";
 import type { RowOfNodes } from "./wanted.ts";
 import { whenCalm, type CalmWork } from "./whenCalm.ts";
 
-/** The words that a list of nodes shows, a line each, and whether they can still change. */
+/** The words that a list of nodes shows, a line each, in parts; and whether they can still change. */
 interface ReadWords {
-  words: string;
+  parts: readonly string[];
   isSettled: boolean;
 }
 
 /** How many nodes are read in one step. */
 const STEP = 64;
+/** So many characters, or one line more, are a part: a browser lays out a text as a whole, and a million of them take longer than many frames. */
+const PART = 16_000;
 
 /**
  * Reads the words of nodes and of what is open below them, a few at a step: they stand for rows that are far from the screen, so that a browser
@@ -24,8 +26,13 @@ export function* readFarWords(
 ): Generator<void, ReadWords> {
   let read = 0;
   const nodes = openNodesOf(timeline);
-  const lines: string[] = [];
+  const parts: string[] = [];
   let isSettled = true;
+  const say = (line: string) => {
+    const last = parts.length - 1;
+    if (last < 0 || parts[last]!.length > PART) parts.push(line);
+    else parts[last] += `\n${line}`;
+  };
   const names = new Map<string, string>();
   const nameOnce = (tool: string) => {
     const name = names.get(tool) ?? nameOf(tool);
@@ -49,9 +56,9 @@ export function* readFarWords(
     for (let at = ids.length - 1; at >= 0; at--) work.push(ids[at]!);
   };
   for (const { id: row, items, words } of rows) {
-    if (words) lines.push(inOneLine(words));
+    if (words) say(inOneLine(words));
     if (items && nodes.chosen(row) !== true && row.startsWith("work:")) {
-      lines.push(folded(items));
+      say(folded(items));
       continue;
     }
     add(items?.map((item) => item.id) ?? [row]);
@@ -61,17 +68,17 @@ export function* readFarWords(
       if (!node) continue;
       if (isAtWork(timeline, node)) isSettled = false;
       if (node.kind === "call") {
-        lines.push(callWords(node));
+        say(callWords(node));
         if (nodes.chosen(id) ?? !isFinal(node.status)) add(node.agents);
       } else if (node.kind === "text") {
-        lines.push(inOneLine(node.text));
+        say(inOneLine(node.text));
       } else if (node.kind === "agent") {
-        if (isOneOfSeveral(timeline, node)) lines.push(inOneLine(node.name, node.description));
+        if (isOneOfSeveral(timeline, node)) say(inOneLine(node.name, node.description));
         add(node.items.map((item) => item.id));
       }
     }
   }
-  return { words: lines.join("\n"), isSettled };
+  return { parts, isSettled };
 }
 
 /** The words of rows that are far from the screen, live. */
@@ -79,7 +86,7 @@ export interface FarWords {
   /** The rows are these now. They are read when it is time, not at each change. */
   change(rows: readonly RowOfNodes[]): void;
   /** Reads when the page has time, and again while words can change, until the returned function is called. */
-  follow(timeline: Timeline, nameOf: (tool: string) => string, show: (words: string) => void): () => void;
+  follow(timeline: Timeline, nameOf: (tool: string) => string, show: (parts: readonly string[]) => void): () => void;
 }
 
 export function createFarWords(): FarWords {
@@ -98,7 +105,7 @@ export function createFarWords(): FarWords {
         if (!step.done) return "goes on";
         const isLatest = reading.of === rows;
         reading = undefined;
-        show(step.value.words);
+        show(step.value.parts);
         return step.value.isSettled && isLatest ? "for good" : "for now";
       }));
       return () => {
