@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { whenCalm } from "./whenCalm.ts";
+import { whenCalm, whileJumping } from "./whenCalm.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -41,5 +41,18 @@ test("what is new does not have the rest done more often", () => {
   // Once at the beginning, and once a second.
   expect(calls).toBeGreaterThan(3);
   expect(calls).toBeLessThan(7);
+  stop();
+});
+
+test("nothing is done while the reader jumps from place to place", () => {
+  let calls = 0;
+  const { stop } = whenCalm(() => (calls++ < 3 ? "goes on" : "for good"));
+  for (let jump = 0; jump < 20; jump++) {
+    whileJumping();
+    vi.advanceTimersByTime(150);
+  }
+  expect(calls).toBe(0);
+  vi.advanceTimersByTime(1000);
+  expect(calls).toBe(4);
   stop();
 });

@@ -12,9 +12,16 @@ const later = new Set<CalmTask>();
 let isPlanned = false;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** How often what can still change is done again, and how long one turn may take, in milliseconds. */
+/** How often what can still change is done again, how long one turn may take, and how long a page is calm without a jump, in milliseconds. */
 const INTERVAL = 1000;
 const TURN = 4;
+const STAY = 300;
+let calmFrom = 0;
+
+/** The reader jumps from place to place: what waits for a calm page waits until they stay. */
+export function whileJumping(): void {
+  calmFrom = performance.now() + STAY;
+}
 
 /** Does a task when the page has time, and again every second until it is done for good. */
 export function whenCalm(task: CalmTask): CalmWork {
@@ -36,12 +43,14 @@ export function whenCalm(task: CalmTask): CalmWork {
 function plan(): void {
   if (isPlanned) return;
   isPlanned = true;
-  if (typeof requestIdleCallback === "function") requestIdleCallback(work);
-  else setTimeout(work, 50);
+  const wait = calmFrom - performance.now();
+  if (wait > 0 || typeof requestIdleCallback !== "function") setTimeout(work, Math.max(50, wait));
+  else requestIdleCallback(work);
 }
 
 function work(): void {
   isPlanned = false;
+  if (performance.now() < calmFrom) return plan();
   const end = performance.now() + TURN;
   for (const task of due) {
     let is = task();
