@@ -77,15 +77,6 @@ function TurnView({ turn, last }: TurnViewProps): ReactNode {
   const timeline = useTimeline();
   const onContinue = useContext(ContinueContext);
   const { message, agents } = turn;
-  const isOver = useCallback(
-    (from: Timeline) =>
-      agents.every((id) => {
-        const agent = from.getNode(id);
-        return agent?.kind !== "agent" || agent.status !== "running";
-      }),
-    [agents],
-  );
-  const over = useTimelineValue(timeline, isOver);
   const unanswered = useTimelineValue(
     timeline,
     useCallback((from) => hasNoModel(from, agents), [agents]),
@@ -95,8 +86,7 @@ function TurnView({ turn, last }: TurnViewProps): ReactNode {
     [onContinue],
   );
   return (
-    // Layout skips a finished turn while it is out of view, except the last.
-    <section className="cb-turn" data-over={(over && !last) || undefined} data-message={message?.id}>
+    <section className="cb-turn" data-message={message?.id}>
       {message && <MessageView role={message.role} text={message.text} />}
       {unanswered && message ? (
         <NoModelNote text={message.text} />
