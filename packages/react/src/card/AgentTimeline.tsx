@@ -13,7 +13,7 @@ import { TimelineTools } from "./TimelineTools.tsx";
 import { useAnnouncer } from "./useAnnouncer.ts";
 import { LostNote } from "./LostNote.tsx";
 import { Rows } from "./Rows.tsx";
-import { answersTo } from "../timeline/answers.ts";
+import { answersOf } from "../timeline/answers.ts";
 import { useFollowEnd, type FollowedEnd } from "../timeline/useFollowEnd.ts";
 import { useTimeline } from "../timeline/useNode.ts";
 import { sameList, useTimelineValue } from "../timeline/useTimelineValue.ts";
@@ -147,7 +147,7 @@ function createRoots(root: string | undefined): (timeline: Timeline) => readonly
     }
     const node = timeline.getNode(root);
     if (node) return [rowOf({ kind: node.kind, id: root })];
-    const answering = answersTo(timeline, root);
+    const answering = answersOf(timeline).agentsOf(root);
     const items = timeline.itemsOf(root).filter(({ id }) => {
       const item = timeline.getNode(id);
       return item?.kind !== "agent" && !(item?.agentId && answering.includes(item.agentId));

@@ -18,7 +18,7 @@ import { useTimeline } from "../timeline/useNode.ts";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { useStore } from "../useStore.ts";
 import { ChatToolsContext } from "./chatTools.ts";
-import { personOf } from "./turnsOf.ts";
+import { personOf } from "./turnRows.ts";
 import { cardEnglish } from "../messages/en.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
 import type { Translate } from "../messages/messages.ts";

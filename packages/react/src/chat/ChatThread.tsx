@@ -15,7 +15,7 @@ import { RichText } from "../text/RichText.tsx";
 import { ChatToolsContext } from "./chatTools.ts";
 import { NoModelNote } from "./NoModelNote.tsx";
 import { OwnCall } from "./OwnCall.tsx";
-import { createTurnRows, personOf, turnsOf, type Turn, type TurnRow } from "./turnsOf.ts";
+import { createTurnRows, personOf, type Turn, type TurnRow } from "./turnRows.ts";
 import { chatEnglish } from "../messages/chatEnglish.ts";
 
 export interface ChatThreadProps {
@@ -34,14 +34,14 @@ export function ChatThread({ session, pending = null, onContinue }: ChatThreadPr
   const { timeline } = session;
   const root = useTimelineValue(timeline, rootOf);
   const person = useTimelineValue(timeline, personOf);
-  const turns = useMemo(() => (root ? turnsOf(timeline, root, person ?? null) : []), [timeline, root, person]);
-  const [rowsOf] = useState(createTurnRows);
-  const last = pending === null ? turns.findLast(({ ownCall }) => ownCall === null)?.key : undefined;
+  const rowsOf = useMemo(() => createTurnRows(timeline), [timeline]);
+  const hasLast = pending === null;
+  const rows = useMemo(() => (root ? rowsOf(root, person ?? null, hasLast) : []), [rowsOf, root, person, hasLast]);
   return (
     <ToolProvider timeline={timeline}>
       <div {...language} className="callboard cb-thread">
         <ContinueContext.Provider value={onContinue}>
-          <Rows items={rowsOf(turns, last)} Row={TurnItem} streaming={false} nested={false} opensAtEnd />
+          <Rows items={rows} Row={TurnItem} streaming={false} nested={false} opensAtEnd />
         </ContinueContext.Provider>
         <LostNote timeline={timeline} />
         {pending !== null && <PendingTurn text={pending} />}

@@ -1,8 +1,10 @@
-import { createTimeline, type NewEvent } from "@callboard/core";
+import { createTimeline, type NewEvent, type Timeline } from "@callboard/core";
 import { createReplay } from "@callboard/core/timeline";
 import { expect, it, vi } from "vitest";
 import { asLog } from "../testing/fixtures/callEvents.ts";
-import { answersTo } from "./answers.ts";
+import { answersOf } from "./answers.ts";
+
+const answersTo = (timeline: Timeline, messageId: string) => answersOf(timeline).agentsOf(messageId);
 
 const started = (agentId: string, messageId?: string): NewEvent => ({
   type: "agent.started",

@@ -1,36 +1,64 @@
 import type { Timeline } from "@callboard/core";
 
-const messagesByTimeline = new WeakMap<Timeline, Map<string, string>>();
-
-/** The message that a root agent answers. It never answers another one, so it is read once, wherever in its log a timeline stands. */
-export function answeredBy(timeline: Timeline, agentId: string): string | null {
-  let known = messagesByTimeline.get(timeline);
-  if (!known) messagesByTimeline.set(timeline, (known = new Map()));
-  const before = known.get(agentId);
-  if (before !== undefined) return before;
-  const agent = timeline.getNode(agentId);
-  const messageId = agent?.kind === "agent" ? agent.messageId : null;
-  if (messageId !== null) known.set(agentId, messageId);
-  return messageId;
+/** Which messages the root agents of a timeline answer. They only become more, and none ever answers another message. */
+interface Answers {
+  /** So many agents were looked at: as many as the log has had, wherever a replay of it stands. */
+  count: number;
+  places: Map<string, number>;
+  messages: Map<string, string>;
+  /** The agents that answer a message, in order: another list once it has more. */
+  agents: Map<string, string[]>;
+  /** What these answer may be told after they are there. */
+  untold: string[];
 }
 
-/** By the list of root agents, which is another one whenever one is added or goes. */
-const answersByAgents = new WeakMap<readonly string[], Map<string | null, string[]>>();
+const answersByTimeline = new WeakMap<Timeline, Answers>();
 
-/** The root agents that answer a message, in order. To look for them among thousands, each of which is a row that asks, is done once for all. */
-export function answersTo(timeline: Timeline, messageId: string): readonly string[] {
-  const { agents } = timeline.getRoot();
-  let answers = answersByAgents.get(agents);
-  // What an agent answers may be told after the agent is there.
-  if (!answers || answers.get(null)?.some((id) => answeredBy(timeline, id) !== null)) {
-    answers = new Map();
-    for (const id of agents) {
-      const key = answeredBy(timeline, id);
-      const known = answers.get(key);
-      if (known) known.push(id);
-      else answers.set(key, [id]);
-    }
-    answersByAgents.set(agents, answers);
+/** Looks at each agent once for all that ask: to look for the answers among thousands is not for each row. */
+function readAnswers(timeline: Timeline, roots: readonly string[]): Answers {
+  let answers = answersByTimeline.get(timeline);
+  if (!answers) {
+    answers = { count: 0, places: new Map(), messages: new Map(), agents: new Map(), untold: [] };
+    answersByTimeline.set(timeline, answers);
   }
-  return answers.get(messageId) ?? [];
+  const { places, messages, agents, untold } = answers;
+  const added = roots.slice(answers.count);
+  for (const id of added) places.set(id, answers.count++);
+  const changed = new Set<string>();
+  answers.untold = [...untold, ...added].filter((id) => {
+    const agent = timeline.getNode(id);
+    const messageId = agent?.kind === "agent" ? agent.messageId : null;
+    if (messageId === null) return true;
+    messages.set(id, messageId);
+    if (!changed.has(messageId)) agents.set(messageId, agents.get(messageId)?.slice() ?? []);
+    changed.add(messageId);
+    agents.get(messageId)!.push(id);
+    return false;
+  });
+  for (const id of changed) agents.get(id)!.sort((one, other) => places.get(one)! - places.get(other)!);
+  return answers;
 }
+
+/** Who answers what, where a timeline stands in its log. */
+export interface AnswersHere {
+  /** The message that a root agent answers. */
+  messageOf(agentId: string): string | undefined;
+  /** The root agents that answer a message, in order; the same list while they are the same. */
+  agentsOf(messageId: string): readonly string[];
+}
+
+export function answersOf(timeline: Timeline): AnswersHere {
+  const roots = timeline.getRoot().agents;
+  const { places, messages, agents } = readAnswers(timeline, roots);
+  // Further back in a replay the last of them are not there yet.
+  const isHere = (id: string) => places.get(id)! < roots.length;
+  return {
+    messageOf: (agentId) => messages.get(agentId),
+    agentsOf(messageId) {
+      const ids = agents.get(messageId) ?? NONE;
+      return ids.every(isHere) ? ids : ids.filter(isHere);
+    },
+  };
+}
+
+const NONE: readonly string[] = [];

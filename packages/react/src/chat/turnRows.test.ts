@@ -1,7 +1,7 @@
 import { createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
 import { createReplay } from "@callboard/core/timeline";
 import { expect, it, vi } from "vitest";
-import { personOf, turnsOf } from "./turnsOf.ts";
+import { createTurnRows, personOf } from "./turnRows.ts";
 
 const said = (id: string): NewEvent[] => [
   { type: "message.added", messageId: `m${id}`, role: "user", text: id },
@@ -21,7 +21,7 @@ const turns = (...events: NewEvent[][]) => {
       .flatMap((some, index) => some.map((event) => ({ ...event, at: 1000 * index })))
       .map((event, index) => ({ v: 1, seq: index + 1, sessionId: "s", ...event }) as SessionEvent),
   );
-  return turnsOf(timeline, timeline.getRoot(), personOf(timeline)).map(({ key }) => key);
+  return createTurnRows(timeline)(timeline.getRoot(), personOf(timeline), true).map(({ id }) => id);
 };
 
 it("puts the person's own calls where they were made, between messages and beside a running turn", () => {
@@ -58,14 +58,40 @@ it("reads each agent once, wherever in its log a replay stands", () => {
     .map((event, index) => ({ v: 1, seq: index + 1, sessionId: "s", at: index, ...event }) as SessionEvent);
   const replay = createReplay(log);
   const read = vi.spyOn(replay, "getNode");
-  const keysAt = (seq: number) => {
+  const rowsOf = createTurnRows(replay);
+  const rowsAt = (seq: number) => {
     replay.seek(seq);
-    return turnsOf(replay, replay.getRoot(), null).map(({ key, agents }) => `${key} ${agents.join()}`);
+    return rowsOf(replay.getRoot(), null, false);
   };
-  expect(keysAt(6)).toEqual(["m1 a1", "m2 a2", "m3 a3"]);
+  const all = rowsAt(6);
+  expect(all.map(({ turn }) => `${turn.key} ${turn.agents.join()}`)).toEqual(["m1 a1", "m2 a2", "m3 a3"]);
   read.mockClear();
-  expect(keysAt(2)).toEqual(["m1 a1"]);
-  expect(keysAt(3)).toEqual(["m1 a1", "m2 "]);
-  expect(keysAt(6)).toEqual(["m1 a1", "m2 a2", "m3 a3"]);
+  expect(rowsAt(2)).toEqual([all[0]]);
+  expect(rowsAt(3).map(({ turn }) => `${turn.key} ${turn.agents.join()}`)).toEqual(["m1 a1", "m2 "]);
+  expect(rowsAt(6)).toEqual(all);
   expect(read).not.toHaveBeenCalled();
+});
+
+it("knows the last that an agent answers: no call of the person's own, and none while a message is sent", () => {
+  const timeline = createTimeline();
+  const events = [said("1"), said("2"), ran("c1")].flat();
+  timeline.apply(events.map((event, at) => ({ v: 1, seq: at + 1, sessionId: "s", at, ...event }) as SessionEvent));
+  const rowsOf = createTurnRows(timeline);
+  const lastOf = (hasLast: boolean) =>
+    rowsOf(timeline.getRoot(), personOf(timeline), hasLast).flatMap(({ id, isLast }) => (isLast ? [id] : []));
+  expect([lastOf(true), lastOf(false), lastOf(true)]).toEqual([["m2"], [], ["m2"]]);
+});
+
+it("keeps the row of a turn that is drawn the same", () => {
+  const timeline = createTimeline();
+  const events = [said("1"), ran("c1"), said("2"), said("3")].flat();
+  const log = events.map((event, at) => ({ v: 1, seq: at + 1, sessionId: "s", at, ...event }) as SessionEvent);
+  const rowsOf = createTurnRows(timeline);
+  const rowsAfter = (count: number) => {
+    timeline.apply(log.slice(0, count));
+    return rowsOf(timeline.getRoot(), personOf(timeline), false);
+  };
+  const [before, after] = [rowsAfter(6), rowsAfter(9)];
+  expect(before.map(({ id }) => id)).toEqual(["m1", "c1", "m2"]);
+  expect(after.map((row, at) => row === before[at])).toEqual([true, true, false, false]);
 });
