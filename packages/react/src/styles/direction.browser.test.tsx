@@ -35,6 +35,22 @@ test.each([
   expect(gap).toBeLessThan(16);
 });
 
+test("on a page written rtl the kit's own words of another direction are read in their order", async () => {
+  const { container } = await render(
+    <div className="callboard" dir="rtl">
+      <span className="cb-call-facts">2 calls</span> <span className="cb-call-time">22 s</span>
+    </div>,
+  );
+  for (const words of container.querySelectorAll(".callboard > span")) {
+    const [number, unit] = [new Range(), new Range()];
+    number.setStart(words.firstChild!, 0);
+    number.setEnd(words.firstChild!, 1);
+    unit.setStart(words.firstChild!, words.textContent.length - 1);
+    unit.setEnd(words.firstChild!, words.textContent.length);
+    expect(number.getBoundingClientRect().left).toBeLessThan(unit.getBoundingClientRect().left);
+  }
+});
+
 test("in a right-to-left library a clamped description of another direction has room for its end", async () => {
   const long = "Reads a stretch of one document, found by its path or its id. ".repeat(5);
   const { container } = await render(
