@@ -64,20 +64,39 @@ test("a few plain arguments of a tool that nobody here knows are read as those o
     .toEqual(["Count12", "SizeM⟨U+202E⟩"]);
 });
 
-test("the values of arguments stand in one column, numbers as words", async () => {
+test("the values of arguments stand in one column, numbers as words, lists behind their guide", async () => {
+  const input = { word: "callboard", limit: 20, only: ["react", "core"] };
+  const properties = {
+    word: { type: "string" },
+    limit: { type: "integer" },
+    only: { type: "array", items: { type: "string" } },
+  };
+  const events: NewEvent[] = [
+    { type: "tool.requested", callId: "call", tool: surveyTool.slug, source: "web" },
+    { type: "tool.started", callId: "call", tool: surveyTool.slug, input },
+  ];
   const { container } = await render(
-    <ToolProvider timeline={timelineOf(callHistories.completed)}>
+    <ToolProvider timeline={timelineOf(events)}>
       <div style={{ inlineSize: 720 }}>
-        <ToolCallCard callId="call" tool={surveyTool} defaultOpen />
+        <ToolCallCard callId="call" tool={{ ...surveyTool, inputSchema: { type: "object", properties } }} defaultOpen />
       </div>
     </ToolProvider>,
   );
-  await expect.poll(() => container.querySelectorAll("form .cb-field-value").length).toBe(2);
-  const [word, limit] = [...container.querySelectorAll("form .cb-field-value")].map((one) =>
-    one.getBoundingClientRect(),
-  );
-  expect(limit!.left).toBe(word!.left);
-  expect(limit!.top).toBeGreaterThanOrEqual(word!.bottom);
+  const places = (selector: string) =>
+    [...container.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+  await expect.poll(() => places("form .cb-field-value").length).toBe(4);
+  const [word, limit, react, core] = places("form .cb-field-value");
+  const [guide] = places("form .cb-rows");
+  const [label] = places("form legend");
+  expect([limit!.left, guide!.left]).toEqual([word!.left, word!.left]);
+  expect(core!.left).toBe(react!.left);
+  for (const [above, below] of [
+    [word, limit],
+    [limit, react],
+    [react, core],
+  ])
+    expect(below!.top).toBeGreaterThanOrEqual(above!.bottom);
+  expect(Math.abs(label!.top - react!.top)).toBeLessThan(4);
 });
 
 describe("ToolCallCard", () => {
