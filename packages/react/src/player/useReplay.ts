@@ -4,7 +4,7 @@ import { createReplay, type Replay } from "@callboard/core/timeline";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { setClock } from "../timeline/clock.ts";
 import type { Turns } from "../timeline/turns.ts";
-import { whileJumping } from "../timeline/whenCalm.ts";
+import { disturbCalm } from "../timeline/whenCalm.ts";
 import { useStore } from "../useStore.ts";
 import { marksOf, placeAt, type LogMarks } from "./logMarks.ts";
 
@@ -88,7 +88,7 @@ export function useReplay(events: readonly SessionEvent[], turns: Turns): Played
       }
       next.current = null;
       turns.rest();
-      whileJumping();
+      disturbCalm();
       replay.seek(jump.place);
       replay.flush();
       setWanted(null);

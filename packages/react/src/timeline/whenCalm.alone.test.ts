@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { whenCalm, whileJumping } from "./whenCalm.ts";
+import { whenCalm, disturbCalm } from "./whenCalm.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -48,7 +48,7 @@ test("nothing is done while the reader jumps from place to place", () => {
   let calls = 0;
   const { stop } = whenCalm(() => (calls++ < 3 ? "goes on" : "for good"));
   for (let jump = 0; jump < 20; jump++) {
-    whileJumping();
+    disturbCalm();
     vi.advanceTimersByTime(150);
   }
   expect(calls).toBe(0);

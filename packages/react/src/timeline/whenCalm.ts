@@ -12,15 +12,15 @@ const later = new Set<CalmTask>();
 let isPlanned = false;
 let pause: ReturnType<typeof setTimeout> | undefined;
 
-/** How often what can still change is done again, how long one turn may take, and how long a page is calm without a jump, in milliseconds. */
+/** How often what can still change is done again, how long one turn may take, and how long after a jump a page is calm, in milliseconds. */
 const INTERVAL = 1000;
 const TURN = 4;
-const STAY = 300;
+const SETTLING = 300;
 let calmFrom = 0;
 
-/** The reader jumps from place to place: what waits for a calm page waits until they stay. */
-export function whileJumping(): void {
-  calmFrom = performance.now() + STAY;
+/** The reader jumps to another place: what waits for a calm page waits until they stay. */
+export function disturbCalm(): void {
+  calmFrom = performance.now() + SETTLING;
 }
 
 /** Does a task when the page has time, and again every second until it is done for good. */
