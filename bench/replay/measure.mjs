@@ -1,7 +1,8 @@
 /**
  * What a long session costs a page that plays it: for each log the time from the choice of its file to its first rows and to the whole of it, a frame
- * of scrubbing (of 60 jumps the longest frame of each: their median and their longest, with layout and paint), what is seen while the slider is
- * dragged, the elements in the document and the heap. Limits: 1 s to the first rows, 16 ms a frame, 5,000 elements, 300 MB. `npm run build` first; then `node bench/replay/measure.mjs [deep:10000 flat:100000 …]`.
+ * of scrubbing (of 60 jumps the longest frame of each, with layout and paint: their median and their longest; the same of 12 jumps that come each after
+ * a pause), what is seen while the slider is dragged, the elements in the document and the heap. Limits: 1 s to the first rows, 16 ms a frame, 5,000
+ * elements, 300 MB. `npm run build` first; then `node bench/replay/measure.mjs [deep:10000 flat:100000 …]`.
  */
 import { mkdtempSync, rmSync, writeFileSync, appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,16 +31,37 @@ const browser = await chromium.launch({
   executablePath: findChromium(),
 });
 
-/** Where the page keeps when its file was chosen, and when its first rows stood. @typedef {Window & { began?: number, rows?: number }} TimedWindow */
+/**
+ * Where the page keeps when its file was chosen, and when its first rows stood. `jump` goes to a place from 0 to 1.
+ * @typedef {Window & { began?: number, rows?: number, jump: (to: number) => void }} TimedWindow
+ */
+
+/** Runs in each page before its own scripts. */
+function prepare() {
+  const seen = /** @type {TimedWindow} */ (window);
+  document.addEventListener("change", () => (seen.began ??= performance.now()), { capture: true });
+  const watch = () => {
+    if (document.querySelector("[data-node]")) return (seen.rows = performance.now());
+    requestAnimationFrame(watch);
+  };
+  watch();
+  seen.jump = (to) => {
+    const slider = /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]"));
+    const { set } = /** @type {PropertyDescriptor} */ (
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")
+    );
+    set?.call(slider, String(Math.round(to * Number(slider.max))));
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+}
 
 /**
- * Runs in the page: jumps to places all over the log. Of each jump, in milliseconds, the longest of its frames, script, layout and paint together, and
+ * Runs in the page: jumps to places all over the log, each after a pause in milliseconds. Of each jump, in milliseconds, the longest of its frames, script, layout and paint together, and
  * how long it took until a frame changed nothing any more.
  */
-async function scrub() {
-  const slider = /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]"));
+async function scrub(/** @type {{ count: number, pause: number }} */ { count, pause }) {
+  const { jump } = /** @type {TimedWindow} */ (window);
   const stage = /** @type {Element} */ (document.querySelector(".cb-player-stage"));
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
   const frame = () =>
     new Promise((resolve) => {
       requestAnimationFrame(() => {
@@ -59,14 +81,14 @@ async function scrub() {
   });
   const frames = [];
   const jumps = [];
-  for (let index = 0; index < 60; index++) {
-    const place = Math.round((((index * 7919) % 997) / 997) * Number(slider.max));
+  for (let index = 0; index < count; index++) {
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    isChanged = false;
     let longest = 0;
     let first = 0;
     let last = 0;
     const next = frame();
-    set.call(slider, String(place));
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    jump(((index * 7919) % 997) / 997);
     for (let [began, ended] = await next, still = 0; ; [began, ended] = await frame()) {
       first ||= began;
       longest = Math.max(longest, ended - began);
@@ -86,9 +108,8 @@ async function scrub() {
  * rows in, and the median of the time between two of them, in milliseconds.
  */
 async function drag() {
-  const slider = /** @type {HTMLInputElement} */ (document.querySelector("input[type=range]"));
+  const { jump } = /** @type {TimedWindow} */ (window);
   const stage = /** @type {Element} */ (document.querySelector(".cb-player-stage"));
-  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
   const isSeen = (/** @type {Element} */ row) => {
     const [seen, box] = [stage.getBoundingClientRect(), row.getBoundingClientRect()];
     return box.bottom > seen.top && box.top < seen.bottom;
@@ -96,8 +117,7 @@ async function drag() {
   const times = [];
   let withRows = 0;
   for (let index = 1; index <= 100; index++) {
-    set.call(slider, String(Math.round((1 - index / 110) * Number(slider.max))));
-    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    jump(1 - index / 110);
     times.push(await new Promise(requestAnimationFrame));
     if ([...stage.querySelectorAll("[data-node]")].some(isSeen)) withRows++;
   }
@@ -121,16 +141,8 @@ for (const one of cases) {
   appendFileSync(file, batch);
   const page = await browser.newPage({ viewport: { width: 1000, height: 800 } });
   page.on("pageerror", (error) => console.error(error));
+  await page.addInitScript(prepare);
   await page.goto(address);
-  await page.evaluate(() => {
-    const seen = /** @type {TimedWindow} */ (window);
-    document.addEventListener("change", () => (seen.began ??= performance.now()), { capture: true });
-    const watch = () => {
-      if (document.querySelector("[data-node]")) return (seen.rows = performance.now());
-      requestAnimationFrame(watch);
-    };
-    watch();
-  });
   await page.locator("input[type=file]").first().setInputFiles(file);
   await page.waitForFunction(() => /** @type {TimedWindow} */ (window).rows, null, { timeout: 120_000 });
   const rows = await page.evaluate(() => {
@@ -149,9 +161,12 @@ for (const one of cases) {
     return performance.now() - began;
   });
   await page.waitForTimeout(1_500);
-  const { frames, jumps } = await page.evaluate(scrub);
+  const { frames, jumps } = await page.evaluate(scrub, { count: 60, pause: 0 });
+  // Meanwhile the words of what is far are read.
+  const rested = (await page.evaluate(scrub, { count: 12, pause: 1_500 })).frames;
   const { withRows, between } = await page.evaluate(drag);
   frames.sort((a, b) => a - b);
+  rested.sort((a, b) => a - b);
   jumps.sort((a, b) => a - b);
   const elements = await page.evaluate(() => document.querySelectorAll("*").length);
   const session = await page.context().newCDPSession(page);
@@ -161,7 +176,7 @@ for (const one of cases) {
   const isWithin = rows <= limits.rows && longest <= limits.frame && elements <= limits.elements && heap <= limits.heap;
   if (!isWithin) fails++;
   console.log(
-    `${one.padEnd(13)} ${events} events  rows ${Math.round(rows)} ms  whole ${Math.round(whole)} ms  frame ${median.toFixed(1)} ms, longest ${longest.toFixed(1)}, whole after ${Math.round(jumps[30] ?? 0)}, at most ${Math.round(jumps.at(-1) ?? 0)}  dragged ${between.toFixed(1)} ms a frame, ${withRows} % with rows  ${elements} elements  ${Math.round(heap)} MB  ${isWithin ? "ok" : "TOO MUCH"}`,
+    `${one.padEnd(13)} ${events} events  rows ${Math.round(rows)} ms  whole ${Math.round(whole)} ms  frame ${median.toFixed(1)} ms, longest ${longest.toFixed(1)}, after a pause ${(rested[6] ?? 0).toFixed(1)} and ${(rested.at(-1) ?? 0).toFixed(1)}, whole after ${Math.round(jumps[30] ?? 0)}, at most ${Math.round(jumps.at(-1) ?? 0)}  dragged ${between.toFixed(1)} ms a frame, ${withRows} % with rows  ${elements} elements  ${Math.round(heap)} MB  ${isWithin ? "ok" : "TOO MUCH"}`,
   );
   await page.close();
   rmSync(file);
