@@ -185,6 +185,22 @@ test("what is far is found by its words, also what arrives there later", async (
   expect(find.call(window, "“word 321” in all")).toBe(true);
 });
 
+test("the words of what is far stand in parts that the browser lays out one by one", async () => {
+  const { box } = await show(callsAtWork(2000));
+  const parts = () => [...box.querySelectorAll("[data-far] > *")];
+  await vi.waitFor(() =>
+    expect(
+      parts()
+        .map(({ textContent }) => textContent)
+        .join("\n"),
+    ).toContain("“word 1500”"),
+  );
+  const lengths = parts().map(({ textContent }) => textContent.length);
+  expect(Math.max(...lengths)).toBeLessThan(17_000);
+  expect(parts().length).toBeGreaterThan(box.querySelectorAll("[data-far]").length);
+  expect(new Set(parts().map((part) => getComputedStyle(part).contentVisibility))).toEqual(new Set(["auto"]));
+});
+
 test("a card that was opened is open when the reader is back, and what they read stays in place", async () => {
   const { box, cardOf } = await show(callsAtWork(400));
   const toggle = () => cardOf("many3")!.querySelector<HTMLElement>(".cb-call-toggle")!;

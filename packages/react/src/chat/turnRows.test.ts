@@ -1,6 +1,7 @@
-import { createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
+import type { NewEvent } from "@callboard/core";
 import { createReplay } from "@callboard/core/timeline";
 import { expect, it, vi } from "vitest";
+import { asLog, timelineOf } from "../testing/fixtures/callEvents.ts";
 import { createTurnRows, personOf } from "./turnRows.ts";
 
 const said = (id: string): NewEvent[] => [
@@ -15,12 +16,7 @@ const ran = (callId: string): NewEvent[] => [
 
 /** The keys of the turns of events that came a second after one another. */
 const turns = (...events: NewEvent[][]) => {
-  const timeline = createTimeline();
-  timeline.apply(
-    events
-      .flatMap((some, index) => some.map((event) => ({ ...event, at: 1000 * index })))
-      .map((event, index) => ({ v: 1, seq: index + 1, sessionId: "s", ...event }) as SessionEvent),
-  );
+  const timeline = timelineOf(events.flatMap((some, index) => some.map((event) => ({ ...event, at: 1000 * index }))));
   return createTurnRows(timeline)(timeline.getRoot(), personOf(timeline), true).map(({ id }) => id);
 };
 
@@ -53,10 +49,7 @@ it("leaves what is said of a turn to the turn, and keeps it where the turn is no
 });
 
 it("reads each agent once, wherever in its log a replay stands", () => {
-  const log = [said("1"), said("2"), said("3")]
-    .flat()
-    .map((event, index) => ({ v: 1, seq: index + 1, sessionId: "s", at: index, ...event }) as SessionEvent);
-  const replay = createReplay(log);
+  const replay = createReplay(asLog([said("1"), said("2"), said("3")].flat()));
   const read = vi.spyOn(replay, "getNode");
   const rowsOf = createTurnRows(replay);
   const rowsAt = (seq: number) => {
@@ -73,9 +66,7 @@ it("reads each agent once, wherever in its log a replay stands", () => {
 });
 
 it("knows the last that an agent answers: no call of the person's own, and none while a message is sent", () => {
-  const timeline = createTimeline();
-  const events = [said("1"), said("2"), ran("c1")].flat();
-  timeline.apply(events.map((event, at) => ({ v: 1, seq: at + 1, sessionId: "s", at, ...event }) as SessionEvent));
+  const timeline = timelineOf([said("1"), said("2"), ran("c1")].flat());
   const rowsOf = createTurnRows(timeline);
   const lastOf = (hasLast: boolean) =>
     rowsOf(timeline.getRoot(), personOf(timeline), hasLast).flatMap(({ id, isLast }) => (isLast ? [id] : []));
@@ -83,9 +74,8 @@ it("knows the last that an agent answers: no call of the person's own, and none 
 });
 
 it("keeps the row of a turn that is drawn the same", () => {
-  const timeline = createTimeline();
-  const events = [said("1"), ran("c1"), said("2"), said("3")].flat();
-  const log = events.map((event, at) => ({ v: 1, seq: at + 1, sessionId: "s", at, ...event }) as SessionEvent);
+  const timeline = timelineOf([]);
+  const log = asLog([said("1"), ran("c1"), said("2"), said("3")].flat());
   const rowsOf = createTurnRows(timeline);
   const rowsAfter = (count: number) => {
     timeline.apply(log.slice(0, count));

@@ -22,6 +22,7 @@ function readAnswers(timeline: Timeline, roots: readonly string[]): Answers {
     answersByTimeline.set(timeline, answers);
   }
   const { places, messages, agents, untold } = answers;
+  if (roots.length <= answers.count && untold.length === 0) return answers;
   const added = roots.slice(answers.count);
   for (const id of added) places.set(id, answers.count++);
   const changed = new Set<string>();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { whenCalm, disturbCalm } from "./whenCalm.ts";
+import { disturbCalm, whenCalm } from "./whenCalm.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
