@@ -133,7 +133,7 @@ describe("createToolSearch", () => {
     const { searchWords } = createToolSearch(many);
     const count = (more: Partial<ToolSearchRequest>) => searchWords({ query: "sheep", ...more }).tools.length;
     expect([count({}), count({ limit: 99 }), count({ limit: 0 }), count({ limit: Number.NaN })]).toEqual([5, 20, 1, 5]);
-    expect(searchWords({ query: "sheep", min_score: 2 }).tools).toHaveLength(1);
+    expect(searchWords({ query: "sheep", min_score: 2 }).tools).toHaveLength(5);
     expect(searchWords({ query: "sheep" }).total).toBe(50);
     const pages = [0, 20, 40].flatMap((offset) => searchWords({ query: "*", limit: 20, offset }).tools);
     expect(new Set(pages.map(({ tool_id }) => tool_id)).size).toBe(50);
@@ -144,6 +144,17 @@ describe("createToolSearch", () => {
     const answer = await createToolSearch(tools, { fusion: "rrf" }).search({ query: "convert the unit of a mile" });
     expect(answer.search_mode).toBe("lexical_rrf");
     expect(answer.tools[0]!.tool_id).toBe("unit-converter");
+  });
+
+  it("weighs a name three times as parameters in the channel of a ranking by ranks, and more in its own", () => {
+    const named = { slug: "a", name: "sheep", description: "" };
+    const described = { slug: "b", name: "x", description: "sheep" };
+    const shareOf = (fusion: "bm25f" | "rrf") => {
+      const { tools: found } = createToolSearch([named, described], { fusion }).searchWords({ query: "sheep shear" });
+      const [first, second] = found.map(({ match_sources }) => match_sources[0]!.score);
+      return first! / second!;
+    };
+    expect(shareOf("rrf")).toBeLessThan(shareOf("bm25f"));
   });
 
   it("knows tools that are added, changed and removed", () => {
