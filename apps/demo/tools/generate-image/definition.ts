@@ -30,7 +30,7 @@ export default ({ files, images }: ToolServices) =>
       "Draw a picture of a red fox",
       "Erzeuge ein Bild von einem Leuchtturm",
     ],
-    aliases: ["image-generator", "draw"],
+    aliases: ["image-generator", "draw", "make-a-picture", "illustrate"],
     available: ({ tenantId }) => !!tenantId,
     inputSchema: z.object({
       prompt: z

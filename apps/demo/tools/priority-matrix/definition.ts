@@ -26,7 +26,7 @@ export default defineTool({
     "Sortiere diese Aufgaben nach Wirkung und Aufwand",
     "Was sollen wir zuerst bauen?",
   ],
-  aliases: ["impact-effort-matrix", "prioritise"],
+  aliases: ["impact-effort-matrix", "prioritise", "prioritize", "ideas-to-do-first"],
   inputSchema: z.object({
     items: z
       .array(

@@ -33,7 +33,7 @@ export default defineTool({
     "Wann zahlt sich das aus?",
     "Rechnet sich eine neue Heizung oder Wärmepumpe?",
   ],
-  aliases: ["npv-calculator", "payback-calculator"],
+  aliases: ["npv-calculator", "irr", "internal-rate-of-return", "payback-calculator"],
   inputSchema: z.object({
     initialInvestment: money("Initial investment", "What is paid at the start, before any benefit.")
       .positive()

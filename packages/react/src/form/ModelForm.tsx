@@ -79,10 +79,13 @@ export function ModelForm(props: DescribedProps): ReactNode {
   const latest = useLatest(props);
   /** The value that the owner has: what the form reported last, or was given. */
   const owned = useRef<unknown>(props.value);
+  /** Whether what the form holds is what `onSubmit` took. */
+  const [isTaken, setTaken] = useState(false);
   useInsertionEffect(
     () =>
       listen((value) => {
         owned.current = value;
+        setTaken(false);
         latest.current.onChange?.(value);
       }),
     [listen, latest],
@@ -110,7 +113,13 @@ export function ModelForm(props: DescribedProps): ReactNode {
     if (errors !== undefined) store.setErrors(errors);
   }, [store, errors]);
 
-  const submit = useCallback(() => store.submit((value) => latest.current.onSubmit?.(value)), [store, latest]);
+  const submit = useCallback(async () => {
+    setTaken(false);
+    const before = store.getValue();
+    const isDone = await store.submit((value) => latest.current.onSubmit?.(value));
+    if (isDone && Object.is(store.getValue(), before)) setTaken(true);
+    return isDone;
+  }, [store, latest]);
   useImperativeHandle(
     props.formRef,
     () => ({
@@ -225,6 +234,7 @@ export function ModelForm(props: DescribedProps): ReactNode {
             isLoading={props.isLoading ?? false}
             disabled={props.disabled ?? false}
             actions={props.actions}
+            success={props.successMessage === undefined ? undefined : isTaken && props.successMessage}
           />
         )}
         {/* Below the button, which stays where it was pressed. */}

@@ -1,6 +1,7 @@
 "use client";
 import { initialValue, type FormStore } from "@callboard/core/form";
 import { useId, useRef, type ReactNode } from "react";
+import { fieldIcon } from "../field/api/fieldIcon.tsx";
 import { useFormScope, useFormStatus } from "../field/api/formContext.ts";
 import { formEnglish } from "../messages/en.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -12,6 +13,7 @@ export function SubmitBar({
   isLoading,
   disabled,
   actions,
+  success,
 }: {
   store: FormStore;
   label: string;
@@ -19,6 +21,8 @@ export function SubmitBar({
   disabled: boolean | string;
   /** Stands beside the button. */
   actions: ReactNode;
+  /** What is said of a value that was taken; false while none was, undefined where nothing is to be said. */
+  success: string | false | undefined;
 }): ReactNode {
   const { t } = useKit(formEnglish);
   const { submitting, unchecked, dirty } = useFormStatus(store);
@@ -58,6 +62,17 @@ export function SubmitBar({
       <span className="cb-visually-hidden" role="status">
         {pending === true ? t("form.pending") : pending}
       </span>
+      {success !== undefined && (
+        // Here before its text is, so that it is announced.
+        <span className="cb-form-success" role="status">
+          {success && !pending && (
+            <>
+              {fieldIcon("check")}
+              {success}
+            </>
+          )}
+        </span>
+      )}
       {note !== undefined && (
         <p className="cb-field-help" id={id}>
           {note}

@@ -35,6 +35,29 @@ describe("a form made from a schema", () => {
     expect(submit.mock.calls).toEqual([[{ name: "Ada", age: 36, size: "large", agree: true, tags: ["one"] }]]);
   });
 
+  it("says that a value was taken once onSubmit resolves, until it is changed, and not of one that was refused", async () => {
+    let answer: (errors?: { "/name": string }) => void = () => {};
+    const onSubmit = () => new Promise<void | { "/name": string }>((resolve) => (answer = resolve));
+    const schema = { type: "object", properties: { name: { type: "string" } } };
+    await render(
+      <SchemaForm schema={schema} defaultValue={{ name: "Ada" }} onSubmit={onSubmit} successMessage="Saved" />,
+    );
+    const run = page.getByRole("button", { name: "Run" });
+    const saved = page.getByRole("status").filter({ hasText: "Saved" });
+    const top = run.element().getBoundingClientRect().top;
+    await userEvent.click(run);
+    expect(saved.elements()).toHaveLength(0);
+    answer();
+    await expect.element(saved).toBeVisible();
+    expect(run.element().getBoundingClientRect().top).toBe(top);
+    await userEvent.fill(page.getByRole("textbox", { name: "Name" }), "Grace");
+    await vi.waitFor(() => expect(saved.elements()).toHaveLength(0));
+    await userEvent.click(run);
+    answer({ "/name": "Is taken" });
+    await expect.element(page.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription("Is taken");
+    expect(saved.elements()).toHaveLength(0);
+  });
+
   it("says on leaving a field what is wrong, in help's place, linked to the control", async () => {
     await render(<SchemaForm schema={person} onSubmit={vi.fn()} />);
     const name = page.getByRole("textbox", { name: "Name" });

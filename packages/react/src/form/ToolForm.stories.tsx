@@ -190,6 +190,14 @@ export const ServerErrors: Story = {
     },
   },
 };
+export const Taken: Story = {
+  args: { schema: campaign, defaultValue: filled, submitLabel: "Save", successMessage: "Saved", onSubmit: () => {} },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Save" }));
+    await expect(await canvas.findByText("Saved")).toBeVisible();
+  },
+};
 export const Loading: Story = { args: { schema: campaign, defaultValue: filled, isLoading: true } };
 export const Disabled: Story = {
   args: { schema: campaign, defaultValue: filled, disabled: "You may see this tool, but not run it." },

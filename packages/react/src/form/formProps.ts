@@ -38,6 +38,8 @@ interface FormProps {
   /** It cannot be submitted yet, as a submit is in progress; a text says what it waits for instead. */
   isLoading?: boolean | string;
   submitLabel?: string;
+  /** Said beside the button when `onSubmit` has taken the value, until it is changed; nothing unless given. */
+  successMessage?: string;
   fields?: FieldComponents;
   formRef?: Ref<ToolFormHandle>;
   /** In `internal`: a toolbar to see and edit the JSON, undo, reset and copy. `url`: where a copied request goes. */

@@ -26,7 +26,8 @@ export function analyzeDocument(knowledge: Knowledge): ToolDefinition<{ path: st
     category: "documents",
     origin: "platform",
     icon: "microscope",
-    examples: ["Analyze zod/README.md: what does it say about transforms?"],
+    examples: ["Analyze zod/README.md: what does it say about transforms?", "Summarize a document"],
+    aliases: ["summarize", "summarise"],
     available: ({ tenantId }) => !!tenantId && knowledge.has(tenantId),
     inputSchema: {
       type: "object",

@@ -10,6 +10,7 @@ const paths = {
   add: "M5 12h14M12 5v14",
   upload: "M12 15V3M17 8l-5-5-5 5M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4",
   grip: "M9 5h.01M9 12h.01M9 19h.01M15 5h.01M15 12h.01M15 19h.01",
+  check: "M20 6 9 17l-5-5",
   alert: "M12 8v4M12 16h.01M22 12a10 10 0 1 1-20 0 10 10 0 0 1 20 0Z",
 } as const;
 
