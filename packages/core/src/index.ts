@@ -12,7 +12,7 @@ export type {
 } from "./tool/definition.ts";
 export type { PluralForms, ToolMessages } from "./tool/toolMessages.ts";
 export type { Said } from "./tool/said.ts";
-export type { CallContext, ToolCallbacks, ToolContext } from "./tool/context.ts";
+export type { CallContext, ToolCallbacks, ToolContext, ToolFacts } from "./tool/context.ts";
 export { defaultSpecs } from "./tool/specs.ts";
 export { createRegistry, toToolMeta } from "./tool/registry.ts";
 export type { FunctionDefinition, RegisteredTool, Registry, ToolPlugin, ToolRegistration } from "./tool/registry.ts";

@@ -15,7 +15,7 @@ import { modelFromEnvironment } from "../model/modelFromEnvironment.ts";
 import { readClientFiles } from "../pages/clientFiles.ts";
 import { createPages } from "../pages/pages.ts";
 import { serve } from "../serve.ts";
-import { createStore } from "../store.ts";
+import { createStore } from "../createStore.ts";
 import { followTools } from "../toolFolders/followTools.ts";
 import { createToolFolders, type ToolFolders } from "../toolFolders/toolFolders.ts";
 import { UsageError, type Command, type Output } from "./command.ts";

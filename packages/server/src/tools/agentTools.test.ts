@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRegistry, executeTool, type Registry, type ToolContext } from "@callboard/core";
 import { isDelegation, toToolDetail } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
-import { createDocumentSearch, snippetText } from "../knowledge/documentSearch.ts";
-import type { DocumentSource } from "../knowledge/documentSource.ts";
-import { createKnowledge, type Knowledge } from "../knowledge/knowledge.ts";
+import { createDocumentSearch, snippetText } from "../modules/knowledge/documentSearch.ts";
+import type { DocumentSource } from "../modules/knowledge/documentSource.ts";
+import { createKnowledge, type Knowledge } from "../modules/knowledge/knowledge.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 import { createAgentTools } from "./agentTools.ts";
 

@@ -1,5 +1,5 @@
 import { delegate, type ToolDefinition } from "@callboard/core";
-import { READ_FAILURES, type Knowledge } from "../knowledge/knowledge.ts";
+import { READ_FAILURES, type Knowledge } from "../modules/knowledge/knowledge.ts";
 import { joined, messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";
 

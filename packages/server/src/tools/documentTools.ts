@@ -1,5 +1,5 @@
 import { ToolError, type ToolDefinition } from "@callboard/core";
-import { FIND_FAILURES, READ_FAILURES, type Knowledge } from "../knowledge/knowledge.ts";
+import { FIND_FAILURES, READ_FAILURES, type Knowledge } from "../modules/knowledge/knowledge.ts";
 import { limitField, listing } from "./listing.ts";
 import { stillReading } from "./stillReading.ts";
 import { joined, messages } from "./messages.ts";

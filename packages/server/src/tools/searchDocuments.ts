@@ -1,6 +1,6 @@
 import type { ToolDefinition } from "@callboard/core";
-import type { DocumentSearch } from "../knowledge/documentSearch.ts";
-import { FIND_FAILURES, type Knowledge } from "../knowledge/knowledge.ts";
+import type { DocumentSearch } from "../modules/knowledge/documentSearch.ts";
+import { FIND_FAILURES, type Knowledge } from "../modules/knowledge/knowledge.ts";
 import { limitField, listing } from "./listing.ts";
 import { stillReading } from "./stillReading.ts";
 import { joined, messages } from "./messages.ts";
