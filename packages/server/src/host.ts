@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { canUse } from "@callboard/core";
 import { Hono } from "hono";
+import type { Actor } from "./actor.ts";
 import { checkLimits, type HostOptions } from "./hostOptions.ts";
 import { HttpError, json } from "./http/httpError.ts";
 import { allowedHostsOfEnvironment, strangerCheck } from "./http/strangers.ts";
@@ -16,10 +18,7 @@ import {
   refuseOtherMethods,
   routeRequest,
 } from "./kernel/routeTable.ts";
-import { connectionsModule } from "./modules/connections/module.ts";
-import { embedsModule } from "./modules/embeds/module.ts";
-import { sharesModule } from "./modules/shares/module.ts";
-import { uploadsModule } from "./modules/uploads/module.ts";
+import { standardModules } from "./modules/standardModules.ts";
 import { apiRoutes, apiRoutesOfEmbeds } from "./routes/apiRoutes.ts";
 import { startKernel, type StartedKernel } from "./startKernel.ts";
 import { agUiRoutes } from "./wires/agUi/routes.ts";
@@ -30,16 +29,14 @@ export interface Host {
   fetch(request: Request): Promise<Response>;
   /** Resolves when the database is up to date and what a crash left is ended; requests wait for it. */
   ready: Promise<void>;
+  /** Whether an actor sees a tool of this slug: for the page of it. */
+  hasTool(slug: string, actor: Actor): Promise<boolean>;
   /** Ends running calls with `interrupted`, ends open streams, and resolves when all is written. */
   close(): Promise<void>;
 }
 
 /** The kernel's routes: those of a person's client, and a turn as other chats' clients read it. */
-export const kernelRoutes = [
-  ...apiRoutes,
-  ["/api/chat/ai-sdk", aiSdkRoutes],
-  ["/api/chat/ag-ui", agUiRoutes],
-] as const;
+export const kernelRoutes = [...apiRoutes, ["/api/chat/ai-sdk", aiSdkRoutes], ["/api/chat/ag-ui", agUiRoutes]] as const;
 
 /**
  * Makes the reference host: runs a registry's tools over HTTP and keeps their sessions.
@@ -89,6 +86,13 @@ export function createHost(options: HostOptions): Host {
       return options.fallback && !isApi(pathname) ? options.fallback(request) : notStarted().toResponse();
     },
     ready,
+    async hasTool(slug, actor) {
+      await ready;
+      const { registry, access } = started!.kernel;
+      const tool = registry.get(slug);
+      const context = await access.contextFor({ spaceId: null, ...actor, requestId: randomUUID() });
+      return tool !== undefined && canUse(tool, context).see;
+    },
     close: () =>
       (closed ??= (async () => {
         await ready.catch(() => undefined);
@@ -97,14 +101,6 @@ export function createHost(options: HostOptions): Host {
       })()),
   };
 }
-
-/** What every host can do beside running tools. */
-export const standardModules = ({ uploads, embed }: Pick<HostOptions, "uploads" | "embed">): readonly HostModule[] => [
-  uploadsModule(uploads),
-  connectionsModule,
-  sharesModule,
-  embedsModule(embed),
-];
 
 /** The routes of kernel and modules, over what has started. */
 function createApp(

@@ -30,7 +30,6 @@ export type KernelRefusal =
   | "tool_changed"
   | "turn_running";
 
-
 export interface RefusalDetails {
   /** JSON Pointer of the field: into the tool's input for `invalid_input`, else into what was sent. */
   path?: string | undefined;
@@ -51,7 +50,11 @@ export class HostRefusal extends Error {
   readonly path: string | undefined;
   readonly issues: readonly ValidationIssue[] | undefined;
   readonly retryAfter: number | undefined;
-  constructor(code: KernelRefusal | (string & {}), message: string, { path, issues, retryAfter, cause }: RefusalDetails = {}) {
+  constructor(
+    code: KernelRefusal | (string & {}),
+    message: string,
+    { path, issues, retryAfter, cause }: RefusalDetails = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.path = path;

@@ -30,6 +30,7 @@ export { readJson } from "./http/readJson.ts";
 export { readClientFiles } from "./pages/clientFiles.ts";
 export type { ClientFiles } from "./pages/clientFiles.ts";
 export { createPages, isStandardPage } from "./pages/pages.ts";
+export { pagesModule } from "./pages/pagesModule.ts";
 export type { PagesOptions } from "./pages/pages.ts";
 export { actorsByToken, actorsOfStore, DEMO_ACTOR } from "./actor.ts";
 export type { Actor, ResolveActor, ResolvePermissions } from "./actor.ts";
@@ -42,14 +43,7 @@ export { createConnections } from "./modules/connections/connections.ts";
 export type { Connections, OpenedConnection } from "./modules/connections/connections.ts";
 export { createEmbeds } from "./modules/embeds/embeds.ts";
 export { formHeight } from "./modules/embeds/formHeight.ts";
-export type {
-  EmbedGrant,
-  EmbedKey,
-  Embeds,
-  EmbedToken,
-  EmbedUsage,
-  PublishOptions,
-} from "./modules/embeds/embeds.ts";
+export type { EmbedGrant, EmbedKey, Embeds, EmbedToken, EmbedUsage, PublishOptions } from "./modules/embeds/embeds.ts";
 export { choicesOf } from "./choices/choices.ts";
 export type { ChoiceRequest, ChoiceSearch, ChoiceSearches } from "./choices/choices.ts";
 export { createUploads } from "./modules/uploads/uploads.ts";
@@ -57,6 +51,7 @@ export type { IncomingFile, UploadedFile, Uploads } from "./modules/uploads/uplo
 export type { ByteReader } from "./modules/uploads/byteReader.ts";
 export type { UploadLimits } from "./modules/uploads/uploadLimits.ts";
 export { createKnowledge } from "./modules/knowledge/knowledge.ts";
+export { knowledgeModule } from "./modules/knowledge/module.ts";
 export type { DocumentEntry } from "./modules/knowledge/documents.ts";
 export type { DocumentStretch, Knowledge } from "./modules/knowledge/knowledge.ts";
 export { packageDocuments } from "./modules/knowledge/documentSource.ts";

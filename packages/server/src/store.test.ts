@@ -189,7 +189,7 @@ describe("migrate", () => {
 
   it("takes up a database whose steps stood in one list, of any version that it had", async () => {
     const { openPGlite } = await import("./db/pglite.ts");
-    for (const had of [3, 6, 13, 15]) {
+    for (const had of [3, 6, 13]) {
       const engine = await openPGlite();
       try {
         await migrate(engine, [], ONE_LIST.slice(0, had));
@@ -249,7 +249,11 @@ describe("migrate", () => {
   it("keeps each module's steps apart, and refuses a module that is older than its tables", async () => {
     const { openPGlite } = await import("./db/pglite.ts");
     const engine = await openPGlite();
-    const step = (version: number) => ({ version, name: `${version}`, sql: `create table callboard.t${version} (id int)` });
+    const step = (version: number) => ({
+      version,
+      name: `${version}`,
+      sql: `create table callboard.t${version} (id int)`,
+    });
     try {
       await migrate(engine, [{ name: "one", migrations: [step(1), step(2)] }]);
       await migrate(engine, [{ name: "one", migrations: [step(1), step(2)] }, { name: "none" }]);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { HostRefusal } from "../hostRefusal.ts";
-import { standardModules } from "../host.ts";
+import { standardModules } from "../modules/standardModules.ts";
 import { refusalStatuses, toHttpError } from "./toHttpError.ts";
 
 const statuses = refusalStatuses(standardModules({}));

@@ -41,9 +41,12 @@ export function refusalStatuses(
   const statuses: Record<string, number> = { ...STATUS };
   for (const { name, refusals = {} } of modules) {
     for (const [code, status] of Object.entries(refusals)) {
-      if (Object.hasOwn(statuses, code)) throw new Error(`The module "${name}" takes the code "${code}", which is in use.`);
+      if (Object.hasOwn(statuses, code))
+        throw new Error(`The module "${name}" takes the code "${code}", which is in use.`);
       if (!(status >= 400 && status < 600)) {
-        throw new Error(`The module "${name}" gives "${code}" the status ${status}; a refusal has one from 400 to 599.`);
+        throw new Error(
+          `The module "${name}" gives "${code}" the status ${status}; a refusal has one from 400 to 599.`,
+        );
       }
       statuses[code] = status;
     }

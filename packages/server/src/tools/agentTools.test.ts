@@ -53,6 +53,7 @@ for (const engine of TEST_ENGINES) {
       spaceId: null,
       requestId: "r",
       tenantId,
+      facts: { documents: true },
       ...more,
     });
     const run = (slug: string, input: unknown, context: ToolContext, callId?: string, sessionId?: string) =>
@@ -198,7 +199,7 @@ for (const engine of TEST_ENGINES) {
 
     it("offers a tenant without documents only the notes", async () => {
       const tenant = await newTenant();
-      const available = registry.available(contextOf(tenant, { spaceId: "space" }));
+      const available = registry.available(contextOf(tenant, { spaceId: "space", facts: { documents: false } }));
       expect(available.map((tool) => tool.slug)).toEqual(["publish_note", "list_notes", "ask_person", "read_output"]);
     });
 

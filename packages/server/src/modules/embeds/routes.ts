@@ -6,13 +6,7 @@ import { boundDefinition } from "../../agent/definition.ts";
 import { isId } from "../../db/storable.ts";
 import { definitionChanges } from "./changes.ts";
 import { checkOrigins } from "./checkOrigin.ts";
-import {
-  embedNotFound,
-  LONGEST_TOKEN_LIFE,
-  USUAL_ACTIONS,
-  type EmbedKey,
-  type EmbedToken,
-} from "./embeds.ts";
+import { embedNotFound, LONGEST_TOKEN_LIFE, USUAL_ACTIONS, type EmbedKey, type EmbedToken } from "./embeds.ts";
 import { formHeight } from "./formHeight.ts";
 import { isOperator } from "./operator.ts";
 import { addressOf } from "../../http/addressOf.ts";
@@ -58,7 +52,8 @@ export function embedRoutes(host: EmbedHost): readonly OpenRoute[] {
         const own = operator ?? { tenantId: DEFAULT_TENANT_ID, tenantSlug: DEFAULT_TENANT_SLUG };
         const tenantId = fields.tenantId ?? own.tenantId;
         if (operator && tenantId !== operator.tenantId) {
-          const message = "Publishing for another tenant takes the host's key: callboard publish beside the host's data.";
+          const message =
+            "Publishing for another tenant takes the host's key: callboard publish beside the host's data.";
           throw new HostRefusal("not_allowed", message, { path: "/tenantId" });
         }
         const tenantSlug = tenantId === own.tenantId ? own.tenantSlug : (fields.tenantSlug ?? "");
@@ -146,7 +141,11 @@ export function embedRoutes(host: EmbedHost): readonly OpenRoute[] {
       path: "/api/embed/tokens/anonymous",
       async handle({ request }) {
         kernel.limits.demand(`anonymous ${addressOf(request)}`, ANONYMOUS_PER_ADDRESS);
-        const fields = readFields(await readJson(request, 10_000), { key: "string", origin: "string", nonce: "string" });
+        const fields = readFields(await readJson(request, 10_000), {
+          key: "string",
+          origin: "string",
+          nonce: "string",
+        });
         const key = await keyOf(host, fields.key);
         if (!key.origins.includes(fields.origin)) throw originNotAllowed(fields.origin, key);
         kernel.limits.demand(`key ${key.id}`, key.perMinute);

@@ -48,8 +48,8 @@ export interface FoundDocument extends Omit<DocumentEntry, "characters"> {
 /** Tenants' documents as rows. */
 export interface Documents {
   /** How many documents each tenant has. */
-  counts(): Promise<Map<string, number>>;
-  count(tenantId: string): Promise<number>;
+  /** Whether a tenant has any. */
+  any(tenantId: string): Promise<boolean>;
   /** In the order of their paths. */
   entries(tenantId: string): Promise<DocumentEntry[]>;
   /** A document with as much of its text, by id or path. */
@@ -108,19 +108,9 @@ const SOURCE_NAME = `case
 
 export function createDocuments(database: Database): Documents {
   return {
-    async counts() {
-      const rows = await database.asHost((tx) =>
-        tx.query<{ tenant_id: string; documents: number }>(
-          "select tenant_id, count(*)::int as documents from callboard.documents group by tenant_id",
-        ),
-      );
-      return new Map(rows.map((row) => [row.tenant_id, row.documents]));
-    },
-    async count(tenantId) {
-      const [row] = await database.asTenant(tenantId, (tx) =>
-        tx.query<{ documents: number }>("select count(*)::int as documents from callboard.documents"),
-      );
-      return row?.documents ?? 0;
+    async any(tenantId) {
+      const rows = await database.asTenant(tenantId, (tx) => tx.query("select 1 from callboard.documents limit 1"));
+      return rows.length > 0;
     },
     entries: (tenantId) =>
       database.asTenant(tenantId, (tx) =>

@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createRegistry, executeTool, type ToolContext } from "@callboard/core";
+import { createToolAccess } from "@callboard/core/access";
 import { createAjvValidator } from "@callboard/core/ajv";
+import type { Kernel } from "../../kernel/kernel.ts";
 import { DEFAULT_TENANT_ID } from "../../store.ts";
 import { TEST_ENGINES, type TestStore } from "../../testing/fixtures/engines.ts";
 import { createDocumentTools } from "../../tools/documentTools.ts";
@@ -14,6 +16,7 @@ import type { NewDocument } from "./documents.ts";
 import { ingest, titleOf } from "./ingest.ts";
 import { ingestPackages } from "./ingestPackages.ts";
 import { createKnowledge, type Knowledge } from "./knowledge.ts";
+import { knowledgeModule } from "./module.ts";
 import { cpuTime } from "../../../../../test/setup/cpuTime.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -112,13 +115,13 @@ for (const engine of TEST_ENGINES) {
       await knowledge.ingest(one, sourceOf({ "y.md": { text: "y" } }, "second").source);
       expect(await paths(one, "md")).toEqual(["x.md", "y.md"]);
       expect(await paths(two, "md")).toEqual([]);
-      expect([knowledge.has(one), knowledge.has(two)]).toEqual([true, false]);
+      expect([await knowledge.has(one), await knowledge.has(two)]).toEqual([true, false]);
       const { documents } = await knowledge.find(one, "x", { limit: 1, offset: 0 });
       await expect(knowledge.read(two, { id: documents[0]!.id }, { offset: 0, length: 1 })).rejects.toThrow(
         "no document",
       );
       // A host that starts again knows at once who has documents.
-      expect((await createKnowledge(test.store)).has(one)).toBe(true);
+      expect(await (await createKnowledge(test.store)).has(one)).toBe(true);
     });
 
     it("goes on after an ingest that was cut off, and after a file that cannot be read", async () => {
@@ -256,27 +259,35 @@ describe("the document tools", () => {
   });
   afterEach(() => test?.end());
 
-  const context: ToolContext = {
+  const bare: ToolContext = {
     userId: "u",
     spaceId: null,
     requestId: "r",
     tenantId: DEFAULT_TENANT_ID,
     source: "web",
   };
+  const context: ToolContext = { ...bare, facts: { documents: true } };
+  // The module asks its knowledge alone.
+  const kernel = {} as Kernel;
 
   it("find and read the documentation of the installed packages, which is read once and then known", async () => {
     const registry = createRegistry();
     for (const tool of createDocumentTools(knowledge)) registry.register(tool);
     const call = (slug: string, input: unknown) =>
       executeTool(slug, input, context, { registry, createValidator: createAjvValidator });
-    expect(registry.available(context)).toEqual([]);
-    expect((await call("find_by_name", { name: "x" })).code).toBe("not_found");
+    const { contextFor } = createToolAccess({
+      registry,
+      facts: (await knowledgeModule(knowledge).open!(kernel)).facts!,
+    });
+    const available = async () => registry.available(await contextFor({ ...bare })).map((tool) => tool.slug);
+    expect(await available()).toEqual([]);
+    expect((await executeTool("find_by_name", { name: "x" }, bare, { registry })).code).toBe("not_found");
 
     const nodeModules = dirname(dirname(createRequire(import.meta.url).resolve("zod/package.json")));
     const lines: string[] = [];
     const reading = ingestPackages(knowledge, nodeModules, { log: (line) => lines.push(line) });
     await expect.poll(() => knowledge.reading(DEFAULT_TENANT_ID), { timeout: 20_000 }).not.toBeNull();
-    expect(registry.available(context).map((tool) => tool.slug)).toEqual(["find_by_name", "read_document"]);
+    expect(await available()).toEqual(["find_by_name", "read_document"]);
     expect((await call("find_by_name", { name: "nothing at all" })).output).toMatchObject({
       total: 0,
       note: expect.stringMatching(/Still reading the documents \(\d+ of \d+\)/),

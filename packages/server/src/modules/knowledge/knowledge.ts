@@ -21,7 +21,7 @@ export interface DocumentStretch {
 /** Tenants' documents: brought in from sources, found by name, read by range. */
 export interface Knowledge {
   /** Whether a tenant has documents, or is just getting its first. */
-  has(tenantId: string): boolean;
+  has(tenantId: string): Promise<boolean>;
   /** How far a running ingest of this tenant is; null while none runs. */
   reading(tenantId: string): IngestProgress | null;
   /** Brings a tenant's documents in step with a source. Stops, and rejects, when `signal` aborts. */
@@ -67,11 +67,10 @@ export const FIND_FAILURES = [[TOO_COMPLEX]] as const;
 
 export async function createKnowledge(store: Store): Promise<Knowledge> {
   const documents = createDocuments(store.database);
-  const counts = await documents.counts();
   const readings = new Map<string, IngestProgress>();
 
   return {
-    has: (tenantId) => (counts.get(tenantId) ?? 0) > 0 || readings.has(tenantId),
+    has: async (tenantId) => readings.has(tenantId) || (await documents.any(tenantId)),
     reading: (tenantId) => readings.get(tenantId) ?? null,
     async ingest(tenantId, source, { onProgress, signal } = {}) {
       try {
@@ -84,9 +83,6 @@ export async function createKnowledge(store: Store): Promise<Knowledge> {
         });
       } finally {
         readings.delete(tenantId);
-        if (!signal?.aborted) {
-          counts.set(tenantId, await documents.count(tenantId));
-        }
       }
     },
     async find(tenantId, name, { limit, offset }) {
