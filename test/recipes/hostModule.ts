@@ -1,7 +1,7 @@
 import { createHost, HostRefusal, tenantRows, type HostModule, type HostOptions } from "@callboard/server";
 
 /** A board of each tenant, which people with `board.write` pin notes to. */
-export const boardModule: HostModule = {
+const boardModule: HostModule = {
   name: "board",
   migrations: [
     {
