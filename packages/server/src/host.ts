@@ -14,6 +14,7 @@ import {
   addRoutes,
   checkRoutes,
   embedRoutesOf,
+  methodRefused,
   openRequest,
   refuseOtherMethods,
   routeRequest,
@@ -67,7 +68,8 @@ export function createHost(options: HostOptions): Host {
   });
 
   /** For probes, which come by the machine's address. */
-  const health = (): Response => {
+  const health = ({ method }: Request): Response => {
+    if (!/^(GET|HEAD)$/.test(method)) return methodRefused(method, ["GET"]).toResponse();
     if (failure) return notStarted().toResponse();
     if (closing.signal.aborted) return new HttpError(503, "closing", "The host is closing.").toResponse();
     if (!started) return new HttpError(503, "starting", "The host is starting.").toResponse();
@@ -78,7 +80,7 @@ export function createHost(options: HostOptions): Host {
   return {
     async fetch(request) {
       const { pathname } = new URL(request.url);
-      if (pathname === "/healthz" && /^(GET|HEAD)$/.test(request.method)) return health();
+      if (pathname === "/healthz") return health(request);
       const stranger = isApi(pathname) ? refuse(request) : undefined;
       if (stranger) return stranger.toResponse();
       const answering = await app.catch(() => undefined);

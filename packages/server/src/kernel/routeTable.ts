@@ -75,11 +75,15 @@ export function refuseOtherMethods(app: Hono<HostEnvironment>): void {
     if (method !== "ALL") methods.set(path, [...(methods.get(path) ?? []), method]);
   }
   for (const [path, taken] of methods) {
-    const allow = taken.join(", ");
     app.all(path, (c) => {
-      throw new HttpError(405, "method_not_allowed", `${c.req.method} does nothing here. Use ${allow}.`, {
-        headers: { allow },
-      });
+      throw methodRefused(c.req.method, taken);
     });
   }
+}
+
+/** The refusal of a method that an address does not take. */
+export function methodRefused(method: string, taken: readonly string[]): HttpError {
+  const allow = taken.join(", ");
+  const headers = { allow };
+  return new HttpError(405, "method_not_allowed", `${method} does nothing here. Use ${allow}.`, { headers });
 }
