@@ -35,6 +35,7 @@ export type { ToolErrorDetails } from "./tool/toolError.ts";
 export { discover } from "./tool/discover.ts";
 export type { DiscoverOptions, Discovery, ToolModules } from "./tool/discover.ts";
 export { executeTool } from "./tool/execute.ts";
+export type { CallListeners } from "./tool/callbacks.ts";
 export type { ExecuteOptions, ExecuteResult, ToolRunAnalytics } from "./tool/execute.ts";
 
 export type { InferOutput, JsonSchema, Schema, StandardSchema } from "./schema/jsonSchema.ts";
