@@ -5,6 +5,8 @@ export { createGrowingBlocks, isTextOf } from "./view/growingOutput.ts";
 export { blocksProblem, viewSpecProblem } from "./view/viewSpecProblem.ts";
 export { blockTypes } from "./view/viewSpec.ts";
 export { formatValue } from "./view/formatValue.ts";
+export { momentOf } from "./view/isoDate.ts";
+export { plainValue } from "./view/plainValue.ts";
 export { fitPhrase } from "./view/phrases.ts";
 export type { PhraseWords } from "./view/phrases.ts";
 export { labelOfKey } from "./view/labelOfKey.ts";

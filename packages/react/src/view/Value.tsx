@@ -33,7 +33,7 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
     );
   }
   if (typeof value === "boolean") return <span className="cb-value">{t(value ? "view.yes" : "view.no")}</span>;
-  if (typeof value === "object") return <Nested value={value} />;
+  if (typeof value === "object") return <Nested value={value} format={format} />;
   if (typeof value !== "string") {
     return (
       // A number that is rounded for reading can be read exactly.
@@ -139,14 +139,14 @@ function LongValue({ text }: { text: string }): ReactNode {
   );
 }
 
-function Nested({ value }: { value: object }): ReactNode {
+function Nested({ value, format }: { value: object; format: ValueFormat | undefined }): ReactNode {
   const { t, locale } = useKit(viewEnglish);
   const [open, setOpen] = useState(false);
   const list = Array.isArray(value);
   if (list && value.length > 0 && value.length <= 8) {
     const words = value.map((one: unknown) => {
       if (typeof one === "object") return null;
-      const text = formatValue(one, undefined, locale);
+      const text = formatValue(one, format, locale);
       return typeof one === "string" ? readableText(text) : text;
     });
     if (words.every((word) => word !== null && word.length <= 40)) return <bdi>{words.join(", ")}</bdi>;
