@@ -18,6 +18,7 @@ export { blocksAs, outputKinds, type OutputKind } from "./view/outputKinds.ts";
 export { isLargeData, readCell, readLargeText } from "./view/outputText.ts";
 export type { ErrorAdvice } from "./view/errorText.ts";
 export type { SurfaceMessage } from "./view/surfaceMessages.ts";
+export { addressIn, besideAddress } from "./view/addressText.ts";
 export { toImageSource, toSafeLink } from "./view/safeUrl.ts";
 export { fileKind, typeOfName, type FileInfo, type FileKind, type FileSource } from "./view/fileInfo.ts";
 export type { ImageSource, SafeLink } from "./view/safeUrl.ts";

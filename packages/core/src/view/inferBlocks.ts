@@ -17,6 +17,7 @@ import {
   parseMarkdownTable,
   readCell,
 } from "./outputText.ts";
+import { besideAddress } from "./addressText.ts";
 import { cleanText } from "./cleanText.ts";
 import { isHollow, withoutKeys } from "./rest.ts";
 import { toImageSource, toSafeLink, typeOfPicture } from "./safeUrl.ts";
@@ -64,8 +65,10 @@ function inferText(part: Part, given: string, depth: number): NewBlock[] {
   if (source) return [{ type: "image", ...base(part), source }];
   const bytes = /^data:/i.test(text) ? fileOfDataUrl(text) : null;
   if (bytes) return [fileBlock(part, bytes)];
-  const link = toSafeLink(text);
-  const file = fileAt(text);
+  // An address with words behind it is a text.
+  const isAddress = !besideAddress.test(text);
+  const link = isAddress ? toSafeLink(text) : null;
+  const file = isAddress ? fileAt(text) : undefined;
   const isNamed = file?.mediaType !== undefined && fileKind(file.mediaType) !== "image";
   if (file && (isNamed || file.source.kind === "upload")) return [fileBlock(part, file)];
   if (link) return [{ type: "link", ...base(part), link }];
