@@ -104,7 +104,7 @@ describe("a reading never differs from what the text says", () => {
   });
 
   it("reads a text that fits the locale as the locale does, and one that can mean two numbers elsewhere not at all", () => {
-    const plainReading = (text: string, decimal: string, group: string): number | undefined => {
+    const plainReading = (text: string, [decimal, group]: readonly [string, string]): number | undefined => {
       const form = new RegExp(`^(?:\\d+|[1-9]\\d{0,2}(?:\\${group}\\d{3})+)(?:\\${decimal}\\d+)?$`);
       return form.test(text) ? Number(text.replaceAll(group, "").replace(decimal, ".")) : undefined;
     };
@@ -112,12 +112,12 @@ describe("a reading never differs from what the text says", () => {
     fc.assert(
       fc.property(written, fc.constantFrom("en", "de", "fr", "de-CH"), (signed, locale) => {
         const text = signed.replace(/[-−()]/g, "");
-        const own = plainReading(text, ...marks[locale]);
+        const own = plainReading(text, marks[locale]);
         if (own !== undefined) {
           expect([text, locale, value(text, locale)]).toEqual([text, locale, own]);
           return;
         }
-        const others = (["en", "de", "fr", "de-CH"] as const).map((one) => plainReading(text, ...marks[one]));
+        const others = (["en", "de", "fr", "de-CH"] as const).map((one) => plainReading(text, marks[one]));
         const distinct = new Set(others.filter((other) => other !== undefined));
         if (distinct.size > 1) expect([text, locale, value(text, locale)]).toEqual([text, locale, "ambiguous"]);
       }),
