@@ -28,7 +28,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["client", "wires/claudeAgent"],
   ],
   react: [
-    ["messages", "glyph.tsx", "isRecord.ts", "rootOf.ts", "useStore.ts", "wires/agUi", "wires/aiSdk"],
+    ["messages", "glyph.tsx", "isComposing.ts", "isRecord.ts", "rootOf.ts", "useStore.ts", "wires/agUi", "wires/aiSdk"],
     ["provider"],
     ["field/api", "text", "timeline"],
     ["view"],
