@@ -488,6 +488,9 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "view.showAll.characters": "Alle {count} Zeichen anzeigen",
   "view.showMore": "Mehr",
   "view.showLess": "Weniger anzeigen",
+  "view.result": "Ergebnis",
+  "view.result.all": "Alles anzeigen",
+  "view.result.table": "Tabelle anzeigen",
   "view.text.cut": "Angezeigt werden die ersten {shown} von {count} Zeichen. Der Download enthält alle.",
   "view.table.cut":
     "Angezeigt und sortiert werden die ersten {shown} von {count} Zeilen. Die Downloads enthalten alle.",
@@ -624,6 +627,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "call.againFailed": "Es konnte nicht erneut ausgeführt werden: {message}",
   "call.progress": "Fortschritt von {name}",
   "call.progress.share": "{progress} von {total}",
+  "call.toAsk": "Zu dem, was auf Sie wartet",
   "call.errorDetail": "Technische Einzelheiten",
   "call.missing": "Dieser Aufruf ist noch nicht da",
   "broken.call": "Dieser Aufruf konnte nicht dargestellt werden. Der Rest der Seite ist nicht betroffen.",

@@ -116,6 +116,7 @@ export const cardEnglish = {
   "call.againFailed": "It could not be run again: {message}",
   "call.progress": "Progress of {name}",
   "call.progress.share": "{progress} of {total}",
+  "call.toAsk": "Go to what waits for you",
   "call.errorDetail": "Technical detail",
   "call.missing": "This call is not here yet",
   "call.unnamed": "Tool",

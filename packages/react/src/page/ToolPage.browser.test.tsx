@@ -55,6 +55,29 @@ describe("ToolPage", () => {
     await expect.element(history.getByRole("button", { name: /Done.*half of 9/ })).toBeVisible();
   });
 
+  test("its history says what waits for a person, at whatever depth", async () => {
+    const client = localClient();
+    const calls: typeof client.calls = async () => [
+      {
+        callId: "c1",
+        sessionId: "s1",
+        tool: "half",
+        summary: "half of 9",
+        status: "running",
+        waitsFor: "approval",
+        source: "web",
+        userId: null,
+        input: { value: 9 },
+        error: null,
+        startedAt: 0,
+        endedAt: null,
+        durationMs: null,
+      },
+    ];
+    await render(<ToolPage client={{ ...client, calls }} slug="half" />);
+    await expect.element(page.getByRole("button", { name: /^Needs approval.*half of 9/ })).toBeVisible();
+  });
+
   test("says what its client lacks where that cannot run tools", async () => {
     const { tool } = localClient();
     await render(<ToolPage client={{ tool }} slug="half" />);

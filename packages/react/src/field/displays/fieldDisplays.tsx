@@ -1,4 +1,5 @@
-import { readDateText, type FormNode } from "@callboard/core/form";
+import type { FormNode } from "@callboard/core/form";
+import { momentOf } from "@callboard/core/view";
 import type { ReactNode } from "react";
 import type { FieldDisplayProps } from "../api/fieldInput.ts";
 import { numberText } from "../api/numberText.ts";
@@ -40,10 +41,9 @@ export function DateDisplay({ node, value, locale, t }: FieldDisplayProps): Reac
   if (isEmpty(value)) return <Empty t={t} />;
   if (typeof value !== "string") return <Foreign value={value} />;
   const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
-  const at = new Date(value);
-  // Engines take 30 February for a day of March.
-  if (node.variant === "time" || Number.isNaN(at.getTime()) || (/^\d{4}-/.test(value) && !readDateText(value)))
-    return value;
+  // A date that does not exist is as it is written: the engine would make another of it.
+  const at = momentOf(value);
+  if (node.variant === "time" || at === null) return value;
   const format = isDay
     ? ({ dateStyle: "medium", timeZone: "UTC" } as const)
     : ({ dateStyle: "medium", timeStyle: "short" } as const);
