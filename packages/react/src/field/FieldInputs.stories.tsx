@@ -1,6 +1,6 @@
 import type { FieldDefinition } from "@callboard/core/form";
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect } from "storybook/test";
+import { expect, userEvent, within } from "storybook/test";
 import { FormSpecRenderer } from "../form/ToolForm.tsx";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 
@@ -58,8 +58,8 @@ export const Password: Story = { args: { field: { type: "text", variant: "passwo
 export const Numbers: Story = { args: { field: { type: "number", unit: "kg", step: 0.5 }, value: 12.5 } };
 export const NumberTyped: Story = {
   args: { field: { type: "number", unit: "kg" }, value: 12_345.5 },
-  async play({ canvas, userEvent }) {
-    const [empty, filled] = canvas.getAllByRole("spinbutton", { name: /Field/ });
+  async play({ canvasElement }) {
+    const [empty, filled] = await within(canvasElement).findAllByRole("spinbutton", { name: /Field/ });
     await expect(filled).toHaveValue("12,345.5");
     await userEvent.type(empty!, "7 miles");
     await userEvent.tab();
