@@ -38,8 +38,11 @@ const readsFlag = (tree: SyntaxNode): boolean => {
   return reads;
 };
 
-/** Enter on a slider, which no input method writes into. */
-const withoutText = new Set(["packages/react/src/field/variants/SliderInput.tsx"]);
+/** Enter on a slider, and as a press on what acts, which no input method writes into. */
+const withoutText = new Set([
+  "packages/react/src/field/variants/SliderInput.tsx",
+  "packages/embed/src/frame/attention.ts",
+]);
 
 const files = ["packages", "apps"]
   .flatMap((folder) => sourceFiles(at(folder)))
