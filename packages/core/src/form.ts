@@ -52,7 +52,7 @@ export { mergeSchemas } from "./form/model/resolveSchema.ts";
 export type { SubmitErrors } from "./form/state/submitErrors.ts";
 export { titleKeys } from "./form/model/titleKeys.ts";
 export { uiSchemaToFormSpec, type UiSchema } from "./form/model/uiSchema.ts";
-export { isNumberName } from "./schema/numberNames.ts";
+export { isNaming } from "./view/keyFormat.ts";
 export { humanizeFieldName } from "./schema/humanize.ts";
 export { ownJsonSchema, type JsonSchema } from "./schema/jsonSchema.ts";
 export { toJsonSchema } from "./schema/toJsonSchema.ts";

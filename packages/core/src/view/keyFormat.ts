@@ -53,7 +53,7 @@ function headOf(key: string): { words: string[]; isLinked: boolean } {
 }
 
 /** Whether the numbers at a key name something, such as an account, a year or a version, so that each is written with its digits alone. */
-function isNaming(key: string, values: readonly unknown[]): boolean {
+export function isNaming(key: string, values: readonly unknown[] = []): boolean {
   const { words, isLinked } = headOf(key);
   const last = words.at(-1)?.replace(/\d+$/, "") ?? "";
   const before = words.at(-2);

@@ -1,6 +1,6 @@
 import {
   groupNumber,
-  isNumberName,
+  isNaming,
   pointerSegments,
   shiftNumber,
   writeNumber,
@@ -44,7 +44,7 @@ export function numberLook(node: LeafNode, locale: string, path: Pointer): Numbe
     affixes: percentSigns.includes(unit.trim()) ? percentSigns : [unit],
     places: details.digits ?? 0,
     alwaysPlaces: details.digits !== undefined,
-    isGrouped: node.type === "number" && !isNumberName(pointerSegments(path).at(-1) ?? ""),
+    isGrouped: node.type === "number" && !isNaming(pointerSegments(path).at(-1) ?? ""),
   };
   if (variant === "currency") {
     const { currency } = details;

@@ -57,6 +57,11 @@ export function DateInput(props: FieldInputProps): ReactNode {
       type={kind}
       step={seconds}
       value={text ?? shown ?? ""}
+      // A first date that is half typed changes no value, so the browser tells of no change.
+      onKeyUp={({ currentTarget }) => {
+        const { value: typed, validity } = currentTarget;
+        if (typed === "" && validity.badInput && text === undefined && !props.readOnly) change(currentTarget);
+      }}
       onChange={(event) => change(event.target)}
     />
   );

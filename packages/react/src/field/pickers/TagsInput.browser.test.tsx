@@ -56,14 +56,6 @@ describe("a tag", () => {
     await userEvent.click(page.getByRole("button", { name: "Go" }));
     expect(submit).toHaveBeenCalledWith({ tags: ["a", "b"] });
   });
-
-  it("is a number where numbers are listed, and no other text", async () => {
-    const { box, held } = await mount({ items: { type: "integer" } });
-    await userEvent.keyboard("12{Enter}x{Enter}");
-    expect(held()).toEqual([12]);
-    await expect.element(box).toHaveValue("x");
-    await expect.element(box).toHaveAccessibleDescription("Enter a number");
-  });
 });
 
 describe("pasted", () => {
