@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../schema/jsonSchema.ts";
+import { normalizeSchema } from "../../schema/normalizeSchema.ts";
 import type { FormSpec } from "./formSpec.ts";
 import { arrayOf } from "./compileArray.ts";
 import { emptyObject, objectOf } from "./compileObject.ts";
@@ -25,7 +26,7 @@ const mostNodes = 3_000;
  * through `parseFormSpec` first.
  */
 export function compileForm(given: JsonSchema | boolean | undefined, spec?: FormSpec): FormModel {
-  const schema = given ?? (spec ? formSpecSchema(spec) : true);
+  const schema = normalizeSchema(given ?? (spec ? formSpecSchema(spec) : true));
   const compilation: Compilation = {
     root: schema,
     findNamed: createNameIndex(schema),

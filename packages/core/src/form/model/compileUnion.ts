@@ -135,7 +135,7 @@ const mapsByName = (discriminator: Record<string, unknown>): boolean => !isRecor
 
 function branchLabel(node: FormNode, branch: JsonSchema, index: number): string {
   if (typeof branch.title === "string" && branch.title !== "") return branch.title;
-  const name = /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(branch.$ref ?? "")?.[1];
+  const name = /^#(?:\/.*)?\/(?:\$defs|definitions|defs|schemas)\/([^/]+)$/.exec(branch.$ref ?? "")?.[1];
   if (name !== undefined) return humanizeFieldName(name);
   if (node.kind === "const") return String(node.value);
   if (node.kind === "object") {
