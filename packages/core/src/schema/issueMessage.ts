@@ -94,7 +94,13 @@ export function issueMessage(code: string, params: Record<string, unknown> = {})
 }
 
 const show = (value: unknown): string =>
-  typeof value === "string" ? `“${value}”` : (JSON.stringify(value) ?? "nothing");
+  typeof value === "boolean"
+    ? value
+      ? "yes"
+      : "no"
+    : typeof value === "string"
+      ? `“${value}”`
+      : (JSON.stringify(value) ?? "nothing");
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [String(value)]);
 const either = (parts: string[]): string =>
   parts.length < 2 ? (parts[0] ?? "something else") : `${parts.slice(0, -1).join(", ")} or ${parts.at(-1)}`;

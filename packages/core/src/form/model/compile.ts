@@ -120,6 +120,9 @@ function nodeOf(
   if (choice) {
     const [only] = choice.options;
     const decided = choice.options.length === 1 && place.required && !choice.nullable && !place.field;
+    // A yes that is demanded is a consent, which a person gives; a box that is not ticked says no by itself.
+    if (decided && typeof only!.value === "boolean" && !place.tellsBranch)
+      return { ...base, kind: "leaf", type: "boolean", ...(only!.value === false && { variant: "choice" }) };
     const node: FormNode = decided
       ? { ...base, kind: "const", value: only!.value }
       : { ...base, kind: "leaf", type: "enum", options: choice.options };
