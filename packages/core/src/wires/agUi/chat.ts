@@ -1,6 +1,6 @@
 import type { NewEvent, Usage } from "../../events/event.ts";
 import { checkSum } from "../../json/checkSum.ts";
-import { refused, optionalString, type Fields } from "./eventFields.ts";
+import { refused, optionalString, type AgUiInterrupt, type Fields } from "./eventFields.ts";
 import {
   writeAgentStart,
   stateOf,
@@ -46,6 +46,8 @@ interface Ask {
   /** It asks a question, and not for approval. */
   isQuestion: boolean;
   expiresAt: number | undefined;
+  /** The interrupt, where an older producer told it. */
+  custom?: AgUiInterrupt;
 }
 
 /** An activity: progress, streamed output, or content of another kind. */
@@ -79,6 +81,8 @@ export interface AgUiChat {
   subagents: Map<string, AgUiSubagent>;
   activities: Map<string, AgUiActivity>;
   asks: Map<string, Ask>;
+  /** What the run asked by `on_interrupt` events. */
+  custom: unknown[];
   /** Calls that a finished run left to the app. */
   left: Set<string>;
   /** Messages of people and systems that were emitted. */
@@ -120,6 +124,7 @@ export function createChat(
     subagents: new Map(),
     activities: new Map(),
     asks: new Map(),
+    custom: [],
     left: new Set(),
     added: new Set(),
     failures: new Map(),

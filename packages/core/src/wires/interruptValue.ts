@@ -1,6 +1,5 @@
-import { asRecord, isRecord } from "../../json/record.ts";
-import { cannotCarry, readAnswer, type AskAnswer } from "../askAnswer.ts";
-import { recordsOf, textOr } from "./message.ts";
+import { asRecord, isRecord, recordsOf, textOr } from "../json/record.ts";
+import { cannotCarry, readAnswer, type AskAnswer } from "./askAnswer.ts";
 
 /** What an interrupt asks a person: to review an action of the agent, or a question. */
 export type InterruptAsk =
@@ -44,6 +43,43 @@ export function toResumeValue(value: unknown, answers: readonly AskAnswer[]): un
   });
   if (dialect === "decisions" || dialect === "snake-decisions") return { decisions: given };
   return dialect === "responses" ? given : given[0];
+}
+
+/** What a graph was answered to one of its asks. */
+export type Decision =
+  { is: "yes"; value: unknown } | { is: "edit"; input: unknown } | { is: "no"; reason: string | undefined };
+
+/** Reads the decision about one ask; undefined where an answer has none about it. */
+export function readDecision(
+  dialect: Dialect,
+  ask: InterruptAsk["kind"],
+  response: unknown,
+  index: number,
+): Decision | undefined {
+  if (dialect === "value") return { is: "yes", value: response };
+  const decisions = Array.isArray(response) ? response : isRecord(response) ? response["decisions"] : undefined;
+  const decision: unknown = Array.isArray(decisions) ? decisions[index] : response;
+  if (decision === undefined) return undefined;
+  if (!isRecord(decision)) return { is: "yes", value: decision };
+  const type = textOr(decision["type"]) ?? "approve";
+  if (ask === "question") {
+    return type === "ignore" ? { is: "no", reason: undefined } : { is: "yes", value: decision["args"] };
+  }
+  const action = decision["editedAction"] ?? decision["edited_action"];
+  const edited = isRecord(action) ? action : decision["args"];
+  if (/^(reject|ignore|deny|response|respond)/.test(type))
+    return { is: "no", reason: textOr(decision["message"]) ?? textOr(decision["args"]) };
+  if (type === "edit" && isRecord(edited)) return { is: "edit", input: edited["args"] ?? edited };
+  return { is: "yes", value: decision };
+}
+
+/**
+ * A person's answer to one ask of an interrupt, as it stands among the others.
+ * @throws ToolClientError for an answer that the graph cannot take.
+ */
+export function toDecision(value: unknown, index: number, answer: AskAnswer): unknown {
+  const { dialect, asks } = readInterrupt(value);
+  return decisionOf(dialect, asks[index]!, answer);
 }
 
 function decisionOf(dialect: Dialect, ask: InterruptAsk, answer: AskAnswer): unknown {
