@@ -101,6 +101,7 @@ export type {
   BlockType,
   ColumnConfig,
   OutputText,
+  QuadrantsConfig,
   ToolOutputSection,
   ValueFormat,
   ValueFormatType,

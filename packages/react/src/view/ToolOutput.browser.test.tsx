@@ -37,6 +37,20 @@ describe("ToolOutput", () => {
     await expect.element(screen.getByText("01.03.2026")).toBeVisible();
   });
 
+  it("fills a ranking's bars on the scale that the schema gives, and writes its ends", async () => {
+    const score = { type: "number", minimum: 0, maximum: 100 };
+    const outputSchema = { type: "array", items: { type: "object", properties: { score } } };
+    const tool = { slug: "ranked", viewSpec: { blocks: [{ type: "ranking" as const }] } };
+    const output = [
+      { name: "a", score: 80 },
+      { name: "b", score: 40 },
+    ];
+    const screen = await render(<ToolOutput tool={tool} output={output} outputSchema={outputSchema} />);
+    await expect.element(screen.getByText("Scale from 0 to 100")).toBeInTheDocument();
+    const bars = [...screen.container.querySelectorAll(".cb-ranking-fill")].map((bar) => bar.getAttribute("width"));
+    expect(bars).toEqual(["80.00%", "40.00%"]);
+  });
+
   it("sorts a table by its headings, by keyboard too, numbers as numbers and what is empty last", async () => {
     const rows = [{ n: 10 }, { n: 9 }, { n: null }, { n: 100 }];
     const screen = await render(<ToolOutput output={rows} />);
