@@ -124,6 +124,8 @@ export type InChat = "open" | "row";
 export interface ViewSpec {
   blocks: BlockSpec[];
   inChat?: InChat;
+  /** The view shows what its blocks name and nothing else of the output: no other facts, columns or parts, and no other kinds of view. Errors stay. */
+  only?: boolean;
 }
 
 /** One section of a structured output, as a tool's definition declares it. */

@@ -51,6 +51,27 @@ describe("ToolOutput", () => {
     expect(bars).toEqual(["80.00%", "40.00%"]);
   });
 
+  it("shows what an only view names alone, without tools for what lies behind it", async () => {
+    const blocks = [
+      { type: "summary" as const, key: "sum", config: { fields: ["total"] } },
+      { type: "table" as const, key: "rows", config: { columns: ["a"] } },
+    ];
+    const output = { sum: { total: 5, secret: "s1" }, rows: [{ a: 1, secret: "s2" }], secret: "s3" };
+    const whole = await render(<ToolOutput tool={{ slug: "open", viewSpec: { blocks } }} output={output} />);
+    // What an operator has.
+    await expect.element(whole.getByRole("combobox")).toBeVisible();
+    await expect.element(whole.getByText("1 hidden column")).toBeVisible();
+    await cleanup();
+    const tool = { slug: "only", viewSpec: { blocks, only: true } };
+    const { container, getByRole } = await render(<ToolOutput tool={tool} output={output} />);
+    await expect.element(getByRole("columnheader", { name: "A" })).toBeVisible();
+    await expect.poll(() => container.querySelector(".cb-table-grip")).not.toBeNull();
+    expect(container.textContent).not.toMatch(/s1|s2|s3|secret|hidden/i);
+    expect([...container.querySelectorAll("button, select, summary")].map(({ textContent }) => textContent)).toEqual([
+      "A",
+    ]);
+  });
+
   it("sorts a table by its headings, by keyboard too, numbers as numbers and what is empty last", async () => {
     const rows = [{ n: 10 }, { n: 9 }, { n: null }, { n: 100 }];
     const screen = await render(<ToolOutput output={rows} />);

@@ -16,7 +16,7 @@ import { useStylesheet } from "../provider/useStylesheet.ts";
 import { warnOnce } from "../provider/warnOnce.ts";
 import { BlockBoundary } from "./BlockBoundary.tsx";
 import { BlockView } from "./BlockView.tsx";
-import { KindSwitch, KindSwitchContext } from "./KindSwitch.tsx";
+import { KindSwitch, KindSwitchContext, OnlyContext } from "./KindSwitch.tsx";
 import { RawView } from "./RawView.tsx";
 import { ScreenFold } from "./ScreenFold.tsx";
 import { useOutputKind } from "./useOutputKind.ts";
@@ -61,15 +61,19 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
           : outputSections && blocksProblem(outputSections, "outputSections"),
     [View, viewSpec, outputSections],
   );
+  const isOnly = viewSpec?.only === true;
   const root = useStylesheet<HTMLDivElement>();
   const kinds = useMemo(
     () => (growing === undefined ? outputKinds(output, blocks) : (["blocks"] as const)),
     [growing, output, blocks],
   );
-  const [kind, setKind] = useOutputKind(slug, kinds);
+  const [chosen, setKind] = useOutputKind(slug, kinds);
+  const kind = isOnly ? "blocks" : chosen;
   const shown = useMemo(() => blocksAs(kind, output, blocks), [kind, output, blocks]);
   const kindSwitch =
-    !View && hasSwitch && kinds.length > 1 ? <KindSwitch kinds={kinds} kind={kind} onChange={setKind} /> : null;
+    !View && hasSwitch && !isOnly && kinds.length > 1 ? (
+      <KindSwitch kinds={kinds} kind={kind} onChange={setKind} />
+    ) : null;
   const inBlock = renderFrame ? null : kindSwitch;
   const body = View ? (
     <BlockBoundary block={wholeOf(output)} slot={`view tool:${slug}`}>
@@ -91,18 +95,20 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   const isMany = !isArranged && !View && kind !== "raw" && shown.length > mostUnfolded;
   const isText = kind === "raw" || (shown.length === 1 && shown[0]!.type === "text");
   return (
-    <div ref={root} {...language} className="callboard cb-output">
-      {problem !== undefined && (
-        <WrongSpec slug={slug} what={viewSpec ? "ViewSpec" : "outputSections"} problem={problem} />
-      )}
-      {renderFrame ? (
-        renderFrame({ body, kindSwitch, isText: isText && !View })
-      ) : isMany ? (
-        <ScreenFold>{body}</ScreenFold>
-      ) : (
-        body
-      )}
-    </div>
+    <OnlyContext.Provider value={isOnly}>
+      <div ref={root} {...language} className="callboard cb-output">
+        {problem !== undefined && (
+          <WrongSpec slug={slug} what={viewSpec ? "ViewSpec" : "outputSections"} problem={problem} />
+        )}
+        {renderFrame ? (
+          renderFrame({ body, kindSwitch, isText: isText && !View })
+        ) : isMany ? (
+          <ScreenFold>{body}</ScreenFold>
+        ) : (
+          body
+        )}
+      </div>
+    </OnlyContext.Provider>
   );
 }
 
