@@ -28,7 +28,7 @@ type Worded = { [Part in (typeof worded)[number]]?: unknown } & { messages?: Rec
 
 /** The properties whose texts are words, in schemas, fields, sections and blocks alike. */
 const wordKeys = new Set(
-  "title description label help placeholder unit submitLabel topLeft topRight bottomLeft bottomRight".split(" "),
+  "title description label help placeholder unit submitLabel none topLeft topRight bottomLeft bottomRight".split(" "),
 );
 
 /** What becomes of a text; and of the phrases that a text of the output may be, which `x-phrases` of its schema lists. */

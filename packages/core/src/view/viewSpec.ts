@@ -48,6 +48,8 @@ export interface ValueFormat {
   unit?: string | OutputText;
   /** `percent`: what stands for the whole. 1 (the default) reads 0.25 as 25 %; 100 reads 25 as 25 %. */
   of?: 1 | 100;
+  /** What stands where there is no value, such as "Never". */
+  none?: string;
   /** What stands in the place of a text that is one of these phrases: in a translated tool the `x-phrases` of its output's schema. */
   words?: PhraseWords;
 }
