@@ -9,13 +9,15 @@ import {
   type Block,
   type JsonBlock,
 } from "@callboard/core/view";
-import { useEffect, useMemo, type ReactNode } from "react";
+import { useContext, useEffect, useLayoutEffect, useMemo, type ReactNode } from "react";
 import { BrokenNote } from "../provider/BrokenNote.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useStylesheet } from "../provider/useStylesheet.ts";
 import { warnOnce } from "../provider/warnOnce.ts";
 import { BlockBoundary } from "./BlockBoundary.tsx";
 import { BlockView } from "./BlockView.tsx";
+import { briefBlocks } from "./briefBlocks.ts";
+import { BriefContext } from "./briefContext.ts";
 import { KindSwitch, KindSwitchContext, OnlyContext } from "./KindSwitch.tsx";
 import { RawView } from "./RawView.tsx";
 import { ScreenFold } from "./ScreenFold.tsx";
@@ -69,9 +71,16 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   );
   const [chosen, setKind] = useOutputKind(slug, kinds);
   const kind = isOnly ? "blocks" : chosen;
-  const shown = useMemo(() => blocksAs(kind, output, blocks), [kind, output, blocks]);
+  const all = useMemo(() => blocksAs(kind, output, blocks), [kind, output, blocks]);
+  const brief = useContext(BriefContext);
+  const isBrief = brief !== null && !View && growing === undefined && kind === "blocks";
+  const part = useMemo(() => (isBrief ? briefBlocks(all) : undefined), [isBrief, all]);
+  const shown = part?.blocks ?? all;
+  useLayoutEffect(() => brief?.tell(part), [brief, part]);
+  // What is left out has its switch beside the whole.
+  const isPart = part !== undefined && (part.left !== "nothing" || part.isOneLine);
   const kindSwitch =
-    !View && hasSwitch && !isOnly && kinds.length > 1 ? (
+    !View && !isPart && hasSwitch && !isOnly && kinds.length > 1 ? (
       <KindSwitch kinds={kinds} kind={kind} onChange={setKind} />
     ) : null;
   const inBlock = renderFrame ? null : kindSwitch;
@@ -92,7 +101,7 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
     ))
   );
   const isArranged = viewSpec !== undefined || outputSections !== undefined;
-  const isMany = !isArranged && !View && kind !== "raw" && shown.length > mostUnfolded;
+  const isMany = !isArranged && !View && !brief && kind !== "raw" && shown.length > mostUnfolded;
   const isText = kind === "raw" || (shown.length === 1 && shown[0]!.type === "text");
   return (
     <OnlyContext.Provider value={isOnly}>

@@ -2,6 +2,7 @@ import type { FormNode } from "@callboard/core/form";
 import { momentOf } from "@callboard/core/view";
 import type { ReactNode } from "react";
 import type { FieldDisplayProps } from "../api/fieldInput.ts";
+import { numberText } from "../api/numberText.ts";
 import { fileName } from "../uploads/fileName.ts";
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === "";
@@ -24,11 +25,10 @@ export function TextDisplay({ node, value, t }: FieldDisplayProps): ReactNode {
   return <span dir="auto">{node.variant === "password" ? "••••••••" : asText(value)}</span>;
 }
 
-/** A number by the reader's locale, with its unit. */
+/** A number by the reader's locale, with its unit or currency, or as a share. */
 export function NumberDisplay({ node, value, locale, t }: FieldDisplayProps): ReactNode {
   if (typeof value !== "number") return isEmpty(value) ? <Empty t={t} /> : <Foreign value={value} />;
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value);
-  return <span className="cb-value-number">{node.unit === undefined ? number : `${number} ${node.unit}`}</span>;
+  return <span className="cb-value-number">{numberText(node, value, locale)}</span>;
 }
 
 export function BooleanDisplay({ value, t }: FieldDisplayProps): ReactNode {

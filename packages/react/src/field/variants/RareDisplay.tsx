@@ -12,7 +12,7 @@ import {
 } from "../displays/fieldDisplays.tsx";
 import type { FieldDisplayProps } from "../api/fieldInput.ts";
 import { durationText, parseDuration } from "./duration.ts";
-import { numberText, starCount } from "./numberText.ts";
+import { numberText, starCount } from "../api/numberText.ts";
 import { Star } from "./Star.tsx";
 import { TagList } from "../pickers/TagList.tsx";
 import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
