@@ -102,6 +102,7 @@ export type {
   BlockType,
   ColumnConfig,
   OutputText,
+  QuadrantsConfig,
   ToolOutputSection,
   ValueFormat,
   ValueFormatType,

@@ -4,6 +4,7 @@ export type { ToolOutputRequest } from "./view/toolOutputToBlocks.ts";
 export { createGrowingBlocks, isTextOf } from "./view/growingOutput.ts";
 export { blocksProblem, viewSpecProblem } from "./view/viewSpecProblem.ts";
 export { blockTypes } from "./view/viewSpec.ts";
+export type { Scale } from "./view/scale.ts";
 export { formatValue } from "./view/formatValue.ts";
 export { momentOf } from "./view/isoDate.ts";
 export { plainValue } from "./view/plainValue.ts";
@@ -36,6 +37,7 @@ export type {
   JsonBlock,
   LinkBlock,
   ListBlock,
+  Quadrants,
   RadarBlock,
   RankingBlock,
   RankingItem,

@@ -25,6 +25,7 @@ function createReader() {
     if (typeof value === "symbol") return String(value);
     if (typeof value === "function") return `[function ${value.name}]`;
     if (typeof value !== "object" || value === null || depth > deepest) return value;
+    if (isFlat(value)) return value;
     if (known.has(value)) return known.get(value);
     // What holds itself finds itself.
     known.set(value, value);
@@ -128,6 +129,16 @@ function isPlain(value: object): boolean {
   if (Array.isArray(value)) return prototype !== null && Object.hasOwn(prototype, "flatMap");
   const isOfNoClass = prototype === null || Object.getPrototypeOf(prototype) === null;
   return isOfNoClass && typeof (value as { toJSON?: unknown }).toJSON !== "function";
+}
+
+/** Whether a record holds nothing but JSON's scalars, as most rows do: it need not be remembered. */
+function isFlat(value: object): boolean {
+  if (Array.isArray(value) || !isPlain(value)) return false;
+  for (const key of Object.keys(value)) {
+    const type = typeof (value as Record<string, unknown>)[key];
+    if (type !== "string" && type !== "number" && type !== "boolean") return false;
+  }
+  return true;
 }
 
 const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice("[object ".length, -1);

@@ -86,10 +86,27 @@ function resolveBlocks({ output: given, viewSpec, outputSections, outputSchema, 
   });
   const nothingElse = isRecord(value) && Object.keys(value).length === 0;
   if (reached.length === 0 && !nothingElse) return [...blocks, ...atMost(inferBlocks(whole), output)];
+  if (viewSpec?.only === true) {
+    const error = isRecord(value) ? readError(value) : null;
+    const own = error
+      ? [errorBlock({ ...whole, value: (value as { error?: unknown }).error }, error.message, error.code)]
+      : [];
+    return [...beside.filter(isError), ...own, ...blocks.flatMap(namedAlone)];
+  }
   return [
     ...beside.filter(isError),
     ...addRest(blocks, { ...whole, value: withoutPaths(value, [...reached, ...texts]) }, beside),
   ];
+}
+
+/** A block with what its spec names alone; what lies beside that is none. */
+function namedAlone(block: NewBlock): NewBlock[] {
+  if (block.type === "rest") return [];
+  if (block.type === "table") return [{ ...block, columns: block.columns.filter(({ hidden = false }) => !hidden) }];
+  if (block.type === "ranking") return [{ ...block, items: block.items.map(({ rest: _rest, ...item }) => item) }];
+  if (block.type !== "summary") return [block];
+  const { more: _more, ...named } = block;
+  return [named];
 }
 
 const isError = (block: NewBlock): boolean => block.type === "error";

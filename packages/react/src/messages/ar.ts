@@ -709,6 +709,8 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   },
   "view.chart.scatter": chart("رسم مبعثر"),
   "view.chart.pie": chart("رسم دائري"),
+  "view.scale": "المقياس من {from} إلى {to}",
+  "view.chart.quadrant": "جزء المخطط",
   "view.chart.others": {
     zero: "لا أخرى ({count})",
     one: "{count} أخرى",

@@ -595,6 +595,8 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
     one: "Kreisdiagramm: {series} nach {x}, {count} Punkt",
     other: "Kreisdiagramm: {series} nach {x}, {count} Punkte",
   },
+  "view.scale": "Skala von {from} bis {to}",
+  "view.chart.quadrant": "Teil des Diagramms",
   "view.chart.others": { one: "{count} weiterer", other: "{count} weitere" },
 
   // Calls

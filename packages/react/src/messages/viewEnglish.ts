@@ -119,5 +119,7 @@ export const viewEnglish = {
   "view.table.hidden": { one: "{count} hidden column", other: "{count} hidden columns" },
   "view.chart.scatter": "Scatter chart: {series} by {x}, {count} points",
   "view.chart.pie": "Pie chart: {series} by {x}, {count} points",
+  "view.scale": "Scale from {from} to {to}",
+  "view.chart.quadrant": "Part of the chart",
   "view.chart.others": { one: "{count} other", other: "{count} others" },
 } satisfies Record<string, Translation>;

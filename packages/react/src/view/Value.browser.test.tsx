@@ -46,6 +46,18 @@ describe("values", () => {
     await expect.element(screen.getByText(/"ratio": "NaN"/)).toBeVisible();
   });
 
+  it("says in the spec's words that there is no value", async () => {
+    const field = {
+      key: "payback",
+      format: { type: "number" as const, unit: "years", none: "Not within these years" },
+    };
+    const viewSpec = { blocks: [{ type: "summary" as const, config: { fields: [field] } }] };
+    const screen = await render(<ToolOutput tool={{ slug: "roi", viewSpec }} output={{ payback: null }} />);
+    await expect.element(screen.getByText("Not within these years")).toBeVisible();
+    await screen.rerender(<ToolOutput tool={{ slug: "roi", viewSpec }} output={{ payback: 2.67 }} />);
+    await expect.element(screen.getByText("2.67 years")).toBeVisible();
+  });
+
   it("shows the words of an enum as badges", async () => {
     const outputSchema = { type: "object", properties: { level: { enum: ["low", "high"] } } };
     const screen = await render(<ToolOutput output={{ level: "high", note: "n" }} outputSchema={outputSchema} />);

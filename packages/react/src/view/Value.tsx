@@ -26,6 +26,7 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
     if (phrase) return <ShortText text={translator.fill(phrase.words, readableValues(phrase.values))} format={own} />;
   }
   if (value === null || value === undefined || value === "") {
+    if (typeof format?.none === "string") return <ShortText text={readableText(format.none)} />;
     return (
       <span className="cb-value" data-kind="none">
         <span aria-hidden>–</span>

@@ -18,7 +18,7 @@ import { BlockBoundary } from "./BlockBoundary.tsx";
 import { BlockView } from "./BlockView.tsx";
 import { briefBlocks } from "./briefBlocks.ts";
 import { BriefContext } from "./briefContext.ts";
-import { KindSwitch, KindSwitchContext } from "./KindSwitch.tsx";
+import { KindSwitch, KindSwitchContext, OnlyContext } from "./KindSwitch.tsx";
 import { RawView } from "./RawView.tsx";
 import { ScreenFold } from "./ScreenFold.tsx";
 import { useOutputKind } from "./useOutputKind.ts";
@@ -63,12 +63,14 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
           : outputSections && blocksProblem(outputSections, "outputSections"),
     [View, viewSpec, outputSections],
   );
+  const isOnly = viewSpec?.only === true;
   const root = useStylesheet<HTMLDivElement>();
   const kinds = useMemo(
     () => (growing === undefined ? outputKinds(output, blocks) : (["blocks"] as const)),
     [growing, output, blocks],
   );
-  const [kind, setKind] = useOutputKind(slug, kinds);
+  const [chosen, setKind] = useOutputKind(slug, kinds);
+  const kind = isOnly ? "blocks" : chosen;
   const all = useMemo(() => blocksAs(kind, output, blocks), [kind, output, blocks]);
   const brief = useContext(BriefContext);
   const isBrief = brief !== null && !View && growing === undefined && kind === "blocks";
@@ -78,7 +80,7 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   // What is left out has its switch beside the whole.
   const isPart = part !== undefined && (part.left !== "nothing" || part.isOneLine);
   const kindSwitch =
-    !View && !isPart && hasSwitch && kinds.length > 1 ? (
+    !View && !isPart && hasSwitch && !isOnly && kinds.length > 1 ? (
       <KindSwitch kinds={kinds} kind={kind} onChange={setKind} />
     ) : null;
   const inBlock = renderFrame ? null : kindSwitch;
@@ -102,18 +104,20 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   const isMany = !isArranged && !View && !brief && kind !== "raw" && shown.length > mostUnfolded;
   const isText = kind === "raw" || (shown.length === 1 && shown[0]!.type === "text");
   return (
-    <div ref={root} {...language} className="callboard cb-output">
-      {problem !== undefined && (
-        <WrongSpec slug={slug} what={viewSpec ? "ViewSpec" : "outputSections"} problem={problem} />
-      )}
-      {renderFrame ? (
-        renderFrame({ body, kindSwitch, isText: isText && !View })
-      ) : isMany ? (
-        <ScreenFold>{body}</ScreenFold>
-      ) : (
-        body
-      )}
-    </div>
+    <OnlyContext.Provider value={isOnly}>
+      <div ref={root} {...language} className="callboard cb-output">
+        {problem !== undefined && (
+          <WrongSpec slug={slug} what={viewSpec ? "ViewSpec" : "outputSections"} problem={problem} />
+        )}
+        {renderFrame ? (
+          renderFrame({ body, kindSwitch, isText: isText && !View })
+        ) : isMany ? (
+          <ScreenFold>{body}</ScreenFold>
+        ) : (
+          body
+        )}
+      </div>
+    </OnlyContext.Provider>
   );
 }
 
