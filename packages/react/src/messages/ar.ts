@@ -110,7 +110,11 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
 
   // Errors in forms
   "form.issue.number": "أدخل رقمًا",
-  "form.issue.precision": "هذا الرقم أكبر من أن يُحفظ بدقة",
+  "form.number.alone": "أدخل الرقم وحده، بدون «{found}»",
+  "form.number.unit": "أدخل الرقم بوحدة {unit}، بدون «{found}»",
+  "form.number.two": "يمكن قراءة «{text}» كرقمين. اكتب {one} أو {other}.",
+  "form.number.digits": "الأرقام أكثر من أن تُحفظ بدقة. أقرب رقم هو {nearest}.",
+  "form.number.large": "هذا الرقم أكبر من أن يُحفظ",
   "form.issue.minItems": {
     zero: "يلزم {count} عنصر على الأقل",
     one: "يلزم عنصر واحد على الأقل",
@@ -129,6 +133,8 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   },
   "form.issue.required": "هذا الحقل مطلوب",
   "form.issue.date": "أدخل تاريخًا كاملًا",
+  "form.date.year": "أدخل سنة من أربعة أرقام",
+  "form.date.skipped": "تتخطى الساعة هذا الوقت في ذلك اليوم. أدخل وقتًا آخر.",
   "form.issue.json": "السطر {line}: هذا ليس JSON صالحًا",
   "form.issue.jsonEmpty": "هذا ليس JSON صالحًا بعد",
   "form.issue.entryName": "أعطِ هذا المدخل اسمًا",
@@ -229,6 +235,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "field.addTag": "اكتب ثم اضغط مفتاح الإدخال",
   "field.removeTag": "إزالة {label}",
   "field.tagAdded": "تمت إضافة {label}",
+  "field.tagTaken": "{label} موجود في القائمة، ولا يجوز أن يتكرر فيها شيء",
   "field.tagRemoved": "تمت إزالة {label}",
   "field.search": "بحث…",
   "field.noMatch": "لا خيار مطابق",

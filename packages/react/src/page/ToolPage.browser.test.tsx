@@ -102,7 +102,7 @@ describe("ToolPage", () => {
     await userEvent.click(page.getByRole("button", { name: /half of 9/ }).last());
     await expect.element(page.getByText("4.5")).toBeVisible();
     await userEvent.click(page.getByRole("button", { name: "Use this input" }));
-    await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue(9);
+    await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue("9");
   });
 
   test("shows a colleague's run as it stands, and offers them none of its answers", async () => {
@@ -239,7 +239,7 @@ describe("ToolPage", () => {
     const value = page.getByRole("spinbutton", { name: "Value" });
     await expect.element(value).toHaveAttribute("aria-invalid", "true");
     await expect.element(value).toHaveAccessibleDescription(/Must be even here/);
-    await expect.element(value).toHaveValue(9);
+    await expect.element(value).toHaveValue("9");
   });
 
   test("a host that is away is said in words, and trying again works", async () => {

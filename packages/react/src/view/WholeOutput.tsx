@@ -4,6 +4,7 @@ import {
   blocksAs,
   blocksProblem,
   outputKinds,
+  plainValue,
   viewSpecProblem,
   type Block,
   type JsonBlock,
@@ -39,7 +40,8 @@ interface WholeOutputProps extends Pick<ToolOutputProps, "tool" | "output" | "in
 
 /** An output that is here, or as much of it as is. */
 export function WholeOutput(props: WholeOutputProps): ReactNode {
-  const { tool, output, input, outputSchema, hasSwitch = true, growing, renderFrame } = props;
+  const { tool, output: given, input, outputSchema, hasSwitch = true, growing, renderFrame } = props;
+  const output = useMemo(() => shownValue(given), [given]);
   const { components, registry, language } = useKit();
   const slug = tool?.slug;
   const Registered = slug === undefined ? undefined : components.get("view", `tool:${slug}`);
@@ -83,7 +85,7 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   const body = View ? (
     <BlockBoundary block={wholeOf(output)} slot={`view tool:${slug}`}>
       {/* oxlint-disable-next-line react/static-components -- the component is registered, not created here */}
-      <View output={output} input={input} tool={tool} />
+      <View output={given} input={input} tool={tool} />
     </BlockBoundary>
   ) : kind === "raw" ? (
     <KindSwitchContext.Provider value={inBlock}>
@@ -92,7 +94,7 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   ) : (
     shown.map((block, index) => (
       <KindSwitchContext.Provider key={block.id} value={index === 0 ? inBlock : null}>
-        <BlockView block={block} tool={tool} output={output} input={input} />
+        <BlockView block={block} tool={tool} output={given} input={input} />
       </KindSwitchContext.Provider>
     ))
   );
@@ -113,6 +115,15 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** An output as JSON says it; one that lets nobody read it is shown as it is. */
+function shownValue(output: unknown): unknown {
+  try {
+    return plainValue(output);
+  } catch {
+    return output;
+  }
 }
 
 const wholeOf = (output: unknown): JsonBlock => ({ id: "view", type: "json", path: "", value: output });
