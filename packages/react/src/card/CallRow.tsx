@@ -179,7 +179,7 @@ function words(said: string | null): ReactNode {
 }
 
 /**
- * What a row says of its call: how far it is, by its own report ("hono/README.md · 14 of 117"); else what it is about, and why it failed. An open
+ * What a row says of its call: what it is about, and how far it is by its own report ("in Bonn · 1 of 2") or why it failed. An open
  * one says only what it is about: the rest stands below.
  */
 export function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, open = false): string | null {
@@ -197,8 +197,9 @@ export function useRowWords(call: CallView | undefined, tool: ToolDetail | undef
   // Where its tool has no words for it, its first text.
   const what = about ?? (mayTell(tool, kit) && firstText(call));
   const why = limit ?? (error && textOf(error.message, error.wording)?.slice(0, MOST));
+  const then = report || why;
   // Isolated, as the two may be in scripts of two directions.
-  return report || joined(what && why ? `\u2068${what}\u2069` : what, why);
+  return joined(what && then ? `\u2068${what}\u2069` : what, then);
 }
 
 const joined = (...parts: unknown[]) => parts.filter(Boolean).join(" · ");

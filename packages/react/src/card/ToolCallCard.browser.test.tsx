@@ -321,9 +321,11 @@ describe("ToolCallCard", () => {
     expect(summary.right).toBeLessThanOrEqual(container.getBoundingClientRect().right + 1);
   });
 
-  test("says on its closed row how far it is, with a thin bar", async () => {
+  test("says on its closed row what it is about and how far it is, with a thin bar", async () => {
     const { container } = await show("running", false);
-    await expect.element(page.getByRole("button", { name: /Reading react\/README.md · 12 of 20/ })).toBeVisible();
+    await expect
+      .element(page.getByRole("button", { name: /“callboard” in 20 packages.* · Reading react\/README.md · 12 of 20/ }))
+      .toBeVisible();
     const bar = container.querySelector(".cb-call-bar")!.getBoundingClientRect();
     expect(bar.height).toBe(2);
     expect(container.querySelector(".cb-call-bar > div")!.getBoundingClientRect().width).toBeCloseTo(

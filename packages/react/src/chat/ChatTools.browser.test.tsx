@@ -84,6 +84,18 @@ describe("the tools at the composer", () => {
     expect(page.getByRole("listbox").elements()).toEqual([]);
   });
 
+  test("of which only one fits after a slash, that one stays the choice, and Enter takes it", async () => {
+    const fake = createFakeChat({ tools });
+    await render(<Host fake={fake} />);
+    await userEvent.type(message(), "/uni");
+    await expect.element(option(/^Unit Converter/)).toBeVisible();
+    await userEvent.keyboard("{ArrowDown}");
+    await vi.waitFor(() => expect(active()).toBe("Unit Converter"));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("heading", { name: "Unit Converter" })).toBeVisible();
+    expect(fake.said).toEqual([]);
+  });
+
   test("are all listed by a slash, by name and number; arrow keys go round, Escape closes and keeps the text", async () => {
     const fake = createFakeChat({ tools });
     await render(<Host fake={fake} />);
@@ -94,8 +106,6 @@ describe("the tools at the composer", () => {
     await userEvent.keyboard("{ArrowDown}{ArrowDown}");
     await vi.waitFor(() => expect(active()).toBe("Text Statistics"));
     await userEvent.keyboard("{ArrowUp}{ArrowUp}{ArrowUp}");
-    await vi.waitFor(() => expect(active()).toBeNull());
-    await userEvent.keyboard("{ArrowUp}");
     await vi.waitFor(() => expect(active()).toBe("Unit Converter"));
     await userEvent.keyboard("{Escape}");
     expect(page.getByRole("listbox").elements()).toEqual([]);

@@ -38,9 +38,6 @@ export interface SessionListProps {
   onDelete?: (sessionId: string) => void;
 }
 
-/** So many chats need no search. */
-const FEW = 5;
-
 /**
  * The actor's chats under the days of their last use, each with its name, time and status. They can be searched and deleted, and
  * a name can be edited in place.
@@ -58,8 +55,6 @@ export function SessionList({ client: own, selected = null, href, onSelect, onDe
   const [renaming, setRenaming] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<SessionSummary | null>(null);
   const [deleted, setDeleted] = useState<{ title: string } | null>(null);
-  const [hasMany, setMany] = useState(false);
-  if (!hasMany && sessions !== null && sessions.length > FEW) setMany(true);
   const list = useRef<HTMLElement>(null);
   // What had the focus is gone with the chat.
   useEffect(() => {
@@ -89,20 +84,18 @@ export function SessionList({ client: own, selected = null, href, onSelect, onDe
   }
   return (
     <nav ref={list} {...language} className="callboard cb-chats" aria-label={t("chats.label")} tabIndex={-1}>
-      {(hasMany || isSearched) && (
-        <div className="cb-chats-search" role="search">
-          <Search size={14} aria-hidden />
-          <input
-            type="search"
-            aria-label={t("chats.search")}
-            placeholder={t("chats.search")}
-            value={search}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
-      )}
+      <div className="cb-chats-search" role="search">
+        <Search size={14} aria-hidden />
+        <input
+          type="search"
+          aria-label={t("chats.search")}
+          placeholder={t("chats.search")}
+          value={search}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
       {sessions.length === 0 && (
         <p className="cb-chats-none" role="status">
           {t("chats.search.none")}
