@@ -5,6 +5,7 @@ import type { Database, Transaction } from "../db/database.ts";
 import { hashToken } from "../db/tenants.ts";
 import { HostRefusal } from "../hostRefusal.ts";
 import type { Store } from "../store.ts";
+import { checkOrigins } from "./checkOrigin.ts";
 import { createRevocations } from "./revocations.ts";
 
 /** What an embed may do with its tool, beside reading it and its own runs; `share` makes read-only links of completed runs. */
@@ -73,7 +74,10 @@ export interface PublishOptions {
 
 /** Published tools, and the short-lived tokens that other people's pages use them with. */
 export interface Embeds {
-  /** The secret key is for the publisher's servers; only its hash is kept, so it can be shown only now. */
+  /**
+   * The secret key is for the publisher's servers; only its hash is kept, so it can be shown only now.
+   * @throws HostRefusal where an origin is none, such as with a path.
+   */
   publish(options: PublishOptions): Promise<{ key: EmbedKey; secretKey: string }>;
   /** Serves the tool as it is defined now. */
   publishAgain(id: string, tool: RegisteredTool): Promise<EmbedKey>;
@@ -180,6 +184,7 @@ export function createEmbeds(
 
   return {
     async publish({ tool, tenantId, origins, actions = USUAL_ACTIONS, perMinute = 120 }) {
+      const allowed = checkOrigins(origins);
       const id = `pk_${randomBytes(15).toString("base64url")}`;
       const secretKey = `sk_${randomBytes(32).toString("base64url")}`;
       await database.asHost((tx) =>
@@ -193,7 +198,7 @@ export function createEmbeds(
             tool.slug,
             definitionHash(tool),
             JSON.stringify(boundDefinition(tool)),
-            JSON.stringify(origins),
+            JSON.stringify(allowed),
             JSON.stringify(actions),
             perMinute,
             hashToken(secretKey),

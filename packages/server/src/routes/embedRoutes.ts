@@ -49,7 +49,8 @@ export function embedRoutes(servicesFor: (request: Request) => Promise<Services>
       tenantSlug: "string?",
     });
     const tool = await toolOf(services, fields.tool, operator);
-    const origins = checkOrigins(stringsOf(fields.origins, "/origins"));
+    const origins = stringsOf(fields.origins, "/origins");
+    checkOrigins(origins);
     const actions = fields.actions === undefined ? USUAL_ACTIONS : actionsOf(fields.actions, EMBED_ACTIONS);
     const own = operator ?? { tenantId: DEFAULT_TENANT_ID, tenantSlug: DEFAULT_TENANT_SLUG };
     const tenantId = fields.tenantId ?? own.tenantId;
@@ -220,7 +221,8 @@ function described({ registry, embedFiles }: Services, key: EmbedKey) {
   const now = tool && plainCopy(boundDefinition(tool));
   const changes = now ? definitionChanges(published, now) : [];
   const loader = embedFiles?.loader ?? null;
-  return { key: id, ...rest, isMissing: !tool, changes, loader, ...(tool && { height: formHeight(tool) }) };
+  const room = tool && { height: formHeight(tool), phoneHeight: formHeight(tool, "phone") };
+  return { key: id, ...rest, isMissing: !tool, changes, loader, ...room };
 }
 
 function stringsOf(value: unknown, path: string): string[] {
