@@ -7,7 +7,7 @@ import type { SessionViewer } from "@callboard/core/share";
 import { createEmbeds, createHost, DEFAULT_TENANT_ID, serve, type EmbedAction } from "@callboard/server";
 import { readLoaderVersions } from "../../scripts/embed.mjs";
 import { at } from "../../scripts/paths.mjs";
-import { formHeight } from "../../packages/server/src/embed/formHeight.ts";
+import { formHeight } from "../../packages/server/src/modules/embeds/formHeight.ts";
 import { memoryStore } from "../../packages/server/src/testing/fixtures/memoryStore.ts";
 
 /** A site of somebody's: its pages by their path, under a policy of its own. */
