@@ -28,7 +28,7 @@ export {
 } from "./tool/defaultRegistry.ts";
 export type { SpecTable, ToolSpecs } from "./tool/specs.ts";
 export { toIconName, toolIconNames, unknownIcon } from "./tool/toolIconNames.ts";
-export { canUse } from "./tool/visibility.ts";
+export { canUse, neededPermissions } from "./tool/visibility.ts";
 export type { Refusal, Usability } from "./tool/visibility.ts";
 export { ToolError } from "./tool/toolError.ts";
 export type { ToolErrorDetails } from "./tool/toolError.ts";

@@ -60,9 +60,10 @@ it("publishes a tool, says what it is served for, and takes it back", async () =
   const { code, out } = await callboard("publish", "double", ...origin, "--limit", "7", "--share");
   expect(code).toBe(0);
   const key = /pk_[\w-]+/.exec(out)![0];
+  const height = formHeight(registry.get("double")!);
   expect(out).toContain(
     `<script async src="${serving.url}/embed/assets/loader-1.js" integrity="sha384-x" crossorigin="anonymous"></script>` +
-      `<callboard-tool host="${serving.url}" tool="double" publish-key="${key}" height="${formHeight(registry.get("double")!)}"></callboard-tool>`,
+      `<callboard-tool host="${serving.url}" tool="double" publish-key="${key}" height="${height}" style="display:block;min-height:${height}px"></callboard-tool>`,
   );
   expect(out).toMatch(/^sk_[\w-]{40,}$/m);
   const listed = await published();

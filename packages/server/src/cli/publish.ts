@@ -18,8 +18,9 @@ export interface PublishedKey {
   isMissing: boolean;
   changes: DefinitionChange[];
   loader: EmbedFiles["loader"] | null;
-  /** What a page keeps free for the form, in CSS pixels. */
+  /** What a page keeps free for the form, in CSS pixels, and on a phone. */
   height?: number;
+  phoneHeight?: number;
 }
 
 export const command: Command = {

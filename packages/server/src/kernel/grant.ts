@@ -6,6 +6,8 @@ export type EmbedAction = (typeof EMBED_ACTIONS)[number];
 export interface Grant {
   tool: string;
   actions: readonly EmbedAction[];
+  /** When it ends by itself, in epoch milliseconds. */
+  expiresAt: number;
   /** Aborts when the credential is revoked or expires: what was opened with it ends. Asked for by what stays open. */
   until(): AbortSignal;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createRegistry } from "@callboard/core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { LONGEST_TOKEN_LIFE } from "./embeds.ts";
+import { createEmbeds, LONGEST_TOKEN_LIFE } from "./embeds.ts";
 import { operatorCredential } from "./operator.ts";
 import type { Actor } from "../../actor.ts";
 import { createHost, type Host } from "../../host.ts";
@@ -28,6 +28,14 @@ registry.register({
   inputSchema: { type: "object" },
   execute: (_input: unknown, { signal }) =>
     new Promise((resolve) => signal.addEventListener("abort", () => resolve(""))),
+});
+
+registry.register({
+  ...named("grouped"),
+  requiredPermission: "maths",
+  group: { name: "research", permissions: { grouped: "research:read" } },
+  inputSchema: { type: "object", properties: { value: { type: "number" } } },
+  execute: ({ value }: { value: number }) => ({ result: value }),
 });
 
 let store: Store;
@@ -104,6 +112,41 @@ const run = (
   });
 
 describe("publishing", () => {
+  it("grants all that the tool needs, its group's permission too", async () => {
+    const { secretKey } = await publish({ tool: "grouped" });
+    const answer = await run(await tokenOf(secretKey), { tool: "grouped" });
+    expect(answer).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    "*",
+    "https://*",
+    "https://*.a.test",
+    "https://a.test;x",
+    "https://a.test/path",
+    "https://a.test/",
+    "https://a.test?x",
+    "https://me@a.test",
+    "https://a.test:443",
+    "https://a.test:99999",
+    "HTTPS://A.TEST",
+    "https://ä.test",
+    "https://a.test https://b.test",
+    "https://a.test\n",
+    "http://a.test",
+    "data:text/html,x",
+    "null",
+    "",
+  ])("takes no origin that is none, over HTTP and by the function alike: %j", async (origin) => {
+    const body = { tool: "double", origins: [origin] };
+    const answer = await ask("POST", "/api/embed/keys", { token: operatorCredential(store.secrets!), body });
+    expect(answer.body.error.code).toBe("origin_not_allowed");
+    const options = { tool: registry.get("double")!, tenantId: DEFAULT_TENANT_ID, origins: [origin] };
+    await expect(createEmbeds(store).publish(options)).rejects.toMatchObject({ code: "origin_not_allowed" });
+    const good = { ...options, origins: ["https://a.test:8443"] };
+    expect((await createEmbeds(store).publish(good)).key.origins).toEqual(good.origins);
+  });
+
   it("is the operator's, and shows the secret key once", async () => {
     for (const token of [undefined, "sk_guess", "cbo_guess"]) {
       const refused = await ask("POST", "/api/embed/keys", {
@@ -355,6 +398,11 @@ describe("a token", () => {
     const operator = operatorCredential(store.secrets!);
     expect((await ask("DELETE", `/api/embed/keys/${key}`, { token: operator })).status).toBe(204);
     await third.ended;
+    // Their calls end with them, and their logs say why.
+    for (const { callId } of [...streams, third]) {
+      const call = async () => (await store.sessions.findCall(DEFAULT_TENANT_ID, callId))?.status;
+      await vi.waitFor(async () => expect(await call()).toBe("cancelled"), { timeout: 5_000 });
+    }
     expect((await ask("POST", "/api/embed/tokens", { token: secretKey, body: { origin: SHOP } })).status).toBe(401);
   });
 

@@ -1,3 +1,4 @@
+import { neededPermissions } from "@callboard/core";
 import { bearerOf, type Actor } from "../../actor.ts";
 import { definitionHash } from "../../agent/definition.ts";
 import { isId } from "../../db/storable.ts";
@@ -106,7 +107,7 @@ export async function authorizeEmbed(
     tenantId: grant.tenantId,
     tenantSlug: grant.tenantSlug,
     // Whoever published it could use it; what it asks for is part of what was published.
-    permissions: tool.requiredPermission ? [tool.requiredPermission] : [],
+    permissions: [...(neededPermissions(tool) ?? [])],
   };
   return { grant, actor };
 }

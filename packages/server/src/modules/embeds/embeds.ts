@@ -6,6 +6,7 @@ import { hashToken } from "../../db/tenants.ts";
 import { HostRefusal } from "../../hostRefusal.ts";
 import type { EmbedAction, Grant } from "../../kernel/grant.ts";
 import type { Store } from "../../store.ts";
+import { checkOrigins } from "./checkOrigin.ts";
 import { createRevocations } from "./revocations.ts";
 
 /** What it may do where its publisher says nothing: links for anybody are allowed by name. */
@@ -43,7 +44,6 @@ export interface EmbedGrant extends Grant {
   origin: string;
   subject: string;
   perMinute: number;
-  expiresAt: number;
 }
 
 /** How an embed is used. */
@@ -67,7 +67,10 @@ export interface PublishOptions {
 
 /** Published tools, and the short-lived tokens that other people's pages use them with. */
 export interface Embeds {
-  /** The secret key is for the publisher's servers; only its hash is kept, so it can be shown only now. */
+  /**
+   * The secret key is for the publisher's servers; only its hash is kept, so it can be shown only now.
+   * @throws HostRefusal where an origin is none, such as with a path.
+   */
   publish(options: PublishOptions): Promise<{ key: EmbedKey; secretKey: string }>;
   /** Serves the tool as it is defined now. */
   publishAgain(id: string, tool: RegisteredTool): Promise<EmbedKey>;
@@ -174,6 +177,7 @@ export function createEmbeds(
 
   return {
     async publish({ tool, tenantId, origins, actions = USUAL_ACTIONS, perMinute = 120 }) {
+      const allowed = checkOrigins(origins);
       const id = `pk_${randomBytes(15).toString("base64url")}`;
       const secretKey = `sk_${randomBytes(32).toString("base64url")}`;
       await database.asHost((tx) =>
@@ -187,7 +191,7 @@ export function createEmbeds(
             tool.slug,
             definitionHash(tool),
             JSON.stringify(boundDefinition(tool)),
-            JSON.stringify(origins),
+            JSON.stringify(allowed),
             JSON.stringify(actions),
             perMinute,
             hashToken(secretKey),

@@ -47,7 +47,8 @@ export function embedRoutes(host: EmbedHost): readonly OpenRoute[] {
           tenantSlug: "string?",
         });
         const tool = await toolOf(host, fields.tool, operator);
-        const origins = checkOrigins(stringsOf(fields.origins, "/origins"));
+        const origins = stringsOf(fields.origins, "/origins");
+        checkOrigins(origins);
         const actions = fields.actions === undefined ? USUAL_ACTIONS : actionsOf(fields.actions, EMBED_ACTIONS);
         const own = operator ?? { tenantId: DEFAULT_TENANT_ID, tenantSlug: DEFAULT_TENANT_SLUG };
         const tenantId = fields.tenantId ?? own.tenantId;
@@ -234,7 +235,8 @@ function described({ kernel, files }: EmbedHost, key: EmbedKey) {
   const now = tool && plainCopy(boundDefinition(tool));
   const changes = now ? definitionChanges(published, now) : [];
   const loader = files?.loader ?? null;
-  return { key: id, ...rest, isMissing: !tool, changes, loader, ...(tool && { height: formHeight(tool) }) };
+  const room = tool && { height: formHeight(tool), phoneHeight: formHeight(tool, "phone") };
+  return { key: id, ...rest, isMissing: !tool, changes, loader, ...room };
 }
 
 function stringsOf(value: unknown, path: string): string[] {
