@@ -21,6 +21,6 @@ for (const type of ["ready", "submitted", "completed", "failed"]) {
     const tool = event.target.getAttribute("tool");
     const detail = event.detail ? ` ${JSON.stringify(event.detail)}` : "";
     item.textContent = `${toldAt.format(Date.now())}  callboard:${type}  ${tool}${detail}`;
-    list.prepend(item);
+    list.append(item);
   });
 }

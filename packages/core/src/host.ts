@@ -30,7 +30,7 @@ export { createGivenAnswers, isInputNeeded, questionEvents } from "./tool/needIn
 export type { GivenAnswers } from "./tool/needInput.ts";
 export { delegatedAgent, isDelegation } from "./tool/delegate.ts";
 export { budgetNote } from "./tool/budget.ts";
-export { embedLine } from "./client/embedFiles.ts";
+export { embedLine, embedRoom } from "./client/embedFiles.ts";
 export type { EmbedFiles } from "./client/embedFiles.ts";
 export { PAGES_STATE } from "./client/pagesState.ts";
 export type { PagesState } from "./client/pagesState.ts";

@@ -12,7 +12,7 @@ export type {
 } from "./tool/definition.ts";
 export type { PluralForms, ToolMessages } from "./tool/toolMessages.ts";
 export type { Said } from "./tool/said.ts";
-export type { CallContext, ToolCallbacks, ToolContext } from "./tool/context.ts";
+export type { CallContext, ToolCallbacks, ToolContext, ToolFacts } from "./tool/context.ts";
 export { defaultSpecs } from "./tool/specs.ts";
 export { createRegistry, toToolMeta } from "./tool/registry.ts";
 export type { FunctionDefinition, RegisteredTool, Registry, ToolPlugin, ToolRegistration } from "./tool/registry.ts";
@@ -28,7 +28,7 @@ export {
 } from "./tool/defaultRegistry.ts";
 export type { SpecTable, ToolSpecs } from "./tool/specs.ts";
 export { toIconName, toolIconNames, unknownIcon } from "./tool/toolIconNames.ts";
-export { canUse } from "./tool/visibility.ts";
+export { canUse, neededPermissions } from "./tool/visibility.ts";
 export type { Refusal, Usability } from "./tool/visibility.ts";
 export { ToolError } from "./tool/toolError.ts";
 export type { ToolErrorDetails } from "./tool/toolError.ts";
@@ -102,6 +102,7 @@ export type {
   BlockType,
   ColumnConfig,
   OutputText,
+  QuadrantsConfig,
   ToolOutputSection,
   ValueFormat,
   ValueFormatType,

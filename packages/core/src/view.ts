@@ -4,7 +4,10 @@ export type { ToolOutputRequest } from "./view/toolOutputToBlocks.ts";
 export { createGrowingBlocks, isTextOf } from "./view/growingOutput.ts";
 export { blocksProblem, viewSpecProblem } from "./view/viewSpecProblem.ts";
 export { blockTypes } from "./view/viewSpec.ts";
+export type { Scale } from "./view/scale.ts";
 export { formatValue } from "./view/formatValue.ts";
+export { momentOf } from "./view/isoDate.ts";
+export { plainValue } from "./view/plainValue.ts";
 export { fitPhrase } from "./view/phrases.ts";
 export type { PhraseWords } from "./view/phrases.ts";
 export { labelOfKey } from "./view/labelOfKey.ts";
@@ -16,6 +19,7 @@ export { blocksAs, outputKinds, type OutputKind } from "./view/outputKinds.ts";
 export { isLargeData, readCell, readLargeText } from "./view/outputText.ts";
 export type { ErrorAdvice } from "./view/errorText.ts";
 export type { SurfaceMessage } from "./view/surfaceMessages.ts";
+export { addressIn, besideAddress } from "./view/addressText.ts";
 export { toImageSource, toSafeLink } from "./view/safeUrl.ts";
 export { fileKind, typeOfName, type FileInfo, type FileKind, type FileSource } from "./view/fileInfo.ts";
 export type { ImageSource, SafeLink } from "./view/safeUrl.ts";
@@ -33,6 +37,7 @@ export type {
   JsonBlock,
   LinkBlock,
   ListBlock,
+  Quadrants,
   RadarBlock,
   RankingBlock,
   RankingItem,

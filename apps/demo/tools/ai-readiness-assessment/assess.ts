@@ -67,6 +67,9 @@ export function assess(organisation: string, ratings: Readonly<Record<Dimension,
   const byScore = LEVELS[Math.min(3, Math.floor(score / 25))]!;
   const level: Level = blocked.length > 0 && score >= 50 ? "Preparing" : byScore;
   const byGain = rows.toSorted((a, b) => b.toGain - a.toGain || a.rating - b.rating);
+  // What stands below the middle holds it back as well, the heaviest of the lowest first.
+  const weakest = rows.toSorted((a, b) => a.rating - b.rating || b.weight - a.weight)[0]!;
+  const held = weakest.rating < 3 ? weakest.dimension : NOTHING;
   const strongest = rows.toSorted((a, b) => b.rating - a.rating || b.weight - a.weight)[0]!;
   return {
     summary: {
@@ -74,7 +77,7 @@ export function assess(organisation: string, ratings: Readonly<Record<Dimension,
       score,
       level,
       strongest: strongest.dimension,
-      heldBackBy: blocked.length > 0 ? blocked.join(", ") : NOTHING,
+      heldBackBy: blocked.length > 0 ? blocked.join(", ") : held,
       firstStep: byGain[0]!.nextStep,
     },
     profile: rows.map(({ dimension, rating }) => ({ dimension, rating })),

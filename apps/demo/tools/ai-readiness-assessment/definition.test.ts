@@ -29,7 +29,7 @@ describe("ai-readiness-assessment", () => {
       score: 47.5,
       level: "Preparing",
       strongest: "Strategy",
-      heldBackBy: "Nothing",
+      heldBackBy: "Data",
       firstStep: "List the data that exists and who owns it",
     });
     expect(gaps.map(({ dimension, toGain }) => [dimension, toGain])).toEqual([
@@ -51,6 +51,11 @@ describe("ai-readiness-assessment", () => {
     [5, 100, "Ready to scale"],
   ])("gives all %i the score %i: %s", async (rating, score, level) => {
     expect((await run(all(rating))).summary).toMatchObject({ score, level });
+  });
+
+  it("is held back by its lowest, unless nothing is below the middle", async () => {
+    expect((await run({ ...all(4), people: 2, processes: 2 })).summary.heldBackBy).toBe("People");
+    expect((await run(all(3))).summary.heldBackBy).toBe("Nothing");
   });
 
   // All at 5 but governance at 1: 100 − 15 = 85 points, and no pilot without rules.

@@ -5,12 +5,6 @@ import { messages } from "./messages.ts";
 
 const rating = (title: string, description: string) => z.int().min(1).max(5).meta({ title, description });
 const radar = { x: "dimension", series: [{ key: "rating", label: "Rating" }] };
-const ranking = {
-  label: "dimension",
-  score: { key: "toGain", label: "Points to gain", digits: 1 },
-  reason: "nextStep",
-};
-
 export default defineTool({
   slug: "ai-readiness-assessment",
   name: "AI Readiness Assessment",
@@ -49,12 +43,15 @@ export default defineTool({
       firstStep: z.string().meta({ title: "Do first", "x-phrases": STEPS }),
     }),
     profile: z.array(
-      z.object({ dimension: z.string().meta({ title: "Dimension" }), rating: z.number().meta({ title: "Rating" }) }),
+      z.object({
+        dimension: z.string().meta({ title: "Dimension" }),
+        rating: z.number().min(1).max(5).meta({ title: "Rating" }),
+      }),
     ),
     gaps: z.array(
       z.object({
         dimension: z.string().meta({ title: "Dimension", "x-phrases": AREAS }),
-        rating: z.number().meta({ title: "Rating" }),
+        rating: z.number().min(1).max(5).meta({ title: "Rating" }),
         weight: z.number().meta({ title: "Weight (%)" }),
         points: z.number().meta({ title: "Points" }),
         toGain: z.number().meta({ title: "Points to gain" }),
@@ -67,7 +64,7 @@ export default defineTool({
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
     { key: "profile", label: "Profile", type: "radar", config: radar },
-    { key: "gaps", label: "Where most is to be gained", type: "ranking", config: ranking },
+    { key: "gaps", label: "Where most is to be gained", type: "table" },
   ],
   formSpec: {
     submitLabel: "Assess",
@@ -98,14 +95,11 @@ export default defineTool({
     blocks: [
       { type: "summary", key: "summary", label: "Summary" },
       { type: "radar", key: "profile", label: "Profile", config: radar },
-      { type: "ranking", key: "gaps", label: "Where most is to be gained", config: ranking },
       {
         type: "table",
         key: "gaps",
-        label: "All dimensions",
-        config: {
-          columns: ["dimension", "rating", "weight", { key: "points", digits: 1 }, { key: "toGain", digits: 1 }],
-        },
+        label: "Where most is to be gained",
+        config: { columns: ["dimension", "rating", { key: "toGain", digits: 1 }, "nextStep", "weight"] },
       },
     ],
   },

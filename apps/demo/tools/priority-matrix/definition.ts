@@ -5,6 +5,21 @@ import { messages } from "./messages.ts";
 
 const rating = (title: string) => z.number().min(1).max(10).meta({ title });
 
+const matrix = {
+  variant: "scatter" as const,
+  x: { key: "effort", label: "Effort" },
+  series: [{ key: "impact", label: "Impact" }],
+  label: "label",
+  quadrants: {
+    splitX: { key: "split.effort" },
+    splitY: { key: "split.impact" },
+    topLeft: "Quick wins",
+    topRight: "Major projects",
+    bottomLeft: "Fill-ins",
+    bottomRight: "Time sinks",
+  },
+};
+
 export default defineTool({
   slug: "priority-matrix",
   name: "Priority Matrix",
@@ -56,14 +71,17 @@ export default defineTool({
       fillIns: z.int().meta({ title: "Fill-ins" }),
       timeSinks: z.int().meta({ title: "Time sinks" }),
     }),
+    split: z
+      .object({ impact: z.number().meta({ title: "Impact" }), effort: z.number().meta({ title: "Effort" }) })
+      .meta({ title: "Where “high” begins" }),
     ranking: z.array(
       z.object({
         rank: z.int().meta({ title: "Rank" }),
-        score: z.number().meta({ title: "Score", description: "0 to 100." }),
+        score: z.number().min(0).max(100).meta({ title: "Score", description: "0 to 100." }),
         label: z.string().meta({ title: "Item" }),
         quadrant: z.enum(QUADRANTS).meta({ title: "Quadrant", "x-phrases": [...QUADRANTS] }),
-        impact: z.number().meta({ title: "Impact" }),
-        effort: z.number().meta({ title: "Effort" }),
+        impact: rating("Impact"),
+        effort: rating("Effort"),
       }),
     ),
   }),
@@ -78,25 +96,8 @@ export default defineTool({
   execute: ({ items, impactWeight, split }) => prioritise(items, impactWeight, split),
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
-    {
-      key: "ranking",
-      label: "Order",
-      type: "ranking",
-      config: { label: "label", score: { key: "score", label: "Score" }, reason: "quadrant" },
-    },
-    {
-      key: "ranking",
-      label: "Impact and effort",
-      type: "chart",
-      config: {
-        variant: "bar",
-        x: "label",
-        series: [
-          { key: "impact", label: "Impact" },
-          { key: "effort", label: "Effort" },
-        ],
-      },
-    },
+    { key: "ranking", label: "Impact and effort", type: "chart", config: matrix },
+    { key: "ranking", label: "Order", type: "table" },
   ],
   formSpec: {
     submitLabel: "Prioritise",
@@ -143,29 +144,11 @@ export default defineTool({
     inChat: "open",
     blocks: [
       { type: "summary", key: "summary", label: "Summary" },
-      {
-        type: "ranking",
-        key: "ranking",
-        label: "Order",
-        config: { label: "label", score: { key: "score", label: "Score", digits: 1 }, reason: "quadrant" },
-      },
-      {
-        type: "chart",
-        key: "ranking",
-        label: "Impact and effort",
-        config: {
-          variant: "bar",
-          x: "label",
-          series: [
-            { key: "impact", label: "Impact" },
-            { key: "effort", label: "Effort" },
-          ],
-        },
-      },
+      { type: "chart", key: "ranking", label: "Impact and effort", config: matrix },
       {
         type: "table",
         key: "ranking",
-        label: "All items",
+        label: "Order",
         config: { columns: ["rank", "label", "quadrant", { key: "score", digits: 1 }, "impact", "effort"] },
       },
     ],

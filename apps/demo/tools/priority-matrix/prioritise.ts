@@ -44,6 +44,7 @@ export function prioritise(items: readonly Item[], impactWeight: number, split: 
       fillIns: count("Fill-in"),
       timeSinks: count("Time sink"),
     },
+    split: { impact: highImpact, effort: highEffort },
     ranking,
   };
 }

@@ -5,7 +5,7 @@ import { calculateRoi } from "./calculateRoi.ts";
 import { messages } from "./messages.ts";
 
 const percent = { type: "percent" as const, of: 100 as const, digits: 2 };
-const years = { type: "number" as const, digits: 2, unit: "years" };
+const payback = { type: "number" as const, digits: 2, unit: "years", none: "Not within these years" };
 
 const money = (title: string, description: string) => z.number().meta({ title, description });
 
@@ -151,8 +151,8 @@ export default defineTool({
             amount("netPresentValue", "Net present value"),
             { key: "internalRateOfReturn", label: "Internal rate of return", format: percent },
             { key: "returnOnInvestment", label: "Return on investment", format: percent },
-            { key: "paybackYears", label: "Payback", format: years },
-            { key: "discountedPaybackYears", label: "Discounted payback", format: years },
+            { key: "paybackYears", label: "Payback", format: payback },
+            { key: "discountedPaybackYears", label: "Discounted payback", format: payback },
             amount("netGain", "Net gain"),
           ],
         },

@@ -29,6 +29,12 @@ describe("unit-converter", () => {
     expect(await value(amount, from, to)).toBe(expected);
   });
 
+  it("rounds no digit away before the point, however few are asked for", async () => {
+    expect(await value(26.2, "mile", "inch", 6)).toBe(1_660_032);
+    expect(await value(26.2, "mile", "inch", 2)).toBe(1_660_032);
+    expect(await value(26.2, "mile", "kilometre", 3)).toBe(42.2);
+  });
+
   it("comes back to where it began, for every pair of units", async () => {
     for (const from of UNIT_KEYS) {
       for (const to of UNIT_KEYS.filter((key) => UNITS[key].quantity === UNITS[from].quantity)) {

@@ -90,8 +90,8 @@ export default defineTool({
         label: "Result",
         config: {
           fields: [
-            { key: "value", label: "Result", format: { type: "plain", unit: { key: "summary.symbol" } } },
-            { key: "amount", label: "Amount", format: { type: "plain", unit: { key: "summary.unit" } } },
+            { key: "value", label: "Result", format: { type: "number", unit: { key: "summary.symbol" } } },
+            { key: "amount", label: "Amount", format: { type: "number", unit: { key: "summary.unit" } } },
           ],
         },
       },
@@ -103,7 +103,7 @@ export default defineTool({
           columns: [
             { key: "unit", label: "Unit" },
             { key: "symbol", label: "Symbol" },
-            { key: "value", label: "Value", format: "plain" },
+            { key: "value", label: "Value", format: "number" },
           ],
         },
       },

@@ -91,7 +91,9 @@ export function convert(amount: number, from: UnitKey, to: UnitKey, digits: numb
     const exact = unit === source ? amount : (base - (unit.offset ?? 0)) / unit.factor;
     // Taking an offset away leaves a rest in the last binary digits, which is all there is where the result is zero.
     const clean = unit.quantity === "temperature" ? Number(exact.toFixed(9)) : exact;
-    return Number(clean.toPrecision(digits)) || 0;
+    // Digits before the point are none to round away: 26.2 miles are 1,660,032 inches.
+    const whole = Math.trunc(Math.abs(clean)).toString().length;
+    return Number(clean.toPrecision(Math.min(15, Math.max(digits, whole)))) || 0;
   };
   const result = inUnit(target);
   return {

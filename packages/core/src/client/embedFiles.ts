@@ -18,6 +18,20 @@ export interface EmbedFiles {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** Windows narrower than this show a form as a phone does, in CSS pixels. */
+const PHONE = 480;
+
+/**
+ * The style that keeps room for an embed from the first paint on, before any script has run, so that nothing on the page moves when the form
+ * comes.
+ */
+export function embedRoom(height: number, phoneHeight = height): string {
+  const isTaller = phoneHeight > height;
+  // Far above or below nothing on either side of that width.
+  const room = isTaller ? `max(${height}px,min(${phoneHeight}px,(${PHONE}px - 100vw)*999))` : `${height}px`;
+  return `display:block;min-height:${room}`;
+}
+
 /** The one line that opens a published tool in a page: the loader, held to its hash, and the element that it fills. */
 export function embedLine({
   host,
@@ -25,6 +39,8 @@ export function embedLine({
   tool,
   key,
   height,
+  phoneHeight,
+  hasStyle = true,
 }: {
   /** The origin that the host answers at, such as `https://tools.example.com`. */
   host: string;
@@ -34,12 +50,22 @@ export function embedLine({
   key: string;
   /** What the page keeps free until the form is there, in CSS pixels. */
   height?: number | undefined;
+  /** The same in the window of a phone, where it is taller. */
+  phoneHeight?: number | undefined;
+  /** Whether the line itself keeps the room; false for a page whose policy takes no inline styles, and whose stylesheet does. */
+  hasStyle?: boolean;
 }): string {
   const attributes = (of: Record<string, string>) =>
     Object.entries(of)
       .map(([name, value]) => ` ${name}="${value.replace(/[&"<>]/g, (one) => `&#${one.charCodeAt(0)};`)}"`)
       .join("");
   const script = { src: `${host}/embed/assets/${loader.file}`, integrity: loader.integrity, crossorigin: "anonymous" };
-  const element = { host, tool, "publish-key": key, ...(height !== undefined && { height: String(height) }) };
+  const element = {
+    host,
+    tool,
+    "publish-key": key,
+    ...(height !== undefined && { height: String(height) }),
+    ...(height !== undefined && hasStyle && { style: embedRoom(height, phoneHeight) }),
+  };
   return `<script async${attributes(script)}></script><callboard-tool${attributes(element)}></callboard-tool>`;
 }

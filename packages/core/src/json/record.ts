@@ -17,3 +17,13 @@ export function isScalar(value: unknown): boolean {
 export function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((part) => typeof part === "string") : [];
 }
+
+/** The value where it is a text that says anything. */
+export function textOr(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The records of a list; none where the value is no list. */
+export function recordsOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}

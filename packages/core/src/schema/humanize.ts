@@ -21,11 +21,7 @@ const mixed: Record<string, string> = {
  * @example `humanizeFieldName("created_at")` is "Created At"; `humanizeFieldName("repoURLId")` is "Repo URL ID".
  */
 export function humanizeFieldName(name: string): string {
-  const words = name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .split(/[\s_.:/-]+/u)
-    .filter(Boolean);
+  const words = wordsOfName(name);
   if (words.length === 0) return name;
   return words
     .map((word) => {
@@ -42,4 +38,13 @@ export function humanizeFieldName(name: string): string {
       return lower.charAt(0).toUpperCase() + lower.slice(1);
     })
     .join(" ");
+}
+
+/** The words of a name in snake, kebab or camel case, or of a sentence, as they are written. */
+export function wordsOfName(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .split(/[\s_.:/-]+/u)
+    .filter(Boolean);
 }

@@ -10,7 +10,8 @@ const typeWords: Record<string, string> = {
   null: "empty",
 };
 
-const formatWords: Record<string, string> = {
+/** What a text of each format is, in words. */
+export const formatWords: Readonly<Record<string, string>> = {
   date: "a date, such as 2026-03-31",
   time: "a time, such as 14:30:00Z",
   "date-time": "a date and time, such as 2026-03-31T14:30:00Z",
@@ -20,14 +21,34 @@ const formatWords: Record<string, string> = {
   uri: "a full address, such as https://example.com",
   url: "a full address, such as https://example.com",
   iri: "a full address, such as https://example.com",
-  uuid: "a UUID",
-  ipv4: "an IPv4 address",
-  ipv6: "an IPv6 address",
+  "uri-reference": "an address or a part of one, such as /guide#start",
+  "iri-reference": "an address or a part of one, such as /guide#start",
+  uuid: "a UUID, such as 123e4567-e89b-42d3-a456-426614174000",
+  ipv4: "an IPv4 address, such as 192.168.0.1",
+  ipv6: "an IPv6 address, such as 2001:db8::1",
+  cidrv4: "a range of IPv4 addresses, such as 192.168.0.0/24",
+  cidrv6: "a range of IPv6 addresses, such as 2001:db8::/32",
+  mac: "a MAC address, such as 00:1a:2b:3c:4d:5e",
   hostname: "a host name, such as example.com",
   regex: "a regular expression",
+  cuid: "a CUID, such as cjld2cjxh0000qzrmn831i7rn",
+  cuid2: "a CUID2, such as tz4a98xxat96iws9zmbrgj3a",
+  ulid: "a ULID, such as 01ARZ3NDEKTSV4RRFFQ69G5FAV",
+  xid: "an XID, such as 9m4e2mr0ui3e8a215n4g",
+  ksuid: "a KSUID, such as 0ujtsYcgvSTl8PAuAdqWYSMnLOv",
+  nanoid: "a Nano ID, such as V1StGXR8_Z5jdHi6B-myT",
+  base64: "Base64, such as SGVsbG8=",
+  base64url: "Base64 for addresses, such as SGVsbG8",
+  jwt: "a signed token (JWT), three parts joined by dots",
+  e164: "a phone number with its country code, such as +493012345678",
+  emoji: "emoji alone",
+  iban: "an IBAN, such as DE89370400440532013000",
+  credit_card: "a card number",
+  currency_code: "a currency code, such as EUR",
 };
 
-const words: Record<string, (params: Record<string, unknown>) => string> = {
+/** The words of each keyword's issue. */
+export const issueWords: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
   required: () => requiredMessage,
   dependentRequired: (p) => `Required when ${String(p["property"])} is filled in`,
   type: (p) => {
@@ -69,11 +90,17 @@ const words: Record<string, (params: Record<string, unknown>) => string> = {
 
 /** The English message of an issue, by keyword and params. */
 export function issueMessage(code: string, params: Record<string, unknown> = {}): string {
-  return (words[code] ?? (() => "This value is not valid"))(params);
+  return (issueWords[code] ?? (() => "This value is not valid"))(params);
 }
 
 const show = (value: unknown): string =>
-  typeof value === "string" ? `“${value}”` : (JSON.stringify(value) ?? "nothing");
+  typeof value === "boolean"
+    ? value
+      ? "yes"
+      : "no"
+    : typeof value === "string"
+      ? `“${value}”`
+      : (JSON.stringify(value) ?? "nothing");
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [String(value)]);
 const either = (parts: string[]): string =>
   parts.length < 2 ? (parts[0] ?? "something else") : `${parts.slice(0, -1).join(", ")} or ${parts.at(-1)}`;

@@ -1,3 +1,5 @@
+import { correctPatterns } from "./zodPatterns.ts";
+
 /** A JSON Schema as data: 2020-12 unless its `$schema` says otherwise. */
 export interface JsonSchema {
   [keyword: string]: unknown;
@@ -88,7 +90,8 @@ export function ownJsonSchema(schema: Schema, io: "input" | "output" = "input"):
         "Use a version that implements Standard JSON Schema (zod 4.2 or later), or pass the JSON Schema itself.",
     );
   }
-  return inlineRootRef(standard.jsonSchema[io]({ target: "draft-2020-12" }) as JsonSchema);
+  const libraryOptions = standard.vendor === "zod" && { libraryOptions: { override: correctPatterns } };
+  return inlineRootRef(standard.jsonSchema[io]({ target: "draft-2020-12", ...libraryOptions }) as JsonSchema);
 }
 
 /** A root `.meta({ id })` makes zod answer `{ $ref, $defs }`; the root itself is put back in place, so that `type` and `properties` are where readers look. */

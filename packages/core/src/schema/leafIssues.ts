@@ -1,6 +1,7 @@
 import type { OutputUnit, Schema } from "@cfworker/json-schema";
 import { patternOfFormat, schemaFormat } from "./pattern/engineFormats.ts";
 import { issueMessage } from "./issueMessage.ts";
+import { formatInWords } from "./prepareSchema.ts";
 import type { ValidationIssue } from "./validator.ts";
 import { escapeSegment, unescapeSegment } from "../json/pointer.ts";
 
@@ -68,7 +69,10 @@ export function issuesOf(
         const schema = schemaAt(error, root, lookup);
         if (isContainsItem(error, owners)) continue;
         const pattern = keyword === "format" ? patternOfFormat(schema?.format) : undefined;
-        if (pattern === undefined) add(path, keyword, paramsOf(keyword, schema));
+        const format: unknown =
+          pattern !== undefined || keyword === "pattern" ? schemaKeyword(schema, formatInWords) : undefined;
+        if (format !== undefined) add(path, "format", { format });
+        else if (pattern === undefined) add(path, keyword, paramsOf(keyword, schema));
         else add(path, "pattern", { pattern });
       }
     }
@@ -77,8 +81,11 @@ export function issuesOf(
   return unique(collect(errors));
 }
 
+const schemaKeyword = (schema: Schema | undefined, keyword: string): unknown =>
+  (schema as Record<string, unknown> | undefined)?.[keyword];
+
 function paramsOf(keyword: string, schema: Schema | undefined): Record<string, unknown> | undefined {
-  const value: unknown = schema?.[keyword];
+  const value = schemaKeyword(schema, keyword);
   if (value === undefined) return undefined;
   if (limits.has(keyword)) return { limit: value };
   if (keyword === "type") return { expected: Array.isArray(value) ? value : [value] };
@@ -178,9 +185,12 @@ function schemaAt(
   return typeof schema === "object" && schema !== null ? (schema as Schema) : undefined;
 }
 
+/** Each issue once; what is no email address need not be told that it has not the expected form either. */
 function unique(issues: ValidationIssue[]): ValidationIssue[] {
   const seen = new Set<string>();
+  const formats = new Set(issues.filter(({ code }) => code === "format").map(({ path }) => path));
   return issues.filter((issue) => {
+    if (issue.code === "pattern" && formats.has(issue.path)) return false;
     const key = `${issue.path}\n${issue.code}\n${issue.message}`;
     return !seen.has(key) && seen.add(key);
   });

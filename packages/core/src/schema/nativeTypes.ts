@@ -1,6 +1,7 @@
 import { plainCopy } from "../json/plainCopy.ts";
 import { isRecord } from "../json/record.ts";
 import type { JsonSchema, StandardSchema } from "./jsonSchema.ts";
+import { correctPatterns } from "./zodPatterns.ts";
 
 /** As much of a Zod 4 schema as is read here; Zod itself is never imported. */
 export interface ZodSchema extends StandardSchema {
@@ -9,6 +10,9 @@ export interface ZodSchema extends StandardSchema {
 
 export interface ZodDef {
   readonly type: string;
+  /** Of a text: what it is, and the pattern that says so. */
+  readonly format?: string;
+  readonly pattern?: RegExp;
   readonly innerType?: ZodSchema;
   readonly shape?: Readonly<Record<string, ZodSchema>>;
   readonly catchall?: ZodSchema;
@@ -25,7 +29,9 @@ export interface ZodDef {
   readonly values?: readonly unknown[];
   readonly defaultValue?: unknown;
   readonly checks?: readonly {
-    readonly _zod: { readonly def: { check: string; minimum?: number; maximum?: number; size?: number } };
+    readonly _zod: {
+      readonly def: { check: string; minimum?: number; maximum?: number; size?: number; pattern?: RegExp };
+    };
   }[];
 }
 
@@ -126,7 +132,9 @@ export function nativeJsonSchema(schema: ZodSchema, io: "input" | "output"): Jso
     return { type: "array", items: pair, ...sizesOf(def, "Items") };
   };
 
-  const override = ({ zodSchema, jsonSchema }: { zodSchema: ZodSchema; jsonSchema: JsonSchema }): void => {
+  const override = (part: { zodSchema: ZodSchema; jsonSchema: JsonSchema }): void => {
+    correctPatterns(part);
+    const { zodSchema, jsonSchema } = part;
     const { type, shape } = zodSchema._zod.def;
     if (/^(default|prefault|catch)$/.test(type) && "default" in jsonSchema) {
       const { defaultValue } = zodSchema._zod.def;

@@ -1,31 +1,32 @@
 import { defineOwn } from "../json/defineOwn.ts";
 import { isRecord } from "../json/record.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
+import { normalizeSchema } from "./normalizeSchema.ts";
+import { isGrammarOf } from "./pattern/formatGrammar.ts";
 import { unicodePattern } from "./pattern/unicodePattern.ts";
 import { dataKeywords, schemaMaps } from "./schemasIn.ts";
 
 /** The drafts that the engines know, by the names that @cfworker/json-schema gives them. */
-export type Dialect = "4" | "7" | "2019-09" | "2020-12";
+export type Dialect = "7" | "2019-09" | "2020-12";
 
-/** The draft that a schema's `$schema` names: 2020-12 where it names none, or an unknown one. */
+/** The draft that a schema's `$schema` names: 2020-12 where it names none, or an unknown one. What is older is put into the words of draft 7. */
 export function dialectOf(schema: JsonSchema | boolean): Dialect {
   const name = typeof schema === "object" && typeof schema.$schema === "string" ? schema.$schema : "";
-  if (name.includes("draft-04")) return "4";
-  if (name.includes("draft-06") || name.includes("draft-07")) return "7";
+  if (/draft-0[1-7]/.test(name)) return "7";
   return name.includes("2019-09") ? "2019-09" : "2020-12";
 }
 
 const maxDepth = 500;
 
 /**
- * The engines' own copy of a schema: they write into it, and the caller's may be frozen. Patterns are made fit for the
+ * The engines' own copy of a schema: they write into it, and the caller's may be frozen. Other dialects are put into the draft's words, patterns are made fit for the
  * `u` flag, `nullable: true` (OpenAPI) means that null is allowed, and `const: undefined` and the like are gone.
  * @throws RangeError when schemas are nested more than 500 deep.
  */
 export function prepareSchema(schema: JsonSchema | boolean, guard: EngineGuard = noGuard): JsonSchema | boolean {
   const dialect = dialectOf(schema);
-  const context: CopyContext = { refStandsAlone: dialect === "4" || dialect === "7", guard };
-  return copySchema(schema, 0, context) as JsonSchema | boolean;
+  const context: CopyContext = { refStandsAlone: dialect === "7", guard };
+  return copySchema(normalizeSchema(schema), 0, context) as JsonSchema | boolean;
 }
 
 /** How an engine's copy avoids patterns that could keep it busy for ever, and formats that it checks wrongly. */
@@ -41,7 +42,8 @@ export interface EngineGuard {
   comparesItems: boolean;
 }
 
-const noGuard: EngineGuard = {
+/** Everything is checked as it is written. */
+export const noGuard: EngineGuard = {
   isSlow: () => false,
   replace: () => ({}),
   leaveOut: () => false,
@@ -64,6 +66,8 @@ function copySchema(schema: unknown, depth: number, context: CopyContext): unkno
   if (typeof schema !== "object" || schema === null) return schema;
   const copy: Record<string | symbol, unknown> = {};
   const guards: JsonSchema[] = [];
+  const format = formatOfPattern(schema as JsonSchema);
+  if (format !== undefined) copy[formatInWords] = format;
   for (const [keyword, value] of Object.entries(schema)) {
     if (value === undefined || (context.refStandsAlone && "$ref" in schema && !besideRef.has(keyword))) continue;
     if (keyword === "uniqueItems" && !context.guard.comparesItems) continue;
@@ -75,11 +79,12 @@ function copySchema(schema: unknown, depth: number, context: CopyContext): unkno
       const source = unicodePattern(value);
       if (source === undefined) continue;
       if (context.guard.isSlow(source)) {
-        guards.push(context.guard.replace(source));
+        guards.push({ ...context.guard.replace(source), ...(format !== undefined && { [formatInWords]: format }) });
         continue;
       }
       own = source;
     } else if (keyword === "format" && typeof value === "string") {
+      if (format !== undefined) continue;
       own = context.guard.formatOf(value);
       if (own === undefined) continue;
     } else own = copySchema(value, depth + 1, context);
@@ -93,6 +98,15 @@ function copySchema(schema: unknown, depth: number, context: CopyContext): unkno
     delete copy["oneOf"];
   }
   return copy["nullable"] === true ? allowNull(copy) : copy;
+}
+
+/** The keyword of an engine's copy that names the format which the pattern beside it says in whole. */
+export const formatInWords = "callboard:format";
+
+function formatOfPattern({ format, pattern }: JsonSchema): string | undefined {
+  if (typeof format !== "string" || typeof pattern !== "string") return undefined;
+  const source = unicodePattern(pattern);
+  return source !== undefined && isGrammarOf(format, source) ? format : undefined;
 }
 
 function copyMap(map: unknown, depth: number, context: CopyContext): unknown {

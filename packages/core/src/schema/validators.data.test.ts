@@ -17,7 +17,6 @@ const knownDifferences: Record<string, string> = {
   "definitions.json": "refers to the meta-schema, which only Ajv carries",
   "defs.json": "refers to the meta-schema, which only Ajv carries",
   "dynamicRef.json": "@cfworker/json-schema knows no $dynamicRef, and Ajv not all of it",
-  "float-overflow.json": "1e308 as a multiple of 0.5",
   "ref.json": "a second $id inside the schema changes the base that a $ref is resolved against",
   "refOfUnknownKeyword.json": "a $ref to a place that is no schema",
   "unevaluatedItems.json":
@@ -33,11 +32,10 @@ const beyondBoth: Record<string, string> = {
   "dynamicRef.json": "see above",
   "format.json": "format is checked, where 2020-12 has it as an annotation by default",
   "hostname.json": "punycode is not decoded",
-  "idn-email.json": "internationalised formats are not checked",
   "idn-hostname.json": "internationalised formats are not checked",
-  "iri.json": "internationalised formats are not checked",
-  "iri-reference.json": "internationalised formats are not checked",
-  "uri.json": "some characters that RFC 3986 forbids",
+  "iri.json": "an address is what the URL standard takes, as browsers and Zod do",
+  "iri-reference.json": "some characters that RFC 3987 forbids",
+  "uri.json": "an address is what the URL standard takes, as browsers and Zod do",
   "uri-reference.json": "some characters that RFC 3986 forbids",
   "ref.json": "a $ref to a schema that is elsewhere is never fetched",
   "refRemote.json": "a $ref to a schema that is elsewhere is never fetched",
@@ -48,7 +46,7 @@ const beyondBoth: Record<string, string> = {
 };
 
 const suites = [
-  ["draft 7", draft7, "http://json-schema.org/draft-07/schema#", 1_600],
+  ["draft 7", draft7, "http://json-schema.org/draft-07/schema#", 1_590],
   ["2020-12", draft2020, "https://json-schema.org/draft/2020-12/schema", 2_000],
 ] as const;
 

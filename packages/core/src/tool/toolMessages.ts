@@ -27,7 +27,9 @@ const worded = [
 type Worded = { [Part in (typeof worded)[number]]?: unknown } & { messages?: Record<string, ToolMessages> };
 
 /** The properties whose texts are words, in schemas, fields, sections and blocks alike. */
-const wordKeys = new Set("title description label help placeholder unit submitLabel".split(" "));
+const wordKeys = new Set(
+  "title description label help placeholder unit submitLabel none topLeft topRight bottomLeft bottomRight".split(" "),
+);
 
 /** What becomes of a text; and of the phrases that a text of the output may be, which `x-phrases` of its schema lists. */
 interface Replace {

@@ -80,16 +80,27 @@ function agentRefusal({ slug, group }: ToolDefinition, { agent }: ToolContext): 
   };
 }
 
-function permissionRefusal(tool: ToolDefinition, { permissions }: ToolContext): Refusal | null {
-  const { slug, group, requiredPermission } = tool;
+/**
+ * All the permissions that a tool needs: its own, and what its group says of it. Undefined where the group says nothing of it, though it
+ * says which permission each of its tools needs: then nobody may.
+ */
+export function neededPermissions({
+  slug,
+  group,
+  requiredPermission,
+}: Pick<ToolDefinition, "slug" | "group" | "requiredPermission">): readonly string[] | undefined {
   const needed = requiredPermission ? [requiredPermission] : [];
-  if (group?.permissions) {
-    const permission = Object.hasOwn(group.permissions, slug) ? group.permissions[slug] : undefined;
-    if (!permission) {
-      const message = `The group "${group.name}" says of its tools which permission each needs, and says nothing of "${slug}".`;
-      return { code: "not_permitted", message };
-    }
-    needed.push(permission);
+  if (!group?.permissions) return needed;
+  const permission = Object.hasOwn(group.permissions, slug) ? group.permissions[slug] : undefined;
+  return permission ? [...needed, permission] : undefined;
+}
+
+function permissionRefusal(tool: ToolDefinition, { permissions }: ToolContext): Refusal | null {
+  const { slug, group } = tool;
+  const needed = neededPermissions(tool);
+  if (!needed) {
+    const message = `The group "${group?.name}" says of its tools which permission each needs, and says nothing of "${slug}".`;
+    return { code: "not_permitted", message };
   }
   const missing = needed.find((permission) => !permissions?.includes(permission));
   return missing === undefined

@@ -1,6 +1,7 @@
 import type { BlockConfig, BlockType, ChartVariant, ValueFormat } from "./viewSpec.ts";
 import type { ErrorAdvice } from "./errorText.ts";
 import type { FileInfo } from "./fileInfo.ts";
+import type { Scale } from "./scale.ts";
 import type { SurfaceMessage } from "./surfaceMessages.ts";
 import type { ImageSource, SafeLink } from "./safeUrl.ts";
 
@@ -61,6 +62,8 @@ export interface ChartPoint {
   x: string | number;
   /** One number a series, in their order; null is a gap. */
   values: (number | null)[];
+  /** What a point of a scatter is called. */
+  name?: string;
   /** The last slice of a pie stands for this many small ones. */
   others?: number;
 }
@@ -78,6 +81,23 @@ export interface ChartBlock extends BlockBase {
   /** How many points the output has. */
   total: number;
   rows: readonly unknown[];
+  /** The scale of the amounts; a pie has none. */
+  scale?: Scale;
+  /** The scale along the axis of a scatter. */
+  xScale?: Scale;
+  /** The column that names the points of a scatter. */
+  nameColumn?: Column;
+  quadrants?: Quadrants;
+}
+
+/** Where the field of a scatter is parted, and what its four parts are called. */
+export interface Quadrants {
+  x: number;
+  y: number;
+  topLeft?: string;
+  topRight?: string;
+  bottomLeft?: string;
+  bottomRight?: string;
 }
 
 export interface RadarBlock extends BlockBase {
@@ -87,13 +107,15 @@ export interface RadarBlock extends BlockBase {
   columns: Column[];
   points: ChartPoint[];
   rows: readonly unknown[];
+  /** From the centre to the rim. */
+  scale: Scale;
 }
 
 export interface RankingItem {
   label: string;
   score: number | null;
   reason?: string;
-  /** The score relative to the greatest, 0 to 1. */
+  /** Where the score lies on the scale, 0 to 1. */
   share: number;
   /** What else the item holds. */
   rest?: Record<string, unknown>;
@@ -102,6 +124,8 @@ export interface RankingItem {
 export interface RankingBlock extends BlockBase {
   type: "ranking";
   items: RankingItem[];
+  /** What the bars begin and end at: as the spec or schema says, else zero and the greatest score. */
+  scale: Omit<Scale, "ticks">;
   format?: ValueFormat;
   labelFormat?: ValueFormat;
   reasonFormat?: ValueFormat;
@@ -110,6 +134,8 @@ export interface RankingBlock extends BlockBase {
 export interface ListBlock extends BlockBase {
   type: "list";
   items: readonly unknown[];
+  /** How each of them is written. */
+  format?: ValueFormat;
 }
 
 export interface TextBlock extends BlockBase {

@@ -1,10 +1,12 @@
 import { chartVariants, type BlockConfig, type ChartVariant, type ColumnConfig } from "./viewSpec.ts";
-import type { ChartNote, ChartPoint, Column, NewBlock } from "./block.ts";
+import type { ChartNote, ChartPoint, Column, NewBlock, Quadrants } from "./block.ts";
 import { kindOfColumn, readColumnConfigs, toColumn, toNumber } from "./columns.ts";
-import { isRecord } from "../json/record.ts";
+import { isRecord, isScalar } from "../json/record.ts";
+import { momentOf } from "./isoDate.ts";
 import { readPath } from "./outputPath.ts";
 import { base, readRows, type Drawn, type Part } from "./tableBlock.ts";
-import { itemsOf } from "./schemaPart.ts";
+import { boundsOf, scaleOf, type Scale } from "./scale.ts";
+import { itemsOf, schemaAtPath } from "./schemaPart.ts";
 
 /** A chart draws at most this many points; more would be finer than a screen. */
 const maxPoints = 400;
@@ -46,7 +48,7 @@ function readPlot({ value, schema }: Part, config: BlockConfig): Plot | null {
   if (!table) return null;
   const items = itemsOf(schema);
   const column = (one: ColumnConfig): Column => {
-    const asked = toColumn(one, items);
+    const asked = toColumn(one, items, table.rows);
     const own = table.columns.find(({ key, label }) => key === asked.key || label === asked.key);
     const isWorded = typeof one === "object" && one.label !== undefined;
     return own ? { ...own, ...asked, key: own.key, label: isWorded ? asked.label : own.label } : asked;
@@ -124,7 +126,7 @@ function rises(rows: readonly unknown[], key: string): boolean {
   return true;
 }
 
-function toPoints({ rows, x, series }: Plot, most: number): ChartPoint[] {
+function toPoints({ rows, x, series }: Plot, most: number, nameKey?: string): ChartPoint[] {
   const count = Math.min(rows.length, most);
   return Array.from({ length: count }, (_, point) => {
     // The sample always holds the first and the last row.
@@ -134,8 +136,71 @@ function toPoints({ rows, x, series }: Plot, most: number): ChartPoint[] {
     return {
       x: typeof at === "number" ? at : at === null || at === undefined ? "" : typeof at === "object" ? "…" : String(at),
       values: series.map((one) => toNumber(readPath(row, one.key))),
+      ...(nameKey === undefined ? {} : { name: wordsAt(row, nameKey) }),
     };
   });
+}
+
+const wordsAt = (row: unknown, key: string): string => {
+  const value = readPath(row, key);
+  return isScalar(value) && value !== null && value !== undefined ? String(value) : "–";
+};
+
+/** The column that names the points of a scatter: as configured, else the first of words that names each row differently. */
+function nameOfPoints({ rows, columns, x, series }: Plot, config: BlockConfig): Column | undefined {
+  if (typeof config.label === "string") {
+    const named = columns.find(({ key }) => key === config.label);
+    return named ?? toColumn(config.label, undefined, rows);
+  }
+  const others = columns.filter(({ key }) => key !== x.key && series.every((one) => one.key !== key));
+  return others.find(({ key }) => kindOfColumn(rows, key) === "text" && isDistinct(rows, key));
+}
+
+/** The scale of the amounts. Bars, areas and radars begin at zero, or where their scale does; lines do unless told otherwise; points lie near one another. */
+function scaleOfAmounts(
+  points: readonly ChartPoint[],
+  { series }: Plot,
+  part: Part,
+  config: BlockConfig,
+  variant: ChartVariant | "radar",
+  stacked: boolean,
+): Scale {
+  const values = points.flatMap((point) => (stacked ? sumsOf(point.values) : point.values));
+  const isLine = variant === "line" || variant === "area" || stacked;
+  // An axis of a line follows its amounts: what they could be at most may lie far away.
+  const bounds = boundsOf(config, isLine ? [] : series.map((one) => schemaAtPath(itemsOf(part.schema), one.key)));
+  const quadrants = variant === "scatter" ? readQuadrants(config.quadrants) : undefined;
+  if (quadrants) values.push(quadrants.y);
+  if (variant === "bar" || variant === "area")
+    bounds.minimum = bounds.minimum === undefined ? undefined : Math.min(0, bounds.minimum);
+  const zero = variant === "scatter" ? false : variant === "line" ? config.zero !== false : true;
+  return scaleOf(values, bounds, zero);
+}
+
+function scaleOfX(points: readonly ChartPoint[], { x }: Plot, part: Part, quadrants: Quadrants | undefined): Scale {
+  const values = points.map((point) => toNumber(point.x));
+  return scaleOf(
+    quadrants ? [...values, quadrants.x] : values,
+    boundsOf({}, [schemaAtPath(itemsOf(part.schema), x.key)]),
+    false,
+  );
+}
+
+/** What amounts on top of one another reach, above zero and below. */
+function sumsOf(values: readonly (number | null)[]): number[] {
+  const sum = (fits: (one: number) => boolean) =>
+    values.reduce<number>((all, one) => all + (one !== null && fits(one) ? one : 0), 0);
+  return [sum((one) => one > 0), sum((one) => one < 0)];
+}
+
+function readQuadrants(given: unknown): Quadrants | undefined {
+  if (!isRecord(given)) return undefined;
+  const { splitX, splitY } = given;
+  if (typeof splitX !== "number" || typeof splitY !== "number") return undefined;
+  const names = (["topLeft", "topRight", "bottomLeft", "bottomRight"] as const).filter(
+    (name) => typeof given[name] === "string",
+  );
+  return { x: splitX, y: splitY, ...Object.fromEntries(names.map((name) => [name, given[name] as string])) };
 }
 
 /** Whether an axis has an order of its own: dates, rising numbers, or mere places. */
@@ -186,25 +251,36 @@ export function toChartBlock(part: Part, config: BlockConfig = {}): Drawn | Char
   const { x, series, columns, beside } = plot;
   const dated = (variant === "line" || variant === "area") && kindOfColumn(plot.rows, x.key) === "date";
   const rows = dated ? sortedBy(plot.rows, x.key) : plot.rows;
-  const points = variant === "pie" ? toSlices({ ...plot, rows }) : toPoints({ ...plot, rows }, maxPoints);
+  const isScatter = variant === "scatter";
+  const pointName = isScatter ? nameOfPoints(plot, config) : undefined;
+  const points =
+    variant === "pie" ? toSlices({ ...plot, rows }) : toPoints({ ...plot, rows }, maxPoints, pointName?.key);
+  const stacked = config.stacked === true && (variant === "bar" || variant === "area");
+  const quadrants = isScatter ? readQuadrants(config.quadrants) : undefined;
   const block: NewBlock = {
     type: "chart",
     ...base(part),
     variant,
-    stacked: config.stacked === true,
+    stacked,
     x,
     series,
     columns,
     points,
     total: variant === "pie" ? points.length : rows.length,
     rows,
+    ...(variant === "pie" ? {} : { scale: scaleOfAmounts(points, plot, part, config, variant, stacked) }),
+    ...(isScatter ? { xScale: scaleOfX(points, plot, part, quadrants) } : {}),
+    ...(pointName ? { nameColumn: pointName } : {}),
+    ...(quadrants ? { quadrants } : {}),
     ...(note ? { note } : {}),
   };
   return { block, ...(beside ? { beside } : {}) };
 }
 
 function sortedBy(rows: readonly unknown[], key: string): readonly unknown[] {
-  return rows.toSorted((a, b) => Date.parse(String(readPath(a, key))) - Date.parse(String(readPath(b, key))));
+  const moment = (row: unknown) => momentOf(String(readPath(row, key))) ?? Infinity;
+  const moments = new Map(rows.map((row) => [row, moment(row)]));
+  return rows.toSorted((a, b) => (moments.get(a) === moments.get(b) ? 0 : moments.get(a)! - moments.get(b)!));
 }
 
 /** The parts of a whole, the largest first; the smallest of many are one slice. */
@@ -236,7 +312,9 @@ export function toRadarBlock(part: Part, config: BlockConfig = {}): Drawn | Char
   const { rows, x, series, columns, beside } = plot;
   if (rows.length < 3 || rows.length > mostSpokes) return { reason: "spokes" };
   const points = toPoints(plot, mostSpokes);
-  return { block: { type: "radar", ...base(part), x, series, columns, points, rows }, ...(beside ? { beside } : {}) };
+  const scale = scaleOfAmounts(points, plot, part, config, "radar", false);
+  const block: NewBlock = { type: "radar", ...base(part), x, series, columns, points, rows, scale };
+  return { block, ...(beside ? { beside } : {}) };
 }
 
 /** `{ Ada: { speed: 1, care: 3 }, Bob: { … } }`: one series a name, one spoke a key. */

@@ -1,13 +1,15 @@
 import type { BlockConfig } from "./viewSpec.ts";
-import type { NewBlock, RankingItem } from "./block.ts";
+import type { Column, NewBlock, RankingBlock, RankingItem } from "./block.ts";
 import { keysOfRows, kindOfColumn, readColumnConfigs, toColumn, toNumber } from "./columns.ts";
 import { isRecord, isScalar } from "../json/record.ts";
 import { readPath } from "./outputPath.ts";
 import { withoutKeys } from "./rest.ts";
+import { boundsOf } from "./scale.ts";
 import { itemsOf, schemaAtPath, schemaFormat } from "./schemaPart.ts";
 import { base, isRecordList, type Part } from "./tableBlock.ts";
 
 const labelKeys = ["label", "name", "title", "item", "option", "candidate", "id"];
+const mostItems = 10_000;
 const scoreKeys = ["score", "total", "value", "points", "weight", "priority"];
 const reasonKeys = ["reason", "rationale", "explanation", "why", "description", "note", "summary"];
 
@@ -30,11 +32,11 @@ export function toRankingBlock(part: Part, config: BlockConfig = {}): NewBlock |
           texts.filter((key) => key !== labelKey),
         );
   if (scoreKey === undefined || labelKey === undefined) return null;
-  const score = toColumn(scoreKey, itemsOf(part.schema));
+  const score = toColumn(scoreKey, itemsOf(part.schema), rows);
   const scores = rows.map((row) => toNumber(readPath(row, score.key)));
   if (scores.every((one) => one === null)) return null;
-  const greatest = Math.max(0, ...scores.slice(0, 10_000).map((one) => one ?? 0));
-  const items = rows.slice(0, 10_000).map((row, index): RankingItem => {
+  const scale = scaleOfScores(scores, config, part, score);
+  const items = rows.slice(0, mostItems).map((row, index): RankingItem => {
     const reason = reasonKey === undefined ? undefined : readPath(row, reasonKey);
     const value = scores[index] ?? null;
     const label = readPath(row, labelKey);
@@ -50,7 +52,7 @@ export function toRankingBlock(part: Part, config: BlockConfig = {}): NewBlock |
       score: value,
       ...(told ? { reason } : {}),
       ...(rest ? { rest } : {}),
-      share: value !== null && value > 0 && greatest > 0 ? value / greatest : 0,
+      share: value === null ? 0 : shareOf(value, scale),
     };
   });
   const format = score.format?.type === "plain" ? undefined : score.format;
@@ -62,11 +64,31 @@ export function toRankingBlock(part: Part, config: BlockConfig = {}): NewBlock |
     type: "ranking",
     ...base(part),
     items: inOrder(items, config.order),
+    scale,
     ...(format ? { format } : {}),
     ...(labelFormat ? { labelFormat } : {}),
     ...(reasonFormat ? { reasonFormat } : {}),
   };
 }
+
+/** The ends of the bars: as spec, schema or a share's whole give them; a score beyond them is an end itself. */
+function scaleOfScores(
+  scores: readonly (number | null)[],
+  config: BlockConfig,
+  part: Part,
+  score: Column,
+): RankingBlock["scale"] {
+  const { minimum = 0, maximum } = boundsOf(config, [schemaAtPath(itemsOf(part.schema), score.key)]);
+  const values = scores.slice(0, mostItems).filter((one) => one !== null);
+  const greatest = values.reduce((most, one) => Math.max(most, one), minimum);
+  const whole = score.format?.type === "percent" ? (score.format.of ?? 1) : undefined;
+  const end = maximum ?? whole ?? greatest;
+  // Where everything lies below zero, a bar would say nothing.
+  return { minimum, maximum: Math.max(end, greatest) };
+}
+
+const shareOf = (value: number, { minimum, maximum }: RankingBlock["scale"]): number =>
+  maximum > minimum ? Math.min(1, Math.max(0, (value - minimum) / (maximum - minimum))) : 0;
 
 const toWords = (value: unknown): string =>
   value === null || value === undefined ? "–" : typeof value === "object" ? "…" : String(value);

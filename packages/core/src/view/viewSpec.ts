@@ -48,6 +48,8 @@ export interface ValueFormat {
   unit?: string | OutputText;
   /** `percent`: what stands for the whole. 1 (the default) reads 0.25 as 25 %; 100 reads 25 as 25 %. */
   of?: 1 | 100;
+  /** What stands where there is no value, such as "Never". */
+  none?: string;
   /** What stands in the place of a text that is one of these phrases: in a translated tool the `x-phrases` of its output's schema. */
   words?: PhraseWords;
 }
@@ -69,6 +71,16 @@ export const chartVariants = ["line", "bar", "area", "scatter", "pie"] as const;
 /** How a chart is drawn. */
 export type ChartVariant = (typeof chartVariants)[number];
 
+/** Where the field of a scatter is parted, each a number or where the output has it, and what its four parts are called. */
+export interface QuadrantsConfig {
+  splitX: number | OutputText;
+  splitY: number | OutputText;
+  topLeft?: string;
+  topRight?: string;
+  bottomLeft?: string;
+  bottomRight?: string;
+}
+
 /** The options of a block; each type reads its own. */
 export interface BlockConfig {
   [key: string]: unknown;
@@ -84,7 +96,14 @@ export interface BlockConfig {
   series?: ColumnConfig[];
   /** `chart`: bars or areas on top of one another. */
   stacked?: boolean;
-  /** `ranking`: the key of an item's name, score and reason. Inferred unless given. */
+  /** `chart`, `radar`, `ranking`: where the scale of the amounts begins and ends. As the output's schema says (`minimum`, `maximum`) unless given. */
+  minimum?: number;
+  maximum?: number;
+  /** `chart`: a line's axis begins at zero, or ends there; false lets it begin near the least amount. */
+  zero?: boolean;
+  /** `chart`, `scatter`: lines that part the field in four, with a name for each part. */
+  quadrants?: QuadrantsConfig;
+  /** `ranking`: the key of an item's name, score and reason. Inferred unless given. `label` is also that of a point in a `scatter`. */
   label?: string;
   score?: ColumnConfig;
   reason?: string;
@@ -107,6 +126,8 @@ export type InChat = "open" | "row";
 export interface ViewSpec {
   blocks: BlockSpec[];
   inChat?: InChat;
+  /** The view shows what its blocks name and nothing else of the output: no other facts, columns or parts, and no other kinds of view. Errors stay. */
+  only?: boolean;
 }
 
 /** One section of a structured output, as a tool's definition declares it. */

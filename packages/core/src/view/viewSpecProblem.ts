@@ -5,7 +5,8 @@ import { blockTypes, chartVariants } from "./viewSpec.ts";
 export function viewSpecProblem(spec: unknown): string | undefined {
   if (!isRecord(spec))
     return `It is ${JSON.stringify(spec)}; a ViewSpec is an object: { blocks: [{ type: "table" }] }.`;
-  const { blocks, inChat } = spec;
+  const { blocks, inChat, only } = spec;
+  if (only !== undefined && typeof only !== "boolean") return `only is ${JSON.stringify(only)}; it is true or false.`;
   if (inChat !== undefined && inChat !== "open" && inChat !== "row")
     return `inChat is ${JSON.stringify(inChat)}; it is "open" or "row".`;
   return blocksProblem(blocks, "blocks");

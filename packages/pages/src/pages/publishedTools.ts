@@ -18,8 +18,9 @@ export interface PublishedTool {
   isMissing: boolean;
   changes: DefinitionChange[];
   loader: EmbedFiles["loader"] | null;
-  /** What a page keeps free for the form, in CSS pixels. */
+  /** What a page keeps free for the form, in CSS pixels, and on a phone. */
   height?: number;
+  phoneHeight?: number;
   runs?: number;
   failedRuns?: number;
   tokens?: number;
@@ -60,8 +61,8 @@ export const publishing = {
 };
 
 /** The line for a page of a published tool; null where the host serves no frames. */
-export const lineOf = ({ loader, tool, key, height }: PublishedTool): string | null =>
-  loader && embedLine({ host: location.origin, loader, tool, key, height });
+export const lineOf = ({ loader, tool, key, height, phoneHeight }: PublishedTool): string | null =>
+  loader && embedLine({ host: location.origin, loader, tool, key, height, phoneHeight });
 
 async function ask<Answer>(method: string, path: string, body?: object): Promise<Answer> {
   const response = await fetch(`/api/embed/keys${path}`, {

@@ -321,9 +321,11 @@ describe("ToolCallCard", () => {
     expect(summary.right).toBeLessThanOrEqual(container.getBoundingClientRect().right + 1);
   });
 
-  test("says on its closed row how far it is, with a thin bar", async () => {
+  test("says on its closed row what it is about and how far it is, with a thin bar", async () => {
     const { container } = await show("running", false);
-    await expect.element(page.getByRole("button", { name: /Reading react\/README.md · 12 of 20/ })).toBeVisible();
+    await expect
+      .element(page.getByRole("button", { name: /“callboard” in 20 packages.* · Reading react\/README.md · 12 of 20/ }))
+      .toBeVisible();
     const bar = container.querySelector(".cb-call-bar")!.getBoundingClientRect();
     expect(bar.height).toBe(2);
     expect(container.querySelector(".cb-call-bar > div")!.getBoundingClientRect().width).toBeCloseTo(
@@ -526,14 +528,16 @@ describe("ToolCallCard", () => {
       </ToolProvider>,
     );
     const shown = () =>
-      [...container.querySelectorAll("[data-in-chat]")].map((body) => body.parentElement!.dataset["node"]);
+      [...container.querySelectorAll<HTMLElement>(".cb-call:has(> * > [aria-expanded=true])")].map(
+        (card) => card.dataset["node"],
+      );
     await vi.waitFor(() => expect(shown()).toEqual(["call"]));
     await expect.element(page.getByText("Found")).toBeVisible();
     timeline.apply(events.slice(callHistories.completed.length));
     await vi.waitFor(() => expect(shown()).toEqual(["again"]));
     await userEvent.click(page.getByRole("button", { name: /Corpus survey/ }).nth(1));
     await vi.waitFor(() => expect(shown()).toEqual([]));
-    expect(container.querySelectorAll(".cb-call-output")).toHaveLength(1);
+    expect(container.querySelectorAll(".cb-call-output")).toHaveLength(0);
   });
 
   test("can be stopped from its row while it runs, copied, and linked to", async () => {

@@ -84,6 +84,18 @@ describe("the tools at the composer", () => {
     expect(page.getByRole("listbox").elements()).toEqual([]);
   });
 
+  test("of which only one fits after a slash, that one stays the choice, and Enter takes it", async () => {
+    const fake = createFakeChat({ tools });
+    await render(<Host fake={fake} />);
+    await userEvent.type(message(), "/uni");
+    await expect.element(option(/^Unit Converter/)).toBeVisible();
+    await userEvent.keyboard("{ArrowDown}");
+    await vi.waitFor(() => expect(active()).toBe("Unit Converter"));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("heading", { name: "Unit Converter" })).toBeVisible();
+    expect(fake.said).toEqual([]);
+  });
+
   test("are all listed by a slash, by name and number; arrow keys go round, Escape closes and keeps the text", async () => {
     const fake = createFakeChat({ tools });
     await render(<Host fake={fake} />);
@@ -94,8 +106,6 @@ describe("the tools at the composer", () => {
     await userEvent.keyboard("{ArrowDown}{ArrowDown}");
     await vi.waitFor(() => expect(active()).toBe("Text Statistics"));
     await userEvent.keyboard("{ArrowUp}{ArrowUp}{ArrowUp}");
-    await vi.waitFor(() => expect(active()).toBeNull());
-    await userEvent.keyboard("{ArrowUp}");
     await vi.waitFor(() => expect(active()).toBe("Unit Converter"));
     await userEvent.keyboard("{Escape}");
     expect(page.getByRole("listbox").elements()).toEqual([]);
@@ -142,7 +152,7 @@ describe("a chosen tool", () => {
     await render(<Host fake={fake} />);
     await choose(/^Unit Converter/, "how many ounces are 2 kg");
     const amount = form("Unit Converter").getByRole("spinbutton", { name: "Amount" });
-    await expect.element(amount).toHaveValue(null);
+    await expect.element(amount).toHaveValue("");
     await vi.waitFor(() => expect(document.activeElement).toBe(amount.element()));
     await expect.element(form("Unit Converter").getByText("how many ounces are 2 kg")).toBeVisible();
     await expect.element(message()).toHaveValue("");
@@ -214,7 +224,7 @@ describe("a chosen tool", () => {
     await userEvent.fill(form("Text Statistics").getByRole("textbox", { name: "Text" }), "one two");
     await userEvent.click(form("Text Statistics").getByRole("button", { name: "Run" }));
     await expect.element(page.getByRole("group", { name: "Text Statistics" })).toBeVisible();
-    await expect.element(form("Unit Converter").getByRole("spinbutton", { name: "Amount" })).toHaveValue(3);
+    await expect.element(form("Unit Converter").getByRole("spinbutton", { name: "Amount" })).toHaveValue("3");
     await fake.append([{ type: "agent.completed", agentId: "a2" }, ...turn(3, "The end.")]);
     await expect.element(page.getByText("The end.")).toBeVisible();
     const order = page.getByRole("region", { name: "Conversation" }).element().textContent!;

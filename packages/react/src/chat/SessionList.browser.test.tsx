@@ -122,6 +122,12 @@ describe("SessionList", () => {
     await vi.waitFor(() => expect(page.getByRole("listitem").elements()).toHaveLength(8));
   });
 
+  test("has its search from the first chat on, so that none moves when there are more", async () => {
+    await render(<SessionList client={createFakeChat({ sessions: [chat("s1", "The only one")] }).client} />);
+    await expect.element(page.getByText("The only one")).toBeVisible();
+    await expect.element(page.getByRole("searchbox", { name: "Search chats" })).toBeVisible();
+  });
+
   test("says that there are none, or that they could not be listed", async () => {
     const { unmount } = await render(<SessionList client={createFakeChat().client} />);
     await expect.element(page.getByText("No chats yet")).toBeVisible();

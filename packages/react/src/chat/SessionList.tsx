@@ -12,6 +12,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from "react";
+import { isComposing } from "../isComposing.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { waitingWords } from "../card/waitingWords.ts";
 import { IconButton } from "../field/api/fieldIcon.tsx";
@@ -37,9 +38,6 @@ export interface SessionListProps {
   onDelete?: (sessionId: string) => void;
 }
 
-/** So many chats need no search. */
-const FEW = 5;
-
 /**
  * The actor's chats under the days of their last use, each with its name, time and status. They can be searched and deleted, and
  * a name can be edited in place.
@@ -57,8 +55,6 @@ export function SessionList({ client: own, selected = null, href, onSelect, onDe
   const [renaming, setRenaming] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<SessionSummary | null>(null);
   const [deleted, setDeleted] = useState<{ title: string } | null>(null);
-  const [hasMany, setMany] = useState(false);
-  if (!hasMany && sessions !== null && sessions.length > FEW) setMany(true);
   const list = useRef<HTMLElement>(null);
   // What had the focus is gone with the chat.
   useEffect(() => {
@@ -88,20 +84,18 @@ export function SessionList({ client: own, selected = null, href, onSelect, onDe
   }
   return (
     <nav ref={list} {...language} className="callboard cb-chats" aria-label={t("chats.label")} tabIndex={-1}>
-      {(hasMany || isSearched) && (
-        <div className="cb-chats-search" role="search">
-          <Search size={14} aria-hidden />
-          <input
-            type="search"
-            aria-label={t("chats.search")}
-            placeholder={t("chats.search")}
-            value={search}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        </div>
-      )}
+      <div className="cb-chats-search" role="search">
+        <Search size={14} aria-hidden />
+        <input
+          type="search"
+          aria-label={t("chats.search")}
+          placeholder={t("chats.search")}
+          value={search}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
       {sessions.length === 0 && (
         <p className="cb-chats-none" role="status">
           {t("chats.search.none")}
@@ -287,7 +281,7 @@ function RenameField({ title, onSave, onClose }: RenameFieldProps): ReactNode {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === "Escape") onClose();
     if (event.key === "Enter") void save();
   };

@@ -1,6 +1,8 @@
 import type { FieldDefinition } from "@callboard/core/form";
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect, userEvent, within } from "storybook/test";
 import { FormSpecRenderer } from "../form/ToolForm.tsx";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
 
 /** One field in each state: empty, filled, read-only, refused, disabled, and holding what it cannot hold. */
 function Field({
@@ -54,6 +56,25 @@ export const Multiline: Story = {
 };
 export const Password: Story = { args: { field: { type: "text", variant: "password" }, value: "secret" } };
 export const Numbers: Story = { args: { field: { type: "number", unit: "kg", step: 0.5 }, value: 12.5 } };
+export const NumberTyped: Story = {
+  args: { field: { type: "number", unit: "kg" }, value: 12_345.5 },
+  async play({ canvasElement }) {
+    const [empty, filled] = await within(canvasElement).findAllByRole("spinbutton", { name: /Field/ });
+    await expect(filled).toHaveValue("12,345.5");
+    await userEvent.type(empty!, "7 miles");
+    await userEvent.tab();
+    await expect(empty).toHaveAccessibleDescription(/without “miles”/);
+    await userEvent.click(filled!);
+    await expect(filled).toHaveValue("12345.5");
+  },
+};
+export const NumberInArabic: Story = {
+  args: { field: { type: "number", unit: "كغ" }, value: 12_345.5, dir: "rtl" },
+  decorators: [(Story) => <ToolProvider locale="ar-EG">{Story()}</ToolProvider>],
+};
+export const LongUnit: Story = {
+  args: { field: { type: "number", unit: "positions a year" }, value: 1_234_567 },
+};
 export const Checkbox: Story = { args: { field: { type: "boolean" }, value: true } };
 export const Switch: Story = { args: { field: { type: "boolean", variant: "switch" }, value: true } };
 export const Day: Story = { args: { field: { type: "date" }, value: "2026-03-31" } };

@@ -75,11 +75,17 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
 
   // Errors in forms
   "form.issue.number": "Geben Sie eine Zahl ein",
-  "form.issue.precision": "Diese Zahl ist zu groß, um genau erhalten zu bleiben",
+  "form.number.alone": "Geben Sie nur die Zahl ein, ohne „{found}“",
+  "form.number.unit": "Geben Sie die Zahl in {unit} ein, ohne „{found}“",
+  "form.number.two": "„{text}“ lässt sich als zwei Zahlen lesen. Schreiben Sie {one} oder {other}.",
+  "form.number.digits": "Zu viele Ziffern, um genau erhalten zu bleiben. Die nächste Zahl ist {nearest}.",
+  "form.number.large": "Diese Zahl ist zu groß, um erhalten zu bleiben",
   "form.issue.minItems": { one: "Braucht mindestens {count} Eintrag", other: "Braucht mindestens {count} Einträge" },
   "form.issue.maxItems": { one: "Erlaubt höchstens {count} Eintrag", other: "Erlaubt höchstens {count} Einträge" },
   "form.issue.required": "Dieses Feld ist erforderlich",
   "form.issue.date": "Geben Sie ein vollständiges Datum ein",
+  "form.date.year": "Geben Sie ein Jahr mit vier Ziffern ein",
+  "form.date.skipped": "Diese Uhrzeit lässt die Uhr an diesem Tag aus. Geben Sie eine andere ein.",
   "form.issue.json": "Zeile {line}: Das ist kein gültiges JSON",
   "form.issue.jsonEmpty": "Das ist noch kein gültiges JSON",
   "form.issue.entryName": "Geben Sie diesem Eintrag einen Namen",
@@ -167,6 +173,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "field.addTag": "Eingeben, dann Eingabetaste",
   "field.removeTag": "{label} entfernen",
   "field.tagAdded": "{label} hinzugefügt",
+  "field.tagTaken": "{label} steht schon in der Liste, in der nichts zweimal stehen darf",
   "field.tagRemoved": "{label} entfernt",
   "field.search": "Suchen …",
   "field.noMatch": "Keine passende Auswahl",
@@ -481,6 +488,9 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "view.showAll.characters": "Alle {count} Zeichen anzeigen",
   "view.showMore": "Mehr",
   "view.showLess": "Weniger anzeigen",
+  "view.result": "Ergebnis",
+  "view.result.all": "Alles anzeigen",
+  "view.result.table": "Tabelle anzeigen",
   "view.text.cut": "Angezeigt werden die ersten {shown} von {count} Zeichen. Der Download enthält alle.",
   "view.table.cut":
     "Angezeigt und sortiert werden die ersten {shown} von {count} Zeilen. Die Downloads enthalten alle.",
@@ -585,6 +595,8 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
     one: "Kreisdiagramm: {series} nach {x}, {count} Punkt",
     other: "Kreisdiagramm: {series} nach {x}, {count} Punkte",
   },
+  "view.scale": "Skala von {from} bis {to}",
+  "view.chart.quadrant": "Teil des Diagramms",
   "view.chart.others": { one: "{count} weiterer", other: "{count} weitere" },
 
   // Calls
@@ -617,6 +629,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "call.againFailed": "Es konnte nicht erneut ausgeführt werden: {message}",
   "call.progress": "Fortschritt von {name}",
   "call.progress.share": "{progress} von {total}",
+  "call.toAsk": "Zu dem, was auf Sie wartet",
   "call.errorDetail": "Technische Einzelheiten",
   "call.missing": "Dieser Aufruf ist noch nicht da",
   "broken.call": "Dieser Aufruf konnte nicht dargestellt werden. Der Rest der Seite ist nicht betroffen.",

@@ -45,6 +45,9 @@ export const viewEnglish = {
   "view.showAll.characters": "Show all {count} characters",
   "view.showMore": "More",
   "view.showLess": "Show less",
+  "view.result": "Result",
+  "view.result.all": "Show all",
+  "view.result.table": "Show table",
   "view.text.cut": "The first {shown} of {count} characters are shown. The download has them all.",
   "view.table.cut": "The first {shown} of {count} rows are shown and sorted. The downloads have them all.",
   "view.table.columnsCut": "Only the first rows were searched for columns. The downloads have them all.",
@@ -116,5 +119,7 @@ export const viewEnglish = {
   "view.table.hidden": { one: "{count} hidden column", other: "{count} hidden columns" },
   "view.chart.scatter": "Scatter chart: {series} by {x}, {count} points",
   "view.chart.pie": "Pie chart: {series} by {x}, {count} points",
+  "view.scale": "Scale from {from} to {to}",
+  "view.chart.quadrant": "Part of the chart",
   "view.chart.others": { one: "{count} other", other: "{count} others" },
 } satisfies Record<string, Translation>;

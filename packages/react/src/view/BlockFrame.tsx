@@ -4,7 +4,7 @@ import { useContext, useId, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { DownloadButton } from "../text/DownloadButton.tsx";
 import { GiantContext } from "./giantReader.ts";
-import { KindSwitchContext } from "./KindSwitch.tsx";
+import { KindSwitchContext, OnlyContext } from "./KindSwitch.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { readableText } from "../text/visibleText.ts";
 
@@ -14,7 +14,8 @@ export function BlockFrame(props: {
   actions?: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { block, actions, children } = props;
+  const { block, children } = props;
+  const actions = useContext(OnlyContext) ? undefined : props.actions;
   const { t } = useKit(viewEnglish);
   const id = useId();
   const kindSwitch = useContext(KindSwitchContext);

@@ -1,5 +1,13 @@
 "use client";
-import { formatValue, type ChartBlock, type ChartPoint, type Column, type RadarBlock } from "@callboard/core/view";
+import {
+  formatValue,
+  type ChartBlock,
+  type ChartPoint,
+  type Column,
+  type Quadrants,
+  type RadarBlock,
+  type Scale,
+} from "@callboard/core/view";
 import { useState, type ReactNode } from "react";
 import {
   Area,
@@ -7,6 +15,7 @@ import {
   Bar,
   BarChart,
   CartesianGrid,
+  LabelList,
   Line,
   LineChart,
   Pie,
@@ -16,6 +25,8 @@ import {
   PolarRadiusAxis,
   Radar,
   RadarChart,
+  ReferenceArea,
+  ReferenceLine,
   ResponsiveContainer,
   Scatter,
   ScatterChart,
@@ -25,6 +36,7 @@ import {
 } from "recharts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
+import { readableText } from "../text/visibleText.ts";
 import { readableName } from "./readableName.ts";
 
 interface Props {
@@ -38,6 +50,16 @@ const colour = (index: number) => `var(--cb-series-${(index % 5) + 1})`;
 const dash = (index: number) => (index < 5 ? undefined : "5 4");
 const shapes = ["circle", "square", "triangle", "diamond", "cross"] as const;
 const tick = { fill: "var(--cb-text-muted)", fontSize: 12 };
+/** The value of a ring, which is read over what is drawn there. */
+const ringTick = {
+  ...tick,
+  fontSize: 11,
+  textAnchor: "end" as const,
+  dx: -2,
+  paintOrder: "stroke",
+  stroke: "var(--cb-background)",
+  strokeWidth: 3,
+};
 const longestTick = 18;
 /** Pixels of an axis of amounts, about; and the letters of a name that still say something. */
 const axisWidth = 56;
@@ -92,7 +114,14 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
         >
           <PolarGrid stroke="var(--cb-border)" />
           <PolarAngleAxis dataKey={(point: ChartPoint) => point.x} tick={<SpokeName size={size} names={names} />} />
-          <PolarRadiusAxis domain={[0, "dataMax"]} tick={false} axisLine={false} />
+          <PolarRadiusAxis
+            domain={[block.scale.minimum, block.scale.maximum]}
+            ticks={block.scale.ticks}
+            angle={90}
+            tick={ringTick}
+            tickFormatter={amount}
+            axisLine={false}
+          />
           {tooltip}
           {series.map((one, index) => (
             <Radar {...shared(one, index)} key={one.key} fill={colour(index)} fillOpacity={0.14} strokeWidth={2} />
@@ -126,7 +155,16 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
       tickMargin={8}
       {...named}
     />,
-    <YAxis key="y" width="auto" tick={tick} tickFormatter={amount} tickLine={false} axisLine={false} tickMargin={4} />,
+    <YAxis
+      key="y"
+      width="auto"
+      {...axisOf(block.scale)}
+      tick={tick}
+      tickFormatter={amount}
+      tickLine={false}
+      axisLine={false}
+      tickMargin={4}
+    />,
   ];
   if (block.variant === "pie") {
     const slices = data.map((point, index) => ({
@@ -161,28 +199,31 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
     <ResponsiveContainer {...container}>
       {block.variant === "scatter" ? (
         <ScatterChart margin={margin} accessibilityLayer={false}>
-          <CartesianGrid stroke="var(--cb-border)" />
+          <CartesianGrid stroke="var(--cb-border)" strokeOpacity={block.quadrants ? 0.5 : 1} />
           <XAxis
             type="number"
             dataKey={(point: ChartPoint) => point.x}
-            domain={["auto", "auto"]}
+            {...axisOf(block.xScale)}
             tick={tick}
             tickFormatter={(value: number) => isolated(x.format ? written(value, x) : compact(value, locale))}
             tickLine={false}
             axisLine={{ stroke: "var(--cb-border)" }}
             tickMargin={8}
+            height={48}
+            label={{ value: isolated(x.label), position: "insideBottom", ...tick }}
           />
           <YAxis
             type="number"
             dataKey={valueOf(0)}
             width="auto"
-            domain={["auto", "auto"]}
+            {...axisOf(block.scale)}
             tick={tick}
             tickFormatter={amount}
             tickLine={false}
             axisLine={false}
             tickMargin={4}
           />
+          {block.quadrants && quadrantsOf(block, block.quadrants)}
           {tooltip}
           {series.map((one, index) => (
             <Scatter
@@ -193,7 +234,11 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
               fill={colour(index)}
               shape={shapes[index % shapes.length]}
               isAnimationActive={false}
-            />
+            >
+              {index === 0 && block.nameColumn && data.length <= mostNamed && (
+                <LabelList dataKey={(point: ChartPoint) => pointName(point)} position="top" {...tick} />
+              )}
+            </Scatter>
           ))}
         </ScatterChart>
       ) : block.variant === "bar" ? (
@@ -236,6 +281,41 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
       )}
     </ResponsiveContainer>
   );
+}
+
+/** A scatter of more points has its names where it is pointed at, and in its table. */
+const mostNamed = 24;
+
+const pointName = ({ name = "" }: ChartPoint): string =>
+  isolated(readableText(name.length > longestTick ? `${name.slice(0, longestTick - 1)}…` : name));
+
+/** An axis from end to end of a scale, both written. */
+const axisOf = (scale: Scale | undefined) =>
+  scale ? { domain: [scale.minimum, scale.maximum] as [number, number], ticks: scale.ticks, interval: 0 as const } : {};
+
+/** The two lines that part the field of a scatter, and the name of each part in its outer corner. */
+function quadrantsOf({ scale, xScale }: ChartBlock, { x, y, ...names }: Quadrants): ReactNode[] {
+  if (!scale || !xScale) return [];
+  const parts = [
+    { name: names.topLeft, x1: xScale.minimum, x2: x, y1: y, y2: scale.maximum, position: "insideTopLeft" },
+    { name: names.topRight, x1: x, x2: xScale.maximum, y1: y, y2: scale.maximum, position: "insideTopRight" },
+    { name: names.bottomLeft, x1: xScale.minimum, x2: x, y1: scale.minimum, y2: y, position: "insideBottomLeft" },
+    { name: names.bottomRight, x1: x, x2: xScale.maximum, y1: scale.minimum, y2: y, position: "insideBottomRight" },
+  ] as const;
+  const line = { stroke: "var(--cb-text-muted)", strokeDasharray: "4 4" };
+  return [
+    ...parts.map(({ name, position, ...area }) => (
+      <ReferenceArea
+        key={position}
+        {...area}
+        fill="var(--cb-surface)"
+        fillOpacity={position === "insideTopLeft" || position === "insideBottomRight" ? 0.6 : 0}
+        {...(name === undefined ? {} : { label: { value: isolated(name), position, ...tick, fontWeight: 500 } })}
+      />
+    )),
+    <ReferenceLine key="x" x={x} {...line} />,
+    <ReferenceLine key="y" y={y} {...line} />,
+  ];
 }
 
 /** Pixels of a letter of a tick, about; of a line of them; and between a spoke and its name. */
@@ -321,7 +401,10 @@ function wrapped(text: string, most: number): string[] {
 }
 
 const compact = (value: number, locale: string): string =>
-  new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 2 }).format(value);
+  new Intl.NumberFormat(
+    locale,
+    Math.abs(value) < 1 ? { maximumSignificantDigits: 3 } : { notation: "compact", maximumFractionDigits: 2 },
+  ).format(value);
 
 const compactDigits = (value: number): number => (Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : 2);
 
@@ -340,11 +423,19 @@ function ChartTip(props: {
   return (
     <div className="cb-chart-tip">
       <p>
-        {point.others === undefined
-          ? readableName(point.x, x, locale)
-          : t("view.chart.others", { count: point.others })}
+        {point.name !== undefined
+          ? readableText(point.name)
+          : point.others === undefined
+            ? readableName(point.x, x, locale)
+            : t("view.chart.others", { count: point.others })}
       </p>
       <ul className="cb-legend">
+        {point.name !== undefined && (
+          <li>
+            <bdi>{x.label}</bdi>
+            <span>{readableName(point.x, x, locale)}</span>
+          </li>
+        )}
         {series.map((one, index) => (
           <li key={one.key} data-series={(index % 5) + 1}>
             <bdi>{one.label}</bdi>

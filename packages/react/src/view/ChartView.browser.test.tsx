@@ -80,4 +80,39 @@ describe("a chart on 320 pixels", () => {
     expect(dated.length).toBeGreaterThan(0);
     for (const text of dated) expect(text.textContent).toMatch(/^\u2068.*\u2069$/s);
   });
+
+  it("writes both ends of its scale: a radar's rings, and zero below a line that stays far from it", async () => {
+    const rows = names.slice(0, 4).map((skill, index) => ({ skill, ann: 2 + (index % 3) }));
+    const config = { minimum: 1, maximum: 5 };
+    const radar = await draw({ key: "rows", type: "radar", config }, rows);
+    const values = () => radar.texts().map((text) => text.textContent.replaceAll(/[\u2066-\u2069]/g, ""));
+    await expect.poll(values).toEqual(expect.arrayContaining(["1", "3", "5"]));
+    await cleanup();
+    const flow = [-70_000, -69_800, -69_600].map((cash, year) => ({ year: `Year ${year}`, cash }));
+    const line = await draw({ key: "rows", type: "chart" }, flow);
+    await expect.poll(line.words).toEqual(expect.arrayContaining(["-80K", "0"]));
+  });
+
+  it("parts a scatter in named quadrants, names its points, and says all of it in a table", async () => {
+    const rows = [
+      { what: "Checkout", impact: 9, effort: 4 },
+      { what: "Mailer", impact: 2, effort: 8 },
+    ];
+    const config = {
+      variant: "scatter" as const,
+      x: "effort",
+      series: ["impact"],
+      label: "what",
+      quadrants: { splitX: 5.5, splitY: 5.5, topLeft: "Quick wins", bottomRight: "Time sinks" },
+    };
+    const { container, words } = await draw({ key: "rows", type: "chart", config }, rows);
+    await expect.poll(words).toEqual(expect.arrayContaining(["Checkout", "Mailer", "Quick wins", "Time sinks"]));
+    const cells = [...container.querySelectorAll(".cb-visually-hidden tbody tr")].map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    );
+    expect(cells).toEqual([
+      ["Checkout", "4", "9", "Quick wins"],
+      ["Mailer", "8", "2", "Time sinks"],
+    ]);
+  });
 });

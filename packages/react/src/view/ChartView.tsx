@@ -1,5 +1,12 @@
 "use client";
-import { formatValue, type ChartBlock, type ChartPoint, type Column, type RadarBlock } from "@callboard/core/view";
+import {
+  formatValue,
+  type ChartBlock,
+  type ChartPoint,
+  type Column,
+  type Quadrants,
+  type RadarBlock,
+} from "@callboard/core/view";
 import { ChartNoAxesCombined, Download, Table2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { Contained } from "../provider/Contained.tsx";
@@ -10,6 +17,7 @@ import { BlockFrame, TableDownloads } from "./BlockFrame.tsx";
 import { LazyDataTable } from "./LazyDataTable.tsx";
 import { useColumnLabel } from "./useColumnLabel.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
+import { readableText } from "../text/visibleText.ts";
 import { readableName } from "./readableName.ts";
 
 const ChartCanvas = lazy(() => import("./ChartCanvas.tsx").then((module) => ({ default: module.ChartCanvas })));
@@ -39,6 +47,8 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
   );
   const Icon = asTable ? ChartNoAxesCombined : Table2;
   const total = block.type === "chart" ? block.total : points.length;
+  const { nameColumn, quadrants } = block.type === "chart" ? block : {};
+  const name = nameColumn && labelOf(nameColumn);
   const isPie = block.type === "chart" && block.variant === "pie";
 
   return (
@@ -84,7 +94,7 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
                 <ChartSkeleton label={t("view.chart.loading")} />
               )}
             </div>
-            <ReadTable points={points} x={x} series={series} label={label} />
+            <ReadTable points={points} x={x} series={series} label={label} name={name} quadrants={quadrants} />
           </Contained>
         )}
       </div>
@@ -138,9 +148,22 @@ const nameOf = (
   point.others === undefined ? readableName(point.x, x, locale) : t("view.chart.others", { count: point.others });
 
 /** The drawn numbers for who cannot see the drawing. */
-function ReadTable({ points, x, series, label }: Drawn & { series: readonly Column[]; label: string }): ReactNode {
+function ReadTable({
+  points,
+  x,
+  series,
+  label,
+  name,
+  quadrants,
+}: Drawn & {
+  series: readonly Column[];
+  label: string;
+  name: string | undefined;
+  quadrants: Quadrants | undefined;
+}): ReactNode {
   const { t, locale } = useKit(viewEnglish);
   if (points.length > mostRead) return null;
+  const xName = (point: ChartPoint) => nameOf(point, x, t, locale);
   return (
     // A table is as wide as its words, so what hides it stands around it.
     <div className="cb-visually-hidden">
@@ -148,27 +171,39 @@ function ReadTable({ points, x, series, label }: Drawn & { series: readonly Colu
         <caption>{label}</caption>
         <thead>
           <tr>
+            {name !== undefined && <th scope="col">{name}</th>}
             <th scope="col">{x.label}</th>
             {series.map((one) => (
               <th key={one.key} scope="col">
                 {one.label}
               </th>
             ))}
+            {quadrants && <th scope="col">{t("view.chart.quadrant")}</th>}
           </tr>
         </thead>
         <tbody>
           {points.map((point, index) => (
             <tr key={index}>
-              <th scope="row">{nameOf(point, x, t, locale)}</th>
+              <th scope="row">{point.name === undefined ? xName(point) : readableText(point.name)}</th>
+              {point.name !== undefined && <td>{xName(point)}</td>}
               {series.map((one, at) => (
                 <td key={one.key}>{formatValue(point.values[at], one.format, locale) || t("view.none")}</td>
               ))}
+              {quadrants && <td>{quadrantOf(point, quadrants) ?? t("view.none")}</td>}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** The name of the part of a scatter that a point lies in; on a line it is the lower one, further left. */
+function quadrantOf({ x, values }: ChartPoint, quadrants: Quadrants): string | undefined {
+  const isRight = Number(x) > quadrants.x;
+  const isTop = (values[0] ?? -Infinity) > quadrants.y;
+  if (isTop) return isRight ? quadrants.topRight : quadrants.topLeft;
+  return isRight ? quadrants.bottomRight : quadrants.bottomLeft;
 }
 
 /** Saves the drawing as it stands, as SVG or as PNG. */

@@ -2,11 +2,12 @@
 import { tsvChunks, type Column } from "@callboard/core/view";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
-import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useContext, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { CopyButton } from "../text/CopyButton.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
+import { OnlyContext } from "./KindSwitch.tsx";
 import { TableGrid } from "./TableGrid.tsx";
 import { isHiddenAtFirst, isWindowed, mostRows, naturalWidths, rowHeight, tableShape } from "./tableShape.ts";
 import { useColumnLabel } from "./useColumnLabel.ts";
@@ -37,6 +38,7 @@ export function DataTable(props: {
   const labelOf = useColumnLabel();
   const { columns, label } = props;
   const rows = useMemo(() => (props.rows.length > mostRows ? props.rows.slice(0, mostRows) : props.rows), [props.rows]);
+  const isOnly = useContext(OnlyContext);
   const scroller = useRef<HTMLDivElement>(null);
   const table = useTableColumns(columns);
   const { shown, sort } = table;
@@ -101,10 +103,10 @@ export function DataTable(props: {
             onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
-        {(columns.length >= chosenFrom || columns.some(isHiddenAtFirst)) && (
+        {!isOnly && (columns.length >= chosenFrom || columns.some(isHiddenAtFirst)) && (
           <ColumnChooser columns={columns} table={table} />
         )}
-        {!giant && order.length <= mostCopied && <CopyButton text={copied} label={t("view.table.copy")} />}
+        {!isOnly && !giant && order.length <= mostCopied && <CopyButton text={copied} label={t("view.table.copy")} />}
         <span className="cb-note" role="status">
           {isFiltered && t("view.table.found", { shown: giant?.count ?? order.length, count: total })}
         </span>

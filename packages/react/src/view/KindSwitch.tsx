@@ -8,6 +8,9 @@ import { viewEnglish } from "../messages/viewEnglish.ts";
 /** The switch of an output's kind, for the frame of its first block. */
 export const KindSwitchContext = createContext<ReactNode>(null);
 
+/** Whether an output shows what its view names alone, without tools for the data behind it. */
+export const OnlyContext = createContext(false);
+
 /** Lets a reader show an output as any kind that fits it. */
 export function KindSwitch(props: {
   kinds: readonly OutputKind[];

@@ -9,11 +9,16 @@ import { viewEnglish } from "../messages/viewEnglish.ts";
 const shownAtFirst = 20;
 const mostShown = 500;
 
-/** Items in order, each with its score and a bar relative to the best. */
+/** Items in order, each with its score and a bar from end to end of one scale, whose ends are written below. */
 export function RankingView({ block }: { block: RankingBlock }): ReactNode {
   const { t, locale } = useKit(viewEnglish);
   const [all, setAll] = useState(false);
-  const { items, format, labelFormat, reasonFormat } = block;
+  const { items, scale, format, labelFormat, reasonFormat } = block;
+  const ends = {
+    from: formatValue(scale.minimum, format, locale),
+    to: formatValue(scale.maximum, format, locale),
+  };
+  const isScaled = scale.maximum > scale.minimum;
   const shown = items.slice(0, all ? mostShown : shownAtFirst);
   return (
     <BlockFrame block={block}>
@@ -46,6 +51,13 @@ export function RankingView({ block }: { block: RankingBlock }): ReactNode {
           </li>
         ))}
       </ol>
+      {isScaled && (
+        <p className="cb-ranking-scale">
+          <span className="cb-visually-hidden">{t("view.scale", ends)}</span>
+          <span aria-hidden>{ends.from}</span>
+          <span aria-hidden>{ends.to}</span>
+        </p>
+      )}
       {items.length > shownAtFirst && (
         <button type="button" className="cb-inline-button" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? t("view.showLess") : t("view.showAll.items", { count: Math.min(items.length, mostShown) })}

@@ -3,7 +3,7 @@ import type { TableBlock } from "@callboard/core/view";
 import { useContext, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { BlockFrame, TableDownloads } from "./BlockFrame.tsx";
-import { KindSwitchContext } from "./KindSwitch.tsx";
+import { KindSwitchContext, OnlyContext } from "./KindSwitch.tsx";
 import { LazyDataTable } from "./LazyDataTable.tsx";
 import { mostRows } from "./tableShape.ts";
 import { GiantContext } from "./giantReader.ts";
@@ -19,7 +19,8 @@ export function TableView({ block }: { block: TableBlock }): ReactNode {
   const kindSwitch = useContext(KindSwitchContext);
   // What saves the rows stands in the line of the table's own tools, as does, without a heading, the switch of the block.
   const isBare = label === undefined;
-  const actions = (
+  const isOnly = useContext(OnlyContext);
+  const actions = isOnly ? null : (
     <div className="cb-block-actions">
       <TableDownloads
         columns={columns}

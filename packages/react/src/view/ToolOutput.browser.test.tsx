@@ -37,6 +37,41 @@ describe("ToolOutput", () => {
     await expect.element(screen.getByText("01.03.2026")).toBeVisible();
   });
 
+  it("fills a ranking's bars on the scale that the schema gives, and writes its ends", async () => {
+    const score = { type: "number", minimum: 0, maximum: 100 };
+    const outputSchema = { type: "array", items: { type: "object", properties: { score } } };
+    const tool = { slug: "ranked", viewSpec: { blocks: [{ type: "ranking" as const }] } };
+    const output = [
+      { name: "a", score: 80 },
+      { name: "b", score: 40 },
+    ];
+    const screen = await render(<ToolOutput tool={tool} output={output} outputSchema={outputSchema} />);
+    await expect.element(screen.getByText("Scale from 0 to 100")).toBeInTheDocument();
+    const bars = [...screen.container.querySelectorAll(".cb-ranking-fill")].map((bar) => bar.getAttribute("width"));
+    expect(bars).toEqual(["80.00%", "40.00%"]);
+  });
+
+  it("shows what an only view names alone, without tools for what lies behind it", async () => {
+    const blocks = [
+      { type: "summary" as const, key: "sum", config: { fields: ["total"] } },
+      { type: "table" as const, key: "rows", config: { columns: ["a"] } },
+    ];
+    const output = { sum: { total: 5, secret: "s1" }, rows: [{ a: 1, secret: "s2" }], secret: "s3" };
+    const whole = await render(<ToolOutput tool={{ slug: "open", viewSpec: { blocks } }} output={output} />);
+    // What an operator has.
+    await expect.element(whole.getByRole("combobox")).toBeVisible();
+    await expect.element(whole.getByText("1 hidden column")).toBeVisible();
+    await cleanup();
+    const tool = { slug: "only", viewSpec: { blocks, only: true } };
+    const { container, getByRole } = await render(<ToolOutput tool={tool} output={output} />);
+    await expect.element(getByRole("columnheader", { name: "A" })).toBeVisible();
+    await expect.poll(() => container.querySelector(".cb-table-grip")).not.toBeNull();
+    expect(container.textContent).not.toMatch(/s1|s2|s3|secret|hidden/i);
+    expect([...container.querySelectorAll("button, select, summary")].map(({ textContent }) => textContent)).toEqual([
+      "A",
+    ]);
+  });
+
   it("sorts a table by its headings, by keyboard too, numbers as numbers and what is empty last", async () => {
     const rows = [{ n: 10 }, { n: 9 }, { n: null }, { n: 100 }];
     const screen = await render(<ToolOutput output={rows} />);

@@ -18,6 +18,9 @@ export interface TableShape {
 /** More columns are out of sight until the reader asks, so that the document stays small: thirty-odd rows of these are in it at once. */
 const mostColumns = 32;
 
+/** Columns of more rows are written as their format says, place for place. */
+const mostLookedAt = 1_000;
+
 /** Whether a column is hidden until the reader asks for it. */
 export const isHiddenAtFirst = ({ hidden = false }: Column, index: number): boolean => hidden || index >= mostColumns;
 
@@ -27,7 +30,13 @@ export const isWindowed = (rows: number, columns: number): boolean =>
 
 export function tableShape(columns: readonly Column[], rows: readonly unknown[]): TableShape {
   const numeric = columns.map((column) => isNumeric(rows, column));
-  const formats = columns.map((column, at) => column.format ?? (numeric[at] ? alignedFormat(rows, column) : undefined));
+  const formats = columns.map((column, at) =>
+    numeric[at]
+      ? column.format
+        ? wholeFormat(rows, column, column.format)
+        : alignedFormat(rows, column)
+      : column.format,
+  );
   return { numeric, formats };
 }
 
@@ -38,14 +47,24 @@ export const naturalWidths = (columns: readonly Column[], rows: readonly unknown
 /** A number format with the decimals of the longest amount, so that amounts line up; none where that would round a small one away. */
 function alignedFormat(rows: readonly unknown[], column: Column): ValueFormat | undefined {
   let digits = 0;
-  for (const row of rows.slice(0, 1_000)) {
+  for (const row of rows.slice(0, mostLookedAt)) {
     const value = readPath(row, column.key);
     if (typeof value !== "number" || Number.isInteger(value)) continue;
     const size = Math.abs(value);
     if (size < 1e-4 || size >= 1e15) return undefined;
     digits = Math.max(digits, String(value).split(".")[1]?.length ?? 0);
   }
-  return digits > 0 && digits <= 6 && rows.length <= 1_000 ? { type: "number", digits } : undefined;
+  return digits > 0 && digits <= 6 && rows.length <= mostLookedAt ? { type: "number", digits } : undefined;
+}
+
+/** Money without places where every amount of a column is whole and nobody asked for them. */
+function wholeFormat(rows: readonly unknown[], column: Column, format: ValueFormat): ValueFormat {
+  if (format.type !== "currency" || format.digits !== undefined) return format;
+  const isWhole = rows.slice(0, mostLookedAt).every((row) => {
+    const value = readPath(row, column.key);
+    return typeof value !== "number" || Number.isInteger(value);
+  });
+  return isWhole && rows.length <= mostLookedAt ? { ...format, digits: 0 } : format;
 }
 
 /** True where a column holds amounts, which align at their end; years and ids align like text. */

@@ -1,6 +1,7 @@
 import { createRegistry, type Registry } from "@callboard/core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createHost, type Host, type HostOptions } from "../host.ts";
+import { createHost, type Host } from "../host.ts";
+import type { HostOptions } from "../hostOptions.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import type { Store } from "../store.ts";
 import { observed, results, toolsForTest } from "../testing/fixtures/agentTurn.ts";

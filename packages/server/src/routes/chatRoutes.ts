@@ -1,7 +1,7 @@
 import { Hono, type HonoRequest } from "hono";
 import type { ToolSearchRequest } from "@callboard/core";
 import { beginTurn } from "../agent/beginTurn.ts";
-import { contextOf, type HostEnvironment } from "./environment.ts";
+import { contextOf, type HostEnvironment } from "../kernel/kernel.ts";
 import { HttpError, json } from "../http/httpError.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";

@@ -9,8 +9,11 @@ import { wholeNumber } from "../http/queryParameters.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
 import { refusalOfCall } from "../hostRefusal.ts";
-import { contextOf, type HostEnvironment } from "./environment.ts";
+import { contextOf, type HostEnvironment } from "../kernel/kernel.ts";
 import { HostRefusal } from "../hostRefusal.ts";
+
+/** Why a run of an embed was ended. */
+const REVOKED = "The publish key or the token that it was started with was revoked.";
 
 /** `/api/tools`: the library, one tool, a run of it, and its run history. */
 export function toolRoutes(): Hono<HostEnvironment> {
@@ -51,6 +54,16 @@ export function toolRoutes(): Hono<HostEnvironment> {
         title: title && storable(titleOf(title)),
       },
     );
+    const { grant } = c.var;
+    if (grant) {
+      // A token that only ends by its time lets its runs end by themselves; one that was taken back takes them with it.
+      const end = () => {
+        if (Date.now() < grant.expiresAt) void runner.cancel(tenantId, run.callId, { reason: REVOKED }).catch(() => {});
+      };
+      const until = grant.until();
+      until.addEventListener("abort", end, { once: true });
+      void run.done.finally(() => until.removeEventListener("abort", end)).catch(() => {});
+    }
     const ids = { sessionId: run.sessionId, callId: run.callId, runId: run.callId };
     if (!waits(c.req.header("prefer"))) return json(ids, 202, { location: `/api/sessions/${run.sessionId}/events` });
     return json({ ...(await run.done), ...ids }, 200, { "preference-applied": "wait" });

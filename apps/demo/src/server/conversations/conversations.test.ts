@@ -155,10 +155,9 @@ describe("an example conversation", () => {
   it.each(["publish", "analystPublishes"] as const)("ends otherwise where its note is denied: %s", async (name) => {
     const events = await converse(examples[name], "deny");
     expect(typesOf(events, /^tool\.(?:denied|failed)$/)).toEqual(["tool.denied"]);
-    expect(events.at(-1)).toMatchObject({
-      type: "agent.completed",
-      result: expect.stringMatching(/denied.*Not before Monday/s),
-    });
+    // What the model is told of it is not the person's to read.
+    expect(events.at(-1)).toMatchObject({ type: "agent.completed", result: expect.stringMatching(/denied/) });
+    expect(events.at(-1)).not.toMatchObject({ result: expect.stringMatching(/Do not try/) });
   });
 });
 

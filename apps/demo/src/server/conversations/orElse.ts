@@ -4,7 +4,7 @@ import type { ScriptedPart, ScriptedStep } from "@callboard/server";
 export function orElse(done: readonly ScriptedPart[]): ScriptedStep {
   return {
     done,
-    denied: ["You denied that, so it did not happen. This is what I was told:\n\n> ", { result: -1 }],
+    denied: ["You denied that, so it did not happen."],
     failed: ["A call did not work out, so this example ends here. Its card says why."],
   };
 }

@@ -51,7 +51,7 @@ it("shows three tools of the host by the name it is asked by, under a policy tha
   const policy = page.headers.get("content-security-policy")!;
   expect(policy).toContain("script-src 'self' http://127.0.0.1:4600;");
   expect(policy).not.toMatch(/unsafe|\*/);
-  for (const path of ["/page.css", "/page.js"]) {
+  for (const path of ["/page.css", "/page.js", "/tools.css"]) {
     expect((await site(new Request(`http://localhost:4601${path}`))).status).toBe(200);
   }
   for (const url of ["http://evil.example:4601/", "http://localhost:4601/other"]) {

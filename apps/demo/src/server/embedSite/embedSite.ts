@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Registry } from "@callboard/core";
-import { embedLine, type EmbedFiles } from "@callboard/core/host";
+import { embedLine, embedRoom, type EmbedFiles } from "@callboard/core/host";
 import { DEFAULT_TENANT_ID, formHeight, type EmbedKey, type Embeds } from "@callboard/server";
 import { LANGUAGE_NAMES, words, type SiteLanguage } from "./words.ts";
 
@@ -38,7 +38,8 @@ export async function createEmbedSite({
 
   return async (request) => {
     const { pathname, hostname, searchParams } = new URL(request.url);
-    const asset = assets.get(pathname);
+    const asset =
+      pathname === "/tools.css" ? { type: "text/css", text: roomsOf(keys, registry) } : assets.get(pathname);
     if (asset) return answer(asset.text, `${asset.type}; charset=utf-8`);
     // What the tools were published for: a page under another name could not show them.
     if (pathname !== "/" || !origins.includes(`http://${hostname}:${port}`)) {
@@ -48,8 +49,9 @@ export async function createEmbedSite({
     const asked = searchParams.get("lang") ?? request.headers.get("accept-language")?.slice(0, 2).toLowerCase() ?? "";
     const language: SiteLanguage = Object.hasOwn(words, asked) ? (asked as SiteLanguage) : "en";
     const lines = keys.map(({ tool, id }) => {
-      const known = registry.get(tool);
-      return embedLine({ host, loader, tool, key: id, height: known && formHeight(known) });
+      const of = { host, loader, tool, key: id, ...roomOf(registry, tool) };
+      // This page's policy takes no inline style: its stylesheet keeps the room, and a page without such a policy needs none.
+      return { here: embedLine({ ...of, hasStyle: false }), printed: embedLine(of) };
     });
     return answer(pageOf(language, host, lines), "text/html; charset=utf-8", 200, policyFor(host));
   };
@@ -96,7 +98,22 @@ function answer(text: string, type: string, status = 200, policy = "default-src 
   });
 }
 
-function pageOf(language: SiteLanguage, host: string, lines: readonly string[]): string {
+/** What a tool's line keeps free. */
+function roomOf(registry: Registry, slug: string): { height?: number; phoneHeight?: number } {
+  const tool = registry.get(slug);
+  return tool ? { height: formHeight(tool), phoneHeight: formHeight(tool, "phone") } : {};
+}
+
+/** The rooms of all tools of the page, as rules. */
+function roomsOf(keys: readonly EmbedKey[], registry: Registry): string {
+  const rules = keys.flatMap(({ tool }) => {
+    const { height, phoneHeight } = roomOf(registry, tool);
+    return height === undefined ? [] : [`callboard-tool[tool="${tool}"] { ${embedRoom(height, phoneHeight)} }\n`];
+  });
+  return rules.join("");
+}
+
+function pageOf(language: SiteLanguage, host: string, lines: readonly { here: string; printed: string }[]): string {
   const said = words[language];
   const options = (of: Readonly<Record<string, string>>, chosen: string) =>
     Object.entries(of).map(([value, name]) => {
@@ -104,9 +121,9 @@ function pageOf(language: SiteLanguage, host: string, lines: readonly string[]):
       return `<option value="${value}"${selected}>${escape(name)}</option>`;
     });
   const sections = lines.map(
-    (line) => `<section>
-${line}
-<details><summary>${escape(said.line)}</summary><pre dir="ltr">${escape(line)}</pre></details>
+    ({ here, printed }) => `<section>
+${here}
+<details><summary>${escape(said.line)}</summary><pre dir="ltr">${escape(printed)}</pre></details>
 </section>`,
   );
   return `<!doctype html>
@@ -117,6 +134,7 @@ ${line}
 <title>${escape(said.title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/page.css">
+<link rel="stylesheet" href="/tools.css">
 <script type="module" src="/page.js"></script>
 </head>
 <body>

@@ -172,7 +172,8 @@ describe("of hostile schemas", () => {
     for (let i = 0; i < 10_000; i++) deep = { type: "object", properties: { a: deep } };
     const watchedDeep = countLooks(deep);
     expect(compileForm(watchedDeep.schema).root.kind).toBe("object");
-    expect(watchedDeep.looks()).toBeLessThan(100);
+    // Its dialect is read as far down as an engine checks.
+    expect(watchedDeep.looks()).toBeLessThan(1_100);
 
     const $defs: Record<string, JsonSchema> = { d0: { type: "string" } };
     for (let i = 1; i < 40; i++)

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "../../schema/jsonSchema.ts";
+import { normalizeSchema } from "../../schema/normalizeSchema.ts";
 import type { FormSpec } from "./formSpec.ts";
 import { arrayOf } from "./compileArray.ts";
 import { emptyObject, objectOf } from "./compileObject.ts";
@@ -25,7 +26,7 @@ const mostNodes = 3_000;
  * through `parseFormSpec` first.
  */
 export function compileForm(given: JsonSchema | boolean | undefined, spec?: FormSpec): FormModel {
-  const schema = given ?? (spec ? formSpecSchema(spec) : true);
+  const schema = normalizeSchema(given ?? (spec ? formSpecSchema(spec) : true));
   const compilation: Compilation = {
     root: schema,
     findNamed: createNameIndex(schema),
@@ -119,6 +120,9 @@ function nodeOf(
   if (choice) {
     const [only] = choice.options;
     const decided = choice.options.length === 1 && place.required && !choice.nullable && !place.field;
+    // A yes that is demanded is a consent, which a person gives; a box that is not ticked says no by itself.
+    if (decided && typeof only!.value === "boolean" && !place.tellsBranch)
+      return { ...base, kind: "leaf", type: "boolean", ...(only!.value === false && { variant: "choice" }) };
     const node: FormNode = decided
       ? { ...base, kind: "const", value: only!.value }
       : { ...base, kind: "leaf", type: "enum", options: choice.options };

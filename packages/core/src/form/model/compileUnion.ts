@@ -70,6 +70,8 @@ export function compileUnion(
     visible: undefined,
     path: undefined,
     label: undefined,
+    toldApartBy: distinctAnswers(branches, place, compilation),
+    tellsBranch: true,
   };
   const compiled = branches.flatMap((given, index) => {
     const branch = withDiscriminator(given, discriminator, place, compilation);
@@ -96,6 +98,29 @@ export function compileUnion(
   );
   if (options.length === kinds.length) return { ...base, nullable, kind: "leaf", type: "enum", options };
   return { ...base, nullable, kind: "union", branches: kinds, conditional: false };
+}
+
+/** The properties that are yes in one branch and no in another. */
+function distinctAnswers(branches: readonly JsonSchema[], place: Place, compilation: Compilation): ReadonlySet<string> {
+  const answers = new Map<string, unknown>();
+  const distinct = new Set<string>();
+  for (const branch of branches) {
+    const { properties } = flattenSchema(
+      compilation.root,
+      branch,
+      place.refs,
+      compilation.findNamed,
+      place.here,
+    ).schema;
+    for (const [key, part] of Object.entries(asRecord(properties))) {
+      const { const: value, enum: members } = asRecord(part);
+      const answer = value ?? (Array.isArray(members) && members.length === 1 ? (members[0] as unknown) : undefined);
+      if (typeof answer !== "boolean") continue;
+      if (answers.has(key) && answers.get(key) !== answer) distinct.add(key);
+      answers.set(key, answer);
+    }
+  }
+  return distinct;
 }
 
 /** A branch with its discriminator's value, which OpenAPI may leave to the mapping or to the name of the branch. */
@@ -135,7 +160,7 @@ const mapsByName = (discriminator: Record<string, unknown>): boolean => !isRecor
 
 function branchLabel(node: FormNode, branch: JsonSchema, index: number): string {
   if (typeof branch.title === "string" && branch.title !== "") return branch.title;
-  const name = /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(branch.$ref ?? "")?.[1];
+  const name = /^#(?:\/.*)?\/(?:\$defs|definitions|defs|schemas)\/([^/]+)$/.exec(branch.$ref ?? "")?.[1];
   if (name !== undefined) return humanizeFieldName(name);
   if (node.kind === "const") return String(node.value);
   if (node.kind === "object") {

@@ -31,7 +31,9 @@ export function initialValue(node: FormNode, given: unknown, depth = 0, opened =
       return given === undefined ? resolved.value : given;
     case "leaf":
       if (given !== undefined) return given;
-      return resolved.type === "boolean" ? false : resolved.type === "array" ? [] : undefined;
+      // Between yes and no nothing is chosen yet; a box that is not ticked is no.
+      if (resolved.type === "boolean") return resolved.variant === "choice" ? undefined : false;
+      return resolved.type === "array" ? [] : undefined;
     case "object":
     case "map": {
       if (given !== undefined && !isRecord(given)) return given;

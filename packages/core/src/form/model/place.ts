@@ -33,6 +33,10 @@ export interface Place {
   visible?: Condition | undefined;
   /** Where a spec's field stands; none below lists and unions, whose places are many. */
   path?: string[] | undefined;
+  /** Which yes or no a union's branches differ by; what is chosen with the branch need not be asked again. */
+  toldApartBy?: ReadonlySet<string> | undefined;
+  /** The value here is chosen with a union's branch. */
+  tellsBranch?: boolean | undefined;
   /** The title was given where the property stands, not by a definition that it shares with others. */
   label?: string | undefined;
 }
@@ -47,6 +51,7 @@ export function below(place: Place, key: string, required: boolean): Place {
     refs: place.refs,
     here: [],
     scopes: place.scopes,
+    tellsBranch: place.toldApartBy?.has(key) === true,
   };
 }
 

@@ -1,4 +1,5 @@
 import { format } from "@cfworker/json-schema";
+import { formatCheck, isOwnFormat } from "./formatChecks.ts";
 import { mayExplode } from "./patternCost.ts";
 import { testPattern, setLinearEngine } from "./safePattern.ts";
 
@@ -9,7 +10,7 @@ import { testPattern, setLinearEngine } from "./safePattern.ts";
  */
 const prefix = "callboard:";
 const patternPrefix = `${prefix}pattern:`;
-const urlFormat = `${prefix}url`;
+const ownPrefix = `${prefix}format:`;
 
 /** The check that is running. Checks are synchronous, so one at a time. */
 let running: { isCertain: boolean } | undefined;
@@ -39,16 +40,15 @@ export function patternOfFormat(name: unknown): string | undefined {
 
 /** The format that the engine's copy names for a format of the schema; undefined for one that the engine does not check. */
 export function engineFormat(name: string): string | undefined {
-  if (name !== "url") return Object.hasOwn(format, name) && !name.startsWith(prefix) ? name : undefined;
-  // The library's own pattern for `url` hangs on a long name without a dot, and refuses `http://localhost`.
-  const isUri = format["uri"]!;
-  format[urlFormat] ??= (text) => /^(?:https?|ftp):\/\/[^\s/?#]/i.test(text) && isUri(text);
-  return urlFormat;
+  const check = name.startsWith(prefix) ? undefined : formatCheck(name);
+  if (!check || !isOwnFormat(name)) return check && name;
+  format[ownPrefix + name] ??= check;
+  return ownPrefix + name;
 }
 
 /** The schema's own name of a format of the engine's copy. */
 export function schemaFormat(name: unknown): unknown {
-  return name === urlFormat ? "url" : name;
+  return typeof name === "string" && name.startsWith(ownPrefix) ? name.slice(ownPrefix.length) : name;
 }
 
 function matches(source: string, text: string): boolean {

@@ -16,6 +16,8 @@ describe("what a pattern may cost", () => {
     "^(foo|bar)*$",
     "^v?\\d{1,3}(\\.\\d{1,3}){2}$",
     "^[A-Z]{2}[0-9]{1,10}$",
+    "^(\\d+Y)?(\\d+M)?(\\d+D)?(T(\\d+([.,]\\d+)?S)?)?$",
+    "^(?!.*W)(?=\\d)\\d+W$",
   ])("%s is safe on any text of a form", (pattern) => {
     expect(mayExplode(pattern, 1_000)).toBe(false);
   });
@@ -34,6 +36,10 @@ describe("what a pattern may cost", () => {
     ["^(xa?a?)*$", 60],
     ["^(x(a|a))*$", 60],
     ["^((a{1,3}){1,3}){1,9}$", 60],
+    ["^a+(?!b)a+a+a+a+!$", 1_000],
+    ["^(a+b?)*$", 40],
+    ["^(,|(,\\s*'[^']*'\\s*)+\\s*,?)$", 60],
+    ["^\\d+(\\.?\\d+)?(\\.?\\d+)?(\\.?\\d+)?!$", 1_000],
   ])("%s is not, at a length of %i", (pattern, length) => {
     expect(mayExplode(pattern, length)).toBe(true);
   });

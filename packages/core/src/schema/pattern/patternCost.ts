@@ -5,6 +5,12 @@ const affordable = 1_000_000;
 interface Cost {
   degree: number;
   factor: number;
+  /** What of `degree` is only spent on reading: loops that can end in one place, and what is looked at without being taken. */
+  scan: number;
+  /** The degree without that difference: in a loop each round reads anew. */
+  whole: number;
+  /** The characters of each loop that it may end with, as long as nothing that follows tells where the loop ends. */
+  open: readonly (CharSet | undefined)[];
   /** Parts that may match in several ways or lengths: repeating them multiplies the ways. */
   choices: number;
   /** The characters that it begins with, and those that may come after; undefined is "any". */
@@ -16,7 +22,16 @@ interface Cost {
 type CharSet = readonly boolean[];
 
 const none: CharSet = Array.from({ length: 129 }, () => false);
-const fixed = (first: CharSet | undefined): Cost => ({ degree: 0, factor: 1, choices: 0, first, rest: none });
+const fixed = (first: CharSet | undefined): Cost => ({
+  degree: 0,
+  factor: 1,
+  scan: 0,
+  whole: 0,
+  open: [],
+  choices: 0,
+  first,
+  rest: none,
+});
 
 const known = new Map<string, Cost>();
 
@@ -42,7 +57,7 @@ function costOf(source: string): Cost {
     // What does not begin at the beginning is tried from every place.
     return isAnchored(source) ? cost : { ...cost, degree: cost.degree + 1 };
   } catch {
-    return { ...fixed(undefined), degree: Infinity, choices: 2 };
+    return { ...fixed(undefined), degree: Infinity, whole: Infinity, choices: 2 };
   }
 }
 
@@ -81,8 +96,12 @@ function readAlternatives(reader: Reader, nesting: number): Cost {
   const decided = branches.every((branch, index) =>
     branches.every((other, place) => place <= index || areApart(branch.first, other.first)),
   );
+  const degree = Math.max(...branches.map((branch) => branch.degree));
   return {
-    degree: Math.max(...branches.map((branch) => branch.degree)),
+    degree,
+    whole: Math.max(...branches.map((branch) => branch.whole)),
+    scan: degree === Infinity ? 0 : degree - Math.max(...branches.map(waysOf)),
+    open: [],
     factor: branches.reduce((sum, branch) => sum + branch.factor, 0),
     // Alternatives that begin with different characters leave nothing to choose.
     choices: Math.max(...branches.map((branch) => branch.choices)) + (decided ? 0 : 2),
@@ -92,13 +111,23 @@ function readAlternatives(reader: Reader, nesting: number): Cost {
 }
 
 function readSequence(reader: Reader, nesting: number): Cost {
-  const total: Cost = { degree: 0, factor: 1, choices: 0, first: none, rest: none };
+  const total = { ...fixed(none) };
+  let ways = 0;
   let begun = false;
   let isFirst = true;
   while (reader.at < reader.source.length && !"|)".includes(reader.source[reader.at]!)) {
     const part = readQuantified(reader, nesting);
     if (!part) continue;
-    total.degree += part.degree;
+    ways += waysOf(part);
+    total.whole += part.whole;
+    total.scan = Math.max(total.scan, part.scan);
+    // A loop has one place to end where what follows begins with none of its characters.
+    const apart = total.open.filter((set) => !part.isLook && areApart(set, part.first));
+    if (apart.length > 0 && !part.mayBeEmpty) {
+      ways -= apart.length;
+      total.scan = Math.max(total.scan, 1);
+    }
+    total.open = [...(part.mayBeEmpty ? apart : []), ...part.open];
     total.factor *= part.factor;
     total.choices += part.choices;
     total.rest = union([total.rest, part.rest, isFirst ? none : part.first]);
@@ -106,30 +135,44 @@ function readSequence(reader: Reader, nesting: number): Cost {
     isFirst = false;
     begun ||= !part.mayBeEmpty;
   }
+  total.degree = ways + total.scan;
   // What may be empty may begin with anything that follows.
   if (!begun) total.first = undefined;
   return total;
 }
 
+type Part = Cost & { mayBeEmpty: boolean; isLook: boolean };
+
 /** One atom with its quantifier; undefined for what matches no character. */
-function readQuantified(reader: Reader, nesting: number): (Cost & { mayBeEmpty: boolean }) | undefined {
-  const atom = readAtom(reader, nesting);
+function readQuantified(reader: Reader, nesting: number): Part | undefined {
+  const isLook = /^\(\?<?[=!]/.test(reader.source.slice(reader.at, reader.at + 4));
+  const read = readAtom(reader, nesting);
+  // What is looked at has been matched in one way or another, and is not tried again.
+  const atom = read && isLook ? { ...read, scan: read.degree, open: [] } : read;
   const quantifier = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/.exec(reader.source.slice(reader.at, reader.at + 40));
-  if (!quantifier) return atom && { ...atom, mayBeEmpty: false };
+  if (!quantifier) return atom && { ...atom, isLook, mayBeEmpty: false };
   reader.at += quantifier[0].length;
   if (!atom) return undefined;
   const [, sign, least, comma, most] = quantifier;
   const min = sign === undefined ? Number(least) : sign === "+" ? 1 : 0;
   const max = sign === undefined ? (comma ? (most ? Number(most) : Infinity) : min) : sign === "?" ? 1 : Infinity;
-  return { ...repeated(atom, min, max), mayBeEmpty: min === 0 };
+  return { ...repeated(atom, min, max), isLook, mayBeEmpty: min === 0 };
 }
 
-function repeated(atom: Cost, min: number, max: number): Cost {
+/** How many ways to match grow with the text's length: as its power of this. */
+const waysOf = ({ degree, scan }: Cost): number => (degree === Infinity ? Infinity : degree - scan);
+
+function repeated(once: Cost, min: number, max: number): Cost {
   const isOptional = min === 0 ? 1 : 0;
-  if (max <= 1) return { ...atom, factor: atom.factor + isOptional, choices: atom.choices + isOptional };
-  const again = { first: atom.first, rest: union([atom.rest, atom.first]), choices: atom.choices + 1 };
+  if (max <= 1) return { ...once, factor: once.factor + isOptional, choices: once.choices + isOptional };
+  const rounds = manyTimes({ ...once, degree: once.whole, scan: 0 }, min, max);
+  return { ...rounds, whole: rounds.degree };
+}
+
+function manyTimes(atom: Cost, min: number, max: number): Cost {
+  const again = { ...fixed(atom.first), rest: union([atom.rest, atom.first]), choices: atom.choices + 1 };
   if (atom.choices === 0) {
-    if (max > 64) return { ...again, degree: atom.degree + 1, factor: atom.factor };
+    if (max > 64) return { ...again, degree: atom.degree + 1, factor: atom.factor, open: [atom.first] };
     return { ...again, degree: atom.degree, factor: atom.factor * (max - min + 1), choices: min === max ? 0 : 1 };
   }
   // Each round begins with a character that comes nowhere else in it, so the rounds can be cut in one way only.

@@ -1,10 +1,11 @@
 import type { NewEvent, Usage } from "../../events/event.ts";
 import { checkSum } from "../../json/checkSum.ts";
-import { refused, optionalString, type Fields } from "./eventFields.ts";
+import { refused, optionalString, type AgUiInterrupt, type Fields } from "./eventFields.ts";
 import {
   writeAgentStart,
   stateOf,
   writeEvent,
+  writeNotice,
   writeRequest,
   createEventWriter,
   type CallDetails,
@@ -45,6 +46,8 @@ interface Ask {
   /** It asks a question, and not for approval. */
   isQuestion: boolean;
   expiresAt: number | undefined;
+  /** The interrupt, where an older producer told it. */
+  custom?: AgUiInterrupt;
 }
 
 /** An activity: progress, streamed output, or content of another kind. */
@@ -78,12 +81,16 @@ export interface AgUiChat {
   subagents: Map<string, AgUiSubagent>;
   activities: Map<string, AgUiActivity>;
   asks: Map<string, Ask>;
+  /** What the run asked by `on_interrupt` events. */
+  custom: unknown[];
   /** Calls that a finished run left to the app. */
   left: Set<string>;
   /** Messages of people and systems that were emitted. */
   added: Set<string>;
   /** The errors of calls whose results came before them as successes. */
   failures: Map<string, string>;
+  /** What was noted as it could not be read: saved messages come again and again. */
+  noted: Set<string>;
   /** Texts of earlier turns. */
   past: TextDigest[];
   usedIds: Set<string>;
@@ -117,9 +124,11 @@ export function createChat(
     subagents: new Map(),
     activities: new Map(),
     asks: new Map(),
+    custom: [],
     left: new Set(),
     added: new Set(),
     failures: new Map(),
+    noted: new Set(),
     past: [],
     usedIds: new Set(),
   };
@@ -286,6 +295,11 @@ export function correctFailures({ emit, turn, failures }: AgUiChat): void {
     for (const event of corrected) emit(event);
   }
   failures.clear();
+}
+
+/** Notes what cannot be shown, once. It is no part of a turn, so it does not come again where a turn is told anew. */
+export function note({ emit, noted }: AgUiChat, type: string, about: unknown): void {
+  writeNotice({ append: emit }, type, about, noted);
 }
 
 /** The key of a thing of the wire, whose ids are unique among their kind only; a text's key is its item id. */

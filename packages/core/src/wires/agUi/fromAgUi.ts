@@ -21,12 +21,14 @@ import {
   refused,
   optionalString,
   type AgUiEvent,
+  type AgUiInterrupt,
   type AgUiMessage,
   type Fields,
 } from "./eventFields.ts";
-import { lastUserIn, applyMessages } from "./history.ts";
+import { applyMessages, lastUserIn, readMessages } from "./history.ts";
 import { answer, answeredBy } from "./interrupts.ts";
 import { createLanes, PIECES } from "./lanes.ts";
+import { answerCustom, askCustom, customInterrupts } from "./onInterrupt.ts";
 import { createOrder } from "./order.ts";
 import { failRun, finishRun } from "./runEnds.ts";
 import { agentOf, announce, endBelow, endSubagent } from "./subagents.ts";
@@ -38,6 +40,7 @@ import {
   writeEvent,
   writeInput,
   writeInputDelta,
+  writeNotice,
   writeRetraction,
   writeStart,
   writeTold,
@@ -46,14 +49,20 @@ import {
 import { resultOf, toldEnd } from "../toolResult.ts";
 
 export type { Adapter, AdapterOptions } from "../adapter.ts";
+export { carriesAnswers, checkCustomAnswer, toResumeCommand } from "./onInterrupt.ts";
 export { isExpired, takesInput, toResumeEntry } from "./resumeEntry.ts";
 export type { AgUiAnswer } from "./resumeEntry.ts";
 export type { AgUiEvent, AgUiInterrupt, AgUiMessage, AgUiResumeEntry } from "./eventFields.ts";
 
 /** An adapter of AG-UI, which also reads saved chats. */
 export interface AgUiAdapter extends Adapter<AgUiEvent> {
-  /** Applies messages as AG-UI's clients save them; what they repeat makes no event. */
+  /**
+   * Applies messages as AG-UI's clients save them; what they repeat makes no event. It never throws: what is no message becomes a
+   * notice of the timeline, and the messages behind it are there.
+   */
   replay(messages: readonly AgUiMessage[]): SessionEvent[];
+  /** What older producers asked by `on_interrupt` events and nobody has answered; `toResumeCommand` makes the answer. */
+  interrupts(): AgUiInterrupt[];
 }
 
 /**
@@ -66,15 +75,27 @@ export interface AgUiAdapter extends Adapter<AgUiEvent> {
  * ```
  */
 export function fromAgUi(options: AdapterOptions = {}): AgUiAdapter {
-  const adapter = createAdapter<AgUiEvent>(options, (writer) => agUiWire(writer, options));
-  return { ...adapter, replay: (messages) => adapter.push({ type: "MESSAGES_SNAPSHOT", messages } as AgUiEvent) };
+  let interrupts: () => AgUiInterrupt[] = () => [];
+  const adapter = createAdapter<AgUiEvent>(options, (writer) => {
+    const wire = agUiWire(writer, options);
+    interrupts = wire.interrupts;
+    return wire;
+  });
+  return {
+    ...adapter,
+    interrupts: () => interrupts(),
+    replay: (messages) => adapter.push({ type: "MESSAGES_SNAPSHOT", messages } as AgUiEvent),
+  };
 }
 
 /** Events that a timeline does not show. */
 const QUIET =
   /^(RAW|STATE_(SNAPSHOT|DELTA)|STEP_(STARTED|FINISHED)|(REASONING|THINKING)_(START|END|(TEXT_)?MESSAGE_END|ENCRYPTED_VALUE))$/;
 
-function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOptions): Wire {
+function agUiWire(
+  out: EventWriter,
+  { now = Date.now, messageId }: AdapterOptions,
+): Wire & { interrupts: () => AgUiInterrupt[] } {
   const chat = createChat((event) => writeEvent(out, event), { now, messageId });
   const { writer } = chat;
   /** Messages of people and systems, which are emitted when they are whole. */
@@ -87,6 +108,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
   let isAtRest = false;
   /** The answers of a resume, until an event shows that the agent has not refused them. */
   let resume: Fields[] = [];
+  let command: Fields | null = null;
 
   const applyText = (kind: TextKind, event: Fields) => {
     const id = optionalString(event, "messageId") ?? "";
@@ -180,13 +202,15 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
   };
   const startRun = (event: Fields) => {
     const input = fieldsIn(event, "input");
-    const messages = listIn(input, "messages");
+    const messages = readMessages(chat, input.messages);
     const user = lastUserIn(messages);
     const { turn } = chat;
     resume = listIn(input, "resume");
+    command = resumeCommandIn(input);
+    chat.custom.length = 0;
     const isSame = chat.isRunning && optionalString(event, "runId") === runId;
     // Answers go to the last turn, also where only saved messages have told of it.
-    const isAnswered = turn.goesOn || resume.length > 0;
+    const isAnswered = turn.goesOn || resume.length > 0 || command !== null;
     const goesOn = isSame || (user !== undefined && turn.userId !== null ? user === turn.userId : isAnswered);
     chat.isRunning = true;
     runId = optionalString(event, "runId");
@@ -221,10 +245,12 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     RUN_ERROR(event) {
       stopRun();
       resume = [];
+      command = null;
       failRun(chat, event);
     },
-    // What Callboard's host tells of a call that the protocol has no event for: its start, with what really runs.
+    // What older producers ask, and what Callboard's host tells of a call that the protocol has no event for: its start, with what really runs.
     CUSTOM(event) {
+      if (event.name === "on_interrupt") return void chat.custom.push(event.value);
       const value = fieldsIn(event, "value");
       const callId = String(value.callId);
       if (event.name !== "callboard" || value.type !== "tool.started" || !writer.calls.has(callId)) return;
@@ -234,7 +260,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     MESSAGES_SNAPSHOT(event) {
       // The snapshot has whole what waits in pieces.
       order.releaseAll();
-      applyMessages(chat, listIn(event, "messages"), applyEvent);
+      applyMessages(chat, readMessages(chat, event.messages), applyEvent);
     },
   };
   /** Applies an event that is complete, after those that it depends on. */
@@ -248,8 +274,8 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
       } else if (kind !== "tool") applyText(kind, event);
       else writeInputDelta(writer, openCall(event), optionalString(event, "delta") ?? "");
     } catch {
-      // A type that no timeline knows, so that the timeline notes it as unreadable. Events beside it are applied all the same.
-      writeEvent(out, { type: `ag-ui.${type}` } as never);
+      // Events beside it are applied all the same.
+      writeNotice(out, `ag-ui.${type}`, event);
     }
   };
   const order = createOrder(chat, (event) => {
@@ -262,18 +288,31 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     if (resume.length > 0 && event.type !== "RUN_ERROR") {
       for (const entry of resume.splice(0)) answer(chat, optionalString(entry, "interruptId") ?? "", entry);
     }
+    if (command && event.type !== "RUN_ERROR" && event.type !== "RUN_STARTED") {
+      const { resume: value } = command;
+      command = null;
+      answerCustom(chat, value);
+    }
     applyEvent(event);
     if (chat.failures.size > 0) correctFailures(chat);
   });
 
   return {
     closesItself: true,
+    interrupts: () => customInterrupts(chat),
     apply: createLanes(order.apply),
     end(reason: string | undefined) {
       stopRun();
+      askCustom(chat);
       interruptAll(writer, reason, { keepAsks: true, keeps: (callId) => chat.left.has(callId) });
     },
   };
+}
+
+/** The command by which a run goes on after an `on_interrupt`; null where it is none. */
+function resumeCommandIn(input: Fields): Fields | null {
+  const command = fieldsIn(fieldsIn(input, "forwardedProps"), "command");
+  return Object.hasOwn(command, "resume") ? command : null;
 }
 
 /** The error of a result: 1.0 has no field for it, its successors and some producers have. */

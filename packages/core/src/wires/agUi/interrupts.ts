@@ -1,7 +1,7 @@
 import { stateOf, writeAnswer, writeAsk, writeEnd, writeQuestion, writeReply } from "../eventWriter.ts";
 import { isRecord } from "../../json/record.ts";
 import { asksForInput, editedArgsOf } from "./resumeEntry.ts";
-import { findCall, requestCall, LEFT_OPEN, type AgUiChat } from "./chat.ts";
+import { findCall, note, requestCall, LEFT_OPEN, type AgUiChat } from "./chat.ts";
 import { fieldsIn, optionalString, type Fields } from "./eventFields.ts";
 import { agentOf } from "./subagents.ts";
 
@@ -12,7 +12,9 @@ const PLAIN_REASONS = new Set(["tool_call", "input_required", "confirmation"]);
 export function ask(chat: AgUiChat, interrupt: Fields): void {
   const { asks, writer } = chat;
   const approvalId = optionalString(interrupt, "id") ?? optionalString(interrupt, "interruptId");
-  if (approvalId === undefined || asks.has(approvalId)) return;
+  // Without an id nobody could answer it.
+  if (approvalId === undefined) return note(chat, "ag-ui.interrupt", interrupt);
+  if (asks.has(approvalId)) return;
   const reason = optionalString(interrupt, "reason") ?? "input_required";
   const message = optionalString(interrupt, "message");
   const wireId = optionalString(interrupt, "toolCallId");

@@ -1,6 +1,7 @@
 import { isRecord } from "../../json/record.ts";
 import { ToolClientError } from "../../tool/toolClientError.ts";
 import type { AskAnswer } from "../askAnswer.ts";
+import { readInterrupt } from "../interruptValue.ts";
 import { fieldsIn, type AgUiInterrupt, type AgUiResumeEntry, type Fields } from "./eventFields.ts";
 
 /** A person's answer to an interrupt. */
@@ -8,6 +9,11 @@ export type AgUiAnswer = AskAnswer;
 
 /** Whether an interrupt accepts edited arguments with its answer. */
 export function takesInput(interrupt: AgUiInterrupt): boolean {
+  const { onInterrupt } = interrupt;
+  if (onInterrupt) {
+    const ask = readInterrupt(onInterrupt.value).asks[onInterrupt.index];
+    return ask?.kind === "approval" && ask.editing !== undefined;
+  }
   return editedArgsOf(schemaOf(interrupt)) !== undefined;
 }
 

@@ -5,6 +5,7 @@ import { settleActivities } from "./activities.ts";
 import { ensureRoot, type AgUiChat } from "./chat.ts";
 import { fieldsIn, listIn, optionalString, type Fields } from "./eventFields.ts";
 import { ask, settleAsks } from "./interrupts.ts";
+import { askCustom } from "./onInterrupt.ts";
 import { settleSubagents } from "./subagents.ts";
 
 /** Applies a RUN_FINISHED; whether the run has succeeded. */
@@ -14,9 +15,12 @@ export function finishRun(chat: AgUiChat, event: Fields): boolean {
   const outcome = typeof event.outcome === "string" ? { type: event.outcome } : fieldsIn(event, "outcome");
   const stops = [...listIn(outcome, "interrupts"), ...(isRecord(event.interrupt) ? [event.interrupt] : [])];
   for (const interrupt of stops) ask(chat, interrupt);
+  // A producer may tell its interrupts in both ways.
+  if (stops.length > 0) chat.custom.length = 0;
+  const hasAsked = askCustom(chat);
   const result = event.result ?? undefined;
   turn.usage = usageIn(event, turn.usage);
-  if (outcome.type === "interrupt" || stops.length > 0) {
+  if (outcome.type === "interrupt" || stops.length > 0 || hasAsked) {
     const usage = usageIn(event);
     turn.goesOn = true;
     if (!usage) return false;
@@ -40,6 +44,7 @@ export function finishRun(chat: AgUiChat, event: Fields): boolean {
 /** Applies a RUN_ERROR. Approvals outlive the run that failed. */
 export function failRun(chat: AgUiChat, event: Fields): void {
   const { turn, writer } = chat;
+  chat.custom.length = 0;
   const usage = (turn.usage = usageIn(event, turn.usage));
   const agentId = ensureRoot(chat, event);
   turn.goesOn = isWaiting(writer, agentId);

@@ -1,12 +1,12 @@
-import { isRecord } from "../../json/record.ts";
+import { isRecord, recordsOf, textOr } from "../../json/record.ts";
 import { createAdapter, type Adapter, type AdapterOptions, type Wire } from "../adapter.ts";
 import { stateOf, writeEvent, type EventWriter } from "../eventWriter.ts";
-import { readMessage, recordsOf, textOr } from "./message.ts";
+import { readMessage } from "./message.ts";
 import { createGraphRun } from "./run.ts";
 import { createGraphTexts } from "./texts.ts";
 
 export type { AskAnswer } from "../askAnswer.ts";
-export { interruptAsks, toResumeValue } from "./interrupts.ts";
+export { interruptAsks, toResumeValue } from "../interruptValue.ts";
 
 /**
  * What a graph streams: events of the streaming protocol (`streamEvents` with version `v3`, or a server's), chunks of
@@ -40,7 +40,7 @@ function connectLangGraph(writer: EventWriter, { sessionId, messageId }: Adapter
     if (!isRecord(values)) return;
     const interrupts = values["__interrupt__"];
     if (interrupts !== undefined)
-      for (const one of recordsOf(interrupts)) run.asks.ask(String(one["id"] ?? "interrupt"), one["value"]);
+      run.asks.ask(recordsOf(interrupts).map((one) => ({ id: interruptIdOf(one), value: one["value"] })));
     const messages = values["messages"];
     for (const value of Array.isArray(messages) ? (messages as unknown[]) : [messages]) {
       const message = readMessage(value);
@@ -119,7 +119,7 @@ function connectLangGraph(writer: EventWriter, { sessionId, messageId }: Adapter
       case "values":
         return applyState(data, namespace);
       case "input.requested":
-        return run.asks.ask(String(data["interrupt_id"]), data["payload"]);
+        return run.asks.ask([{ id: interruptIdOf(data), value: data["payload"] }]);
       case "input.answered":
         for (const id of Array.isArray(data["interrupt_ids"]) ? data["interrupt_ids"] : [])
           run.asks.answered(String(id));
@@ -201,4 +201,10 @@ function connectLangGraph(writer: EventWriter, { sessionId, messageId }: Adapter
       if (reason === undefined && !hasEndEvents) run.endQuietly();
     },
   };
+}
+
+/** The id of an interrupt; older graphs give the namespace alone. Interrupts that share one are told apart by what they ask. */
+function interruptIdOf(interrupt: Record<string, unknown>): string {
+  const { id, interrupt_id: name, ns } = interrupt;
+  return textOr(id) ?? textOr(name) ?? (Array.isArray(ns) && ns.length > 0 ? ns.join("|") : "interrupt");
 }

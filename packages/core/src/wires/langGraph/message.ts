@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/record.ts";
+import { isRecord, recordsOf, textOr } from "../../json/record.ts";
 import { valueOf } from "../toolResult.ts";
 
 /** A piece of a call's arguments; its id and name come with the first piece only. */
@@ -67,14 +67,6 @@ export function usageOf(usage: unknown): LangChainMessage["usage"] {
     ...(typeof input === "number" && { inputTokens: input }),
     ...(typeof output === "number" && { outputTokens: output }),
   };
-}
-
-export function textOr(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-export function recordsOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 function typeOf(value: Record<string, unknown>): string | undefined {

@@ -1,6 +1,6 @@
-import { asRecord } from "../../json/record.ts";
-import { writeEvent, writeInputDelta, writeRequest, writeText, type EventWriter } from "../eventWriter.ts";
-import { textOr, usageOf, type CallPiece, type LangChainMessage } from "./message.ts";
+import { asRecord, textOr } from "../../json/record.ts";
+import { writeEvent, writeInputDelta, writeNotice, writeRequest, writeText, type EventWriter } from "../eventWriter.ts";
+import { usageOf, type CallPiece, type LangChainMessage } from "./message.ts";
 import type { GraphRun } from "./run.ts";
 import { valueOf } from "../toolResult.ts";
 
@@ -38,6 +38,8 @@ export function createGraphTexts(writer: EventWriter, run: GraphRun): GraphTexts
   /** Messages whose tokens are counted: whatever repeats a message repeats its tokens. */
   const counted = new Set<string>();
   const humans = new Set<string>();
+  /** Results of no call that were noted: states tell them again and again. */
+  const noted = new Set<string>();
 
   const emittedOf = (message: string) => {
     let one = emitted.get(message);
@@ -113,7 +115,8 @@ export function createGraphTexts(writer: EventWriter, run: GraphRun): GraphTexts
           message.output,
           message.isError ? { message: textOr(text) } : null,
         );
-      } else if (role === "ai") applyAnswer(message, namespace, isWhole);
+      } else if (role === "tool") writeNotice(writer, "langgraph.result", message.output, noted);
+      else if (role === "ai") applyAnswer(message, namespace, isWhole);
     },
     applyBlock(data, namespace) {
       const agentId = run.agentOf(namespace);

@@ -8,9 +8,12 @@ import {
 } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
 import {
+  carriesAnswers,
+  checkCustomAnswer,
   fromAgUi,
   isExpired,
   takesInput,
+  toResumeCommand,
   toResumeEntry,
   type AgUiAnswer,
   type AgUiEvent,
@@ -33,7 +36,7 @@ export interface AgUiAgent {
   isRunning?: boolean;
   pendingInterrupts?: readonly AgUiInterrupt[];
   subscribe(subscriber: AgUiSubscriber): { unsubscribe(): void };
-  runAgent(parameters?: { resume?: AgUiResumeEntry[] }): Promise<unknown>;
+  runAgent(parameters?: { resume?: AgUiResumeEntry[]; forwardedProps?: Record<string, unknown> }): Promise<unknown>;
   abortRun(): void;
 }
 
@@ -129,9 +132,8 @@ function subscriberOf(state: SessionState): AgUiSubscriber {
   return {
     onEvent: ({ event, input }) => handleEvent(state, event, input),
     onRunFailed({ error, input }) {
-      const { resume } = (input ?? {}) as { resume?: unknown };
       // A run that failed before its first event is a failed turn, but a resume that failed so has changed nothing.
-      const isFailedTurn = state.run === "none" && !isAbort(state, error) && resume === undefined;
+      const isFailedTurn = state.run === "none" && !isAbort(state, error) && !isResume(input);
       if (isFailedTurn) handleEvent(state, { type: "RUN_STARTED" }, input);
       endRun(state, error);
     },
@@ -147,8 +149,7 @@ function handleEvent(state: SessionState, event: AgUiEvent, input: unknown): voi
   const fields: Fields = { ...event };
   if (event.type === "RUN_STARTED") {
     const runInput = fields.input ?? input;
-    const { resume } = (runInput ?? {}) as { resume?: unknown[] };
-    state.run = resume?.length ? "resuming" : "running";
+    state.run = isResume(runInput) ? "resuming" : "running";
     return push(state, { ...event, input: runInput });
   }
   if (event.type === "RUN_ERROR") {
@@ -167,6 +168,16 @@ function handleEvent(state: SessionState, event: AgUiEvent, input: unknown): voi
     setOpen(state, interruptsOf(fields));
   }
   push(state, event);
+  // An older producer has told what it asks by an event of its own.
+  if (event.type === "RUN_FINISHED" && state.open.size === 0) setOpen(state, state.adapter.interrupts());
+}
+
+/** Whether a run goes on with answers, in the protocol's way or in that of older producers. */
+function isResume(input: unknown): boolean {
+  const { resume, forwardedProps } = (input ?? {}) as { resume?: unknown; forwardedProps?: { command?: unknown } };
+  const { command } = forwardedProps ?? {};
+  const isCommand = typeof command === "object" && command !== null && "resume" in command;
+  return isCommand || (Array.isArray(resume) ? resume.length > 0 : resume !== undefined && resume !== null);
 }
 
 /** Ends a run that has had no last event: it was cancelled, it failed, or its stream just stopped. */
@@ -183,7 +194,8 @@ function endRun(state: SessionState, error: Error | null): void {
 /** Reads what the agent has saved; the adapter skips what is in the timeline already. */
 function readSaved(state: SessionState): void {
   if (isFollowing(state)) return;
-  const { messages, isRunning, pendingInterrupts = [] } = state.agent;
+  const { messages, isRunning } = state.agent;
+  const pendingInterrupts = pendingOf(state);
   const interrupts = pendingInterrupts.filter(({ id }) => !state.open.has(id));
   if (isRunning || interrupts.length > 0) push(state, { type: "RUN_STARTED", runId: "not ours", input: { messages } });
   else state.timeline.apply(state.adapter.replay(messages));
@@ -201,12 +213,18 @@ function pollForeignRun(state: SessionState): () => void {
     timeline.apply(adapter.replay(agent.messages));
     if (agent.isRunning) return;
     clearInterval(timer);
-    const { pendingInterrupts = [] } = agent;
+    const pendingInterrupts = pendingOf(state);
     setOpen(state, pendingInterrupts);
     const outcome = pendingInterrupts.length > 0 ? { type: "interrupt", interrupts: pendingInterrupts } : undefined;
     push(state, { type: "RUN_FINISHED", outcome });
   }, POLL_INTERVAL);
   return () => clearInterval(timer);
+}
+
+/** The interrupts that the agent has saved, which nobody has checked. */
+function pendingOf({ agent }: SessionState): AgUiInterrupt[] {
+  const pending: unknown = agent.pendingInterrupts;
+  return Array.isArray(pending) ? pending.filter((one): one is AgUiInterrupt => typeof one?.id === "string") : [];
 }
 
 function clientOf(state: SessionState): AgUiTimeline["client"] {
@@ -224,7 +242,11 @@ function clientOf(state: SessionState): AgUiTimeline["client"] {
       const answer = answerOf(given);
       const now = Date.now();
       // Throws where the interrupt cannot take this answer, before the answer is kept.
-      toResumeEntry(interrupt, answer, now);
+      if (interrupt.onInterrupt) {
+        // All of them, where there are several that this wire cannot tell apart, are refused.
+        if (!carriesAnswers([...open.values()])) toResumeCommand([...open.values()], []);
+        checkCustomAnswer(interrupt, answer);
+      } else toResumeEntry(interrupt, answer, now);
       decisions.set(approvalId, answer);
       const isCovered = [...open.values()].every((one) => decisions.has(one.id) || isExpired(one, now));
       if (isCovered) await sendResume(state);
@@ -235,7 +257,7 @@ function clientOf(state: SessionState): AgUiTimeline["client"] {
       const asked = call.approval?.state === "pending" ? open.get(call.approval.id) : undefined;
       const interrupt = asked ?? open.get(call.questions.find(({ id }) => open.has(id))?.id ?? "");
       return {
-        answer: interrupt !== undefined,
+        answer: interrupt !== undefined && (!interrupt.onInterrupt || carriesAnswers([...open.values()])),
         // The wire has one way to say no.
         decline: false,
         edit: interrupt !== undefined && takesInput(interrupt),
@@ -265,13 +287,15 @@ function answerOf(given: ApprovalAnswer | QuestionAnswer): AgUiAnswer {
 async function sendResume(state: SessionState): Promise<void> {
   const { agent, open, decisions } = state;
   const now = Date.now();
-  const resume = [...open.values()].map((interrupt) =>
-    toResumeEntry(interrupt, decisions.get(interrupt.id) ?? { decision: "deny" }, now),
-  );
+  const interrupts = [...open.values()];
+  const given = interrupts.map((interrupt): AgUiAnswer => decisions.get(interrupt.id) ?? { decision: "deny" });
+  const parameters = interrupts[0]?.onInterrupt
+    ? { forwardedProps: { command: toResumeCommand(interrupts, given) } }
+    : { resume: interrupts.map((interrupt, index) => toResumeEntry(interrupt, given[index]!, now)) };
   try {
     if (agent.isRunning) await new Promise<void>((start) => (state.resume = { at: "queued", start }));
     const accepted = new Promise<void>((accept, refuse) => (state.resume = { at: "sent", accept, refuse }));
-    await Promise.race([accepted, agent.runAgent({ resume })]);
+    await Promise.race([accepted, agent.runAgent(parameters)]);
   } catch (error) {
     throw error instanceof ToolClientError ? error : resumeFailure(error);
   } finally {
@@ -301,7 +325,7 @@ function setOpen({ open, decisions }: SessionState, interrupts: readonly AgUiInt
 
 function interruptsOf({ outcome }: Fields): AgUiInterrupt[] {
   const { interrupts } = (outcome ?? {}) as { interrupts?: unknown };
-  return Array.isArray(interrupts) ? (interrupts as AgUiInterrupt[]) : [];
+  return Array.isArray(interrupts) ? interrupts.filter((one): one is AgUiInterrupt => typeof one?.id === "string") : [];
 }
 
 function codeOf(code: unknown): string {

@@ -1,0 +1,15 @@
+import type { HostModule } from "../../kernel/module.ts";
+import { SHARES_MIGRATIONS } from "./migrations.ts";
+import { sharedRoute, shareRoutes } from "./routes.ts";
+import { createShares } from "./shares.ts";
+
+/** Sessions as files, and read-only links of them. */
+export const sharesModule: HostModule = {
+  name: "shares",
+  migrations: SHARES_MIGRATIONS,
+  refusals: { share_not_found: 404 },
+  open(kernel) {
+    const shares = createShares(kernel.store.database);
+    return { routes: shareRoutes(kernel, shares), openRoutes: [sharedRoute(kernel, shares)] };
+  },
+};
