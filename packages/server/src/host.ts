@@ -7,6 +7,7 @@ import type { EmbedFiles } from "@callboard/core/host";
 import type { LanguageModel } from "ai";
 import { actorsByToken, actorsOfStore, type Actor, type ResolveActor, type ResolvePermissions } from "./actor.ts";
 import { createStore, type Store } from "./store.ts";
+import { createBuilds } from "./routes/builds.ts";
 import { callRoutes } from "./routes/callRoutes.ts";
 import type { HostEnvironment, Services } from "./routes/environment.ts";
 import { HttpError, json } from "./http/httpError.ts";
@@ -231,6 +232,7 @@ export function createHost(options: HostOptions): Host {
           return actor && (await mayPublish(actor)) ? actor : undefined;
         },
         limits: createLimits(),
+        builds: createBuilds(),
         choices: { connection: connectionChoices(connections), ...options.choices },
         viewer: viewer && (async () => await viewer()),
         approvalTtl,

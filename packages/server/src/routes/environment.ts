@@ -12,6 +12,7 @@ import type { Connections } from "../connections/connections.ts";
 import type { EmbedGrant, Embeds } from "../embed/embeds.ts";
 import type { Limits } from "../embed/limits.ts";
 import type { Store } from "../store.ts";
+import type { Builds } from "./builds.ts";
 import type { Runner } from "../run/runner.ts";
 import type { UploadLimits } from "../uploads/uploadLimits.ts";
 import type { Uploads } from "../uploads/uploads.ts";
@@ -40,6 +41,7 @@ export interface Services {
   /** Whom a request comes from, where that is one who may publish the tools of their tenant. */
   operatorOf(request: Request): Promise<Actor | undefined>;
   limits: Limits;
+  builds: Builds;
   /** Milliseconds that a person has to answer an approval. */
   approvalTtl: number;
   maxBodyBytes: number;

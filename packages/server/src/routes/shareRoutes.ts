@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { isId } from "../db/storable.ts";
+import { addressOf } from "../http/addressOf.ts";
 import { HttpError, json } from "../http/httpError.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
@@ -12,8 +13,11 @@ import { exportedSession, exportFormat } from "./sessionExport.ts";
 const DAY = 24 * 60 * 60 * 1000;
 const DAYS = { fewest: 1, most: 90, unlessGiven: 7 };
 
-/** A page of somebody's session may run its own script and nothing else, and reaches neither this site nor any other. */
-const PAGE_POLICY = "sandbox allow-scripts allow-downloads";
+/** A page of somebody's session may run its own script and nothing else, reaches neither this site nor any other, and stands in no other page. */
+const PAGE_POLICY = "sandbox allow-scripts allow-downloads; frame-ancestors 'none'";
+
+/** Links that one address may open in a minute. */
+const PER_ADDRESS = 120;
 
 /** `/api/sessions/:id/export`, a session as one file, and `/api/sessions/:id/shares`, its read-only links. */
 export function shareRoutes(): Hono<HostEnvironment> {
@@ -27,9 +31,18 @@ export function shareRoutes(): Hono<HostEnvironment> {
     if (!session) throw sessionNotFound(sessionId);
     const format = exportFormat(c.req.raw);
     const redacted = readRedacted(c.req.query("redacted"));
-    const { title, lastSeq: until } = session;
-    const { store, viewer } = services;
-    const { body, type } = await exportedSession({ ...key, store, viewer, format, redacted, title, until });
+    const { lastSeq: until } = session;
+    const { store, viewer, builds } = services;
+    const { body, type, title } = await exportedSession({
+      ...key,
+      store,
+      builds,
+      viewer,
+      format,
+      redacted,
+      title: session.title,
+      until,
+    });
     return answer(c.req.raw, body, {
       "content-type": type,
       "content-disposition": attachmentNamed(`${title ?? "session"}.${format}`),
@@ -86,7 +99,8 @@ export function sharedRoutes(servicesFor: (request: Request) => Promise<Services
   const routes = new Hono<HostEnvironment>();
   routes.get("/:token", async (c) => {
     const services = await servicesFor(c.req.raw);
-    const { store, viewer } = services;
+    const { store, viewer, builds, limits } = services;
+    limits.demand(`shared ${addressOf(c.req.raw)}`, PER_ADDRESS);
     const share = await store.shares.open(c.req.param("token"));
     const session = share && (await store.sessions.find(share));
     const format = exportFormat(c.req.raw);
@@ -99,6 +113,7 @@ export function sharedRoutes(servicesFor: (request: Request) => Promise<Services
     const { title, lastSeq: until } = session;
     const { body, type } = await exportedSession({
       store,
+      builds,
       viewer,
       tenantId,
       sessionId,
@@ -118,7 +133,7 @@ export function sharedRoutes(servicesFor: (request: Request) => Promise<Services
 
 function answer(
   request: Request,
-  body: string | ReadableStream,
+  body: string | ReadableStream | Uint8Array<ArrayBuffer>,
   headers: Record<string, string>,
   status = 200,
 ): Response {
