@@ -42,7 +42,7 @@ import { embedRoutes } from "./routes/embedRoutes.ts";
 import { connectionRoutes } from "./routes/connectionRoutes.ts";
 import { uploadRoutes } from "./routes/uploadRoutes.ts";
 import { UPLOAD_LIMITS, type UploadLimits } from "./uploads/uploadLimits.ts";
-import { createUploads } from "./uploads/uploads.ts";
+import { createUploads, STALE_MS, type Uploads } from "./uploads/uploads.ts";
 import { keepToolScopes } from "./toolScopes.ts";
 import { checkWholeNumbers, LONGEST_TIMER_MS } from "./wholeNumbers.ts";
 import { createWorker } from "./worker.ts";
@@ -172,6 +172,7 @@ export function createHost(options: HostOptions): Host {
   let resolveActor: ResolveActor | undefined;
   let failure: unknown;
   let stopTelling = () => {};
+  let stopSweeping = () => {};
 
   const ready = (async () => {
     const store = await (options.store ?? storeOfEnvironment());
@@ -211,6 +212,8 @@ export function createHost(options: HostOptions): Host {
       const { actor, viewer } = options;
       resolveActor = !actor ? actorsOfStore(store) : typeof actor === "function" ? actor : actorsByToken(actor);
       const connections = createConnections(store);
+      const uploads = createUploads(store.database);
+      stopSweeping = await sweepUploads(store, uploads, onProblem);
       services = {
         registry,
         access,
@@ -220,7 +223,7 @@ export function createHost(options: HostOptions): Host {
         runner,
         agentLoops,
         toolModes,
-        uploads: createUploads(store.database),
+        uploads,
         uploadLimits: { ...UPLOAD_LIMITS, ...options.uploads },
         connections,
         embeds: createEmbeds(store, onProblem),
@@ -361,6 +364,7 @@ export function createHost(options: HostOptions): Host {
         await services.runner.close();
         await services.worker.stop();
         stopTelling();
+        stopSweeping();
         if (!options.store) await services.store.close();
       })()),
   };
@@ -385,6 +389,25 @@ const notStarted = (): HttpError => new HttpError(503, "not_started", "The host 
 const INSTRUCTIONS =
   "You help with the tools of this workspace. Use a tool where it answers better than you could; say what you found and " +
   "where, briefly, in Markdown. Where a call is denied or fails, say so and go on without it.";
+
+/**
+ * Deletes what a dead process left of files that came in: at once where no other process can be writing one, and else once it is old; and
+ * again every hour. Answers how to stop.
+ */
+async function sweepUploads(
+  { database }: Store,
+  uploads: Uploads,
+  onProblem: NonNullable<HostOptions["onProblem"]>,
+): Promise<() => void> {
+  const sweep = (age: number) =>
+    uploads
+      .sweep(Date.now() - age)
+      .catch((error: unknown) => onProblem("Files that came in only in part could not be deleted.", error));
+  await sweep(database.kind === "pglite" ? 0 : STALE_MS);
+  const timer = setInterval(() => void sweep(STALE_MS), STALE_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
 
 /** Tells an app of a run that ended; an error of its listener is a problem of its own. */
 function tellOfRuns(
