@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SessionViewer } from "@callboard/core/share";
 import { closeOnSignal, isStandardPage } from "@callboard/server";
 import { followTools } from "@callboard/server/tool-folders";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { createServer as createViteServer } from "vite";
 import { createDemo } from "./src/server/demo.ts";
 import { openEmbedSite } from "./src/server/embedSite/openEmbedSite.ts";
@@ -23,11 +24,19 @@ try {
   const { port, hostname, ...data } = readEnvironment(process.env, app);
   let url = "";
   const viewer = async () => (await (await fetch(new URL("/viewer.json", url))).json()) as SessionViewer;
-  const demo = await createDemo({ app, ...data, core, viewer });
-  const answer = getRequestListener(demo.fetch);
-  const server = createServer((request, response) => {
+  /** What the host does not answer is a page or a file, which Vite has. */
+  const isVites = new Response(null, { status: 404 });
+  const demo = await createDemo({ app, ...data, core, viewer, fallback: () => isVites });
+  const answer = getRequestListener(async (request, bindings) => {
+    const response = await demo.fetch(request);
+    if (response !== isVites) return response;
+    const { incoming, outgoing } = bindings as HttpBindings;
+    answerAsVite(incoming, outgoing);
+    return RESPONSE_ALREADY_SENT;
+  });
+  const server = createServer(answer);
+  const answerAsVite = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    if (demo.owns(pathname)) return void answer(request, response);
     vite.middlewares(request, response, async () => {
       try {
         const page = await vite.transformIndexHtml(pathname, await readFile(join(app, "index.html"), "utf8"));
@@ -42,7 +51,7 @@ try {
         response.writeHead(500, { "content-type": "text/plain; charset=utf-8" }).end(String(error));
       }
     });
-  });
+  };
   const vite = await createViteServer({
     root: app,
     configFile: join(app, "vite.config.ts"),

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { SessionViewer } from "@callboard/core/share";
 import { closeOnSignal, createPages, readClientFiles, serve } from "@callboard/server";
-import { createDemo } from "./src/server/demo.ts";
+import { createDemo, type Demo } from "./src/server/demo.ts";
 import { openEmbedSite } from "./src/server/embedSite/openEmbedSite.ts";
 import { readEnvironment } from "./src/server/environment.ts";
 import { explain, urlOf } from "./src/server/listen.ts";
@@ -22,16 +22,13 @@ try {
   // The port first: that it is taken is known at once, and whoever comes early waits instead of being refused.
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
-  const demo = opened.then(() => createDemo({ app, viewer, ...data }));
+  const fallback = createPages(files, {
+    hasTool: async (slug, request) => (await demo).hasTool(slug, request),
+    isPage: (pathname) => isOwnPage(pathname, (name) => files.has(`/docs/${name}.md`)),
+  });
+  const demo: Promise<Demo> = opened.then(() => createDemo({ app, viewer, fallback, ...data }));
   const serving = await serve(
-    {
-      async fetch(request) {
-        const { owns, fetch, hasTool } = await demo;
-        const isPage = (pathname: string) => isOwnPage(pathname, (name) => files.has(`/docs/${name}.md`));
-        return owns(new URL(request.url).pathname) ? fetch(request) : createPages(files, { hasTool, isPage })(request);
-      },
-      close: async () => (await demo).close(),
-    },
+    { fetch: async (request) => (await demo).fetch(request), close: async () => (await demo).close() },
     { port, hostname },
   ).catch((error: unknown) => {
     throw error instanceof Error ? explain(error.cause instanceof Error ? error.cause : error, port) : error;

@@ -32,7 +32,7 @@ const rows = [
     "keys and texts of parameters",
     { file: "toolText.js", from: /readSchema\(schema, keys, parameters, DEEPEST\);/, to: "" },
   ],
-  ["weights of fields", { file: "toolIndex.js", from: /FIELD_WEIGHTS\[field\] \//, to: "1.5 /" }],
+  ["weights of fields", { file: "toolIndex.js", from: /weights\[field\] \//, to: "1.5 /" }],
   ["lengths of fields", { file: "toolIndex.js", from: /const LENGTH_SHARE = [\d.]+;/, to: "const LENGTH_SHARE = 0;" }],
   [
     "beginnings of words that no tool has",

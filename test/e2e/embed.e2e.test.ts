@@ -595,102 +595,184 @@ describe("in a window of 1280 × 1024 at 400 %", () => {
 });
 
 describe("a tool that acts", () => {
-  test("is not sent from where it is drawn otherwise than it is", async () => {
-    const ways = {
-      faint: "opacity: 0.5",
-      gone: "opacity: 0",
-      turned: "transform: rotate(3deg)",
-      small: "transform: scale(0.4)",
-      blurred: "filter: blur(2px)",
-    };
-    const wrapped = Object.entries(ways).map(
-      ([id, style]) => `<div style="${style}">${world.element("order", `id="${id}"`)}</div>`,
+  /** What pages do to a frame so that a person presses what they do not see: styles of what is around it, and of itself. */
+  const attacks: [name: string, around: string, frame?: string, after?: string][] = [
+    ["nothing", ""],
+    ["a mask", "mask-image: linear-gradient(transparent, transparent)"],
+    ["a mask of the frame itself", "", "mask-image: linear-gradient(transparent, transparent)"],
+    ["a prefixed mask", "-webkit-mask-box-image: linear-gradient(transparent, transparent)"],
+    ["a clip path", "clip-path: inset(70% 0 0 0)"],
+    ["a crop", "inline-size: 260px; block-size: 56px; overflow: hidden"],
+    ["a round crop", "inline-size: 260px; block-size: 260px; overflow: clip; border-radius: 50%"],
+    ["contained paint", "inline-size: 260px; block-size: 56px; contain: paint"],
+    ["the edge of the window", "position: fixed; inset-block-start: -90px"],
+    ["opacity", "opacity: 0.01"],
+    ["a filter", "filter: opacity(0)"],
+    ["a blend", "mix-blend-mode: screen"],
+    ["a scale", "transform: scale(0.05)"],
+    ["a zoom", "zoom: 0.05"],
+    ["a turn", "transform: rotate(180deg)"],
+    [
+      "a cover",
+      "position: relative",
+      "",
+      '<div style="position: fixed; inset: 0; background: white; pointer-events: none"></div>',
+    ],
+  ];
+  const values = { item: "te\u200ba" };
+  const named = { order: "Order", reset: "Reset" };
+  type Acting = keyof typeof named;
+
+  const openActing = async (tool: Acting, [, around, frame = "", after = ""]: (typeof attacks)[number], more = "") => {
+    const own = `<script>
+      const tool = document.querySelector("#tool");
+      tool.defaultValue = ${JSON.stringify(tool === "order" ? values : {})};
+      ${more}
+      customElements.whenDefined("callboard-tool").then(() => {
+        tool.firstElementChild.shadowRoot.querySelector("iframe").style.cssText += ${JSON.stringify(`;${frame}`)};
+      });
+    </script>`;
+    const url = pageWith(
+      "/acts",
+      `<div style="${around}">${world.element(tool, 'id="tool" style="display: block"')}${after}</div>${own}${world.script}`,
     );
-    const { tab } = await openWatched(
-      context,
-      pageWith("/drawn", world.script + world.element("order", 'id="open"') + wrapped.join("")),
-    );
-    /** The elements that sent something. A slow page may be pressed twice before it tells of the first time. */
-    const senders = async () =>
-      new Set((await toldOn(tab)).flatMap(([id, name]) => (name === "submitted" ? [id] : [])));
-    const press = async (id: string) => {
-      const field = frameOf(tab, id).getByRole("textbox");
-      await field.fill("tea");
-      await field.press("Enter");
-    };
-    const way = (id: string) => frameOf(tab, id).getByRole("button", { name: "Open in a window" });
-    for (const id of Object.keys(ways)) {
-      await tab.locator(`#${id}`).scrollIntoViewIfNeeded();
-      // As long as one that is drawn as it is takes to be sent.
-      await expect
-        .poll(async () => {
-          await press(id);
-          return way(id).count();
-        })
-        .toBe(1);
-    }
-    await tab.locator("#open").scrollIntoViewIfNeeded();
-    await expect
-      .poll(async () => {
-        if ((await senders()).size === 0) await press("open");
-        return senders();
-      })
-      .toEqual(new Set(["open"]));
-    for (const id of Object.keys(ways)) await press(id);
-    expect(await senders()).toEqual(new Set(["open"]));
+    const { tab } = await openWatched(context, url);
+    await expect.poll(() => namesOn(tab)).toEqual(["ready"]);
+    return tab;
+  };
+  const runs = () => world.asked.filter((asked) => /^POST .*\/run$/.test(asked)).length;
+  /** The window that opens on what is done. */
+  const windowOf = async (act: () => Promise<void>, tool: Acting): Promise<Page> => {
+    const opened = context.waitForEvent("page");
+    await act();
+    const own = await opened;
+    await own.getByRole("heading", { name: `Run “${named[tool]}”?` }).waitFor();
+    return own;
+  };
+  const runIn = (own: Page) => own.getByRole("button", { name: "Run", exact: true });
+  /** Longer than a double click. */
+  const read = (own: Page) => own.waitForTimeout(1_000);
+  const pressKey = async (tab: Page) => {
+    await tab.evaluate(() => document.querySelector<HTMLElement>("#tool")!.focus());
+    const isThere = () =>
+      frameOf(tab)
+        .locator("input, textarea, button")
+        .first()
+        .evaluate((first) => first === document.activeElement);
+    await expect.poll(isThere).toBe(true);
+    await tab.keyboard.press("Enter");
+  };
+
+  test.each(attacks)(
+    "is not sent from a frame under %s: a window asks, and what it shows is what runs",
+    async (...attack) => {
+      const tab = await openActing("order", attack);
+      const before = runs();
+      const own = await windowOf(() => pressKey(tab), "order");
+      await own.getByText(`This tool is published for pages of ${new URL(world.page.origin).host}.`).waitFor();
+      expect(await own.locator("dl").innerText()).toMatch(/Item\s+te⟨U\+200B⟩a/);
+      expect(await namesOn(tab)).toEqual(["ready"]);
+      expect(runs()).toBe(before);
+      await read(own);
+      await runIn(own).click();
+      await expect.poll(() => namesOn(tab)).toEqual(["ready", "submitted", "completed"]);
+      expect((await toldOn(tab)).at(-1)![2].output).toEqual({ ordered: values.item });
+      await expect.poll(() => own.isClosed()).toBe(true);
+      expect(runs()).toBe(before + 1);
+    },
+  );
+
+  test("is not sent by a key in a frame of one pixel, where it asks for nothing", async () => {
+    const tab = await openActing("reset", ["a pixel", "", "inline-size: 1px; block-size: 1px"]);
+    const before = runs();
+    const own = await windowOf(() => pressKey(tab), "reset");
+    await own.getByText("It would run without any input.").waitFor();
+    expect(runs()).toBe(before);
+    await read(own);
+    await runIn(own).click();
+    await expect.poll(() => namesOn(tab)).toEqual(["ready", "submitted", "completed"]);
   });
 
-  test("is sent where it is seen, and where something covers it from a window of its own", async () => {
-    const cover = `<div id="cover" style="position: absolute; inset: 0; background: rgb(255 255 255 / 0.01); pointer-events: none"></div>`;
-    const covered = `<div style="position: relative">${world.element("order", 'id="tool"')}${cover}</div>`;
-    const url = pageWith("/acts", `${world.script}${covered}${world.element("order", 'id="open"')}`);
-    const { tab } = await openWatched(context, url);
-    const frame = frameOf(tab);
-    const toldBy = async (id: string) => (await toldOn(tab)).filter(([from]) => from === id);
-    const namesBy = async (id: string) => (await toldBy(id)).map(([, name]) => name);
-    const sentBy = async (id: string) => (await namesBy(id)).filter((name) => name === "submitted").length;
-    /** One press, until it is sent or refused: a refusal takes the focus from the field. */
-    const order = async (id: string, item: string) => {
-      const sent = await sentBy(id);
-      const field = frameOf(tab, id).getByRole("textbox");
-      await field.fill(item);
-      await field.press("Enter");
-      const isRefused = () =>
-        frameOf(tab, id)
-          .locator("body")
-          .evaluate(() => document.activeElement?.role === "alert");
-      await expect.poll(async () => (await sentBy(id)) > sent || (await isRefused())).toBe(true);
-    };
-    /** Presses until one more is sent: it has to be seen for long enough, which the browser says in its own time. */
-    const orderOnceSeen = async (id: string, item: string) => {
-      const sent = await sentBy(id);
-      const one = async () => {
-        if ((await sentBy(id)) === sent) await order(id, item);
-        return sentBy(id);
-      };
-      await expect.poll(one).toBe(sent + 1);
-      await expect
-        .poll(async () => (await toldBy(id)).at(-1)!.slice(1))
-        .toEqual(["completed", expect.objectContaining({ output: { ordered: item } })]);
-    };
-    // The other has stood there as long as this one, and is covered.
-    await orderOnceSeen("open", "milk");
-    await order("tool", "tea");
-    const way = frame.getByRole("button", { name: "Open in a window" });
-    await way.waitFor();
-    expect(await namesBy("tool")).toEqual(["ready"]);
+  test("its window wears nothing that the page has chosen", async () => {
+    const unseen = `tool.appearance = { text: "transparent", background: "white", accent: "white" }`;
+    const tab = await openActing("order", ["colours", ""], unseen);
+    const worn = (root: Page | FrameLocator) =>
+      root.locator(".cb-frame").evaluate((frame) => getComputedStyle(frame).getPropertyValue("--callboard-text"));
+    expect(await worn(frameOf(tab))).toBe("transparent");
+    const own = await windowOf(() => pressKey(tab), "order");
+    expect(await worn(own as unknown as FrameLocator)).toBe("");
+  });
+
+  test("a press that was meant for the page before, a held key and a window of a few pixels confirm nothing", async () => {
+    const tab = await openActing("order", ["nothing", ""]);
+    const before = runs();
+    const own = await windowOf(() => pressKey(tab), "order");
+    await runIn(own).dblclick();
+    await own.getByRole("alert").getByText("Please read what will run").waitFor();
+    // Each press begins the time anew.
+    for (let presses = 0; presses < 6; presses++) {
+      await own.waitForTimeout(300);
+      await runIn(own).click();
+    }
+    await runIn(own).focus();
+    for (let times = 0; times < 20; times++) await own.keyboard.down("Enter");
+    await own.keyboard.up("Enter");
+    await own.setViewportSize({ width: 110, height: 110 });
+    await read(own);
+    await runIn(own).focus();
+    await own.keyboard.press("Enter");
+    await own.getByRole("alert").getByText("too small").waitFor({ state: "attached" });
+    expect(runs()).toBe(before);
+    await own.setViewportSize({ width: 560, height: 640 });
+    await read(own);
+    await own.keyboard.press("Enter");
+    await expect.poll(() => namesOn(tab)).toEqual(["ready", "submitted", "completed"]);
+    expect(runs()).toBe(before + 1);
+  });
+
+  test("a window that is closed, left or given up sends nothing, and the form stands as it was", async () => {
+    const tab = await openActing("order", ["nothing", ""]);
+    const before = runs();
+    const ways = [
+      (own: Page) => own.close(),
+      (own: Page) => own.getByRole("button", { name: "Do not run" }).click(),
+      () => frameOf(tab).getByRole("button", { name: "Cancel" }).click(),
+    ];
+    for (const leave of ways) {
+      const own = await windowOf(() => pressKey(tab), "order");
+      await frameOf(tab).getByText("A window has opened.").waitFor();
+      await leave(own);
+      await frameOf(tab).getByText("Nothing was sent").first().waitFor();
+      await expect.poll(() => own.isClosed()).toBe(true);
+      expect(await frameOf(tab).getByRole("textbox").inputValue()).toBe(values.item);
+    }
+    expect(runs()).toBe(before);
+    expect(await namesOn(tab)).toEqual(["ready"]);
+  });
+
+  test("where the browser opens no window it says so, and sends nothing", async () => {
+    const { tab } = await openWatched(context, "about:blank");
+    await tab.addInitScript(() => void (window.open = () => null));
+    await tab.goto(pageWith("/shut", `${world.script}${world.element("reset", 'id="tool"')}`));
+    await submit(frameOf(tab)).waitFor();
+    const before = runs();
+    await submit(frameOf(tab)).click();
+    await frameOf(tab).getByText("your browser did not open it").first().waitFor();
+    expect(runs()).toBe(before);
+  });
+
+  test("its address, opened by a page in a window of its own choosing, asks as well", async () => {
+    const { key } = world.keys["reset"]!;
+    const src = `${world.host}/embed/reset?key=${key}&origin=${encodeURIComponent(world.page.origin)}&lang=en&theme=auto`;
+    const { tab } = await openWatched(context, world.attacker.page("/opens", `<button>Win</button>`));
     const opened = context.waitForEvent("page");
-    await way.click();
-    const own = await opened;
-    await expect.poll(() => own.getByRole("textbox").inputValue()).toBe("tea");
-    await submit(own as unknown as FrameLocator).click();
-    await expect.poll(() => namesBy("tool")).toEqual(["ready", "submitted", "completed"]);
-    expect((await toldBy("tool")).at(-1)![2].output).toEqual({ ordered: "tea" });
+    await tab.evaluate((address) => void open(address, "_blank", "popup,width=110,height=110"), src);
+    const posed = await opened;
+    const before = runs();
+    await submit(posed as unknown as FrameLocator).waitFor();
+    const own = await windowOf(() => submit(posed as unknown as FrameLocator).click(), "reset");
+    expect(runs()).toBe(before);
     await own.close();
-    await tab.evaluate(() => document.querySelector("#cover")!.remove());
-    await tab.bringToFront();
-    await orderOnceSeen("tool", "milk");
-    expect(await namesBy("tool")).toEqual(["ready", "submitted", "completed", "submitted", "completed"]);
-    expect(await namesBy("open")).toEqual(["ready", "submitted", "completed"]);
+    await posed.close();
   });
 });

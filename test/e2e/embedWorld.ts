@@ -7,7 +7,7 @@ import type { SessionViewer } from "@callboard/core/share";
 import { createEmbeds, createHost, DEFAULT_TENANT_ID, serve, type EmbedAction } from "@callboard/server";
 import { readLoaderVersions } from "../../scripts/embed.mjs";
 import { at } from "../../scripts/paths.mjs";
-import { formHeight } from "../../packages/server/src/embed/formHeight.ts";
+import { formHeight } from "../../packages/server/src/modules/embeds/formHeight.ts";
 import { memoryStore } from "../../packages/server/src/testing/fixtures/memoryStore.ts";
 
 /** A site of somebody's: its pages by their path, under a policy of its own. */
@@ -117,6 +117,13 @@ function registryOfWorld() {
     outputSchema: { type: "object", properties: { ordered: { type: "string", title: "Ordered" } } },
     execute: ({ item }: { item: string }) => ({ ordered: item }),
   });
+  registry.register({
+    ...named("reset", "Reset"),
+    permissionPolicy: "always_ask",
+    inputSchema: { type: "object", properties: {} },
+    outputSchema: { type: "object", properties: { done: { type: "boolean", title: "Done" } } },
+    execute: () => ({ done: true }),
+  });
   return registry;
 }
 
@@ -157,7 +164,7 @@ export async function openEmbedWorld(): Promise<EmbedWorld> {
     return { key: key.id, secretKey };
   };
   const keys: EmbedWorld["keys"] = {};
-  for (const slug of ["double", "survey", "order"]) keys[slug] = await publish(slug);
+  for (const slug of ["double", "survey", "order", "reset"]) keys[slug] = await publish(slug);
   const hostOrigin = `http://127.0.0.1:${serving.port}`;
   const scriptOf = ({ file, integrity }: Pick<EmbedFiles["loader"], "file" | "integrity">) =>
     `<script src="${hostOrigin}/embed/assets/${file}" integrity="${integrity}" crossorigin="anonymous"></script>`;

@@ -5,6 +5,7 @@ import {
   createHost,
   createKnowledge,
   DEFAULT_TENANT_ID,
+  knowledgeModule,
   type DocumentSource,
   type Store,
 } from "@callboard/server";
@@ -15,5 +16,5 @@ export async function createDesk(store: Store, source: DocumentSource) {
   for (const tool of createDocumentTools(knowledge)) registry.register(tool);
   for (const tool of createAgentTools({ store, knowledge })) registry.register(tool);
   await knowledge.ingest(DEFAULT_TENANT_ID, source);
-  return createHost({ registry, store });
+  return createHost({ registry, store, modules: [knowledgeModule(knowledge)] });
 }

@@ -1,4 +1,4 @@
-import { createLocalClient, createRegistry, type ToolDefinition } from "@callboard/core";
+import { createLocalClient, createMemoryLog, createRegistry, type ToolDefinition } from "@callboard/core";
 import { captureTool, mockToolRegistry, untranslatedTexts } from "@callboard/core/testing";
 import { expect, test } from "vitest";
 import * as tools from "./tools.ts";
@@ -30,6 +30,15 @@ test("a tool is there for those who may have it", () => {
   expect([count({}), count({ spaceId: null }), count({ permissions: [] }), count({ tenantSlug: "other" })]).toEqual([
     1, 0, 0, 0,
   ]);
+});
+
+test("who runs a tool hears what its handler reports", async () => {
+  const registry = createRegistry();
+  registry.register(tools.copyFiles);
+  const shown: string[] = [];
+  const { output } = await tools.runAndListen(registry, createMemoryLog(), (line) => shown.push(line));
+  expect(output).toEqual({ copied: 2 });
+  expect(shown).toEqual(["0 of 2", "a\n", "1 of 2", "b\n"]);
 });
 
 test("a handler reports its progress and what it has so far", async () => {

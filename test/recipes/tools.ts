@@ -8,6 +8,7 @@ import {
   parseTextToolCalls,
   registerTool,
   type Registry,
+  type SessionLog,
   type ToolModules,
 } from "@callboard/core";
 import { captureTool, untranslatedTexts } from "@callboard/core/testing";
@@ -32,6 +33,19 @@ export async function loadFolder(modules: ToolModules, registry: Registry) {
   for (const { file, error } of failed) console.warn(`${file} is left out: ${error.message}`);
   // #endregion
   return loaded;
+}
+
+export async function runAndListen(registry: Registry, log: SessionLog, show: (line: string) => void) {
+  // #region listen
+  const { output, error } = await executeTool("copy-files", { files: ["a", "b"] }, "web", {
+    registry,
+    log,
+    onProgress: (done, total) => show(`${done} of ${total}`),
+    onOutput: (piece) => show(piece),
+    onUnlogged: (message) => console.warn(message),
+  });
+  // #endregion
+  return { output, error };
 }
 
 /** Stands for a slow request. */

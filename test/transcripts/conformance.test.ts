@@ -1,45 +1,11 @@
 import fc from "fast-check";
-import { fromAcp } from "@callboard/core/stream/acp";
-import { fromAgUi } from "@callboard/core/stream/ag-ui";
-import { fromAiSdk } from "@callboard/core/stream/ai-sdk";
-import { fromAnthropic } from "@callboard/core/stream/anthropic";
-import { fromClaudeAgent } from "@callboard/core/stream/claude-agent";
-import { fromLangGraph } from "@callboard/core/stream/langgraph";
-import { fromMcp } from "@callboard/core/stream/mcp";
-import { fromOpenAiChat, fromOpenAiResponses } from "@callboard/core/stream/openai";
 import { createTimeline, type AgentSnapshot, type SessionEvent, type Snapshot } from "@callboard/core/timeline";
 import { beforeAll, describe, expect, test } from "vitest";
 import { wires, type Feature, type WireName } from "./carries.ts";
 import { conversation, renumbered } from "./conversation.ts";
+import { subjects } from "./subjects.ts";
 import { expectedTree, treeOf } from "./tree.ts";
-import { recordAcp } from "./wires/acp.ts";
-import { recordAgUi } from "./wires/agUi.ts";
-import { recordAiSdk } from "./wires/aiSdk.ts";
-import { recordAnthropic } from "./wires/anthropic.ts";
-import { recordClaudeAgent } from "./wires/claudeAgent.ts";
-import { recordLangGraph } from "./wires/langGraph.ts";
-import { recordMcp } from "./wires/mcp.ts";
-import { recordChat, recordResponses } from "./wires/openAi.ts";
 import type { AnyAdapter, Recording } from "./wires/recording.ts";
-import { connectSession, recordSession } from "./wires/session.ts";
-
-interface Subject {
-  record: (turns: typeof conversation) => Recording | Promise<Recording>;
-  connect: () => AnyAdapter;
-}
-
-const subjects: Record<WireName, Subject> = {
-  session: { record: recordSession, connect: connectSession },
-  aiSdk: { record: recordAiSdk, connect: fromAiSdk },
-  agUi: { record: recordAgUi, connect: fromAgUi },
-  openAiResponses: { record: recordResponses, connect: fromOpenAiResponses },
-  openAiChat: { record: recordChat, connect: fromOpenAiChat },
-  anthropic: { record: recordAnthropic, connect: fromAnthropic },
-  claudeAgent: { record: recordClaudeAgent, connect: fromClaudeAgent },
-  langGraph: { record: recordLangGraph, connect: fromLangGraph },
-  acp: { record: recordAcp, connect: fromAcp },
-  mcp: { record: recordMcp, connect: fromMcp },
-};
 
 type Piece = object | string | Uint8Array;
 

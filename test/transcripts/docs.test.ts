@@ -8,15 +8,8 @@ import { wires, type WireName } from "./carries.ts";
 import { conversation } from "./conversation.ts";
 import { expectedTree, treeOf } from "./tree.ts";
 import * as uses from "./uses.ts";
-import { recordAcp } from "./wires/acp.ts";
-import { recordAgUi } from "./wires/agUi.ts";
-import { recordAiSdk } from "./wires/aiSdk.ts";
-import { recordAnthropic } from "./wires/anthropic.ts";
-import { recordClaudeAgent } from "./wires/claudeAgent.ts";
-import { recordLangGraph } from "./wires/langGraph.ts";
-import { recordMcp } from "./wires/mcp.ts";
-import { recordChat, recordResponses } from "./wires/openAi.ts";
-import { recordSession } from "./wires/session.ts";
+import type { Recording } from "./wires/recording.ts";
+import { subjects } from "./subjects.ts";
 import { lacksList, wiresTable } from "./wiresTable.ts";
 
 const page = readFileSync(at("docs/wires.md"), "utf8");
@@ -56,35 +49,32 @@ const connectionOf = (chunks: readonly object[]) => ({
     chunks.forEach((chunk) => listener(chunk as Record<string, unknown>)),
 });
 
-const used: Record<WireName, (timeline: Timeline) => Promise<void>> = {
-  async session(timeline) {
+const used: Record<WireName, (timeline: Timeline, recording: Recording) => Promise<void> | void> = {
+  async session(timeline, { raw, chunks }) {
     const stop = new AbortController();
-    const { raw, chunks } = recordSession(conversation);
     timeline.subscribe(() => {
       if (timeline.snapshot().lastSeq === chunks.length) stop.abort();
     });
     const open = async () => new Response(raw);
     await uses.session(timeline, "http://host/events", "s1", open, stop.signal);
   },
-  aiSdk: async (timeline) => uses.aiSdk(timeline, bytesOf((await recordAiSdk(conversation)).raw)),
-  async agUi(timeline) {
-    const { chunks } = recordAgUi(conversation);
+  aiSdk: (timeline, { raw }) => uses.aiSdk(timeline, bytesOf(raw)),
+  agUi: (timeline, { chunks }) =>
     uses.agUi(timeline, {
       subscribe: ({ onEvent }) => chunks.forEach((event) => onEvent({ event: event as never })),
-    });
-  },
-  openAiResponses: (timeline) => uses.openAiResponses(timeline, each(recordResponses(conversation).chunks)),
-  openAiChat: (timeline) => uses.openAiChat(timeline, each(recordChat(conversation).chunks)),
-  anthropic: (timeline) => uses.anthropic(timeline, each(recordAnthropic(conversation).chunks)),
-  claudeAgent: (timeline) => uses.claudeAgent(timeline, each(recordClaudeAgent(conversation).chunks)),
-  langGraph: async (timeline) => uses.langGraph(timeline, each((await recordLangGraph(conversation)).chunks)),
-  acp: async (timeline) => uses.acp(timeline, connectionOf((await recordAcp(conversation)).chunks)),
-  mcp: async (timeline) => uses.mcp(timeline, connectionOf((await recordMcp(conversation)).chunks)),
+    }),
+  openAiResponses: (timeline, { chunks }) => uses.openAiResponses(timeline, each(chunks)),
+  openAiChat: (timeline, { chunks }) => uses.openAiChat(timeline, each(chunks)),
+  anthropic: (timeline, { chunks }) => uses.anthropic(timeline, each(chunks)),
+  claudeAgent: (timeline, { chunks }) => uses.claudeAgent(timeline, each(chunks)),
+  langGraph: (timeline, { chunks }) => uses.langGraph(timeline, each(chunks)),
+  acp: (timeline, { chunks }) => uses.acp(timeline, connectionOf(chunks)),
+  mcp: (timeline, { chunks }) => uses.mcp(timeline, connectionOf(chunks)),
 };
 
 test.each(names)("the code that is shown for %s takes the whole conversation in", async (name) => {
   const timeline = createTimeline({ schedule: (run) => run() });
-  await used[name](timeline);
+  await used[name](timeline, await subjects[name].record(conversation));
   timeline.end();
   const { lacks } = wires[name];
   expect(treeOf(timeline.snapshot(), lacks)).toEqual(expectedTree(conversation, lacks));

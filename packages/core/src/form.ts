@@ -42,11 +42,17 @@ export type {
 } from "./form/model/model.ts";
 export { readPointer } from "./form/model/conditions.ts";
 export { manyChoices } from "./form/model/leaf.ts";
+export { shiftNumber } from "./field/decimal.ts";
+export { readNumber, type NumberReading, type ReadNumberOptions } from "./field/readNumber.ts";
+export { hasNoSpaceAround, trimText } from "./field/trimText.ts";
+export { readDateText, type DateText } from "./field/dateText.ts";
+export { groupNumber, writeNumber } from "./field/writeNumber.ts";
 export { childPointer, parentPointer, pointerSegments, type Pointer } from "./json/pointer.ts";
 export { mergeSchemas } from "./form/model/resolveSchema.ts";
 export type { SubmitErrors } from "./form/state/submitErrors.ts";
 export { titleKeys } from "./form/model/titleKeys.ts";
 export { uiSchemaToFormSpec, type UiSchema } from "./form/model/uiSchema.ts";
+export { isNumberName } from "./schema/numberNames.ts";
 export { humanizeFieldName } from "./schema/humanize.ts";
 export { ownJsonSchema, type JsonSchema } from "./schema/jsonSchema.ts";
 export { toJsonSchema } from "./schema/toJsonSchema.ts";

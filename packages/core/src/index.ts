@@ -12,7 +12,7 @@ export type {
 } from "./tool/definition.ts";
 export type { PluralForms, ToolMessages } from "./tool/toolMessages.ts";
 export type { Said } from "./tool/said.ts";
-export type { CallContext, ToolCallbacks, ToolContext } from "./tool/context.ts";
+export type { CallContext, ToolCallbacks, ToolContext, ToolFacts } from "./tool/context.ts";
 export { defaultSpecs } from "./tool/specs.ts";
 export { createRegistry, toToolMeta } from "./tool/registry.ts";
 export type { FunctionDefinition, RegisteredTool, Registry, ToolPlugin, ToolRegistration } from "./tool/registry.ts";
@@ -35,6 +35,7 @@ export type { ToolErrorDetails } from "./tool/toolError.ts";
 export { discover } from "./tool/discover.ts";
 export type { DiscoverOptions, Discovery, ToolModules } from "./tool/discover.ts";
 export { executeTool } from "./tool/execute.ts";
+export type { CallListeners } from "./tool/callbacks.ts";
 export type { ExecuteOptions, ExecuteResult, ToolRunAnalytics } from "./tool/execute.ts";
 
 export type { InferOutput, JsonSchema, Schema, StandardSchema } from "./schema/jsonSchema.ts";

@@ -21,6 +21,8 @@ export { useComposerTools } from "./chat/chatTools.ts";
 export type { ComposerTools } from "./chat/useSuggestions.ts";
 export { SessionList } from "./chat/SessionList.tsx";
 export type { SessionListProps } from "./chat/SessionList.tsx";
+export { ExactInput } from "./card/asks/ExactInput.tsx";
+export type { ExactInputProps } from "./card/asks/ExactInput.tsx";
 export { Markdown } from "./text/Markdown.tsx";
 export type { MarkdownProps } from "./text/Markdown.tsx";
 export { ImageDropzoneUploader } from "./field/uploads/ImageDropzoneUploader.tsx";

@@ -1,8 +1,8 @@
 import type { ValidationIssue } from "@callboard/core";
 import type { CallRefusal } from "@callboard/core/host";
 
-/** The stable codes of refusals. */
-export type RefusalCode =
+/** The stable codes of the kernel's refusals. */
+export type KernelRefusal =
   | "agent_not_found"
   | "already_answered"
   | "already_ended"
@@ -12,31 +12,23 @@ export type RefusalCode =
   | "question_expired"
   | "question_not_found"
   | "call_not_found"
-  | "connection_not_found"
-  | "embed_not_found"
-  | "embed_not_in_scope"
   | "interrupts_open"
   | "invalid_input"
   | "invalid_message"
   | "kind_not_found"
   | "log_unavailable"
-  | "name_taken"
   | "no_secret_key"
   | "not_allowed"
   | "not_found"
   | "not_the_last"
   | "not_yours"
   | "nothing_to_resume"
-  | "origin_not_allowed"
   | "output_not_found"
   | "session_not_found"
-  | "share_not_found"
-  | "storage_full"
   | "storage_unavailable"
   | "too_many_requests"
   | "tool_changed"
-  | "turn_running"
-  | "upload_not_found";
+  | "turn_running";
 
 export interface RefusalDetails {
   /** JSON Pointer of the field: into the tool's input for `invalid_input`, else into what was sent. */
@@ -48,14 +40,21 @@ export interface RefusalDetails {
   cause?: unknown;
 }
 
-/** Thrown where the host does not do what it was asked to: `code` for programs, `message` for people, with the mend. */
+/**
+ * Thrown where the host does not do what it was asked to: `code` for programs, `message` for people, with the mend. A module throws codes of
+ * its own, which its `refusals` give a status.
+ */
 export class HostRefusal extends Error {
   override readonly name = "HostRefusal";
-  readonly code: RefusalCode;
+  readonly code: string;
   readonly path: string | undefined;
   readonly issues: readonly ValidationIssue[] | undefined;
   readonly retryAfter: number | undefined;
-  constructor(code: RefusalCode, message: string, { path, issues, retryAfter, cause }: RefusalDetails = {}) {
+  constructor(
+    code: KernelRefusal | (string & {}),
+    message: string,
+    { path, issues, retryAfter, cause }: RefusalDetails = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.path = path;

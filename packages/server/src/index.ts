@@ -1,6 +1,24 @@
 // The public list, by hand.
 export { createHost } from "./host.ts";
-export type { BudgetOptions, Host, HostOptions, HostToolRun } from "./host.ts";
+export type { Host } from "./host.ts";
+export type { BudgetOptions, HostOptions, HostToolRun } from "./hostOptions.ts";
+export type { Kernel } from "./kernel/kernel.ts";
+export type {
+  Admission,
+  HostModule,
+  MatchedRoute,
+  Method,
+  ModuleParts,
+  ModuleRoute,
+  OpenRequest,
+  OpenRoute,
+  RouteRequest,
+} from "./kernel/module.ts";
+export type { EmbedAction, EmbedReach, Grant } from "./kernel/grant.ts";
+export { hostRows, tenantRows } from "./db/migration.ts";
+export type { Migration, ModuleMigrations } from "./db/migration.ts";
+export { HostRefusal } from "./hostRefusal.ts";
+export type { RefusalDetails } from "./hostRefusal.ts";
 export { AUTO_SEARCH_TOOL_THRESHOLD } from "./agent/toolModes.ts";
 export type { OfferedDefinitions, ToolMode, ToolSearchSettings } from "./agent/toolModes.ts";
 export { closeOnSignal } from "./closeOnSignal.ts";
@@ -13,40 +31,35 @@ export { readJson } from "./http/readJson.ts";
 export { readClientFiles } from "./pages/clientFiles.ts";
 export type { ClientFiles } from "./pages/clientFiles.ts";
 export { createPages, isStandardPage } from "./pages/pages.ts";
+export { pagesModule } from "./pages/pagesModule.ts";
 export type { PagesOptions } from "./pages/pages.ts";
 export { actorsByToken, actorsOfStore, DEMO_ACTOR } from "./actor.ts";
 export type { Actor, ResolveActor, ResolvePermissions } from "./actor.ts";
 export { withToolContext } from "./toolScopes.ts";
-export { createStore, DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG } from "./store.ts";
+export { createStore } from "./createStore.ts";
+export { DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG } from "./store.ts";
 export type { Store, StoreOptions } from "./store.ts";
 export type { TokenOwner } from "./db/tenants.ts";
-export { createConnections } from "./connections/connections.ts";
-export type { Connections, OpenedConnection } from "./connections/connections.ts";
-export { createEmbeds } from "./embed/embeds.ts";
-export { formHeight } from "./embed/formHeight.ts";
-export type {
-  EmbedAction,
-  EmbedGrant,
-  EmbedKey,
-  Embeds,
-  EmbedToken,
-  EmbedUsage,
-  PublishOptions,
-} from "./embed/embeds.ts";
+export { createConnections } from "./modules/connections/connections.ts";
+export type { Connections, OpenedConnection } from "./modules/connections/connections.ts";
+export { createEmbeds } from "./modules/embeds/embeds.ts";
+export { formHeight } from "./modules/embeds/formHeight.ts";
+export type { EmbedGrant, EmbedKey, Embeds, EmbedToken, EmbedUsage, PublishOptions } from "./modules/embeds/embeds.ts";
 export { choicesOf } from "./choices/choices.ts";
 export type { ChoiceRequest, ChoiceSearch, ChoiceSearches } from "./choices/choices.ts";
-export { createUploads } from "./uploads/uploads.ts";
-export type { IncomingFile, UploadedFile, Uploads } from "./uploads/uploads.ts";
-export type { ByteReader } from "./uploads/byteReader.ts";
-export type { UploadLimits } from "./uploads/uploadLimits.ts";
-export { createKnowledge } from "./knowledge/knowledge.ts";
-export type { DocumentEntry } from "./knowledge/documents.ts";
-export type { DocumentStretch, Knowledge } from "./knowledge/knowledge.ts";
-export { packageDocuments } from "./knowledge/documentSource.ts";
-export type { DocumentSource, SourceFile } from "./knowledge/documentSource.ts";
-export type { IngestProgress, IngestResult } from "./knowledge/ingest.ts";
-export { ingestPackages } from "./knowledge/ingestPackages.ts";
-export type { IngestPackagesOptions } from "./knowledge/ingestPackages.ts";
+export { createUploads } from "./modules/uploads/uploads.ts";
+export type { IncomingFile, UploadedFile, Uploads } from "./modules/uploads/uploads.ts";
+export type { ByteReader } from "./modules/uploads/byteReader.ts";
+export type { UploadLimits } from "./modules/uploads/uploadLimits.ts";
+export { createKnowledge } from "./modules/knowledge/knowledge.ts";
+export { knowledgeModule } from "./modules/knowledge/module.ts";
+export type { DocumentEntry } from "./modules/knowledge/documents.ts";
+export type { DocumentStretch, Knowledge } from "./modules/knowledge/knowledge.ts";
+export { packageDocuments } from "./modules/knowledge/documentSource.ts";
+export type { DocumentSource, SourceFile } from "./modules/knowledge/documentSource.ts";
+export type { IngestProgress, IngestResult } from "./modules/knowledge/ingest.ts";
+export { ingestPackages } from "./modules/knowledge/ingestPackages.ts";
+export type { IngestPackagesOptions } from "./modules/knowledge/ingestPackages.ts";
 export { createDocumentTools } from "./tools/documentTools.ts";
 export { createAgentTools } from "./tools/agentTools.ts";
 export { createScriptedModel } from "./model/scriptedModel.ts";

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { TEST_ENGINES, type TestStore } from "./testing/fixtures/engines.ts";
-import { HOST_ROLE, TENANT_ROLE, type Transaction } from "./db/database.ts";
+import { HOST_ROLE, TENANT_ROLE, type Engine, type Transaction } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
-import { MIGRATIONS } from "./db/migrations.ts";
-import { createStore, DEFAULT_TENANT_ID, openStore } from "./store.ts";
+import { createStore } from "./createStore.ts";
+import { STANDARD_MIGRATIONS } from "./modules/standardMigrations.ts";
+import { DEFAULT_TENANT_ID, openStore } from "./store.ts";
+import { ONE_LIST } from "./testing/fixtures/oneList.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -158,7 +160,7 @@ describe("migrate", () => {
     const { openPGlite } = await import("./db/pglite.ts");
     const engine = await openPGlite();
     try {
-      await migrate(engine, MIGRATIONS.slice(0, 10));
+      await migrate(engine, [], ONE_LIST.slice(0, 10));
       await engine.transaction("select 1", (tx) =>
         tx.exec(`
           insert into callboard.tenants values ('${DEFAULT_TENANT_ID}', 'default', 1);
@@ -167,7 +169,7 @@ describe("migrate", () => {
           insert into callboard.session_events values ('old', 1, '${DEFAULT_TENANT_ID}', 1, 'message.added',
             '{"type":"message.added","messageId":"m","role":"user","text":"one"}');`),
       );
-      const store = await openStore(engine);
+      const store = await openStore(engine, STANDARD_MIGRATIONS);
       const tenant = randomUUID();
       await store.ensureTenant(tenant, "new");
       const said = { type: "message.added", messageId: "n", role: "user", text: "two" } as const;
@@ -185,6 +187,84 @@ describe("migrate", () => {
     }
   });
 
+  it("takes up a database whose steps stood in one list, of any version that it had", async () => {
+    const { openPGlite } = await import("./db/pglite.ts");
+    for (const had of [3, 6, 13]) {
+      const engine = await openPGlite();
+      try {
+        await migrate(engine, [], ONE_LIST.slice(0, had));
+        await engine.transaction("select 1", (tx) =>
+          tx.exec(`
+            insert into callboard.tenants values ('${DEFAULT_TENANT_ID}', 'default', 1);
+            insert into callboard.documents (tenant_id, id, source, path, title, characters, bytes, modified_at, hash, text)
+              values ('${DEFAULT_TENANT_ID}', 'd', 's', 'a.md', 'A', 1, 1, 1, 'h', 'a');`),
+        );
+        await migrate(engine, STANDARD_MIGRATIONS);
+        // A second start finds nothing to do.
+        await migrate(engine, STANDARD_MIGRATIONS);
+        const rows = await engine.transaction("select 1", async (tx) => ({
+          steps: await tx.query<{ module: string; version: number }>(
+            "select module, version from callboard.migrations where module <> '' order by module, version",
+          ),
+          documents: await tx.query<{ path: string }>("select path from callboard.documents"),
+          tables: await tx.query<{ name: string }>(
+            "select table_name as name from information_schema.tables where table_schema = 'callboard'",
+          ),
+        }));
+        expect(rows.documents).toEqual([{ path: "a.md" }]);
+        expect(rows.steps).toEqual(
+          STANDARD_MIGRATIONS.flatMap(({ name, migrations = [] }) =>
+            migrations.map(({ version }) => ({ module: name, version })),
+          ).toSorted((a, b) => a.module.localeCompare(b.module) || a.version - b.version),
+        );
+        const tables = rows.tables.map(({ name }) => name);
+        expect(tables).toEqual(expect.arrayContaining(["notes", "uploads", "connections", "shares", "embed_tokens"]));
+      } finally {
+        await engine.close();
+      }
+    }
+  }, 60_000);
+
+  it("makes the same columns in a new database as in one that stood in one list", async () => {
+    const { openPGlite } = await import("./db/pglite.ts");
+    const columnsAfter = async (prepare: (engine: Engine) => Promise<void>) => {
+      const engine = await openPGlite();
+      try {
+        await prepare(engine);
+        await migrate(engine, STANDARD_MIGRATIONS);
+        return await engine.transaction("select 1", (tx) =>
+          tx.query(`
+            select table_name, column_name, data_type, is_nullable from information_schema.columns
+            where table_schema = 'callboard' order by table_name, column_name`),
+        );
+      } finally {
+        await engine.close();
+      }
+    };
+    const made = await columnsAfter(async () => {});
+    expect(made.length).toBeGreaterThan(80);
+    expect(await columnsAfter((engine) => migrate(engine, [], ONE_LIST))).toEqual(made);
+  }, 60_000);
+
+  it("keeps each module's steps apart, and refuses a module that is older than its tables", async () => {
+    const { openPGlite } = await import("./db/pglite.ts");
+    const engine = await openPGlite();
+    const step = (version: number) => ({
+      version,
+      name: `${version}`,
+      sql: `create table callboard.t${version} (id int)`,
+    });
+    try {
+      await migrate(engine, [{ name: "one", migrations: [step(1), step(2)] }]);
+      await migrate(engine, [{ name: "one", migrations: [step(1), step(2)] }, { name: "none" }]);
+      await expect(migrate(engine, [{ name: "one", migrations: [step(1)] }])).rejects.toThrow(
+        'schema version 2 of the module "one", and this Callboard knows only up to 1',
+      );
+    } finally {
+      await engine.close();
+    }
+  }, 30_000);
+
   it("applies each step once, records it, and undoes all of a start that fails", async () => {
     const { openPGlite } = await import("./db/pglite.ts");
     const engine = await openPGlite();
@@ -196,14 +276,14 @@ describe("migrate", () => {
         ),
       );
     try {
-      await migrate(engine, [table("a")]);
-      await migrate(engine, [table("a"), table("bb")]);
+      await migrate(engine, [], [table("a")]);
+      await migrate(engine, [], [table("a"), table("bb")]);
       expect(await names()).toEqual(["a", "bb"]);
       const broken = { version: 4, name: "broken", sql: "create table nonsense (" };
-      await expect(migrate(engine, [table("a"), table("bb"), table("ccc"), broken])).rejects.toThrow("syntax");
+      await expect(migrate(engine, [], [table("a"), table("bb"), table("ccc"), broken])).rejects.toThrow("syntax");
       expect(await names()).toEqual(["a", "bb"]);
-      await migrate(engine, [table("a"), table("bb"), table("ccc")]);
-      await expect(migrate(engine, [table("a")])).rejects.toThrow("Start a newer Callboard");
+      await migrate(engine, [], [table("a"), table("bb"), table("ccc")]);
+      await expect(migrate(engine, [], [table("a")])).rejects.toThrow("Start a newer Callboard");
     } finally {
       await engine.close();
     }

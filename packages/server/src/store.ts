@@ -5,12 +5,10 @@ import { createSecretBox, readSecretKey, secretKeyOfFolder, type SecretBox } fro
 import { createDatabaseLog } from "./log/databaseLog.ts";
 import { createLogWriter, type AppendOptions, type LogWriter } from "./log/logWriter.ts";
 import { createClaims, type Claims } from "./sessions/claims.ts";
-import { createShares, type Shares } from "./sessions/shares.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { createDatabase, type Database, type Engine } from "./db/database.ts";
 import { migrate } from "./db/migrate.ts";
-import { openPGlite } from "./db/pglite.ts";
-import { openPostgres } from "./db/postgres.ts";
+import type { ModuleMigrations } from "./db/migration.ts";
 import { createTenants, type TokenOwner } from "./db/tenants.ts";
 
 export { DEFAULT_TENANT_ID };
@@ -37,7 +35,6 @@ export interface Store {
   readonly database: Database;
   readonly writer: LogWriter;
   readonly sessions: Sessions;
-  readonly shares: Shares;
   readonly claims: Claims;
   /** Encrypts secrets; null where the host has no key. */
   readonly secrets: SecretBox | null;
@@ -51,33 +48,24 @@ export interface Store {
   findToken(token: string): Promise<TokenOwner | null>;
   /** What a person's tokens together permit now; nothing where none is left. */
   permissionsOf(tenantId: string, userId: string): Promise<string[]>;
+  /** Brings the tables of further modules up to date. */
+  migrate(modules: readonly ModuleMigrations[]): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the database (PGlite in `dataDir`, or PostgreSQL by `databaseUrl`) and brings its schema up to date.
- * @throws when another process uses the folder, the server does not answer, or row-level security cannot be upheld.
- * @example
- * ```ts
- * const store = await createStore({ dataDir: ".callboard" });
- * ```
+ * The store over a database that is open already, with the tables of the kernel and of these modules; closes it with the store, and where
+ * it cannot be brought up to date.
  */
-export async function createStore(options: StoreOptions = {}): Promise<Store> {
-  const onProblem = options.onProblem ?? ((message: string) => console.warn(message));
-  return await openStore(
-    options.databaseUrl
-      ? await openPostgres(options.databaseUrl, onProblem)
-      : await openPGlite(options.dataDir, onProblem),
-    options,
-  );
-}
-
-/** The store over a database that is open already; closes it with the store, and where it cannot be brought up to date. */
-export async function openStore(engine: Engine, options: StoreOptions = {}): Promise<Store> {
+export async function openStore(
+  engine: Engine,
+  modules: readonly ModuleMigrations[],
+  options: StoreOptions = {},
+): Promise<Store> {
   const onProblem = options.onProblem ?? ((message: string) => console.warn(message));
   try {
     const key = await secretKeyOf(engine, options);
-    await migrate(engine);
+    await migrate(engine, modules);
     const database = createDatabase(engine);
     const claims = createClaims(database);
     // The folder's lock says that no other process lives on the embedded database: whatever ran there is dead.
@@ -92,7 +80,6 @@ export async function openStore(engine: Engine, options: StoreOptions = {}): Pro
       database,
       writer,
       sessions: createSessions(database, writer),
-      shares: createShares(database),
       claims,
       secrets: key && createSecretBox(key),
       log: (tenantId, appendOptions) => createDatabaseLog(database, writer, tenantId, appendOptions),
@@ -101,6 +88,7 @@ export async function openStore(engine: Engine, options: StoreOptions = {}): Pro
       revokeToken: tenants.revokeToken,
       findToken: tenants.findToken,
       permissionsOf: tenants.permissionsOf,
+      migrate: (more) => migrate(engine, more),
       async close() {
         await stopTidying();
         await writer.idle();

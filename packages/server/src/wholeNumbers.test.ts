@@ -1,6 +1,7 @@
 import { createRegistry } from "@callboard/core";
 import { describe, expect, it } from "vitest";
-import { createHost, type HostOptions } from "./host.ts";
+import { createHost } from "./host.ts";
+import type { HostOptions } from "./hostOptions.ts";
 import type { Store } from "./store.ts";
 
 const registry = createRegistry();

@@ -36,7 +36,8 @@ beforeAll(async () => {
   await write("double", definition("double"));
   await write("broken", "export default {,};");
   await write("reader", definition("read_document"));
-  demo = await createDemo({ app, dataDir: join(app, "data") });
+  const fallback = () => new Response(null, { status: 204 });
+  demo = await createDemo({ app, dataDir: join(app, "data"), fallback });
 }, 60_000);
 
 afterAll(async () => {
@@ -75,7 +76,7 @@ it("serves the tools of the folders, names the broken ones, and a dropped-in fol
   const path = await write("broken", definition("mended"));
   await demo.tools.update([path]);
   expect(await listed()).toContain("mended");
-  expect(demo.hasTool("mended")).toBe(true);
+  expect(await demo.hasTool("mended")).toBe(true);
   expect(((await ask("/pages.json")).body as { failures: unknown }).failures).toEqual([
     expect.objectContaining({ folder: "tools/reader" }),
   ]);
@@ -87,10 +88,21 @@ it("serves the tools of the folders, names the broken ones, and a dropped-in fol
   expect(run.body).toMatchObject({ output: { result: 42 }, error: null });
 });
 
-it("owns the host's addresses and no page", () => {
-  expect(["/healthz", "/api", "/api/tools"].map(demo.owns)).toEqual([true, true, true]);
-  expect(["/", "/tools", "/apiary", "/healthzz"].map(demo.owns)).toEqual([false, false, false, false]);
-  expect(demo.hasTool("nothing")).toBe(false);
+it("answers the host's addresses, and leaves pages to the fallback", async () => {
+  const statuses = async (...paths: string[]) =>
+    await Promise.all(paths.map(async (path) => (await demo.fetch(new Request(`http://localhost${path}`))).status));
+  expect(await statuses("/healthz", "/api/tools", "/api/demo/chat", "/api/tools/image-models")).toEqual([
+    200, 200, 200, 200,
+  ]);
+  expect(await statuses("/", "/tools", "/apiary", "/healthzz")).toEqual([204, 204, 204, 204]);
+  expect(await demo.hasTool("nothing")).toBe(false);
+});
+
+it("asks the host's own credentials of whoever reads its routes", async () => {
+  for (const path of ["/api/demo/chat", "/api/demo/destination", "/api/tools/image-models"]) {
+    const headers = { authorization: "Bearer unknown" };
+    expect((await demo.fetch(new Request(`http://localhost${path}`, { headers }))).status).toBe(401);
+  }
 });
 
 it("answers to its own names alone", async () => {

@@ -13,20 +13,20 @@ import {
   createStore,
   DEMO_ACTOR,
   ingestPackages,
+  knowledgeModule,
   modelFromEnvironment,
-  refuseStrangers,
+  pagesModule,
 } from "@callboard/server";
 import { embedFiles } from "@callboard/embed/files";
 import { createToolFolders, type ToolFolders } from "@callboard/server/tool-folders";
-import { PAGES_STATE, type PagesState } from "@callboard/core/host";
 import { join } from "node:path";
 import { imageModelChoices } from "../../tools/generate-image/imageModelChoices.ts";
 import { productChoices, skuChoices } from "../../tools/_shared/catalogue.ts";
-import type { ChatState } from "../examples.ts";
 import { TOKENIZER } from "../tokenizer.ts";
-import { countRequest, countTokens } from "./countTokens.ts";
+import { countTokens } from "./countTokens.ts";
 import { AUTHORS, TOPICS } from "./choices.ts";
 import { conversations } from "./conversations/conversations.ts";
+import { demoModule } from "./demoModule.ts";
 import { createDestination, DESTINATION_ORIGIN } from "./destination/destination.ts";
 import { createEmbedSite, type EmbedSiteOptions } from "./embedSite/embedSite.ts";
 import { entitiesOfFolder } from "./entities.ts";
@@ -41,15 +41,13 @@ import { inWorkspace } from "./workspaces.ts";
 /** The host with the demo's tools: what `npm start` and `npm run dev` both serve. */
 export interface Demo {
   fetch(request: Request): Promise<Response>;
-  /** Whether an address is answered by `fetch`; everything else is a page or a file. */
-  owns(pathname: string): boolean;
   tools: ToolFolders;
   /** What answers on another port as a page of another origin, which `/embed` leads to; undefined where there are no frames to show. */
   embedSite(
     options: Pick<EmbedSiteOptions, "folder" | "hostPort" | "port">,
   ): Promise<((request: Request) => Promise<Response>) | undefined>;
   /** Whether a visitor without credentials sees a tool of this slug, in the workspace that the request names. */
-  hasTool(slug: string, request?: Request): boolean;
+  hasTool(slug: string, request?: Request): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -74,6 +72,8 @@ export interface DemoOptions {
   pace?: number;
   /** The program of pages that show a session; without it sessions are exported as logs. */
   viewer?: () => Promise<SessionViewer>;
+  /** Answers what is not the host's: the pages and their files. */
+  fallback?: (request: Request) => Response | Promise<Response>;
 }
 
 /** What the demo's documents are the sources of: whoever comes works in it. */
@@ -92,6 +92,7 @@ export async function createDemo({
   publishTo = [],
   imageProvider,
   viewer,
+  fallback,
   ...data
 }: DemoOptions): Promise<Demo> {
   const registry = createRegistry();
@@ -125,6 +126,8 @@ export async function createDemo({
   const files = embedFiles.loader.file === "" ? undefined : embedFiles;
   let sitePort: number | undefined;
   const embedder = createLocalEmbedder();
+  // Begun before the first page can ask, so that its library lists the tools that read the documents.
+  let isReading = packages !== undefined;
   const host = createHost({
     registry,
     allowedHosts,
@@ -145,6 +148,20 @@ export async function createDemo({
       "protoast-sku": skuChoices(services.entities),
       "image-model": imageModelChoices(services.images),
     },
+    modules: [
+      knowledgeModule(knowledge),
+      pagesModule(() => ({ hasModel: model !== undefined, mayPublish: true, failures: tools.failures() })),
+      demoModule({
+        destination,
+        images: services.images,
+        siteUrl: (host) => (sitePort === undefined ? undefined : `http://${host}:${sitePort}/`),
+        chatState: async (tenantId) => ({
+          hasModel: model !== undefined,
+          ...(await exampleStates(knowledge, tenantId, isReading)),
+        }),
+      }),
+    ],
+    ...(fallback && { fallback }),
     async actor(request) {
       const actor = await actorOf(request);
       // Whoever shows a credential works where it belongs.
@@ -152,61 +169,17 @@ export async function createDemo({
       return placed && { ...placed, spaceId: SPACE };
     },
   });
-  const refuse = refuseStrangers(allowedHosts);
   const closing = new AbortController();
-  // Begun before the first page can ask, so that its library lists the tools that read the documents.
-  let isReading = packages !== undefined;
   const ingested =
     packages === undefined
       ? undefined
       : ingestPackages(knowledge, packages, { first: DOCUMENTS_OF_EXAMPLES, signal: closing.signal });
   void ingested?.then(() => (isReading = false));
-  const unkept = { headers: { "cache-control": "no-store" } };
-  /** The page of another origin, on this machine by the name that it was asked by. */
-  const toSite = async ({ url }: Request) => {
-    const location = `http://${new URL(url).hostname}:${sitePort}/`;
-    return new Response(null, { status: 302, headers: { location, ...unkept.headers } });
-  };
-  /** What the demo's own pages ask, beside the host's routes. */
-  const ownRoutes = new Map<string, (request: Request) => Promise<Response>>([
-    [
-      "/api/demo/destination",
-      async (request) => Response.json(destination.posts(visitorOf(request).tenantSlug), unkept),
-    ],
-    ["/embed", toSite],
-    ["/api/tools/image-models", async ({ signal }) => Response.json(await services.images.list(signal), unkept)],
-    [
-      PAGES_STATE,
-      async () => {
-        const state: PagesState = { hasModel: model !== undefined, mayPublish: true, failures: tools.failures() };
-        return Response.json(state, unkept);
-      },
-    ],
-    ["/api/demo/tokens", countRequest],
-    [
-      "/api/demo/chat",
-      async (request) => {
-        const states = await exampleStates(knowledge, visitorOf(request).tenantId, isReading);
-        return Response.json({ hasModel: model !== undefined, ...states } satisfies ChatState, unkept);
-      },
-    ],
-  ]);
   await host.ready;
   // Without a key no secret can be kept, and the destinations ask for one.
   if (store.secrets) await destination.connect(connections, DEMO_ACTOR.tenantId, DEMO_ACTOR.tenantSlug);
   return {
-    async fetch(request) {
-      const { pathname } = new URL(request.url);
-      const answer = ownRoutes.get(pathname);
-      return answer ? (refuse(request) ?? (await answer(request))) : host.fetch(request);
-    },
-    owns: (pathname) =>
-      pathname === "/healthz" ||
-      pathname.startsWith("/embed/") ||
-      (pathname === "/embed" && sitePort !== undefined) ||
-      pathname === PAGES_STATE ||
-      pathname === "/api" ||
-      pathname.startsWith("/api/"),
+    fetch: host.fetch,
     tools,
     async embedSite({ folder, hostPort, port }) {
       if (!files) return undefined;
@@ -215,10 +188,7 @@ export async function createDemo({
       sitePort = port;
       return site;
     },
-    hasTool: (slug, request) =>
-      registry
-        .available({ ...visitorOf(request), spaceId: SPACE, requestId: "page" })
-        .some((tool) => tool.slug === slug),
+    hasTool: (slug, request) => host.hasTool(slug, { ...visitorOf(request), spaceId: SPACE }),
     async close() {
       closing.abort();
       await ingested;

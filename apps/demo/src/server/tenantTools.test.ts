@@ -85,7 +85,7 @@ const ways: Readonly<Record<string, (workspace: Workspace, slug: string) => Prom
   },
   async page(workspace, slug) {
     const headers = { cookie: `${WORKSPACE_COOKIE}=${workspace}` };
-    return demo.hasTool(slug, new Request(`http://localhost/tools/${slug}`, { headers }));
+    return await demo.hasTool(slug, new Request(`http://localhost/tools/${slug}`, { headers }));
   },
   lookup: async (workspace, slug) => (await ask(workspace, `/api/tools/${slug}`)).status === 200,
   async run(workspace, slug) {

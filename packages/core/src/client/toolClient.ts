@@ -29,6 +29,8 @@ export interface CallSummary {
   /** How `summary` is made, where its tool says it. */
   wording?: Wording | null;
   status: CallStatus;
+  /** What it, or a call below it, waits for a person to do, the weightiest of it; absent where none waits. */
+  waitsFor?: "approval" | "question" | "link";
   source: CallSource;
   userId: string | null;
   input: unknown;

@@ -10,7 +10,8 @@ interface Frame {
 
 /**
  * The JSON of a value, piece by piece and without recursion, so that neither depth nor size stops it: as `JSON.stringify(value, null, indent)`
- * writes it, but for indents that stop growing at depth 40. A cycle is written as null, a bigint as its digits.
+ * writes it, but for indents that stop growing at depth 40. A cycle is written as null, a bigint as its digits,
+ * NaN and the infinities as texts.
  */
 export function* jsonChunks(value: unknown, indent = 2): Generator<string> {
   const stack: Frame[] = [];
@@ -62,5 +63,6 @@ function toPlain(value: unknown): unknown {
 
 function scalarJson(value: unknown): string {
   if (typeof value === "bigint") return String(value);
+  if (typeof value === "number" && !Number.isFinite(value)) return `"${value}"`;
   return JSON.stringify(value) ?? "null";
 }

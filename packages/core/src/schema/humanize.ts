@@ -16,38 +16,15 @@ const mixed: Record<string, string> = {
   gitlab: "GitLab",
   youtube: "YouTube",
 };
-const small = new Set([
-  "a",
-  "an",
-  "and",
-  "as",
-  "at",
-  "by",
-  "for",
-  "from",
-  "in",
-  "of",
-  "on",
-  "or",
-  "per",
-  "the",
-  "to",
-  "with",
-]);
-
 /**
- * A property's name as people read it: snake, kebab and camel case to Title Case, acronyms kept.
- * @example `humanizeFieldName("start_date")` is "Start Date"; `humanizeFieldName("repoURLId")` is "Repo URL ID".
+ * A property's name as people read it: snake, kebab and camel case to Title Case, each word capitalised, acronyms kept.
+ * @example `humanizeFieldName("created_at")` is "Created At"; `humanizeFieldName("repoURLId")` is "Repo URL ID".
  */
 export function humanizeFieldName(name: string): string {
-  const words = name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .split(/[\s_.:/-]+/u)
-    .filter(Boolean);
+  const words = wordsOfName(name);
   if (words.length === 0) return name;
   return words
-    .map((word, index) => {
+    .map((word) => {
       const lower = word.toLowerCase();
       if (Object.hasOwn(mixed, lower)) return mixed[lower]!;
       if (acronyms.has(lower)) return lower.toUpperCase();
@@ -58,8 +35,16 @@ export function humanizeFieldName(name: string): string {
         words.some((other) => other !== other.toUpperCase())
       )
         return word;
-      if (index > 0 && small.has(lower)) return lower;
       return lower.charAt(0).toUpperCase() + lower.slice(1);
     })
     .join(" ");
+}
+
+/** The words of a name in snake, kebab or camel case, or of a sentence, as they are written. */
+export function wordsOfName(name: string): string[] {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .split(/[\s_.:/-]+/u)
+    .filter(Boolean);
 }

@@ -1,6 +1,6 @@
 import { stopWords } from "./stopWords.ts";
 import type { KnownTerm, SealedIndex, ToolIndex } from "./toolIndex.ts";
-import { wordsOf } from "./words.ts";
+import { partsOf, wordsOf } from "./words.ts";
 
 /** A term of tools, and how much it counts for a word of a query. */
 export interface QueryTerm {
@@ -53,7 +53,10 @@ const SENTENCE_END = /[.!?;\n]+(?:\s|$)|[。！？；]|\s(?:then|dann|ثم)\s/iu
 /** Reads a query. Each word counts once, however often it is written; words that say nothing count only where there are no others. */
 export function readQuery(index: ToolIndex, sealed: SealedIndex, query: string, options: QueryOptions = {}): Query {
   const { keywords = [], typing = false } = options;
-  const written = query.split(SENTENCE_END).map(wordsOf);
+  /** A name such as "5km" that no tool has is a number and a word. */
+  const known = (text: string) =>
+    wordsOf(text).flatMap((word) => (sealed.has(index.numberOf(word)) ? [word] : partsOf(word)));
+  const written = query.split(SENTENCE_END).map(known);
   const whole: string[] = [];
   for (const words of written) whole.push(...words);
   const numbers = new Map<string, number | undefined>();
@@ -62,7 +65,7 @@ export function readQuery(index: ToolIndex, sealed: SealedIndex, query: string, 
     const phrase = words.map((word) => numbers.get(word));
     return phrase.includes(undefined) ? [] : [phrase as number[]];
   };
-  const phrases = [whole, ...keywords.map(wordsOf)].flatMap(phraseOf);
+  const phrases = [whole, ...keywords.map(known)].flatMap(phraseOf);
   const words = [...numbers.keys()];
   const telling = words.filter(isTelling);
   const last = typing && /[\p{L}\p{M}]$/u.test(query) ? whole.at(-1) : undefined;

@@ -4,8 +4,11 @@ import { createExactNames, type ExactNames } from "./exactNames.ts";
 import { FIELDS, parametersOf, textsOf, type Field, type SearchableTool } from "./toolText.ts";
 import { splitWords } from "./words.ts";
 
-/** How much a word counts by the field where it stands, and how much less in a field that is longer than most. */
-const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
+/** How much a word counts by the field where it stands. */
+export type FieldWeights = Readonly<Record<Field, number>>;
+
+/** The weights that rank best, measured: docs/search.md. */
+export const FIELD_WEIGHTS: FieldWeights = {
   name: 4,
   aliases: 3,
   examples: 2,
@@ -13,6 +16,10 @@ const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
   keys: 1,
   parameters: 1,
 };
+/** Name, description and parameters at three to two to one, for a fusion by ranks. */
+export const PLAIN_WEIGHTS: FieldWeights = { ...FIELD_WEIGHTS, name: 3 };
+
+/** How much less a word counts in a field that is longer than most. */
 const LENGTH_SHARE = 0.4;
 /** How soon a word that stands several times counts no more. */
 const SATURATION = 1.2;
@@ -70,7 +77,7 @@ export const bitOf = (field: Field): number => 1 << FIELDS.indexOf(field);
 const stemOf = (word: string) => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
 
 /** The inverted index of tools for BM25F: which words stand where, and how much each says of a tool. */
-export function createToolIndex(): ToolIndex {
+export function createToolIndex(weights: FieldWeights = FIELD_WEIGHTS): ToolIndex {
   const numbers = new Map<string, number>();
   const terms: string[] = [];
   const learnt = new Map<string, number>();
@@ -99,7 +106,7 @@ export function createToolIndex(): ToolIndex {
     names.remove(indexed.tool);
     made = undefined;
   };
-  const sealed = () => (made ??= seal([...bySlug.values()], terms));
+  const sealed = () => (made ??= seal([...bySlug.values()], terms, weights));
 
   return {
     add(tool) {
@@ -131,7 +138,7 @@ export function createToolIndex(): ToolIndex {
 }
 
 /** Writes the postings of all tools one after the other, with all that does not depend on a query worked out. */
-function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIndex {
+function seal(tools: readonly IndexedTool[], terms: readonly string[], weights: FieldWeights): SealedIndex {
   const size = terms.length;
   const starts = countPostings(tools, size);
   const total = starts[size]!;
@@ -149,7 +156,7 @@ function seal(tools: readonly IndexedTool[], terms: readonly string[]): SealedIn
     let at = 0;
     FIELDS.forEach((field, place) => {
       const end = ends[place]!;
-      const share = FIELD_WEIGHTS[field] / (1 - LENGTH_SHARE + (LENGTH_SHARE * (end - at)) / averages[place]!);
+      const share = weights[field] / (1 - LENGTH_SHARE + (LENGTH_SHARE * (end - at)) / averages[place]!);
       for (; at < end; at++) {
         amounts[own[at]!]! += share;
         bits[own[at]!]! |= 1 << place;

@@ -83,6 +83,47 @@ describe("createToolSearch", () => {
     expect(ids(query)[0]).toBe(slug);
   });
 
+  it.each([
+    ["s3", "s3_list_objects"],
+    ["S3", "s3_list_objects"],
+    ["list s3", "s3_list_objects"],
+    ["list the objects in my s3 bucket", "s3_list_objects"],
+    ["ec2", "listEC2Instances"],
+    ["start an ec2 machine", "listEC2Instances"],
+    ["k8s", "k8s_pods"],
+    ["h1", "seo_heading"],
+    ["ga4 report", "ga4_report"],
+    ["v2", "upload_v2"],
+    ["3d", "render3D"],
+    ["r2", "r2_get"],
+  ])("finds %j, a name of letters and numbers", (query, slug) => {
+    const cloud = createToolSearch([
+      { slug: "mail_list", description: "Lists mails." },
+      { slug: "list_files", description: "Lists 3 files of a folder, or its 2 newest objects." },
+      { slug: "s3_list_objects", description: "Lists what a bucket holds." },
+      { slug: "listEC2Instances", description: "Says which machines run." },
+      { slug: "k8s_pods", description: "Says what a cluster runs." },
+      { slug: "seo_heading", description: "Reads the H1 of a page." },
+      { slug: "ga4_report", description: "Visits of a site." },
+      { slug: "visits", description: "A report on visits in a report." },
+      { slug: "upload_v2", description: "Sends a file." },
+      { slug: "render3D", description: "Draws a model." },
+      { slug: "r2_get", description: "Reads a blob." },
+    ]);
+    const { tools: found, hint } = cloud.searchWords({ query });
+    expect(found[0]).toMatchObject({ tool_id: slug });
+    expect(found[0]!.confidence).toBeGreaterThan(0.4);
+    expect(hint).toBeUndefined();
+  });
+
+  it("reads a number with its unit as two words where no tool has them as a name", () => {
+    const { tools: found } = createToolSearch([
+      { slug: "weigh", description: "Turns g into ounces." },
+      { slug: "s3_get", description: "Reads a file." },
+    ]).searchWords({ query: "5g in ounces" });
+    expect(found[0]).toMatchObject({ tool_id: "weigh", matched_terms: ["g", "ounces"] });
+  });
+
   it("says what a score is made of, where it is asked to", () => {
     const explained = search.searchWords({ query: "execute a statement", explain: true }).tools[0]!;
     expect(explained.tool_id).toBe("sql");
@@ -133,7 +174,7 @@ describe("createToolSearch", () => {
     const { searchWords } = createToolSearch(many);
     const count = (more: Partial<ToolSearchRequest>) => searchWords({ query: "sheep", ...more }).tools.length;
     expect([count({}), count({ limit: 99 }), count({ limit: 0 }), count({ limit: Number.NaN })]).toEqual([5, 20, 1, 5]);
-    expect(searchWords({ query: "sheep", min_score: 2 }).tools).toHaveLength(1);
+    expect(searchWords({ query: "sheep", min_score: 2 }).tools).toHaveLength(5);
     expect(searchWords({ query: "sheep" }).total).toBe(50);
     const pages = [0, 20, 40].flatMap((offset) => searchWords({ query: "*", limit: 20, offset }).tools);
     expect(new Set(pages.map(({ tool_id }) => tool_id)).size).toBe(50);
@@ -144,6 +185,17 @@ describe("createToolSearch", () => {
     const answer = await createToolSearch(tools, { fusion: "rrf" }).search({ query: "convert the unit of a mile" });
     expect(answer.search_mode).toBe("lexical_rrf");
     expect(answer.tools[0]!.tool_id).toBe("unit-converter");
+  });
+
+  it("weighs a name three times as parameters in the channel of a ranking by ranks, and more in its own", () => {
+    const named = { slug: "a", name: "sheep", description: "" };
+    const described = { slug: "b", name: "x", description: "sheep" };
+    const shareOf = (fusion: "bm25f" | "rrf") => {
+      const { tools: found } = createToolSearch([named, described], { fusion }).searchWords({ query: "sheep shear" });
+      const [first, second] = found.map(({ match_sources }) => match_sources[0]!.score);
+      return first! / second!;
+    };
+    expect(shareOf("rrf")).toBeLessThan(shareOf("bm25f"));
   });
 
   it("knows tools that are added, changed and removed", () => {

@@ -18,7 +18,7 @@ import {
   type ScorePart,
 } from "./fusion.ts";
 import { readQuery, SHORTEST_TYPED } from "./queryTerms.ts";
-import { createToolIndex, type IndexedTool } from "./toolIndex.ts";
+import { createToolIndex, FIELD_WEIGHTS, PLAIN_WEIGHTS, type IndexedTool } from "./toolIndex.ts";
 import { parametersOf, type SearchableTool } from "./toolText.ts";
 import { createToolVectors, type SavedVectors } from "./toolVectors.ts";
 import { createWorkspace, scoreWords, type Workspace } from "./wordChannels.ts";
@@ -29,7 +29,7 @@ export interface ToolSearchRequest {
   query: string;
   /** Exact phrases, such as the name of a column, that count beside the query. */
   keywords?: readonly string[] | undefined;
-  /** How many tools come back: 5 unless given, 20 at most. */
+  /** How many tools come back: 5 unless given, from 1 to 20; what is beyond is capped, as it is with the two below. */
   limit?: number | undefined;
   /** The least `score`, from 0 to 1. Where no tool has it, the best one comes back alone. */
   min_score?: number | undefined;
@@ -87,7 +87,10 @@ export interface ToolSearchResponse {
 export interface ToolSearchOptions {
   /** Gives texts their vectors; without it only words count. */
   embed?: Embedder | EmbedFunction;
-  /** `bm25f`, unless given, ranks by the words, with the other channels beside them; `rrf` gives each channel the same say. */
+  /**
+   * `bm25f`, unless given, ranks by the words, with the other channels beside them; `rrf` gives each channel the same say by its ranks,
+   * and in the channel `full_text` a word counts three times in a name, twice in a description and once in parameters.
+   */
   fusion?: Fusion;
   /** How much each channel counts with `bm25f`. */
   weights?: Partial<Record<Channel, number>>;
@@ -136,7 +139,7 @@ const RETRY_AFTER = 30_000;
 export function createToolSearch(tools: Iterable<SearchableTool>, options: ToolSearchOptions = {}): ToolSearch {
   const { fusion = "bm25f", onProblem = () => {} } = options;
   const weights = { ...WEIGHTS, ...options.weights };
-  const index = createToolIndex();
+  const index = createToolIndex(fusion === "rrf" ? PLAIN_WEIGHTS : FIELD_WEIGHTS);
   const vectors = options.embed ? createToolVectors(options.embed, options.vectors) : undefined;
   const known = new Map<string, SearchableTool>();
   /** Those that the index does not have yet. */
@@ -292,14 +295,14 @@ function withoutWords(exact: ReadonlyMap<number, number>, similar: Float32Array 
   return tools;
 }
 
-/** What a request asks for, within what there may be; what is no number is as if it were left out. */
+/** What a request asks for, capped to what there may be; what is no number is as if it were left out. */
 function rangeOf({ limit, offset, min_score }: ToolSearchRequest): { limit: number; offset: number; least: number } {
   const within = (value: number | undefined, [least, most]: [number, number], otherwise: number) =>
-    value === undefined || Number.isNaN(value) ? otherwise : Math.min(most, Math.max(least, Math.floor(value)));
+    value === undefined || Number.isNaN(value) ? otherwise : Math.min(most, Math.max(least, value));
   return {
-    limit: within(limit, [1, LARGEST_LIMIT], DEFAULT_LIMIT),
-    offset: within(offset, [0, Number.MAX_SAFE_INTEGER - LARGEST_LIMIT], 0),
-    least: min_score ?? 0,
+    limit: Math.floor(within(limit, [1, LARGEST_LIMIT], DEFAULT_LIMIT)),
+    offset: Math.floor(within(offset, [0, Number.MAX_SAFE_INTEGER - LARGEST_LIMIT], 0)),
+    least: within(min_score, [0, 1], 0),
   };
 }
 

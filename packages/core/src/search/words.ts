@@ -5,9 +5,28 @@ const UNSPACED =
 /** Marks that are left out when people write without them: of Latin, Greek, Cyrillic, Hebrew and Arabic. Those of other scripts are letters. */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
-const WORDS = /[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
-const WORDS_OF_ANY_SCRIPT =
-  /\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lt}\p{Lo}\p{Lm}][\p{Lo}\p{Lm}\p{M}]*/gu;
+/**
+ * Names of a letter or two and a number, which are one word: S3, EC2, v2 (also in `listEC2Instances` and `s3bucket`), then K8s, a11y, then 3D.
+ * Longer ones are two, as in `address2`.
+ */
+const CODES = [
+  /[A-Za-z]{1,2}[0-9]{1,4}(?![0-9]|[a-z]{1,2}(?![a-z])|[A-Z](?![A-Za-z]))/,
+  /[A-Za-z][0-9]{1,2}[A-Za-z](?![a-z0-9])/,
+  /[0-9]{1,2}[A-Za-z](?![a-z0-9]|[A-Z](?![a-z]))/,
+];
+const orCode = (words: RegExp, flags: string) =>
+  new RegExp([...CODES, words].map(({ source }) => source).join("|"), flags);
+
+const WORDS = orCode(/[A-Z]{2,}s(?![a-z])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/, "g");
+const WORDS_OF_ANY_SCRIPT = orCode(
+  /\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lt}\p{Lo}\p{Lm}][\p{Lo}\p{Lm}\p{M}]*/u,
+  "gu",
+);
+
+/** The letters and numbers of a word as `wordsOf` gives it, which are several where it is a name such as "s3". */
+export function partsOf(word: string): readonly string[] {
+  return /^[a-z0-9]{2,6}$/.test(word) ? word.match(/[a-z]+|[0-9]+/g)! : [word];
+}
 
 /**
  * The words of a text, in lower case and without diacritics: `readDocument`, `read_document` and "Read document" are the same two.

@@ -42,7 +42,9 @@ export function fold(state: TimelineState, event: SessionEvent): void {
   // What has a place in the log and no type keeps its place, too: without it all that follows would wait.
   if (typeof type !== "string") return addNotice(state, event, "invalid_event", "It has no type.");
   if (!isOurVersion || !isKnownType(type)) {
-    return addNotice(state, event, "unknown_type", `"${type as string}" is unknown.`);
+    const { text } = event as { text?: unknown };
+    const about = typeof text === "string" && text !== "" ? `: ${text}` : ".";
+    return addNotice(state, event, "unknown_type", `"${type as string}" is unknown${about}`);
   }
   const trusted = trustedEvent(event, state.reportInvalid);
   if (!trusted || applyDelta(state, trusted)) return;

@@ -3,7 +3,7 @@ import type { CallSource, EventError, NewEvent, Wording } from "../events/event.
 import type { EndCause } from "../events/openWork.ts";
 import { isRecord } from "../json/record.ts";
 import { linkAbort, unlessAborted } from "./abort.ts";
-import { createCallbacks } from "./callbacks.ts";
+import { createCallbacks, withListeners, type CallListeners } from "./callbacks.ts";
 import type { ToolContext } from "./context.ts";
 import { isDelegation, type Delegation } from "./delegate.ts";
 import { isInputNeeded, type InputAnswer, type InputNeeded } from "./needInput.ts";
@@ -88,6 +88,10 @@ export interface CallOptions {
   given?: { answers: Readonly<Record<string, InputAnswer>>; state?: unknown };
   /** The longest that the handler may run, in milliseconds, where its tool does not say. */
   timeLimit?: number | undefined;
+  /** Who hears what the handler reports, beside the log. */
+  listeners?: readonly CallListeners[];
+  /** What becomes of the write of the final event, which is queued already: waited for unless given, and its failure is the call's. */
+  settle?: (written: Promise<void>, end: NewEvent) => Promise<void> | void;
   now?: () => number;
 }
 
@@ -135,20 +139,24 @@ export function callerOf(context: ToolContext): { source: CallSource; userId?: s
 
 /**
  * Runs a call whose `tool.started` is committed: handler, validated output, one final event. Cancelling ends it even
- * where the handler ignores the signal; later reports of that handler are dropped. Rejects only when the log does.
+ * where the handler ignores the signal; later reports of that handler are dropped. Rejects only when the log does, and where `settle`
+ * is given only when a question or a sub-agent could not be written: what ran keeps its result.
  */
 export async function runCall(call: CallOptions): Promise<CallResult> {
   const { tool, input, context, sessionId, callId, recorder, signal } = call;
   const now = call.now ?? Date.now;
   const startedAt = now();
   let open = true;
-  const callbacks = createCallbacks(callId, (event) => {
+  const events = createCallbacks(callId, (event) => {
     if (open) recorder.queue(event);
   });
+  const callbacks = call.listeners ? withListeners(events, call.listeners, () => open) : events;
   const end = async (event: NewEvent, result: Omit<CallResult, "durationMs">): Promise<CallResult> => {
     open = false;
     const durationMs = Math.max(0, Math.round(now() - startedAt));
-    await recorder.commit({ ...event, durationMs } as NewEvent);
+    const last = { ...event, durationMs } as NewEvent;
+    const written = recorder.commit(last);
+    await (call.settle ? call.settle(written, last) : written);
     return { ...result, durationMs };
   };
 

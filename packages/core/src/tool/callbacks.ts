@@ -4,6 +4,47 @@ import { plainCopy } from "../json/plainCopy.ts";
 import { inWords, type Said } from "./said.ts";
 import { toolError } from "./toolError.ts";
 
+/** What whoever starts a call hears of it while it runs: what its handler reports, with the same arguments. */
+export interface CallListeners extends Partial<ToolCallbacks> {
+  /** Each text of a status or of progress, as people read it in English. */
+  on_status?: (text: string) => void;
+}
+
+/** Runs a listener of the caller's; an error of it does not fail the call. */
+export function tell(listener: () => void): void {
+  try {
+    listener();
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+/** The callbacks of a handler that also tell listeners, after the event is written, for as long as the call `isOpen`. */
+export function withListeners(
+  callbacks: ToolCallbacks,
+  listeners: readonly CallListeners[],
+  isOpen: () => boolean,
+): ToolCallbacks {
+  const hear = (said: (listener: CallListeners) => void) => {
+    if (isOpen()) for (const listener of listeners) tell(() => said(listener));
+  };
+  const hearText = (said: Said | undefined) => {
+    const { text } = inWords(said);
+    if (text !== undefined) hear((listener) => listener.on_status?.(text));
+  };
+  const both = <Name extends keyof ToolCallbacks>(name: Name) => {
+    const report = callbacks[name] as (...said: unknown[]) => void;
+    return (...said: unknown[]) => {
+      report(...said);
+      hear((listener) => (listener[name] as typeof report | undefined)?.call(listener, ...said));
+      if (name === "onStatus") hearText(said[0] as Said);
+      if (name === "onProgress") hearText(said[2] as Said | undefined);
+    };
+  };
+  const names = Object.keys(callbacks) as (keyof ToolCallbacks)[];
+  return Object.fromEntries(names.map((name) => [name, both(name)])) as unknown as ToolCallbacks;
+}
+
 /**
  * The callbacks of a running call as an emitter of events. `emit` decides whether the call still listens. What a
  * handler hands over is copied at once; a value that is no JSON throws there, in the handler.

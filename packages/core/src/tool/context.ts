@@ -3,6 +3,9 @@ import type { InputAnswer } from "./needInput.ts";
 import type { Said } from "./said.ts";
 import type { AgentTools } from "./toolGroups.ts";
 
+/** What is true now for a tenant, by name: `documents: true`. Gathered once for each context, so that `available` can answer at once. */
+export type ToolFacts = Readonly<Record<string, unknown>>;
+
 /** The caller and its place: the input of availability, permission and tenancy rules. */
 export interface ToolContext {
   userId: string | null;
@@ -19,6 +22,8 @@ export interface ToolContext {
   };
   /** The bundles that the tenant has installed. */
   bundles?: readonly string[];
+  /** What the host knows of the tenant. */
+  facts?: ToolFacts;
   /** The slug of the tool that the caller's embed token is for: no other tool is there. */
   embed?: string;
   /** Which tools the calling agent has; all that the rest of the context allows unless given. */

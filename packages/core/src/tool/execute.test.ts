@@ -7,8 +7,11 @@ import { createMemoryLog, type SessionLog } from "../events/sessionLog.ts";
 import { createTimeline } from "../timeline/timeline.ts";
 import type { CallContext, ToolContext } from "./context.ts";
 import type { ToolDefinition } from "./definition.ts";
+import type { CallListeners } from "./callbacks.ts";
 import { executeTool, type ExecuteOptions } from "./execute.ts";
+import { needInput } from "./needInput.ts";
 import { createRegistry } from "./registry.ts";
+import { mockToolRegistry } from "./testing.ts";
 
 const base: ToolDefinition = {
   slug: "echo",
@@ -559,26 +562,214 @@ describe("a log that fails", () => {
     expect([execute, onStarted].map((one) => one.mock.calls.length)).toEqual([0, 0]);
   });
 
-  test("in the middle: the handler is told to stop", async () => {
-    let signal: AbortSignal | undefined;
-    const { run } = setUp({
-      execute: (_input, context, report) => {
-        signal = context.signal;
-        report.onProgress(1);
-        return new Promise(() => {});
-      },
-    });
-    const log = failingLog((events) => events.some(({ type }) => type === "tool.progressed"));
-    expect((await run(undefined, "api", { log })).code).toBe("log_unavailable");
-    expect(signal?.aborted).toBe(true);
+  test.each(["api", "web", "agent"] as const)(
+    "in the middle: what runs goes on, and the failure is said, for source %s",
+    async (source) => {
+      const onUnlogged = vi.fn();
+      const onToolRun = vi.fn();
+      const { run } = setUp({
+        execute: async (_input, { signal }, report) => {
+          report.onProgress(1);
+          await tick();
+          return { stopped: signal.aborted };
+        },
+      });
+      const log = failingLog((events) => events.some(({ type }) => type === "tool.progressed"));
+      const result = await run(undefined, source, { log, onUnlogged, onToolRun });
+      expect(result).toMatchObject({ output: { stopped: false }, error: null });
+      await tick();
+      expect(onUnlogged).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("disk full"));
+      expect(onToolRun).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ success: true }));
+    },
+  );
+
+  test("at the end: the result is given, and says to whom it waited for that the log has not all of it", async () => {
+    const log = failingLog((events) => events.some(({ type }) => type === "tool.completed"));
+    const onUnlogged = vi.fn();
+    const { run } = setUp();
+    const waited = await run(undefined, "api", { log, onUnlogged });
+    expect(waited).toMatchObject({ output: { value: 1 }, error: null, unlogged: expect.stringContaining("disk full") });
+    expect(onUnlogged).toHaveBeenCalledExactlyOnceWith(waited.unlogged);
+    const queued = await run(undefined, "web", { log, onUnlogged });
+    expect(queued).toMatchObject({ output: { value: 1 }, error: null });
+    await tick();
+    expect(onUnlogged).toHaveBeenCalledTimes(2);
   });
 
-  test("at the end: what ran is not said to have succeeded", async () => {
-    const onToolRun = vi.fn();
-    const { run } = setUp();
+  test("at the end, where nobody listens: the console has it", async () => {
+    const report = vi.spyOn(console, "error").mockImplementation(() => {});
     const log = failingLog((events) => events.some(({ type }) => type === "tool.completed"));
-    expect(await run(undefined, "api", { log, onToolRun })).toMatchObject({ output: null, code: "log_unavailable" });
-    expect(onToolRun).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ success: false }));
+    await setUp().run(undefined, "agent", { log });
+    await tick();
+    expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("disk full"));
+    report.mockRestore();
+  });
+
+  test("where a question would have to be asked: nobody could answer it", async () => {
+    const log = failingLog((events) => events.some(({ type }) => type === "tool.needs_input"));
+    const { run } = setUp({ execute: () => needInput({ key: "k", message: "Which?", schema: { type: "string" } }) });
+    expect(await run(undefined, "web", { log })).toMatchObject({ output: null, code: "log_unavailable" });
+  });
+});
+
+describe("a log that takes 100 ms a write", () => {
+  const slowLog = () => {
+    const memory = createMemoryLog();
+    const writes: string[][] = [];
+    let open = 0;
+    const log: SessionLog = {
+      ...memory,
+      append: async (sessionId, events) => {
+        // A later write would overtake an earlier one.
+        await new Promise((resolve) => setTimeout(resolve, 100 - 40 * open++));
+        open--;
+        writes.push(events.map(({ type }) => type));
+        return memory.append(sessionId, events);
+      },
+    };
+    return { log, writes };
+  };
+  const begun = ["tool.requested", "tool.input_ready", "tool.started"];
+
+  test.each([
+    ["api", undefined, 2],
+    ["web", undefined, 1],
+    ["agent", undefined, 1],
+    ["web", true, 2],
+    ["api", false, 1],
+  ] as const)(
+    "gives a result to source %s, waitForLog %s, after %i of two writes",
+    async (source, waitForLog, count) => {
+      const { log, writes } = slowLog();
+      const { run } = setUp({ execute: () => void expect(writes).toEqual([begun]) });
+      const result = await run(undefined, source, { log, ...(waitForLog !== undefined && { waitForLog }) });
+      expect(result.error).toBeNull();
+      expect(writes).toEqual([begun, ["tool.completed"]].slice(0, count));
+      await vi.waitFor(() => expect(writes).toEqual([begun, ["tool.completed"]]));
+    },
+  );
+
+  test("keeps the order of a session's calls that nobody waits for", async () => {
+    const { log, writes } = slowLog();
+    const { run } = setUp();
+    for (const callId of ["c1", "c2", "c3"]) await run(undefined, "web", { log, callId });
+    await vi.waitFor(() => expect(writes).toHaveLength(6));
+    expect(writes).toEqual([begun, ["tool.completed"], begun, ["tool.completed"], begun, ["tool.completed"]]);
+  });
+
+  test("does not keep a call waiting for those of other sessions", async () => {
+    const memory = createMemoryLog();
+    const log: SessionLog = {
+      ...memory,
+      append: (sessionId, events) =>
+        events[0]!.type === "tool.completed" && sessionId === "s1"
+          ? new Promise(() => {})
+          : memory.append(sessionId, events),
+    };
+    const { run } = setUp();
+    expect((await run(undefined, "web", { log })).error).toBeNull();
+    expect((await run(undefined, "web", { log, sessionId: "s2" })).error).toBeNull();
+  });
+});
+
+describe("callbacks of the caller", () => {
+  const call = { callId: "i", tool: "inner", input: { q: 1 } };
+  const reporting: Partial<ToolDefinition> = {
+    execute: (_input, _context, report) => {
+      report.onStatus("Looking");
+      report.onStatus({ template: "Read {count} files", values: { count: 3 } });
+      report.onProgress(1, 2, "half");
+      report.onProgress(2, 2);
+      report.onOutput("a", "log");
+      report.onPartialResult({ so: "far" });
+      report.onToolCall(call);
+      report.onToolResult({ callId: "i", output: 1 });
+      report.onSubAgentStart({ agentId: "a", name: "Reader" });
+      report.onSubAgentChunk("a", "Hel", "text");
+      report.onSubAgentToolCall("a", { ...call, callId: "j" });
+      report.onSubAgentToolResult("a", { callId: "j", error: "no" });
+      report.onSubAgentEnd("a", { result: 2 });
+      return { value: 1 };
+    },
+  };
+  const heard: [name: string, ...args: unknown[]][] = [
+    ["onStatus", "Looking"],
+    ["onStatus", { template: "Read {count} files", values: { count: 3 } }],
+    ["onProgress", 1, 2, "half"],
+    ["onProgress", 2, 2],
+    ["onOutput", "a", "log"],
+    ["onPartialResult", { so: "far" }],
+    ["onToolCall", call],
+    ["onToolResult", { callId: "i", output: 1 }],
+    ["onSubAgentStart", { agentId: "a", name: "Reader" }],
+    ["onSubAgentChunk", "a", "Hel", "text"],
+    ["onSubAgentToolCall", "a", { ...call, callId: "j" }],
+    ["onSubAgentToolResult", "a", { callId: "j", error: "no" }],
+    ["onSubAgentEnd", "a", { result: 2 }],
+  ];
+  /** All that a handler can call, on a prototype as those of a class are. */
+  const listener = () => {
+    const told: unknown[] = [];
+    const names = new Set(heard.map(([name]) => name));
+    const methods = Object.fromEntries(
+      [...names].map((name) => [name, (...args: unknown[]) => told.push([name, ...args])]),
+    );
+    return { told, callbacks: Object.create(methods) as CallListeners };
+  };
+
+  test.each<CallSource>(["web", "api", "agent"])("hear all that the handler reports, for source %s", async (source) => {
+    const { run, types } = setUp(reporting);
+    const fourth = listener();
+    const beside = listener();
+    const { registry, log } = setUp(reporting);
+    Object.assign(fourth.callbacks, { registry, log });
+    expect((await executeTool("echo", { value: 1 }, source, fourth.callbacks)).error).toBeNull();
+    expect(fourth.told).toEqual(heard);
+    await run(undefined, source, { callbacks: beside.callbacks, waitForLog: true });
+    expect(beside.told).toEqual(heard);
+    expect(await types()).toContain("agent.completed");
+  });
+
+  test("on_status hears texts, as an option or in the place of the options", async () => {
+    const texts = ["Looking", "Read 3 files", "half"];
+    const on_status = vi.fn();
+    await setUp(reporting).run(undefined, "web", { on_status });
+    expect(on_status.mock.calls.flat()).toEqual(texts);
+    const alone = vi.fn();
+    const mocked = mockToolRegistry();
+    mocked.register({ ...base, ...reporting });
+    await executeTool("echo", { value: 1 }, "api", alone);
+    mocked.restore();
+    expect(alone.mock.calls.flat()).toEqual(texts);
+  });
+
+  test("that throw fail nothing, and hear nothing of what a handler says after its call has ended", async () => {
+    const report = vi.spyOn(console, "error").mockImplementation(() => {});
+    const late = vi.fn();
+    let say = (_text: string) => {};
+    const { run, types } = setUp({
+      execute: (_input, _context, { onStatus }) => {
+        say = onStatus;
+        onStatus("one");
+        return { value: 1 };
+      },
+    });
+    const broken = () => {
+      throw new Error("no ears");
+    };
+    const result = await run(undefined, "api", { onStatus: broken, callbacks: { onStatus: late } });
+    expect(result.error).toBeNull();
+    say("two");
+    expect(late.mock.calls).toEqual([["one"]]);
+    expect(await types()).toEqual([
+      "tool.requested",
+      "tool.input_ready",
+      "tool.started",
+      "tool.progressed",
+      "tool.completed",
+    ]);
+    expect(report).toHaveBeenCalledTimes(1);
+    report.mockRestore();
   });
 });
 

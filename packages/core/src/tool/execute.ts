@@ -12,6 +12,7 @@ import {
   type CallOptions,
   type CallResult,
 } from "./call.ts";
+import { tell, type CallListeners } from "./callbacks.ts";
 import type { ToolContext } from "./context.ts";
 import type { Delegation } from "./delegate.ts";
 import { currentRegistry } from "./defaultRegistry.ts";
@@ -24,7 +25,10 @@ import type { Registry } from "./registry.ts";
 import { currentAccess } from "./toolAccess.ts";
 import { activeScope } from "./withToolContext.ts";
 
-export interface ExecuteOptions {
+/** How a call is made, and who hears of it: its own callbacks may stand here or under `callbacks`. */
+export interface ExecuteOptions extends CallListeners {
+  /** Hears what the handler reports: all that a handler can call, each with the same arguments. A listener that throws does not fail the call. */
+  callbacks?: CallListeners;
   registry?: Registry;
   /** The log of the call's events; none unless given. An approval needs one, because the answer arrives through it. */
   log?: SessionLog;
@@ -40,6 +44,13 @@ export interface ExecuteOptions {
   delegation?: { start: (delegation: Delegation) => NewEvent; result: () => Promise<CallResult> };
   /** Called once when a call that was not refused has ended: the `tool_run` analytics event. */
   onToolRun?: (run: ToolRunAnalytics) => void;
+  /**
+   * Whether the result waits until the log has the call's last events: for source `api` unless given; for `web` and `agent` they are
+   * queued in order. `tool.started` is in the log before the handler runs in any case.
+   */
+  waitForLog?: boolean;
+  /** Told once where a log that fails has not all of a call that began; written to the console unless given. The call keeps its result. */
+  onUnlogged?: (message: string) => void;
 }
 
 export interface ToolRunAnalytics {
@@ -59,6 +70,8 @@ export interface ExecuteResult {
   /** The failure's stable code: `not_found`, `not_allowed`, `invalid_input`, `tool_error`, `invalid_output`, `denied`, `expired`, `cancelled`, `log_unavailable`, `access_unavailable`. */
   code?: string;
   issues?: ValidationIssue[];
+  /** Why the log has not all of the call, where that is known by then: always where the result waited for the log. */
+  unlogged?: string;
   durationMs: number;
   runId: string;
 }
@@ -67,17 +80,20 @@ export interface ExecuteResult {
  * Runs a tool through its whole life: resolve, permission, validation, approval (only for source `agent` and tools that
  * ask), run, validated output, and an event for each step. A caller that is a source alone is whoever the scope or the request says; of a
  * tool in the default registry, what the caller's tenant has switched and installed is read by the access of `provideToolAccess`.
+ * The fourth argument holds options, callbacks or both; a function there is told each status as text.
  * @example
  * ```ts
  * const { output, error } = await executeTool("roi-calculator", { investment: 10_000 }, "api");
+ * await executeTool("deep-analysis", { query: "refunds" }, "api", { onSubAgentChunk: (_agent, text) => process.stdout.write(text) });
  * ```
  */
 export async function executeTool(
   slug: string,
   rawInput: unknown,
   caller: CallSource | ToolContext,
-  options: ExecuteOptions = {},
+  given: ExecuteOptions | ((status: string) => void) = {},
 ): Promise<ExecuteResult> {
+  const options: ExecuteOptions = typeof given === "function" ? { on_status: given } : given;
   const callId = options.callId ?? crypto.randomUUID();
   const sessionId = options.sessionId ?? crypto.randomUUID();
   const createValidator = options.createValidator ?? defaultValidator;
@@ -122,7 +138,19 @@ export async function executeTool(
   const log = options.log ?? createMemoryLog();
   const stop = new AbortController();
   const unlink = linkAbort(options.signal, stop);
-  const recorder = createRecorder(log, sessionId, (error) => stop.abort(error));
+  // A log that fails does not stop what runs: what then cannot be written is told when the call ends.
+  const recorder = createRecorder(log, sessionId, () => {});
+  let unlogged: string | undefined;
+  const waits = options.waitForLog ?? context.source === "api";
+  const settle = (written: Promise<void>) => {
+    const told = written.catch((cause: unknown) => {
+      unlogged = `What "${tool.slug}" did could not be written to its session whole: ${errorMessage(cause)}`;
+      const { onUnlogged = console.error } = options;
+      tell(() => onUnlogged(unlogged!));
+    });
+    if (waits) return told;
+    return void tails.add(log, sessionId, told);
+  };
   const { agentId } = options;
   const call: CallOptions = {
     tool,
@@ -135,6 +163,8 @@ export async function executeTool(
     signal: stop.signal,
     createValidator,
     delegate: options.delegation?.start,
+    listeners: [options, ...(options.callbacks ? [options.callbacks] : [])],
+    settle,
     // Without a log of the caller's, nobody could answer.
     ...(options.log && {
       ask: (needed) => questionEvents(callId, needed, { askId: () => crypto.randomUUID() }),
@@ -142,6 +172,7 @@ export async function executeTool(
   };
   let result: CallResult;
   try {
+    await tails.of(log, sessionId);
     const requested: NewEvent[] = [
       { type: "tool.requested", callId, tool: tool.slug, agentId, title: tool.name, ...callerOf(context) },
       { type: "tool.input_ready", callId, input: asked },
@@ -171,18 +202,28 @@ export async function executeTool(
     error: result.error?.message ?? null,
     code: result.error?.code,
     issues: result.issues,
+    ...(unlogged !== undefined && { unlogged }),
     durationMs: result.durationMs,
     runId: callId,
   };
 }
 
-/** Notifies the starter of a call; an error of that listener does not fail the call. */
-function tell(listener: () => void): void {
-  try {
-    listener();
-  } catch (error) {
-    console.error(error);
-  }
+/** The last events of calls that are over and nobody waits for: the next call of their session begins behind them, in whatever order a log appends. */
+const tails = createTails();
+
+function createTails() {
+  const byLog = new WeakMap<SessionLog, Map<string, Promise<void>>>();
+  return {
+    of: (log: SessionLog, sessionId: string) => byLog.get(log)?.get(sessionId),
+    add(log: SessionLog, sessionId: string, written: Promise<void>) {
+      const bySession = byLog.get(log) ?? new Map<string, Promise<void>>();
+      byLog.set(log, bySession);
+      const all = Promise.all([bySession.get(sessionId), written]).then(() => {
+        if (bySession.get(sessionId) === all) bySession.delete(sessionId);
+      });
+      bySession.set(sessionId, all);
+    },
+  };
 }
 
 /** Who calls, with what their tenant has switched and installed where nobody has read it for this call yet. */

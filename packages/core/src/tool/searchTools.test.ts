@@ -37,6 +37,31 @@ describe("tool_search and tool_invoke", () => {
     });
   });
 
+  it("cap a number that is out of range, and do not refuse it", async () => {
+    const many = Array.from({ length: 30 }, (_none, place) => ({
+      ...base,
+      slug: `count_${place}`,
+      name: `Count ${place}`,
+      description: "Counts sheep.",
+      execute: () => ({}),
+    }));
+    const { run } = made(...many);
+    const found = async (more: object) => {
+      const { output, error } = await run("tool_search", { query: "count sheep", ...more });
+      expect(error).toBeNull();
+      return (output as { tools: unknown[] }).tools.length;
+    };
+    expect(await found({})).toBe(5);
+    expect(await found({ limit: 20 })).toBe(20);
+    expect(await found({ limit: 50 })).toBe(20);
+    expect(await found({ limit: 0 })).toBe(1);
+    expect(await found({ limit: -3 })).toBe(1);
+    expect(await found({ offset: -1 })).toBe(5);
+    expect(await found({ offset: 1000 })).toBe(0);
+    expect(await found({ min_score: 7 })).toBe(await found({ min_score: 1 }));
+    expect(await found({ min_score: -1 })).toBe(5);
+  });
+
   it("report the call of the inner tool", async () => {
     const log = createMemoryLog();
     await made().run("tool_invoke", { tool_id: "add", arguments: { a: 1, b: 2 } }, log);

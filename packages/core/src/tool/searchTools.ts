@@ -87,9 +87,10 @@ export function createSearchTools({
             items: { type: "string" },
             description: "Exact phrases that count beside the query, such as names of tables or columns.",
           },
-          limit: { type: "integer", minimum: 1, maximum: 20, description: "How many tools come back; 5 unless given." },
-          min_score: { type: "number", minimum: 0, maximum: 1, description: "The least score relative to the best." },
-          offset: { type: "integer", minimum: 0, description: "How many of the best to leave out." },
+          // Without bounds: the search caps what is out of range, so that a model that asks for 50 gets 20 and not an error.
+          limit: { type: "integer", description: "How many tools come back: 5 unless given, 20 at most." },
+          min_score: { type: "number", description: "The least score relative to the best, from 0 to 1." },
+          offset: { type: "integer", description: "How many of the best to leave out; 0 unless given." },
         },
         required: ["query"],
       },

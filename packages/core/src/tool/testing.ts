@@ -68,7 +68,14 @@ export async function captureTool(load: () => Promise<unknown>): Promise<Capture
         switches: { enabled: [tool.slug], disabled: [] },
         ...options.context,
       };
-      const result = await executeTool(tool.slug, input, context, { registry, log, sessionId, signal: options.signal });
+      const { signal } = options;
+      const result = await executeTool(tool.slug, input, context, {
+        registry,
+        log,
+        sessionId,
+        signal,
+        waitForLog: true,
+      });
       return { ...result, events: await log.read(sessionId) };
     },
   };

@@ -1,4 +1,4 @@
-import type { ToolContext } from "./context.ts";
+import type { ToolContext, ToolFacts } from "./context.ts";
 import { currentRegistry } from "./defaultRegistry.ts";
 import type { ToolMeta } from "./definition.ts";
 import { slugOf, toToolMeta, type RegisteredTool, type Registry, type ToolRegistration } from "./registry.ts";
@@ -12,6 +12,8 @@ export interface ToolAccessOptions {
   registry?: Registry;
   /** What tenants have switched and installed; in memory unless given. */
   store?: VisibilityStore;
+  /** Gathers what `available` of tools may ask as `context.facts`; nothing unless given. Called once for each context. */
+  facts?: (context: ToolContext) => Promise<ToolFacts>;
   /** The platform's system tools, registered when tools are first asked for. */
   systemTools?: readonly ToolRegistration[] | (() => Promise<readonly ToolRegistration[]>);
 }
@@ -51,6 +53,7 @@ const NOTHING = [[], []] as const;
 export function createToolAccess({
   registry,
   store = createMemoryVisibility(),
+  facts: gather,
   systemTools,
 }: ToolAccessOptions = {}): ToolAccess {
   const filled = new WeakMap<object, Promise<ToolContext>>();
@@ -65,7 +68,8 @@ export function createToolAccess({
       throw error;
     });
     const slugs = (enabled: boolean) => new Set(rows.filter((row) => row.enabled === enabled).map(({ slug }) => slug));
-    return { ...STRANGER, ...context, switches: { enabled: slugs(true), disabled: slugs(false) }, bundles };
+    const known = { ...STRANGER, ...context, switches: { enabled: slugs(true), disabled: slugs(false) }, bundles };
+    return gather ? { ...known, facts: { ...context.facts, ...(await gather(known)) } } : known;
   }
 
   const read = async (tenantIds: readonly string[]) =>

@@ -110,6 +110,8 @@ export interface RankingBlock extends BlockBase {
 export interface ListBlock extends BlockBase {
   type: "list";
   items: readonly unknown[];
+  /** How each of them is written. */
+  format?: ValueFormat;
 }
 
 export interface TextBlock extends BlockBase {

@@ -2,6 +2,7 @@ import { chartVariants, type BlockConfig, type ChartVariant, type ColumnConfig }
 import type { ChartNote, ChartPoint, Column, NewBlock } from "./block.ts";
 import { kindOfColumn, readColumnConfigs, toColumn, toNumber } from "./columns.ts";
 import { isRecord } from "../json/record.ts";
+import { momentOf } from "./isoDate.ts";
 import { readPath } from "./outputPath.ts";
 import { base, readRows, type Drawn, type Part } from "./tableBlock.ts";
 import { itemsOf } from "./schemaPart.ts";
@@ -46,7 +47,7 @@ function readPlot({ value, schema }: Part, config: BlockConfig): Plot | null {
   if (!table) return null;
   const items = itemsOf(schema);
   const column = (one: ColumnConfig): Column => {
-    const asked = toColumn(one, items);
+    const asked = toColumn(one, items, table.rows);
     const own = table.columns.find(({ key, label }) => key === asked.key || label === asked.key);
     const isWorded = typeof one === "object" && one.label !== undefined;
     return own ? { ...own, ...asked, key: own.key, label: isWorded ? asked.label : own.label } : asked;
@@ -204,7 +205,9 @@ export function toChartBlock(part: Part, config: BlockConfig = {}): Drawn | Char
 }
 
 function sortedBy(rows: readonly unknown[], key: string): readonly unknown[] {
-  return rows.toSorted((a, b) => Date.parse(String(readPath(a, key))) - Date.parse(String(readPath(b, key))));
+  const moment = (row: unknown) => momentOf(String(readPath(row, key))) ?? Infinity;
+  const moments = new Map(rows.map((row) => [row, moment(row)]));
+  return rows.toSorted((a, b) => (moments.get(a) === moments.get(b) ? 0 : moments.get(a)! - moments.get(b)!));
 }
 
 /** The parts of a whole, the largest first; the smallest of many are one slice. */

@@ -1,6 +1,8 @@
 import type { ColumnConfig, ValueFormat } from "./viewSpec.ts";
 import type { Column } from "./block.ts";
 import { isRecord } from "../json/record.ts";
+import { isIsoDate } from "./isoDate.ts";
+import { formatOfKey } from "./keyFormat.ts";
 import { readPath } from "./outputPath.ts";
 import { labelOfKey, labelOfPath } from "./labelOfKey.ts";
 import { schemaAtPath, schemaFormat, schemaOf, titleOf, type SchemaPart } from "./schemaPart.ts";
@@ -21,16 +23,22 @@ export function keysOfRows(rows: readonly unknown[], limit = mostKeysRead): { ke
   return { keys: [...keys], complete: true };
 }
 
+const sampled = 200;
+
+/** What the first 200 rows have at a key. */
+export const valuesAt = (rows: readonly unknown[], key: string): unknown[] =>
+  rows.slice(0, sampled).map((row) => readPath(row, key));
+
 /** The column of a key that the rows have, with its words and format from the schema, else from the key. */
-export function columnOfKey(key: string, items: SchemaPart | undefined): Column {
-  return { ...toColumn(key, items), label: titleOf(schemaOf(items, key)) ?? labelOfKey(key) };
+export function columnOfKey(key: string, items: SchemaPart | undefined, rows: readonly unknown[]): Column {
+  return { ...toColumn(key, items, rows), label: titleOf(schemaOf(items, key)) ?? labelOfKey(key) };
 }
 
-/** One column, with its words and format from the config, else from the schema, else from its path. */
-export function toColumn(config: ColumnConfig, items: SchemaPart | undefined): Column {
+/** One column, with its words and format from the config, else from the schema, else from its path and what stands there in the rows. */
+export function toColumn(config: ColumnConfig, items: SchemaPart | undefined, rows: readonly unknown[] = []): Column {
   const given = typeof config === "string" ? { key: config } : config;
   const part = schemaAtPath(items, given.key);
-  const format = formatOfConfig(given, schemaFormat(part)) ?? formatOfKey(given.key);
+  const format = formatOfConfig(given, schemaFormat(part)) ?? formatOfKey(given.key, valuesAt(rows, given.key));
   const label = typeof given.label === "string" ? given.label : (titleOf(part) ?? labelOfPath(given.key));
   return { key: given.key, label, ...(format ? { format } : {}) };
 }
@@ -46,23 +54,6 @@ function formatOfConfig(
   if (given.digits !== undefined) merged.digits = given.digits;
   const type = merged.type ?? (merged.currency ? "currency" : merged.digits !== undefined ? "number" : undefined);
   return type ? { ...merged, type } : undefined;
-}
-
-/** A key of a moment, which may be given as seconds or milliseconds. */
-const moment =
-  /^(?:created|updated|modified|deleted|expires|expiry|published|started|finished|completed|timestamp|epoch)(?:_?(?:at|on|time|ts|ms|utc))?$/i;
-const isMoment = (key: string): boolean => moment.test(key) || /_at$|[a-z]At$/.test(key);
-
-/** What a key says of its values: moments are dates, years, ids and codes are numbers without grouping, sizes and durations have units, a status is one of a few words. */
-export function formatOfKey(key: string): ValueFormat | undefined {
-  if (isMoment(key)) return { type: "datetime" };
-  if (/^(?:status|state|severity|priority|stage)$/i.test(key)) return { type: "badge" };
-  if (/^(?:size_?in_?)?bytes$/i.test(key) || /(?:[a-z]Bytes|_bytes)$/.test(key)) return { type: "bytes" };
-  if (/(?:[a-z]Ms|_ms|[a-z]Millis(?:econds)?)$/.test(key)) return { type: "milliseconds" };
-  return /(?:^|[^a-z])(?:year|id|zip|port|code|pid|isbn|uid)$/i.test(key) ||
-    /[a-z](?:Year|Id|ID|Zip|Port|Code)$/.test(key)
-    ? { type: "plain" }
-    : undefined;
 }
 
 /** Reads a config's list of columns. Invalid entries are left out; an empty result counts as no list. */
@@ -82,8 +73,6 @@ export function toNumber(value: unknown): number | null {
   return null;
 }
 
-const sampled = 200;
-
 /** The prevailing type of a column, by its first 200 non-empty cells. */
 export function kindOfColumn(rows: readonly unknown[], key: string): "number" | "date" | "text" | "other" | "none" {
   const seen = { number: 0, date: 0, text: 0, other: 0 };
@@ -99,9 +88,4 @@ export function kindOfColumn(rows: readonly unknown[], key: string): "number" | 
   if (count === 0) return "none";
   const kinds = ["number", "date", "text", "other"] as const;
   return kinds.find((kind) => seen[kind] === count) ?? (seen.other > 0 ? "other" : "text");
-}
-
-/** Whether a text is a date, or a date and time, as ISO 8601 writes them. */
-export function isIsoDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(text);
 }

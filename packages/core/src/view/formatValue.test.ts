@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatOfKey } from "./columns.ts";
+import { formatOfKey } from "./keyFormat.ts";
 import { formatValue } from "./formatValue.ts";
 
 describe("amounts with a magnitude", () => {

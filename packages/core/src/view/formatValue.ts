@@ -1,5 +1,6 @@
 import type { ValueFormat } from "./viewSpec.ts";
-import { isIsoDate, toNumber } from "./columns.ts";
+import { toNumber } from "./columns.ts";
+import { isIsoDate, momentOf } from "./isoDate.ts";
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
@@ -118,10 +119,10 @@ function formatDuration(text: string, locale: string): string {
 const clampDigits = (digits: number): number => Math.min(20, Math.max(0, Math.trunc(digits) || 0));
 
 function formatDate(text: string, type: "date" | "datetime", locale: string): string {
-  if (!isIsoDate(text)) return text;
+  const moment = momentOf(text);
+  if (moment === null) return text;
   const day = text.length === 10;
-  const date = new Date(text.replace(" ", "T"));
-  if (Number.isNaN(date.valueOf())) return text;
+  const date = new Date(moment);
   // A day without a time is the same day everywhere.
   if (day) return dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(date);
   return dateFormat(

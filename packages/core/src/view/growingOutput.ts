@@ -1,6 +1,7 @@
 import { createPartialJson, type PartialJson } from "../json/partialJson.ts";
 import { sameJson } from "../json/sameJson.ts";
 import type { Block, TextForm } from "./block.ts";
+import { cleanText } from "./cleanText.ts";
 import { withIds } from "./inferBlocks.ts";
 import { readMcpResult, textsOf } from "./mcpContent.ts";
 import { parseJsonText } from "./outputText.ts";
@@ -33,7 +34,8 @@ export function createGrowingBlocks(): (request: Omit<ToolOutputRequest, "output
     else if (rows === "yes") rows = "no";
     return isTable ? blocks : null;
   };
-  return ({ text, ...specs }) => {
+  return ({ text: given, ...specs }) => {
+    const text = cleanText(given);
     if (!text.startsWith(read)) {
       json = null;
       rows = "unknown";

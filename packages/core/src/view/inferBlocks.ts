@@ -1,6 +1,7 @@
 import type { BlockType } from "./viewSpec.ts";
 import type { Block, NewBlock } from "./block.ts";
-import { formatOfKey } from "./columns.ts";
+import { formatOfItems, formatOfKey } from "./keyFormat.ts";
+import { valuesAt } from "./columns.ts";
 import { adviceOf, isErrorText, readError } from "./errorText.ts";
 import { fileAt, fileKind, fileOfBytes, fileOfDataUrl, isBareType, readFileRecord, type FileInfo } from "./fileInfo.ts";
 import { labelOfKey } from "./labelOfKey.ts";
@@ -16,9 +17,11 @@ import {
   parseMarkdownTable,
   readCell,
 } from "./outputText.ts";
+import { besideAddress } from "./addressText.ts";
+import { cleanText } from "./cleanText.ts";
 import { isHollow, withoutKeys } from "./rest.ts";
 import { toImageSource, toSafeLink, typeOfPicture } from "./safeUrl.ts";
-import { imageType, schemaFormat, schemaOf, titleOf } from "./schemaPart.ts";
+import { imageType, itemsOf, schemaFormat, schemaOf, titleOf } from "./schemaPart.ts";
 import { bareSurfaceMessages, isSurfaceType, readSurfaceMessages } from "./surfaceMessages.ts";
 import { base, isRecordList, sheetKeys, toTableBlock, type Drawn, type Part } from "./tableBlock.ts";
 import { formOfText, languageOfFile } from "./textForm.ts";
@@ -52,7 +55,8 @@ export function emptyBlock(part: Part, reason: "missing" | "null" | "empty", of?
   return { type: "empty", ...base(part), reason, ...(of ? { of } : {}) };
 }
 
-function inferText(part: Part, text: string, depth: number): NewBlock[] {
+function inferText(part: Part, given: string, depth: number): NewBlock[] {
+  const text = cleanText(given);
   if (text.trim() === "") return [emptyBlock(part, "empty")];
   const parsed = parseJsonText(text);
   if (parsed !== undefined) return inferBlocks({ ...part, value: parsed }, depth);
@@ -61,8 +65,10 @@ function inferText(part: Part, text: string, depth: number): NewBlock[] {
   if (source) return [{ type: "image", ...base(part), source }];
   const bytes = /^data:/i.test(text) ? fileOfDataUrl(text) : null;
   if (bytes) return [fileBlock(part, bytes)];
-  const link = toSafeLink(text);
-  const file = fileAt(text);
+  // An address with words behind it is a text.
+  const isAddress = !besideAddress.test(text);
+  const link = isAddress ? toSafeLink(text) : null;
+  const file = isAddress ? fileAt(text) : undefined;
   const isNamed = file?.mediaType !== undefined && fileKind(file.mediaType) !== "image";
   if (file && (isNamed || file.source.kind === "upload")) return [fileBlock(part, file)];
   if (link) return [{ type: "link", ...base(part), link }];
@@ -96,12 +102,18 @@ function inferData(part: Part, text: string, depth: number): NewBlock[] | null {
   const table = parseDelimitedText(text) ?? parseMarkdownTable(text) ?? parseDrawnTable(text);
   if (table) {
     const rows = table.rows.map((row) => row.map(readCell));
-    const columns = table.header.map((label, index) => ({ key: String(index), label, ...cellFormat(label) }));
+    const columns = table.header.map((label, index) => {
+      const key = String(index);
+      return { key, label, ...cellFormat(label, valuesAt(rows, key)) };
+    });
     return [{ type: "table", ...base(part), rows, columns, columnsComplete: true }];
   }
   const facts = parseFactLines(text);
   if (!facts) return null;
-  const items = facts.map(([label, value]) => ({ label, value: readCell(value), ...cellFormat(label) }));
+  const items = facts.map(([label, text]) => {
+    const value = readCell(text);
+    return { label, value, ...cellFormat(label, [value]) };
+  });
   return [{ type: "summary", ...base(part), items }];
 }
 
@@ -128,8 +140,8 @@ export function errorBlock(part: Part, message: string, code?: string): NewBlock
   };
 }
 
-const cellFormat = (label: string) => {
-  const format = formatOfKey(label);
+const cellFormat = (label: string, values: readonly unknown[]) => {
+  const format = formatOfKey(label, values);
   return format ? { format } : {};
 };
 
@@ -141,12 +153,19 @@ function inferList(part: Part, list: readonly unknown[], depth: number): NewBloc
       depth,
     );
   }
-  if (list.every(isScalar)) return [{ type: "list", ...base(part), items: list }];
+  if (list.every(isScalar)) return [listBlock(part, list)];
   if (isRecordList(list) || list.every(Array.isArray)) {
     const table = toTableBlock(part);
     if (table) return [table.block];
   }
   return [{ type: "json", ...base(part) }];
+}
+
+/** A list of scalars, each written as the schema of the items says, else the key of the list. */
+export function listBlock(part: Part, items: readonly unknown[]): NewBlock {
+  const key = part.path.slice(part.path.lastIndexOf(".") + 1);
+  const format = schemaFormat(itemsOf(part.schema)) ?? formatOfItems(key, items);
+  return { type: "list", ...base(part), items, ...(format ? { format } : {}) };
 }
 
 /** Whether a value fits a line of a summary: a short scalar, or a short list of short ones. */
@@ -236,8 +255,10 @@ function summarise(part: Part, record: Record<string, unknown>, keys: string[]):
 export function toSummaryItem(part: Part, record: Record<string, unknown>, key: string) {
   const schema = schemaOf(part.schema, key);
   const value = record[key];
+  const ofList = Array.isArray(value) ? (schemaFormat(itemsOf(schema)) ?? formatOfItems(key, value)) : undefined;
   const format =
-    schemaFormat(schema) ?? (typeof value === "number" || typeof value === "string" ? formatOfKey(key) : undefined);
+    schemaFormat(schema) ??
+    (typeof value === "number" || typeof value === "string" ? formatOfKey(key, [value]) : ofList);
   return { key, label: titleOf(schema) ?? labelOfKey(key), value, ...(format ? { format } : {}) };
 }
 

@@ -1,18 +1,20 @@
-import { jsonOfPython } from "./pythonText.ts";
+import { cleanText } from "./cleanText.ts";
+import { parseLiteral } from "./literalText.ts";
 
 const largestJson = 2_000_000;
 
 /**
- * The record or list that a text is the JSON of, or that Python printed; undefined for anything else, and for texts above 2 MB, which would hold up
+ * The record or list that a text is the JSON of, or that a program printed in its own way; undefined for anything else, and for texts above 2 MB, which would hold up
  * the page. JSON that is written as a JSON text once more is read twice, and JSON in a fence of Markdown as what is in it.
  * Numbers that JavaScript cannot hold stay as their digits, so that an id is never shown rounded.
  */
-export function parseJsonText(text: string, most = largestJson): unknown {
-  if (text.length > most) return undefined;
+export function parseJsonText(given: string, most = largestJson): unknown {
+  if (given.length > most) return undefined;
+  const text = cleanText(given);
   const fenced = /^\s*```/.test(text) ? /^\s*```(?:json)?[ \t]*\r?\n([\s\S]*)\n```\s*$/.exec(text)?.[1] : undefined;
   if (fenced !== undefined) return fenced.includes("```") ? undefined : parseJsonText(fenced, most);
   if (!/^\s*"?\s*[[{]/.test(text)) return undefined;
-  const read = parseAny(text) ?? parseAny(jsonOfPython(text) ?? "");
+  const read = parseAny(text) ?? parseLiteral(text);
   if (typeof read === "string") return /^\s*[[{]/.test(read) ? parseJsonText(read, most) : undefined;
   return typeof read === "object" && read !== null ? read : undefined;
 }
@@ -116,10 +118,12 @@ const mostCsvLines = 50_000;
  * The header and rows of a text that is a whole comma-, semicolon- or tab-separated table (RFC 4180); null for anything less
  * certain than that, since prose has commas too.
  */
-export function parseDelimitedText(text: string, most = largestJson, mostLines = mostCsvLines): TextTable | null {
-  if (text.length > most || !text.includes("\n")) return null;
+export function parseDelimitedText(given: string, most = largestJson, mostLines = mostCsvLines): TextTable | null {
+  if (given.length > most) return null;
+  const { text, delimiters } = readSeparator(cleanText(given));
+  if (!text.includes("\n")) return null;
   const firstLine = text.slice(0, text.indexOf("\n")).trimEnd();
-  for (const delimiter of ["\t", ",", ";"]) {
+  for (const delimiter of delimiters) {
     const width = splitRecords(firstLine, delimiter)?.[0]?.length ?? 0;
     if (width < 2) continue;
     const records = splitRecords(text.replace(/[\r\n]+$/, ""), delimiter);
@@ -134,6 +138,14 @@ export function parseDelimitedText(text: string, most = largestJson, mostLines =
     return certain ? { header: header!, rows: body } : null;
   }
   return null;
+}
+
+const delimited = ["\t", ",", ";"];
+
+/** The separator that a spreadsheet was told in the first line (`sep=;`), and the text below it. */
+function readSeparator(text: string): { text: string; delimiters: readonly string[] } {
+  const [line, told] = /^"?sep=(.)"?[ \t]*\r?\n/i.exec(text) ?? [];
+  return line && told ? { text: text.slice(line.length), delimiters: [told] } : { text, delimiters: delimited };
 }
 
 const isName = (cell: string): boolean => /^[\p{L}_][\p{L}\p{N}_ -]{0,30}$/u.test(cell);
@@ -187,8 +199,9 @@ export function parseDrawnTable(text: string): TextTable | null {
 export function isLargeData(text: string): boolean {
   if (text.length <= largestJson) return false;
   if (/^\s*[[{]/.test(text.slice(0, 1_000))) return true;
-  const [first = "", second = ""] = text.slice(0, 20_000).split("\n", 2);
-  return ["\t", ",", ";"].some(
+  const { text: head, delimiters } = readSeparator(cleanText(text.slice(0, 20_000)));
+  const [first = "", second = ""] = head.split("\n", 2);
+  return delimiters.some(
     (mark) => first.split(mark).length > 2 && first.split(mark).length === second.split(mark).length,
   );
 }

@@ -30,7 +30,7 @@ export function toRankingBlock(part: Part, config: BlockConfig = {}): NewBlock |
           texts.filter((key) => key !== labelKey),
         );
   if (scoreKey === undefined || labelKey === undefined) return null;
-  const score = toColumn(scoreKey, itemsOf(part.schema));
+  const score = toColumn(scoreKey, itemsOf(part.schema), rows);
   const scores = rows.map((row) => toNumber(readPath(row, score.key)));
   if (scores.every((one) => one === null)) return null;
   const greatest = Math.max(0, ...scores.slice(0, 10_000).map((one) => one ?? 0));

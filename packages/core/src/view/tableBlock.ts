@@ -1,6 +1,7 @@
 import type { BlockConfig, ColumnConfig } from "./viewSpec.ts";
 import type { Column, NewBlock } from "./block.ts";
-import { columnOfKey, keysOfRows, readColumnConfigs, toColumn } from "./columns.ts";
+import { columnOfKey, keysOfRows, readColumnConfigs, toColumn, valuesAt } from "./columns.ts";
+import { formatOfKey } from "./keyFormat.ts";
 import { isRecord, isScalar } from "../json/record.ts";
 import { withoutKeys } from "./rest.ts";
 import { itemsOf, schemaOf, type SchemaPart } from "./schemaPart.ts";
@@ -93,10 +94,12 @@ function toRows(
   given: readonly ColumnConfig[] | undefined,
 ): Rows {
   const { keys, complete } = keysOfRows(rows);
-  if (!given) return { rows, columns: keys.map((key) => columnOfKey(key, items)), complete };
-  const columns = given.map((column) => toColumn(column, items));
+  if (!given) return { rows, columns: keys.map((key) => columnOfKey(key, items, rows)), complete };
+  const columns = given.map((column) => toColumn(column, items, rows));
   const listed = new Set(columns.map((column) => column.key));
-  const others = keys.filter((key) => !listed.has(key)).map((key) => ({ ...columnOfKey(key, items), hidden: true }));
+  const others = keys
+    .filter((key) => !listed.has(key))
+    .map((key) => ({ ...columnOfKey(key, items, rows), hidden: true }));
   return { rows, columns: [...columns, ...others], complete };
 }
 
@@ -148,7 +151,9 @@ function readMatrix(rows: unknown[], header: unknown, given: ReturnType<typeof r
   if (keys.length === 0) return null;
   const columns = keys.map((key, index): Column => {
     const words = names[index];
-    return isText(words) ? { key, label: words } : { key, label: String(index + 1), made: "index" };
+    if (!isText(words)) return { key, label: String(index + 1), made: "index" };
+    const format = formatOfKey(words, valuesAt(rows, key));
+    return { key, label: words, ...(format ? { format } : {}) };
   });
   if (!given) return { rows, columns, complete };
   // A config names a column by its heading, or by its place.

@@ -10,6 +10,7 @@ import {
   emptyBlock,
   errorBlock,
   inferBlocks,
+  listBlock,
   restBlock,
   toSummaryItem,
   withBeside,
@@ -20,7 +21,9 @@ import { readMcpResult, textsOf } from "./mcpContent.ts";
 import { isRecord, isScalar } from "../json/record.ts";
 import { readPath, stepsOfPath } from "./outputPath.ts";
 import { parseJsonText } from "./outputText.ts";
+import { plainValue } from "./plainValue.ts";
 import { toRankingBlock } from "./rankingBlock.ts";
+import { cleanText } from "./cleanText.ts";
 import { isHollow, withoutKeys, withoutPaths } from "./rest.ts";
 import { toImageSource } from "./safeUrl.ts";
 import { imageType, schemaAtPath, titleOf, wholeSchema, type SchemaPart } from "./schemaPart.ts";
@@ -57,7 +60,8 @@ export function toolOutputToBlocks(request: ToolOutputRequest): Block[] {
   return withIds(blocks);
 }
 
-function resolveBlocks({ output, viewSpec, outputSections, outputSchema, slug }: ToolOutputRequest): NewBlock[] {
+function resolveBlocks({ output: given, viewSpec, outputSections, outputSchema, slug }: ToolOutputRequest): NewBlock[] {
+  const output = plainValue(given);
   const schema = readSchema(outputSchema);
   const whole: Part = { value: output, path: "", label: undefined, schema };
   const specs: readonly BlockSpec[] = readSpecs(viewSpec?.blocks) ?? readSpecs(outputSections) ?? [];
@@ -190,13 +194,9 @@ function drawAs(type: BlockSpec["type"], part: Part, config: BlockConfig): Drawn
     case "ranking":
       return drawn(toRankingBlock(part, config));
     case "list":
-      return Array.isArray(value) && value.every(isScalar)
-        ? { block: { type: "list", ...base(part), items: value } }
-        : null;
+      return Array.isArray(value) && value.every(isScalar) ? drawn(listBlock(part, value)) : null;
     case "text":
-      return isScalar(value)
-        ? { block: { type: "text", ...base(part), text: String(value), ...formOfText(String(value)) } }
-        : null;
+      return isScalar(value) ? { block: textBlock(part, cleanText(String(value))) } : null;
     case "image": {
       const source = toImageSource(value, imageType(part.schema));
       return source && { block: { type: "image", ...base(part), source } };
@@ -205,6 +205,8 @@ function drawAs(type: BlockSpec["type"], part: Part, config: BlockConfig): Drawn
       return null;
   }
 }
+
+const textBlock = (part: Part, text: string): NewBlock => ({ type: "text", ...base(part), text, ...formOfText(text) });
 
 const drawn = (block: NewBlock | null): Drawn | null => block && { block };
 
@@ -231,7 +233,7 @@ function toSummaryBlock(part: Part, config: BlockConfig): NewBlock | null {
   const all = (keys: readonly string[]) => keys.map((key): SummaryItem => toSummaryItem(part, value, key));
   if (!fields) return { type: "summary", ...base(part), items: all(Object.keys(value)) };
   const items = fields.map((field): SummaryItem => {
-    const { key, label, format } = toColumn(field, part.schema);
+    const { key, label, format } = toColumn(field, part.schema, [value]);
     return { key, label, value: readPath(value, key), ...(format ? { format } : {}) };
   });
   const more = all(Object.keys(withoutKeys(value, new Set(items.map((item) => item.key!))) ?? {}));

@@ -1,6 +1,6 @@
 import type { SessionEvent } from "../events/event.ts";
 import { createChunkReader, type Chunk } from "./chunkReader.ts";
-import { interruptAll, writeEvent, createEventWriter, type EventWriter } from "./eventWriter.ts";
+import { interruptAll, writeNotice, createEventWriter, type EventWriter } from "./eventWriter.ts";
 
 export interface AdapterOptions {
   /** The session that the events are stamped with; a fresh one unless given. */
@@ -58,11 +58,7 @@ export function createAdapter<WireChunk>(
   });
   const wire = connect(writer, clock);
 
-  const emitUnreadable = (value: unknown) => {
-    // A type that no timeline knows, so that the timeline notes it as unreadable.
-    const body = { type: "unreadable", text: textOf(value).slice(0, 200) } as never;
-    writeEvent(writer, body);
-  };
+  const emitUnreadable = (value: unknown) => writeNotice(writer, "unreadable", value);
   const apply = (value: unknown, sseEvent: string | undefined) => {
     try {
       wire.apply(value as Record<string, unknown>, sseEvent);
@@ -102,12 +98,4 @@ export function createAdapter<WireChunk>(
 export function freshId(prefix: string): string {
   const words = crypto.getRandomValues(new Uint32Array(2));
   return `${prefix}:${[...words].map((word) => word.toString(36)).join("")}`;
-}
-
-function textOf(value: unknown): string {
-  try {
-    return typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
-  } catch {
-    return String(value);
-  }
 }

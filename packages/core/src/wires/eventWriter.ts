@@ -74,6 +74,33 @@ export function writeEvent(writer: EventWriter, event: Loose<NewEvent>): void {
   writer.append(Object.fromEntries(present) as unknown as NewEvent);
 }
 
+/** Characters of what a notice is about. */
+const NOTED = 200;
+
+/**
+ * Notes what a wire brought and nothing here can show: an event of a type that no timeline knows, which each timeline lists among
+ * its notices. `about` is what was left out, or words about it; what is in `noted` is not noted again.
+ */
+export function writeNotice(
+  writer: Pick<EventWriter, "append">,
+  type: string,
+  about: unknown,
+  noted = new Set<string>(),
+): void {
+  const text = textOf(about).slice(0, NOTED);
+  const key = `${type} ${text}`;
+  if (!noted.has(key)) writer.append({ type, text } as never);
+  noted.add(key);
+}
+
+function textOf(value: unknown): string {
+  try {
+    return typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
+  } catch {
+    return "It holds itself, or more than can be written out.";
+  }
+}
+
 /** Starts an agent, unless it has started. */
 export function writeAgentStart(writer: EventWriter, agentId: string, details: AgentDetails = {}): void {
   if (writer.agents.has(agentId)) return;

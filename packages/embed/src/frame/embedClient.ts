@@ -1,11 +1,15 @@
 import type { HttpClient, ToolClient, ToolDetail } from "@callboard/core";
 
+/** A frame's client; `known` is its tool once that was read. */
+export type FrameClient = ToolClient & { known(): ToolDetail | undefined };
+
 /**
- * What a frame asks of its host: its tool, runs of it, and what came of them. Reading the tool is here at once; the rest is fetched while the
- * form is filled in.
+ * What a frame asks of its host: its tool, runs of it, and what came of them. Reading the tool is here at once; the rest is fetched when it
+ * is needed.
  */
-export function createEmbedClient(send: typeof fetch): ToolClient & { load(): void } {
+export function createEmbedClient(send: typeof fetch): FrameClient {
   let loading: Promise<HttpClient> | undefined;
+  let known: ToolDetail | undefined;
   const whole = () =>
     (loading ??= import("./wholeClient.ts").then(
       ({ createHttpClient }) => createHttpClient({ baseUrl: "", fetch: send }),
@@ -15,13 +19,15 @@ export function createEmbedClient(send: typeof fetch): ToolClient & { load(): vo
       },
     ));
   return {
-    load: () => void whole().catch(() => {}),
+    known: () => known,
     async tool(slug) {
+      // What was published is pinned, and a frame has one tool.
+      if (known?.slug === slug) return known;
       try {
         const answer = await send(`/api/tools/${encodeURIComponent(slug)}`, {
           headers: { accept: "application/json" },
         });
-        if (answer.ok) return (await answer.json()) as ToolDetail;
+        if (answer.ok) return (known = (await answer.json()) as ToolDetail);
       } catch {}
       // Says in words why not.
       return (await whole()).tool(slug);

@@ -1,14 +1,22 @@
 /** What runs in the page inside a frame, and in the window that it may open. `scripts/embed.mjs` builds it. */
 import { directionOf } from "@callboard/react";
+import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import type { FrameMessage, FrameOptions, PageMessage } from "../protocol/messages.ts";
+import {
+  readConfirmRequest,
+  readPageMessage,
+  type Confirmed,
+  type ConfirmRequest,
+  type FrameMessage,
+  type FrameOptions,
+  type PageMessage,
+} from "../protocol/messages.ts";
 import { catalogueOf, english } from "./catalogueOf.ts";
 import { createEmbedClient } from "./embedClient.ts";
-import { Frame } from "./Frame.tsx";
+import { Frame, KitIn } from "./Frame.tsx";
 import { loadStyle } from "./loadStyle.ts";
 import { joinPeer, type Peer } from "./peer.ts";
 import { Problem } from "./Problem.tsx";
-import type { Sight } from "./seen.ts";
 import { readServed } from "./served.ts";
 import { anonymousTokens, noToken, withTokens } from "./tokens.ts";
 import { watchHeight } from "./watchHeight.ts";
@@ -44,7 +52,7 @@ const askPage = () =>
     say({ type: "token", id });
   });
 
-let peer: Peer | undefined;
+let peer: Peer<FrameMessage> | undefined;
 const say = (message: FrameMessage): void => {
   try {
     peer?.send(message);
@@ -53,7 +61,7 @@ const say = (message: FrameMessage): void => {
     if (message.type === "completed") peer?.send({ ...message, output: null });
   }
 };
-const end = () => (peer && !isWindow ? say({ type: "ended" }) : location.reload());
+const end = () => (peer ? say({ type: "ended" }) : location.reload());
 
 const anonymous = anonymousTokens(served, end);
 const client = createEmbedClient(
@@ -68,56 +76,58 @@ const client = createEmbedClient(
   ),
 );
 
-/** The same tool in a window of its own, which no page can cover; it runs there, and this frame passes on what it tells. */
-const openWindow = async (defaultValue: unknown): Promise<boolean> => {
-  const { openPeer } = await import("./openPeer.ts");
-  return openPeer(address, (message, tell) => {
-    if (message === "opened") tell({ ...options, defaultValue });
-    else if (message.type === "token") void askPage().then((token) => tell({ type: "token", id: message.id, token }));
-    else if (message.type !== "height" && message.type !== "ready" && message.type !== "ended") say(message);
-  });
+/**
+ * What a page can lay over a frame, cut off it, mask or shrink, browsers tell only in part: a tool that acts is confirmed in a window at the
+ * top, in the host's own colours. It is there before it is needed, as a browser opens windows only right after a press.
+ */
+const askInWindow = served.acts ? import("./askInWindow.ts") : undefined;
+let openAsking: (typeof import("./askInWindow.ts"))["askInWindow"] | undefined;
+void askInWindow?.then((module) => (openAsking = module.askInWindow));
+const ask = (input: unknown) => {
+  const tool = client.known();
+  const { lang, theme } = options;
+  return tool && openAsking?.(address, { type: "confirm", lang, theme, tool, input });
 };
 
-/** Until it is known what is seen, nothing is. */
-let sight: (() => Sight) | undefined;
-if (served.acts && !isWindow) {
-  sight = () => "covered";
-  void import("./seen.ts").then(({ watchSight }) => {
-    const watched = watchSight(root);
-    sight = watched.now;
-  });
-}
 const drawing = createRoot(root);
-const draw = () => {
+const draw = (content: ReactNode) => {
   page.lang = catalogue.language;
   page.dir = directionOf(page.lang);
-  wear(page, options.theme, options.appearance);
-  drawing.render(
-    served.problem === "" ? (
-      <Frame
-        client={client}
-        tool={served.tool}
-        publishKey={served.key}
-        title={document.title}
-        options={options}
-        catalogue={catalogue}
-        shares={served.shares}
-        say={say}
-        sight={sight && (() => sight!())}
-        openWindow={openWindow}
-      />
-    ) : (
-      <Problem text={catalogue.words[served.problem]} retry={catalogue.words.retry} onRetry={end} />
-    ),
-  );
+  drawing.render(content);
 };
-const apply = async (next: FrameOptions): Promise<void> => {
-  options = next;
-  const fetched = await catalogueOf(next.lang);
+/** Draws once there are the words of a language. */
+const drawIn = async (lang: string, isDue: () => boolean, content: () => ReactNode): Promise<void> => {
+  const fetched = await catalogueOf(lang);
   // Meanwhile the page may have said something else.
-  if (options !== next) return;
+  if (!isDue()) return;
   catalogue = fetched;
-  draw();
+  draw(content());
+};
+
+const apply = (next: FrameOptions): Promise<void> => {
+  options = next;
+  return drawIn(
+    next.lang,
+    () => options === next,
+    () => {
+      wear(page, next.theme, next.appearance);
+      return served.problem === "" ? (
+        <Frame
+          client={client}
+          tool={served.tool}
+          publishKey={served.key}
+          title={document.title}
+          options={next}
+          catalogue={catalogue}
+          shares={served.shares}
+          say={say}
+          ask={served.acts ? ask : undefined}
+        />
+      ) : (
+        <Problem text={catalogue.words[served.problem]} retry={catalogue.words.retry} onRetry={end} />
+      );
+    },
+  );
 };
 
 const onMessage = (message: PageMessage): void => {
@@ -129,9 +139,34 @@ const onMessage = (message: PageMessage): void => {
   }
 };
 
-if (!isWindow) peer = joinPeer({ window: parent, origin: served.origin, nonce }, onMessage);
-else if (opener && nonce) peer = joinPeer({ window: opener, origin: location.origin, nonce }, onMessage);
-else void apply(options);
+/** In the window that a frame opened: what it asks, and nothing that the page around the frame has chosen but the language and the scheme. */
+const confirmFor = async (frame: Peer<Confirmed>, { lang, theme, tool, input }: ConfirmRequest): Promise<void> => {
+  const { Confirm } = await import("./Confirm.tsx");
+  wear(page, theme, {});
+  const answer = (isConfirmed: boolean) => {
+    // The frame closes this window once it has heard.
+    if (isConfirmed) frame.send({ type: "confirmed" });
+    else close();
+  };
+  await drawIn(
+    lang,
+    () => true,
+    () => (
+      <KitIn catalogue={catalogue} lang={lang}>
+        <Confirm tool={tool} input={input} site={served.origin} lang={lang} words={catalogue.words} onAnswer={answer} />
+      </KitIn>
+    ),
+  );
+};
+
+if (!isWindow) {
+  peer = joinPeer({ window: parent, origin: served.origin, nonce, read: readPageMessage }, onMessage);
+} else if (opener && nonce) {
+  const frame: Peer<Confirmed> = joinPeer(
+    { window: opener, origin: location.origin, nonce, read: readConfirmRequest },
+    (request) => void confirmFor(frame, request),
+  );
+} else void apply(options);
 if (!isWindow) watchHeight(root, (height) => say({ type: "height", height }));
 loadStyle(served.results);
 if (served.problem !== "") say({ type: "failed", code: served.problem, message: catalogue.words[served.problem] });

@@ -1,14 +1,21 @@
-/** What the page inside a frame says beside the form itself. */
+/** What the page inside a frame says beside the form itself, and the window that it opens. */
 export const frameEnglish = {
   changed: "This form is being updated and cannot be used right now. Please come back later.",
   busy: "Too many people are here right now. Please try again in a minute.",
   retry: "Try again",
   noToken: "The page around this form did not say who you are. Please load it again.",
-  covered:
-    "This form may be covered by something on the page, so it cannot be sent from here. Open it in a window of its own.",
-  moved: "The page has just moved. Please check the form, then press again.",
-  openWindow: "Open in a window",
-  blockedWindow: "Your browser did not open the window. Allow it for this page, then press again.",
+  waiting: "A window has opened. Check there what will run, and confirm it.",
+  showWindow: "Show the window",
+  stopWaiting: "Cancel",
+  notConfirmed: "Nothing was sent, as it was not confirmed in its window.",
+  blockedWindow:
+    "This is confirmed in a window of its own, and your browser did not open it. Allow windows for this page, then press again.",
+  confirmTitle: "Run “{tool}”?",
+  confirmSite: "This tool is published for pages of {site}.",
+  confirmRun: "Run",
+  confirmLeave: "Do not run",
+  early: "Please read what will run, then press again.",
+  small: "This window is too small to show what will run. Please make it larger, then press again.",
 };
 
 export type FrameWords = Readonly<Record<keyof typeof frameEnglish, string>>;

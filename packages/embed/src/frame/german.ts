@@ -7,12 +7,19 @@ const words: FrameWords = {
   busy: "Gerade sind zu viele Menschen hier. Bitte versuchen Sie es in einer Minute noch einmal.",
   retry: "Erneut versuchen",
   noToken: "Die Seite um dieses Formular hat nicht gesagt, wer Sie sind. Bitte laden Sie sie neu.",
-  covered:
-    "Dieses Formular ist vielleicht von etwas auf der Seite verdeckt und kann von hier nicht abgeschickt werden. Öffnen Sie es in einem eigenen Fenster.",
-  moved: "Die Seite hat sich gerade bewegt. Bitte prüfen Sie das Formular und drücken Sie noch einmal.",
-  openWindow: "In einem Fenster öffnen",
+  waiting: "Es hat sich ein Fenster geöffnet. Prüfen Sie dort, was ausgeführt wird, und bestätigen Sie es.",
+  showWindow: "Fenster zeigen",
+  stopWaiting: "Abbrechen",
+  notConfirmed: "Es wurde nichts abgeschickt, denn im Fenster wurde nichts bestätigt.",
   blockedWindow:
-    "Ihr Browser hat das Fenster nicht geöffnet. Erlauben Sie es für diese Seite und drücken Sie noch einmal.",
+    "Das wird in einem eigenen Fenster bestätigt, und Ihr Browser hat es nicht geöffnet. Erlauben Sie Fenster für diese Seite und drücken Sie noch einmal.",
+  confirmTitle: "„{tool}“ ausführen?",
+  confirmSite: "Dieses Werkzeug ist für Seiten von {site} veröffentlicht.",
+  confirmRun: "Ausführen",
+  confirmLeave: "Nicht ausführen",
+  early: "Bitte lesen Sie, was ausgeführt wird, und drücken Sie dann noch einmal.",
+  small:
+    "Dieses Fenster ist zu klein, um zu zeigen, was ausgeführt wird. Bitte vergrößern Sie es und drücken Sie noch einmal.",
 };
 
 /** All that a frame says in German. */

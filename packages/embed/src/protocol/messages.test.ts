@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  readConfirmed,
+  readConfirmRequest,
   readFrameMessage,
   readHandover,
   readHello,
@@ -36,11 +38,21 @@ const fromPage: PageMessage[] = [
 const hello = { callboard: "hello", nonce: "a", reply: "b" };
 const handover = { callboard: "channel", nonce: "b" };
 
+const asking = {
+  type: "confirm",
+  lang: "en",
+  theme: "auto",
+  tool: { slug: "order", name: "Order" },
+  input: { item: "tea" },
+};
+
 const readers: [name: string, read: (data: unknown) => unknown, valid: object[]][] = [
   ["readFrameMessage", readFrameMessage, fromFrame],
   ["readPageMessage", readPageMessage, fromPage],
   ["readHello", readHello, [hello]],
   ["readHandover", readHandover, [handover]],
+  ["readConfirmRequest", readConfirmRequest, [asking]],
+  ["readConfirmed", readConfirmed, [{ type: "confirmed" }]],
 ];
 
 /** Anything that one window can hand to another, and messages with one thing wrong. */
@@ -85,7 +97,7 @@ describe.each(readers)("%s", (_, read, valid) => {
       true,
       Symbol.iterator,
     );
-    const optional = new Set(["output", "defaultValue", "run"]);
+    const optional = new Set(["output", "defaultValue", "run", "input"]);
     fc.assert(
       fc.property(fc.constantFrom(...valid), fc.nat(), wrong, (message, at, value) => {
         const names = Object.keys(message).filter((name) => !optional.has(name));

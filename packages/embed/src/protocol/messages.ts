@@ -2,6 +2,7 @@
  * What a page and the frame of a tool say to each other: two messages between the windows that hand over a channel, and all else on that
  * channel. Whatever does not fit its shape is none of these, and nobody acts on it. A frame may say more than an older loader knows.
  */
+import type { ToolDetail } from "@callboard/core";
 
 /** Where a run is: its call, in a session of its own. */
 export interface EmbedRun {
@@ -57,6 +58,20 @@ export type FrameMessage =
   /** What the frame was served with has ended: it has to be loaded again. */
   | { type: "ended" };
 
+/** What a frame asks a person in a window of its own: whether a tool may run with exactly this. */
+export interface ConfirmRequest {
+  type: "confirm";
+  lang: string;
+  theme: string;
+  tool: ToolDetail;
+  input: unknown;
+}
+
+/** The person's yes; a no closes the window. */
+export interface Confirmed {
+  type: "confirmed";
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (data: unknown): Fields | undefined =>
@@ -96,6 +111,25 @@ export function readFrameMessage(data: unknown): FrameMessage | undefined {
         isText(fields["message"]) &&
         (fields["run"] === undefined || isRun(fields["run"]))));
   return fits ? (data as FrameMessage) : undefined;
+}
+
+/** What a window reads from the frame that opened it. */
+export function readConfirmRequest(data: unknown): ConfirmRequest | undefined {
+  const fields = fieldsOf(data);
+  const tool = fieldsOf(fields?.["tool"]);
+  const fits =
+    fields?.["type"] === "confirm" &&
+    isText(fields["lang"]) &&
+    isText(fields["theme"]) &&
+    tool !== undefined &&
+    isText(tool["slug"]) &&
+    isText(tool["name"]);
+  return fits ? (data as ConfirmRequest) : undefined;
+}
+
+/** What a frame reads from the window that it opened. */
+export function readConfirmed(data: unknown): Confirmed | undefined {
+  return fieldsOf(data)?.["type"] === "confirmed" ? (data as Confirmed) : undefined;
 }
 
 /** What the frame reads from its page. */

@@ -406,10 +406,41 @@ describe("AgentTimeline", () => {
     next(3);
     await expect.element(analyst).toHaveTextContent("Needs approval");
     await userEvent.click(analyst);
-    await expect.element(analyst).not.toHaveTextContent("Needs approval");
+    await expect.element(analyst).toHaveAttribute("aria-expanded", "true");
+    await expect.element(analyst).toHaveTextContent("Needs approval");
     await expect
       .element(page.getByRole("button", { name: /Publish note.*Needs approval/ }))
       .toHaveAttribute("aria-expanded", "true");
+  });
+
+  test("every row above an ask says that it waits, open or closed, and leads to it", async () => {
+    const { container } = await show(timelineOf(nestedAsk));
+    const rows = page.getByRole("button", { name: /Needs approval/ });
+    const names = () => rows.elements().map((row) => row.querySelector(".cb-call-name")!.textContent);
+    await expect.poll(names).toEqual(["Document analyst", "Section reader", "Note writer", "Publish note"]);
+    expect(container.querySelector(".cb-call-status:not([data-waiting])")?.textContent).not.toBe("Working");
+    await userEvent.click(rows.first());
+    await expect.poll(names).toEqual(["Document analyst"]);
+    await userEvent.click(rows.first());
+    await expect.element(page.getByRole("button", { name: "Publish note", exact: true })).toBeInViewport();
+    for (const one of page.getByRole("button", { name: "Go to what waits for you" }).elements())
+      expect(one).toBeVisible();
+  });
+
+  test("of several agents, the call that started them says it, too", async () => {
+    await show(
+      timelineOf([
+        ...turn(1, "Ask around"),
+        ...begin("a1", "c1", "survey", {}, "two people"),
+        { type: "agent.started", agentId: "s1", parentCallId: "c1", name: "First" },
+        { type: "agent.started", agentId: "s2", parentCallId: "c1", name: "Second" },
+        ...begin("s1", "c2", "read", {}),
+        ...ask("s2", "p1", note),
+      ]),
+    );
+    const rows = page.getByRole("button", { name: /Needs approval/ });
+    const names = () => rows.elements().map((row) => row.querySelector(".cb-call-name")!.textContent);
+    await expect.poll(names).toEqual(["survey", "Second", "Publish note"]);
   });
 
   test("an ask opens its card once; the reader may close it", async () => {

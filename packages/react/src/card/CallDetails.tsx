@@ -6,7 +6,7 @@ import { CallAgents } from "./CallAgents.tsx";
 import { CallApproval } from "./CallApproval.tsx";
 import { CallInput } from "./CallInput.tsx";
 import { CallProgress } from "./CallProgress.tsx";
-import { CallResult } from "./CallResult.tsx";
+import { CallResult, HeadedResult } from "./CallResult.tsx";
 import { CallTools } from "./CallTools.tsx";
 import { useCard } from "./cardContext.ts";
 
@@ -47,7 +47,7 @@ function Standard(): ReactNode {
     <>
       <CallInput />
       <CardAgents />
-      <CallResult />
+      <HeadedResult />
       <CardProgress />
     </>
   );
@@ -57,7 +57,7 @@ function StandardWithoutAgents(): ReactNode {
   return (
     <>
       <CallInput />
-      <CallResult />
+      <HeadedResult />
       <CardProgress />
     </>
   );

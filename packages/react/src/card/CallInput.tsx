@@ -17,12 +17,12 @@ const ReadForm = lazyComponent(
 
 /** The arguments of a call, as the tool's form says them; while they stream, as far as they are there. */
 export function CallInput(): ReactNode {
-  const { call, tool } = useCard("Input");
+  const { call, tool, isForResult } = useCard("Input");
   const { t, locale } = useKit(cardEnglish);
   const isBeside = useContext(InputBesideContext);
   // What an agent was told is said in its row, and is long; what a call asks stands above, in its own words.
   const isSaid = call.agents.length > 0 || call.questions.length > 0;
-  const [open, setOpen] = useOpen(`input:${call.id}`, !isSaid && !isBeside, "closing");
+  const [open, setOpen] = useOpen(`input:${call.id}`, !isSaid && !isBeside && !isForResult, "closing");
   const { input, inputText } = call;
   const added = addedByDefault(call).map(humanizeFieldName);
   // While it waits for a person, what they approve stands above, exactly.

@@ -1,44 +1,64 @@
 "use client";
 import type { CallView, Timeline, ToolDetail } from "@callboard/core";
 import { isFinal } from "@callboard/core/timeline";
-import { useCallback, type ReactNode } from "react";
+import { useCallback, useContext, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { ErrorStepsContext } from "../view/ErrorStepsContext.ts";
 import { LazyToolOutput } from "../view/LazyToolOutput.tsx";
-import { useCard } from "./cardContext.ts";
+import { BriefResult } from "./BriefResult.tsx";
+import { BriefResultsContext, useCard } from "./cardContext.ts";
 import { NextSteps } from "./NextSteps.tsx";
 import { useLimitText } from "./useLimitText.ts";
 import { useTextOf } from "./useToolText.ts";
 import { cardEnglish } from "../messages/en.ts";
+import { viewEnglish } from "../messages/viewEnglish.ts";
 
 /** How a call ended: its output, or what went wrong and what can be done about it. */
 export function CallResult(): ReactNode {
-  const { call, tool, open } = useCard("Output");
-  const { timeline } = useKit();
-  const { output, outputRef } = call;
-  // A closed card that stands in the thread shows what came of it, not how.
-  const outputText = open ? call.outputText : "";
+  return <Result />;
+}
+
+/** How a call ended, below its input: under a heading, and in brief where it stands among other results. */
+export function HeadedResult(): ReactNode {
+  return <Result isHeaded />;
+}
+
+function Result({ isHeaded = false }: { isHeaded?: boolean }): ReactNode {
+  const { call, tool } = useCard("Output");
+  const { t, timeline } = useKit(viewEnglish);
+  const isBrief = useContext(BriefResultsContext);
+  const { output, outputRef, outputText } = call;
   // What the last words of its agent say already is not said again.
   const isSaid = useCallback((from: Timeline) => isSaidAbove(from, call), [call]);
   const maySay = call.agents.length === 1 && typeof output === "string";
   const repeats = useTimelineValue(maySay ? timeline : undefined, isSaid) ?? false;
   const isThere = output !== undefined || outputRef !== null || outputText !== "";
+  const isRunning = !isFinal(call.status);
+  const drawn = (
+    <ErrorStepsContext.Provider value={<NextSteps call={call} isError />}>
+      <LazyToolOutput
+        tool={tool}
+        output={output}
+        outputRef={outputRef}
+        outputText={outputText}
+        isRunning={isRunning}
+        input={call.input}
+      />
+    </ErrorStepsContext.Provider>
+  );
+  const label = t(isRunning ? "view.stream.label" : "view.result");
   return (
     <>
       <CallEnd call={call} tool={tool} />
-      {isThere && !repeats && (
-        <div className="cb-call-output" data-out="">
-          <ErrorStepsContext.Provider value={<NextSteps call={call} isError />}>
-            <LazyToolOutput
-              tool={tool}
-              output={output}
-              outputRef={outputRef}
-              outputText={outputText}
-              isRunning={!isFinal(call.status)}
-              input={call.input}
-            />
-          </ErrorStepsContext.Provider>
+      {!isThere || repeats ? null : isHeaded && isBrief ? (
+        <BriefResult callId={call.id} label={label}>
+          {drawn}
+        </BriefResult>
+      ) : (
+        <div className={`cb-call-output${isHeaded ? " cb-result" : ""}`} data-out="">
+          {isHeaded && <h3 className="cb-result-label">{label}</h3>}
+          {drawn}
         </div>
       )}
     </>

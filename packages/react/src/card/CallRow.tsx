@@ -6,6 +6,7 @@ import type { CardTranslate } from "../messages/messages.ts";
 import { isAble } from "../provider/clientAbilities.ts";
 import { useKit, type Kit } from "../provider/ToolProvider.tsx";
 import { firstText, MOST } from "../timeline/firstText.ts";
+import type { Ask } from "../timeline/askIndex.ts";
 import { useWaitingBelow } from "../timeline/useApprovals.ts";
 import { useAgent, useCallRow, useFirstText } from "../timeline/useNode.ts";
 import { asksForSecrets } from "./asksForSecrets.ts";
@@ -13,6 +14,7 @@ import { callStatusIcon } from "./callStatusIcon.tsx";
 import { chevron } from "./chevron.tsx";
 import type { CardState } from "./cardContext.ts";
 import { elapsedTime } from "./elapsedTime.tsx";
+import { revealAsk } from "./revealAsk.ts";
 import { StopButton, stopProblem, useStop, type Stop } from "./StopButton.tsx";
 import { toolWords } from "./toolWords.ts";
 import { statusWords, waitingStatus, waitingWords } from "./waitingWords.ts";
@@ -28,7 +30,7 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
   const { call, name, open, toggle, bodyId, tool } = card;
   const { agents } = call;
   const kit = useKit(cardEnglish);
-  const { t, locale } = kit;
+  const { t, locale, timeline } = kit;
   const said = useRowWords(call, tool, open);
   const isWritten = !said && !open && isToldWhileWritten(call, tool, kit);
   const agentId = agents.length === 1 ? agents[0] : undefined;
@@ -43,12 +45,17 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
           tabIndex={-1}
           aria-expanded={open}
           aria-controls={open ? bodyId : undefined}
-          onClick={toggle}
+          onClick={({ currentTarget }) => {
+            toggle();
+            if (!open && agents.length > 0) revealAsk(timeline, call.id, currentTarget);
+          }}
         >
-          {agentId === undefined ? (
-            callWords(card, isWritten ? <FirstText callId={call.id} /> : words(said), t, locale)
-          ) : (
+          {agentId !== undefined ? (
             <AgentWords card={card} agentId={agentId} />
+          ) : agents.length > 0 ? (
+            <AgentsWords card={card} said={words(said)} />
+          ) : (
+            callWords(card, isWritten ? <FirstText callId={call.id} /> : words(said), t, locale)
           )}
           {chevron}
         </button>
@@ -67,19 +74,33 @@ function StopAgent({ stop, id }: { stop: Stop; id: string }): ReactNode {
   return <StopButton stop={stop} name={useAgent(id)?.name ?? t("agent.sub")} />;
 }
 
-function callWords({ call, name }: CardState, said: ReactNode, t: CardTranslate, locale: string): ReactNode {
+function callWords(
+  { call, name }: CardState,
+  said: ReactNode,
+  t: CardTranslate,
+  locale: string,
+  waiting: Ask["kind"] | null = null,
+): ReactNode {
   return (
     <>
-      {callStatusIcon(call.status)}
+      {callStatusIcon(waiting ? waitingStatus(waiting) : call.status)}
       <span className="cb-call-name">{name}</span>
       {said}
       {call.agents.length > 1 && (
         <span className="cb-call-facts">{t("call.agentCount", { count: call.agents.length })}</span>
       )}
-      <span className="cb-call-status">{statusWords(call, t)}</span>
+      <span className="cb-call-status" data-waiting={waiting !== null || undefined}>
+        {waiting ? waitingWords(waiting, t) : statusWords(call, t)}
+      </span>
       {elapsedTime(call, locale)}
     </>
   );
+}
+
+/** A call that started several agents, and what they wait for. */
+function AgentsWords({ card, said }: { card: CardState; said: ReactNode }): ReactNode {
+  const { t, locale } = useKit(cardEnglish);
+  return callWords(card, said, t, locale, useWaitingBelow(card.call.id));
 }
 
 /** A call and the one agent that it started: who it is, what it does, what that took. */
@@ -94,9 +115,8 @@ function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardS
     [isDone, agent, timeline],
   );
   if (!agent) return null;
-  const asks = open ? null : waiting;
   const isOver = isFinal(call.status);
-  const status = asks ? waitingStatus(asks) : isOver || agent.status === "completed" ? call.status : agent.status;
+  const status = waiting ? waitingStatus(waiting) : isOver || agent.status === "completed" ? call.status : agent.status;
   const calls = agent.items.filter(({ kind }) => kind === "call").length;
   const facts = joined(
     calls > 0 && t("agent.calls", { count: calls }),
@@ -108,9 +128,9 @@ function AgentWords({ card: { call, name, open, tool }, agentId }: { card: CardS
       <span className="cb-call-name">{agent.name ?? name}</span>
       {isOver || open ? words(textOf(call.summary, call.wording) ?? agent.description) : <Doing agent={agent} />}
       {facts && <span className="cb-call-facts">{facts}</span>}
-      <span className="cb-call-status" data-waiting={asks !== null || undefined}>
-        {asks
-          ? waitingWords(asks, t)
+      <span className="cb-call-status" data-waiting={waiting !== null || undefined}>
+        {waiting
+          ? waitingWords(waiting, t)
           : failed > 0
             ? t("work.failed", { count: failed })
             : isOver

@@ -1,8 +1,10 @@
 "use client";
-import { Link } from "lucide-react";
+import { Hand, Link } from "lucide-react";
 import type { ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { CopyButton } from "../text/CopyButton.tsx";
+import { useWaitingBelow } from "../timeline/useApprovals.ts";
+import { revealAsk } from "./revealAsk.ts";
 import { useCard } from "./cardContext.ts";
 import { cardEnglish } from "../messages/en.ts";
 
@@ -17,10 +19,30 @@ export function CallTools(): ReactNode {
   };
   return (
     <div className="cb-call-tools">
+      {call.agents.length > 0 && <ToAsk id={call.id} />}
       {href !== undefined && (
         <CopyButton icon={Link} isIcon text={() => new URL(href, document.baseURI).href} label={t("call.copyLink")} />
       )}
       <CopyButton isIcon text={asText} label={t("call.copy")} />
     </div>
+  );
+}
+
+/** The way from a call to what waits for a person below it. */
+function ToAsk({ id }: { id: string }): ReactNode {
+  const { t, timeline } = useKit(cardEnglish);
+  if (useWaitingBelow(id) === null) return null;
+  return (
+    <button
+      type="button"
+      className="cb-button cb-small-button"
+      data-variant="quiet"
+      data-icon-only=""
+      title={t("call.toAsk")}
+      aria-label={t("call.toAsk")}
+      onClick={({ currentTarget }) => revealAsk(timeline, id, currentTarget)}
+    >
+      <Hand size={14} aria-hidden />
+    </button>
   );
 }

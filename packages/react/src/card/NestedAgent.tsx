@@ -8,6 +8,7 @@ import { AgentItems } from "./AgentItems.tsx";
 import { Doing } from "./CallRow.tsx";
 import { callStatusIcon } from "./callStatusIcon.tsx";
 import { chevron } from "./chevron.tsx";
+import { revealAsk } from "./revealAsk.ts";
 import { StopButton, stopProblem, useStop } from "./StopButton.tsx";
 import { waitingStatus, waitingWords } from "./waitingWords.ts";
 import { cardEnglish } from "../messages/en.ts";
@@ -23,7 +24,7 @@ export const NestedAgent = memo(function NestedAgent({
   agentId: string;
   callId: string;
 }): ReactNode {
-  const { t } = useKit(cardEnglish);
+  const { t, timeline } = useKit(cardEnglish);
   const agent = useAgent(agentId);
   const [opensByItself] = useState(agent?.status === "running" || agent?.status === "interrupted");
   const [open, setOpen] = useOpen(agentId, opensByItself);
@@ -31,11 +32,9 @@ export const NestedAgent = memo(function NestedAgent({
   const bodyId = useId();
   const stop = useStop({ agentId }, callId, agent?.status !== "running");
   if (!agent) return null;
-  // A closed row shows that something inside it waits for a person.
-  const asks = open ? null : waiting;
   const name = agent.name ?? t("agent.sub");
   return (
-    <div className="cb-agent" data-node={agentId} data-status={asks ? "waiting" : agent.status}>
+    <div className="cb-agent" data-node={agentId} data-status={waiting ? "waiting" : agent.status}>
       <div className="cb-call-header" data-stops={stop !== undefined || undefined}>
         <button
           type="button"
@@ -44,13 +43,16 @@ export const NestedAgent = memo(function NestedAgent({
           tabIndex={-1}
           aria-expanded={open}
           aria-controls={open ? bodyId : undefined}
-          onClick={() => setOpen(!open)}
+          onClick={({ currentTarget }) => {
+            setOpen(!open);
+            if (!open) revealAsk(timeline, agentId, currentTarget);
+          }}
         >
-          {callStatusIcon(asks ? waitingStatus(asks) : agent.status)}
+          {callStatusIcon(waiting ? waitingStatus(waiting) : agent.status)}
           <span className="cb-call-name">{name}</span>
           {open ? <span className="cb-call-summary">{agent.description}</span> : <Doing agent={agent} />}
-          <span className="cb-call-status" data-waiting={asks !== null || undefined}>
-            {asks ? waitingWords(asks, t) : t(`agent.status.${agent.status}`)}
+          <span className="cb-call-status" data-waiting={waiting !== null || undefined}>
+            {waiting ? waitingWords(waiting, t) : t(`agent.status.${agent.status}`)}
           </span>
           {chevron}
         </button>

@@ -31,7 +31,7 @@ import { onRowKey, useOneTabStop } from "./rowKeys.ts";
 import { toolWords } from "./toolWords.ts";
 import { useAnnouncer } from "./useAnnouncer.ts";
 import { useCallTool } from "./useCallTool.ts";
-import { mayStandInChat, useInChat } from "./useInChat.ts";
+import { useInChat } from "./useInChat.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 type DivProps = Omit<HTMLAttributes<HTMLDivElement>, "children">;
@@ -114,7 +114,7 @@ export function Card({
   ...rest
 }: CardProps): ReactNode {
   const call = useCallRow(callId);
-  const { t, language, locale, timeline, registry } = useKit(cardEnglish);
+  const { t, language, locale, timeline } = useKit(cardEnglish);
   const fetched = useCallTool(given ? undefined : call?.tool);
   const tool = given ? translateTool(given, locale) : fetched;
   const nested = useContext(NestingContext) > 0;
@@ -124,7 +124,8 @@ export function Card({
   const isWorking = hasAgents && !isFinal(call.status);
   const [wasWorking, setWasWorking] = useState(false);
   if (isWorking && !wasWorking) setWasWorking(true);
-  const opensByItself = defaultOpen || isWorking || (wasWorking && !settled);
+  const inChat = useInChat(call, tool);
+  const opensByItself = defaultOpen || isWorking || (wasWorking && !settled) || inChat;
   const [opened, setOpened] = useOpen(callId, opensByItself, hasAgents ? "both" : "closing");
   const ownRoot = useRef<HTMLDivElement>(null);
   const root = givenRoot ?? ownRoot;
@@ -154,7 +155,7 @@ export function Card({
     );
   }
   const name = tool?.name ?? call.title ?? (call.tool ? toolWords(call.tool) : t("call.unnamed"));
-  const card: CardState = { call, tool, name, open, toggle: () => setOpened(!open), bodyId };
+  const card: CardState = { call, tool, name, open, isForResult: inChat, toggle: () => setOpened(!open), bodyId };
   return (
     <div
       ref={root}
@@ -171,7 +172,7 @@ export function Card({
     >
       <Contained from={[call.status]} renderInstead={(error) => <BrokenNote error={error} what="call" />}>
         {children === undefined ? <CallRow card={card} /> : <WholeCall card={card}>{children}</WholeCall>}
-        {children === undefined && (open || mayStandInChat(call, tool, registry)) && (
+        {children === undefined && open && (
           <WholeCall card={card}>
             <Body />
           </WholeCall>
@@ -221,17 +222,15 @@ function Header({ actions }: { actions?: ReactNode }): ReactNode {
   return <CallRow card={useCard("Header")} actions={actions} />;
 }
 
-/**
- * What opens below the row: the approval, and below it the children, else the app's own body for the tool, else the standard one. A closed
- * card shows the result alone where the tool's view asks for it.
- */
+/** What opens below the row: the approval, and below it the children, else the app's own body for the tool, else the standard one. */
 function Body({ children }: { children?: ReactNode }): ReactNode {
-  const { call, tool, open, bodyId } = useCard("Body");
-  const inChat = useInChat(call, tool);
-  if (!open && !inChat) return null;
+  const { open, bodyId } = useCard("Body");
+  if (!open) return null;
   return (
-    <div id={bodyId} className="cb-call-body" data-in-chat={!open || undefined}>
-      <Suspense fallback={<Pending />}>{open ? <Details>{children}</Details> : <LazyOutput />}</Suspense>
+    <div id={bodyId} className="cb-call-body">
+      <Suspense fallback={<Pending />}>
+        <Details>{children}</Details>
+      </Suspense>
     </div>
   );
 }

@@ -109,7 +109,7 @@ describe("an app's own body of a card", () => {
     const note = page.getByRole("note");
     await expect.element(note).toHaveTextContent("The component at card tool:corpus-survey could not draw this.");
     await expect.element(note).toHaveTextContent("No map tiles");
-    await expect.element(page.getByText("react/README.md").first()).toBeVisible();
+    await expect.element(page.getByText("Found", { exact: true })).toBeVisible();
     await expect.element(page.getByText("callboard was found 3 times")).toBeVisible();
     await expect.element(page.getByRole("button", { name: /Corpus survey.*Done/ }).first()).toBeVisible();
   });

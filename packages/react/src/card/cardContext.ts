@@ -8,14 +8,19 @@ export interface CardState {
   tool: ToolDetail | undefined;
   name: string;
   open: boolean;
+  /** It is open for its result, which the tool's view wants in the thread. */
+  isForResult: boolean;
   toggle: () => void;
   bodyId: string;
 }
 
 export const CardContext = createContext<CardState | null>(null);
 
-/** Whether the arguments stand beside the card already, as in the form of a tool's page: then the card shows its result first. */
+/** Whether the reader has the arguments before them already, as in the form of a tool's page: then the card shows its result first. */
 export const InputBesideContext = createContext(false);
+
+/** Whether results stand among others, as in a chat, and are shown in brief; true unless given. */
+export const BriefResultsContext = createContext(true);
 
 /** The card around a part. */
 export function useCard(part: string): CardState {

@@ -1,23 +1,14 @@
 "use client";
-import type { CallView, Timeline, ToolDetail, ToolSpecs } from "@callboard/core";
+import type { CallView, Timeline, ToolDetail } from "@callboard/core";
 import { useCallback } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 
-/** Whether the result of a call stands in the thread, unless a later call of its agent used the tool. */
-export function mayStandInChat(
-  { status, tool: slug }: CallView,
-  tool: ToolDetail | undefined,
-  registry: ToolSpecs,
-): boolean {
-  return status === "completed" && (tool?.viewSpec ?? registry.viewSpec(slug))?.inChat === "open";
-}
-
-/** Whether a closed card shows its result: the tool's view asks for it, and no later call of the same agent used the tool. */
-export function useInChat(call: CallView, tool: ToolDetail | undefined): boolean {
+/** Whether the result of a call stands in the thread: the tool's view asks for it, and no later call of the same agent used the tool. */
+export function useInChat(call: CallView | undefined, tool: ToolDetail | undefined): boolean {
   const { registry, timeline } = useKit();
-  const { id, agentId, tool: slug } = call;
-  const asks = mayStandInChat(call, tool, registry);
+  const { id = "", agentId = null, tool: slug = "", status } = call ?? {};
+  const asks = status === "completed" && (tool?.viewSpec ?? registry.viewSpec(slug))?.inChat === "open";
   const isLatest = useCallback((from: Timeline) => isLatestOfTool(from, agentId, slug, id), [agentId, slug, id]);
   return useTimelineValue(asks ? timeline : undefined, isLatest) ?? false;
 }

@@ -11,6 +11,7 @@ import {
   type ReactNode,
   type Ref,
 } from "react";
+import { isComposing } from "../isComposing.ts";
 import { asClientError } from "../provider/asClientError.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { chatEnglish } from "../messages/chatEnglish.ts";
@@ -130,8 +131,7 @@ export function ChatComposer(props: ChatComposerProps): ReactNode {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // While a word is being composed, the keys belong to the input method; Safari shows that by the key code alone.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (isOffering && suggestions.onKey(event)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
     // Where nothing can be sent, the first of what fits is the choice.

@@ -142,7 +142,7 @@ describe("a chosen tool", () => {
     await render(<Host fake={fake} />);
     await choose(/^Unit Converter/, "how many ounces are 2 kg");
     const amount = form("Unit Converter").getByRole("spinbutton", { name: "Amount" });
-    await expect.element(amount).toHaveValue(null);
+    await expect.element(amount).toHaveValue("");
     await vi.waitFor(() => expect(document.activeElement).toBe(amount.element()));
     await expect.element(form("Unit Converter").getByText("how many ounces are 2 kg")).toBeVisible();
     await expect.element(message()).toHaveValue("");
@@ -214,7 +214,7 @@ describe("a chosen tool", () => {
     await userEvent.fill(form("Text Statistics").getByRole("textbox", { name: "Text" }), "one two");
     await userEvent.click(form("Text Statistics").getByRole("button", { name: "Run" }));
     await expect.element(page.getByRole("group", { name: "Text Statistics" })).toBeVisible();
-    await expect.element(form("Unit Converter").getByRole("spinbutton", { name: "Amount" })).toHaveValue(3);
+    await expect.element(form("Unit Converter").getByRole("spinbutton", { name: "Amount" })).toHaveValue("3");
     await fake.append([{ type: "agent.completed", agentId: "a2" }, ...turn(3, "The end.")]);
     await expect.element(page.getByText("The end.")).toBeVisible();
     const order = page.getByRole("region", { name: "Conversation" }).element().textContent!;

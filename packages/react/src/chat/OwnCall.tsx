@@ -1,6 +1,7 @@
 "use client";
 import { isFinal } from "@callboard/core/timeline";
 import { useContext, type ReactNode } from "react";
+import { InputBesideContext } from "../card/cardContext.ts";
 import { ToolCallCard } from "../card/ToolCallCard.tsx";
 import { useCancel } from "../card/useCancel.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -17,7 +18,9 @@ export function OwnCall({ callId }: { callId: string }): ReactNode {
       <h2>{t(chat?.isWatched ? "chat.personRan" : "chat.youRan")}</h2>
       <ToolCallCard.Root callId={callId} defaultOpen>
         <ToolCallCard.Header actions={<CancelCall callId={callId} />} />
-        <ToolCallCard.Body />
+        <InputBesideContext.Provider value>
+          <ToolCallCard.Body />
+        </InputBesideContext.Provider>
       </ToolCallCard.Root>
     </section>
   );

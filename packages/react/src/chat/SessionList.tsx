@@ -12,6 +12,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from "react";
+import { isComposing } from "../isComposing.ts";
 import { useSettledFlag } from "../card/useSettledFlag.ts";
 import { waitingWords } from "../card/waitingWords.ts";
 import { IconButton } from "../field/api/fieldIcon.tsx";
@@ -287,7 +288,7 @@ function RenameField({ title, onSave, onClose }: RenameFieldProps): ReactNode {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === "Escape") onClose();
     if (event.key === "Enter") void save();
   };

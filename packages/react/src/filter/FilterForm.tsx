@@ -29,6 +29,8 @@ export function FilterForm({ fields, value, defaultValue = [], onChange, classNa
   const { t, language } = useKit(filterEnglish);
   const [kept, setKept] = useState<readonly FilterCondition[]>(defaultValue);
   const filters = value ?? kept;
+  // A cleared field forgets what is half typed, too.
+  const [cleared, setCleared] = useState(0);
   const set = (next: FilterCondition[]): void => {
     setKept(next);
     onChange?.(next);
@@ -44,7 +46,7 @@ export function FilterForm({ fields, value, defaultValue = [], onChange, classNa
       <div className="cb-filter-fields">
         {fields.map((field) => (
           <FilterField
-            key={field.field}
+            key={`${field.field} ${cleared}`}
             field={field}
             filters={filters.filter((filter) => filter.field === field.field)}
             onChange={(mine) => {
@@ -65,7 +67,10 @@ export function FilterForm({ fields, value, defaultValue = [], onChange, classNa
             type="button"
             className="cb-button"
             data-variant="quiet"
-            onClick={() => set(filters.filter((filter) => !names.has(filter.field)))}
+            onClick={() => {
+              setCleared(cleared + 1);
+              set(filters.filter((filter) => !names.has(filter.field)));
+            }}
           >
             {t("filter.clear")}
           </button>

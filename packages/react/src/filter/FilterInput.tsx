@@ -1,6 +1,7 @@
 "use client";
 import type { LeafNode } from "@callboard/core/form";
 import { useState, type ReactNode } from "react";
+import { fieldError } from "../field/api/fieldMarks.tsx";
 import { leafInputs } from "../field/fieldDefaults.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { formEnglish } from "../messages/en.ts";
@@ -17,28 +18,39 @@ export function FilterInput(props: {
 }): ReactNode {
   const { id, path, node, value, problemId } = props;
   const { t, locale } = useKit(formEnglish);
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useState<{ text: string; of: unknown; problem?: string | undefined }>();
+  const [wasLeft, setWasLeft] = useState(false);
+  // A typed text belongs to its value: one that somebody else sets has another.
+  const current = typed && Object.is(typed.of, value ?? undefined) ? typed : undefined;
+  const problem = wasLeft ? current?.problem : undefined;
   const Input = leafInputs[node.type];
-  return (
+  const control = (
     <Input
       id={id}
       path={path}
       node={node}
       value={value}
-      // "1.50" stays as it is written while it is the value's number.
-      text={typed !== undefined && typeof value === "number" && Number(typed) === value ? typed : undefined}
-      invalid={problemId !== undefined}
-      describedBy={problemId}
+      text={current?.text}
+      invalid={problemId !== undefined || problem !== undefined}
+      describedBy={
+        [problem === undefined ? undefined : `${id}-error`, problemId].filter(Boolean).join(" ") || undefined
+      }
       labelledBy={`${id}-label`}
       required={false}
       readOnly={false}
       locale={locale}
       t={t}
       onChange={(next, half) => {
-        setTyped(half?.text);
+        setTyped(half && { text: half.text, of: next, problem: half.problem?.message });
         props.onChange(next);
       }}
-      onBlur={() => {}}
+      onBlur={() => setWasLeft(true)}
     />
+  );
+  return (
+    <>
+      {control}
+      {problem !== undefined && fieldError(id, problem)}
+    </>
   );
 }

@@ -31,17 +31,19 @@ export function FilterRange({
         <label className="cb-visually-hidden" htmlFor={`${id}-${name}`} id={`${id}-${name}-label`}>
           {t(`filter.${name}Of`, { label: field.label })}
         </label>
-        <FilterInput
-          id={`${id}-${name}`}
-          path={`/${field.field}`}
-          node={filterNode(field, placeholder)}
-          value={valueOf(operator)}
-          problemId={isOpposite ? `${id}-error` : undefined}
-          onChange={(value) => {
-            const others = filters.filter((filter) => filter.operator !== operator);
-            onChange(typeof value === "number" ? [...others, { field: field.field, operator, value }] : others);
-          }}
-        />
+        <span className="cb-filter-end">
+          <FilterInput
+            id={`${id}-${name}`}
+            path={`/${field.field}`}
+            node={filterNode(field, placeholder)}
+            value={valueOf(operator)}
+            problemId={isOpposite ? `${id}-error` : undefined}
+            onChange={(value) => {
+              const others = filters.filter((filter) => filter.operator !== operator);
+              onChange(typeof value === "number" ? [...others, { field: field.field, operator, value }] : others);
+            }}
+          />
+        </span>
       </>
     );
   };

@@ -65,6 +65,17 @@ describe("a display of fields", () => {
     return screen.container.textContent;
   };
 
+  it("says a date that does not exist as it is written", async () => {
+    const dated: FieldDefinition[] = [
+      { key: "due", type: "date" },
+      { key: "at", type: "date", variant: "datetime" },
+      { key: "there", type: "date", variant: "zoned" },
+    ];
+    const value = { due: "2024-02-30", at: "2023-02-29T10:00:00Z", there: "2024-04-31T10:00:00+02:00" };
+    const screen = await render(<FieldDefinitionDisplay fields={dated} value={value} />);
+    for (const written of Object.values(value)) await expect.element(screen.getByText(written)).toBeVisible();
+  });
+
   it("says names and values as their types do, without what is hidden", async () => {
     const shown = await text();
     for (const part of ["NameAda", "Person", "CityOslo", "Floor2", "50%", "half", "hm"]) expect(shown).toContain(part);

@@ -67,6 +67,10 @@ export const LeafField = memo(function LeafField({
     (value, typed) => store.setValue(path, value, "human", typed),
     [store, path],
   );
+  const read = useCallback(
+    (value: unknown) => store.edit(false, (form) => form.assign(path, value, form.authorAt(path) ?? "default")),
+    [store, path],
+  );
   const blur = useCallback(() => afterPress(() => store.touch(path)), [store, path]);
   const type = node.kind === "json" ? "json" : node.type;
   const readOnly = scope.readOnly || node.readOnly === true;
@@ -92,7 +96,6 @@ export const LeafField = memo(function LeafField({
   const isCheck = type === "boolean" && !isGroup;
   const foreign = node.kind === "leaf" ? foreignText(node, field.value) : undefined;
   const note = field.issue ? `${id}-error` : node.help !== undefined ? `${id}-help` : undefined;
-  const unit = node.kind === "leaf" && node.unit !== undefined ? `${id}-unit` : undefined;
   const chip = hasAuthorChip(field) ? `${id}-by` : undefined;
   const isRequired = required && !node.nullable;
   const draw = <Node extends FormNode>(Input: JSXElementConstructor<FieldInputProps<Node>>, node: Node): ReactNode => (
@@ -103,13 +106,14 @@ export const LeafField = memo(function LeafField({
       value={field.value}
       text={field.text}
       invalid={field.issue !== undefined}
-      describedBy={[unit, note, chip].filter(Boolean).join(" ") || undefined}
+      describedBy={[note, chip].filter(Boolean).join(" ") || undefined}
       labelledBy={`${id}-label`}
       required={isRequired}
       readOnly={readOnly}
       locale={locale}
       t={t}
       onChange={change}
+      onRead={read}
       onBlur={blur}
     />
   );

@@ -1,3 +1,4 @@
+import { isComposing } from "../isComposing.ts";
 import type { FormStore, Pointer } from "@callboard/core/form";
 import type { KeyboardEvent } from "react";
 
@@ -7,7 +8,7 @@ import type { KeyboardEvent } from "react";
  * Returns the place that the step was about, or undefined where the keys mean something else.
  */
 export function undoByKeys(event: KeyboardEvent, store: FormStore): { path: Pointer; isUndo: boolean } | undefined {
-  if (event.defaultPrevented || event.altKey || event.nativeEvent.isComposing) return undefined;
+  if (event.defaultPrevented || event.altKey || isComposing(event)) return undefined;
   if (event.ctrlKey === event.metaKey) return undefined;
   const key = event.key.toLowerCase();
   const isUndo = key === "z" && !event.shiftKey;

@@ -48,7 +48,11 @@ export const formEnglish = {
 
   // Errors in forms
   "form.issue.number": "Enter a number",
-  "form.issue.precision": "This number is too large to be kept exactly",
+  "form.number.alone": "Enter the number alone, without “{found}”",
+  "form.number.unit": "Enter the number in {unit}, without “{found}”",
+  "form.number.two": "“{text}” can be read as two numbers. Write {one} or {other}.",
+  "form.number.digits": "Too many digits to be kept exactly. The nearest number is {nearest}.",
+  "form.number.large": "This number is too large to be kept",
   "form.issue.minItems": { one: "Needs at least {count} item", other: "Needs at least {count} items" },
   "form.issue.maxItems": { one: "Takes at most {count} item", other: "Takes at most {count} items" },
   // Fields
@@ -112,6 +116,7 @@ export const cardEnglish = {
   "call.againFailed": "It could not be run again: {message}",
   "call.progress": "Progress of {name}",
   "call.progress.share": "{progress} of {total}",
+  "call.toAsk": "Go to what waits for you",
   "call.errorDetail": "Technical detail",
   "call.missing": "This call is not here yet",
   "call.unnamed": "Tool",

@@ -4,6 +4,8 @@ import type { Translation } from "./translation.ts";
 export const fieldPartsEnglish = {
   // What a field says of what was typed into it
   "form.issue.date": "Enter a complete date",
+  "form.date.year": "Enter a year of four digits",
+  "form.date.skipped": "The clock skips this time on that day. Enter another.",
   "form.issue.json": "Line {line}: this is not valid JSON",
   "form.issue.jsonEmpty": "This is not valid JSON yet",
 
@@ -18,6 +20,7 @@ export const fieldPartsEnglish = {
   "field.removeTag": "Remove {label}",
   "field.tagAdded": "{label} added",
   "field.tagRemoved": "{label} removed",
+  "field.tagTaken": "{label} is in the list already, and nothing may stand in it twice",
   "field.search": "Search…",
   "field.noMatch": "No choice matches",
   "form.longText": "{count} characters are too many to edit here. The first {shown} are shown.",

@@ -3,6 +3,7 @@ import type { CallSummary, ToolDetail } from "@callboard/core";
 import { useState, type ReactNode } from "react";
 import { callStatusIcon } from "../card/callStatusIcon.tsx";
 import { formatDuration } from "../card/formatDuration.ts";
+import { waitingStatus, waitingWords } from "../card/waitingWords.ts";
 import { useTextOf } from "../card/useToolText.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import type { PolledList } from "../provider/usePolledList.ts";
@@ -77,6 +78,7 @@ interface RowProps {
 
 function Row({ call, summary, selected, onSelect }: RowProps) {
   const { t, locale } = useKit(words);
+  const { waitsFor } = call;
   const time = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(call.startedAt);
   return (
     <li>
@@ -87,8 +89,10 @@ function Row({ call, summary, selected, onSelect }: RowProps) {
         aria-current={selected || undefined}
         onClick={() => onSelect(call.callId)}
       >
-        {callStatusIcon(call.status)}
-        <span className="cb-call-status">{t(`call.status.${call.status}`)}</span>
+        {callStatusIcon(waitsFor ? waitingStatus(waitsFor) : call.status)}
+        <span className="cb-call-status" data-waiting={waitsFor !== undefined || undefined}>
+          {waitsFor ? waitingWords(waitsFor, t) : t(`call.status.${call.status}`)}
+        </span>
         <span className="cb-history-summary">{summary}</span>
         <time className="cb-call-time" dateTime={new Date(call.startedAt).toISOString()}>
           {time}

@@ -55,6 +55,29 @@ describe("ToolPage", () => {
     await expect.element(history.getByRole("button", { name: /Done.*half of 9/ })).toBeVisible();
   });
 
+  test("its history says what waits for a person, at whatever depth", async () => {
+    const client = localClient();
+    const calls: typeof client.calls = async () => [
+      {
+        callId: "c1",
+        sessionId: "s1",
+        tool: "half",
+        summary: "half of 9",
+        status: "running",
+        waitsFor: "approval",
+        source: "web",
+        userId: null,
+        input: { value: 9 },
+        error: null,
+        startedAt: 0,
+        endedAt: null,
+        durationMs: null,
+      },
+    ];
+    await render(<ToolPage client={{ ...client, calls }} slug="half" />);
+    await expect.element(page.getByRole("button", { name: /^Needs approval.*half of 9/ })).toBeVisible();
+  });
+
   test("says what its client lacks where that cannot run tools", async () => {
     const { tool } = localClient();
     await render(<ToolPage client={{ tool }} slug="half" />);
@@ -79,7 +102,7 @@ describe("ToolPage", () => {
     await userEvent.click(page.getByRole("button", { name: /half of 9/ }).last());
     await expect.element(page.getByText("4.5")).toBeVisible();
     await userEvent.click(page.getByRole("button", { name: "Use this input" }));
-    await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue(9);
+    await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue("9");
   });
 
   test("shows a colleague's run as it stands, and offers them none of its answers", async () => {
@@ -216,7 +239,7 @@ describe("ToolPage", () => {
     const value = page.getByRole("spinbutton", { name: "Value" });
     await expect.element(value).toHaveAttribute("aria-invalid", "true");
     await expect.element(value).toHaveAccessibleDescription(/Must be even here/);
-    await expect.element(value).toHaveValue(9);
+    await expect.element(value).toHaveValue("9");
   });
 
   test("a host that is away is said in words, and trying again works", async () => {

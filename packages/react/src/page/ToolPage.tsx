@@ -5,7 +5,7 @@ import { translateTool } from "@callboard/core/messages";
 import { isFinal } from "@callboard/core/timeline";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 import { RunAgainContext } from "../card/NextSteps.tsx";
-import { InputBesideContext } from "../card/cardContext.ts";
+import { BriefResultsContext, InputBesideContext } from "../card/cardContext.ts";
 import { ToolCallCard } from "../card/ToolCallCard.tsx";
 import { AnnouncedContext } from "../card/useAnnouncer.ts";
 import { useCancel } from "../card/useCancel.ts";
@@ -232,7 +232,9 @@ function RunPanel(props: RunPanelProps): ReactNode {
           <ToolCallCard.Header actions={<CancelButton client={client} callId={callId} onEnd={onEnd} />} />
           <RunAgainContext.Provider value={runAgain}>
             <InputBesideContext.Provider value>
-              <ToolCallCard.Body />
+              <BriefResultsContext.Provider value={false}>
+                <ToolCallCard.Body />
+              </BriefResultsContext.Provider>
             </InputBesideContext.Provider>
           </RunAgainContext.Provider>
         </ToolCallCard.Root>

@@ -115,10 +115,10 @@ function nodeOf(
   };
 }
 
-/** rjsf hands numbers to plain text widgets as text, by the browser's own separator. */
+/** A number that rjsf hands on as a text, as JSON writes it. */
 function toValue({ value }: WidgetProps, type: LeafNode["type"]): unknown {
   const own: unknown = value;
   if (type !== "number" || typeof own !== "string") return own;
-  const number = Number(own.replace(/[^\d.eE+-]/g, "."));
-  return own.trim() !== "" && Number.isFinite(number) ? number : own;
+  const isNumber = /^-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(own) && Number.isFinite(Number(own));
+  return isNumber ? Number(own) : own;
 }

@@ -1,17 +1,14 @@
 "use client";
-import { toSafeLink } from "@callboard/core/view";
 import { useContext, useMemo, useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { SafeAnchor } from "./SafeAnchor.tsx";
 import { BoundedContext } from "./BoundedContext.ts";
+import { LinkedText } from "./LinkedText.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
-import { readableText } from "./visibleText.ts";
 
 const clampAt = 1_200;
 const clampLines = 16;
 /** Opened, a long text shows at most this many characters. */
 export const mostShown = 200_000;
-const mostLinks = 200;
 
 /** Whether a text is longer than is shown at once. */
 export const isLong = (text: string): boolean => text.length > clampAt || lineEnd(text, clampLines) < text.length;
@@ -63,29 +60,9 @@ function wholeWords(text: string, at: number): number {
 
 /** Text with its own line breaks, never read as markup. */
 export function PlainText({ text, cut = false }: { text: string; cut?: boolean }): ReactNode {
-  const parts = useMemo(() => splitLinks(text, cut), [text, cut]);
   return (
     <div className="cb-text" dir="auto">
-      {parts}
+      <LinkedText text={text} cut={cut} />
     </div>
   );
-}
-
-/** The text with its addresses as links; a doubtful address stays text. */
-function splitLinks(text: string, cut: boolean): ReactNode[] {
-  const parts: ReactNode[] = [];
-  let from = 0;
-  for (const match of text.matchAll(/\bhttps?:\/\/[^\s<>"'`]{4,2000}/g)) {
-    if (parts.length > mostLinks * 2 || (cut && match.index + match[0].length === text.length)) break;
-    const address = match[0]
-      .replace(/[.,;:!?*_\]]+$/, "")
-      .replace(/\)+$/, (tail) => (match[0].includes("(") ? tail : ""));
-    const link = toSafeLink(address);
-    // In running text only an address that equals its target is a link.
-    if (!link || (link.href !== address && link.href !== `${address}/`)) continue;
-    parts.push(readableText(text.slice(from, match.index)), <SafeAnchor key={match.index} link={link} />);
-    from = match.index + address.length;
-  }
-  parts.push(readableText(text.slice(from)));
-  return parts;
 }

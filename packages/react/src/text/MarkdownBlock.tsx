@@ -1,10 +1,14 @@
 "use client";
 import { toSafeLink } from "@callboard/core/view";
 import { ImageIcon, Square, SquareCheck } from "lucide-react";
+import { cjkFriendlyExtension } from "micromark-extension-cjk-friendly";
+import { gfmStrikethroughCjkFriendly } from "micromark-extension-cjk-friendly-gfm-strikethrough";
 import { createContext, memo, useContext, type ReactNode } from "react";
 import ReactMarkdown, { type Components, type ExtraProps, type Options } from "react-markdown";
 import remarkGfm from "remark-gfm";
+import type { Processor } from "unified";
 import { useKit } from "../provider/ToolProvider.tsx";
+import { addressLiteral } from "./addressLiteral.ts";
 import { characterReferences } from "./characterReferences.ts";
 import { CodeBlock } from "./CodeBlock.tsx";
 import { deepestTree, longCode } from "./limits.ts";
@@ -41,7 +45,20 @@ function boundedDepth() {
   };
 }
 
-const plugins: Options["remarkPlugins"] = [remarkGfm, characterReferences, boundedDepth, readableWords];
+const plugins: Options["remarkPlugins"] = [
+  remarkGfm,
+  besideCjk,
+  addressLiteral,
+  characterReferences,
+  boundedDepth,
+  readableWords,
+];
+
+/** Marks of emphasis beside East Asian punctuation, which stands there without a blank. */
+function besideCjk(this: Processor) {
+  const data = this.data() as { micromarkExtensions?: unknown[] };
+  (data.micromarkExtensions ??= []).push(cjkFriendlyExtension(), gfmStrikethroughCjkFriendly());
+}
 
 /** What hides or reorders words is seen, also where it was written as a character reference. */
 function readableWords() {

@@ -25,7 +25,7 @@ export function ListView({ block }: { block: ListBlock }): ReactNode {
       <ul className="cb-list">
         {shown.map((item, index) => (
           <li key={index} dir="auto">
-            <Value value={item} />
+            <Value value={item} format={block.format} />
           </li>
         ))}
       </ul>

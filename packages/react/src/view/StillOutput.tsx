@@ -232,7 +232,12 @@ function Tree({ label, value }: { label: string | undefined; value: object }): R
             ))}
             <span className="cb-tree-marker" />
             <span className="cb-tree-words">
-              {readableText(`${key} ${isScalar(one) ? JSON.stringify(one) : "…"}`.slice(0, longestLine))}
+              {readableText(
+                `${key} ${isScalar(one) ? (typeof one === "string" ? JSON.stringify(one) : String(one)) : "…"}`.slice(
+                  0,
+                  longestLine,
+                ),
+              )}
             </span>
           </div>
         ))}

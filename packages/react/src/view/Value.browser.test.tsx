@@ -25,6 +25,27 @@ describe("values", () => {
     await expect.element(screen.getByText("348.9 kB")).toHaveAttribute("title", "348949");
   });
 
+  it("shows dates that do not exist, NaN, and what is no JSON, in blocks, tree and raw alike", async () => {
+    const output = {
+      due: new Date(0),
+      left: "2024-02-30",
+      tags: new Set(["a", "b"]),
+      ratio: Number.NaN,
+      account: 123456,
+    };
+    const screen = await render(
+      <ToolProvider locale="en">
+        <ToolOutput output={output} tool={{ slug: "odd" }} />
+      </ToolProvider>,
+    );
+    for (const text of [/1970/, "2024-02-30", "a, b", "NaN", "123456"])
+      await expect.element(screen.getByText(text)).toBeVisible();
+    await screen.getByRole("combobox").selectOptions("tree");
+    await expect.element(screen.getByText('"1970-01-01T00:00:00.000Z"')).toBeVisible();
+    await screen.getByRole("combobox").selectOptions("raw");
+    await expect.element(screen.getByText(/"ratio": "NaN"/)).toBeVisible();
+  });
+
   it("shows the words of an enum as badges", async () => {
     const outputSchema = { type: "object", properties: { level: { enum: ["low", "high"] } } };
     const screen = await render(<ToolOutput output={{ level: "high", note: "n" }} outputSchema={outputSchema} />);

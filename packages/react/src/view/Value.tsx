@@ -1,10 +1,11 @@
 "use client";
 import type { ValueFormat } from "@callboard/core";
-import { fitPhrase, formatValue, toSafeLink, typeOfName, type SafeLink } from "@callboard/core/view";
+import { besideAddress, fitPhrase, formatValue, toSafeLink, typeOfName, type SafeLink } from "@callboard/core/view";
 import { useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { Preview } from "./ImageView.tsx";
 import { LazyJsonTree } from "./LazyJsonTree.tsx";
+import { LinkedText } from "../text/LinkedText.tsx";
 import { SafeAnchor } from "../text/SafeAnchor.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { readableText } from "../text/visibleText.ts";
@@ -33,7 +34,7 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
     );
   }
   if (typeof value === "boolean") return <span className="cb-value">{t(value ? "view.yes" : "view.no")}</span>;
-  if (typeof value === "object") return <Nested value={value} />;
+  if (typeof value === "object") return <Nested value={value} format={format} />;
   if (typeof value !== "string") {
     return (
       // A number that is rounded for reading can be read exactly.
@@ -48,7 +49,8 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
   }
   if (/^(?:https?:\/)?\/\S+\.(?:png|jpe?g|gif|webp|avif|bmp)(?:\?\S*)?$/i.test(value))
     return <Picture address={value} />;
-  const link = toSafeLink(value) ?? (mailbox.test(value) ? toSafeLink(`mailto:${value}`) : null);
+  const isAddress = !besideAddress.test(value);
+  const link = (isAddress ? toSafeLink(value) : null) ?? (mailbox.test(value) ? toSafeLink(`mailto:${value}`) : null);
   if (link) return <Link link={link} />;
   if (isBadge(value, format)) return <ShortText text={readableText(value)} format={format} />;
   if (colour.test(value)) {
@@ -77,6 +79,10 @@ export function Value({ value, format }: { value: unknown; format?: ValueFormat 
   }
   return value.length > longestLine || value.includes("\n") ? (
     <LongValue text={value} />
+  ) : value.includes("://") ? (
+    <bdi>
+      <LinkedText text={value} />
+    </bdi>
   ) : (
     <ShortText text={readableText(value)} />
   );
@@ -130,7 +136,10 @@ function LongValue({ text }: { text: string }): ReactNode {
   const cut = open && text.length > longestShown;
   return (
     <span className="cb-value" data-kind="long" data-open={open || undefined}>
-      <span dir="auto">{readableText(open ? text.slice(0, longestShown) : `${line} …`)}</span>{" "}
+      <span dir="auto">
+        <LinkedText text={open ? text.slice(0, longestShown) : line} cut={!open || cut} />
+        {!open && " …"}
+      </span>{" "}
       {cut && <span className="cb-note">{t("view.text.cut", { shown: longestShown, count: text.length })} </span>}
       <button type="button" className="cb-inline-button" aria-expanded={open} onClick={() => setOpen(!open)}>
         {t(open ? "view.showLess" : "view.showMore")}
@@ -139,14 +148,14 @@ function LongValue({ text }: { text: string }): ReactNode {
   );
 }
 
-function Nested({ value }: { value: object }): ReactNode {
+function Nested({ value, format }: { value: object; format: ValueFormat | undefined }): ReactNode {
   const { t, locale } = useKit(viewEnglish);
   const [open, setOpen] = useState(false);
   const list = Array.isArray(value);
   if (list && value.length > 0 && value.length <= 8) {
     const words = value.map((one: unknown) => {
       if (typeof one === "object") return null;
-      const text = formatValue(one, undefined, locale);
+      const text = formatValue(one, format, locale);
       return typeof one === "string" ? readableText(text) : text;
     });
     if (words.every((word) => word !== null && word.length <= 40)) return <bdi>{words.join(", ")}</bdi>;

@@ -4,17 +4,20 @@ import {
   blocksAs,
   blocksProblem,
   outputKinds,
+  plainValue,
   viewSpecProblem,
   type Block,
   type JsonBlock,
 } from "@callboard/core/view";
-import { useEffect, useMemo, type ReactNode } from "react";
+import { useContext, useEffect, useLayoutEffect, useMemo, type ReactNode } from "react";
 import { BrokenNote } from "../provider/BrokenNote.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useStylesheet } from "../provider/useStylesheet.ts";
 import { warnOnce } from "../provider/warnOnce.ts";
 import { BlockBoundary } from "./BlockBoundary.tsx";
 import { BlockView } from "./BlockView.tsx";
+import { briefBlocks } from "./briefBlocks.ts";
+import { BriefContext } from "./briefContext.ts";
 import { KindSwitch, KindSwitchContext } from "./KindSwitch.tsx";
 import { RawView } from "./RawView.tsx";
 import { ScreenFold } from "./ScreenFold.tsx";
@@ -37,7 +40,8 @@ interface WholeOutputProps extends Pick<ToolOutputProps, "tool" | "output" | "in
 
 /** An output that is here, or as much of it as is. */
 export function WholeOutput(props: WholeOutputProps): ReactNode {
-  const { tool, output, input, outputSchema, hasSwitch = true, growing, renderFrame } = props;
+  const { tool, output: given, input, outputSchema, hasSwitch = true, growing, renderFrame } = props;
+  const output = useMemo(() => shownValue(given), [given]);
   const { components, registry, language } = useKit();
   const slug = tool?.slug;
   const Registered = slug === undefined ? undefined : components.get("view", `tool:${slug}`);
@@ -65,14 +69,23 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
     [growing, output, blocks],
   );
   const [kind, setKind] = useOutputKind(slug, kinds);
-  const shown = useMemo(() => blocksAs(kind, output, blocks), [kind, output, blocks]);
+  const all = useMemo(() => blocksAs(kind, output, blocks), [kind, output, blocks]);
+  const brief = useContext(BriefContext);
+  const isBrief = brief !== null && !View && growing === undefined && kind === "blocks";
+  const part = useMemo(() => (isBrief ? briefBlocks(all) : undefined), [isBrief, all]);
+  const shown = part?.blocks ?? all;
+  useLayoutEffect(() => brief?.tell(part), [brief, part]);
+  // What is left out has its switch beside the whole.
+  const isPart = part !== undefined && (part.left !== "nothing" || part.isOneLine);
   const kindSwitch =
-    !View && hasSwitch && kinds.length > 1 ? <KindSwitch kinds={kinds} kind={kind} onChange={setKind} /> : null;
+    !View && !isPart && hasSwitch && kinds.length > 1 ? (
+      <KindSwitch kinds={kinds} kind={kind} onChange={setKind} />
+    ) : null;
   const inBlock = renderFrame ? null : kindSwitch;
   const body = View ? (
     <BlockBoundary block={wholeOf(output)} slot={`view tool:${slug}`}>
       {/* oxlint-disable-next-line react/static-components -- the component is registered, not created here */}
-      <View output={output} input={input} tool={tool} />
+      <View output={given} input={input} tool={tool} />
     </BlockBoundary>
   ) : kind === "raw" ? (
     <KindSwitchContext.Provider value={inBlock}>
@@ -81,12 +94,12 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   ) : (
     shown.map((block, index) => (
       <KindSwitchContext.Provider key={block.id} value={index === 0 ? inBlock : null}>
-        <BlockView block={block} tool={tool} output={output} input={input} />
+        <BlockView block={block} tool={tool} output={given} input={input} />
       </KindSwitchContext.Provider>
     ))
   );
   const isArranged = viewSpec !== undefined || outputSections !== undefined;
-  const isMany = !isArranged && !View && kind !== "raw" && shown.length > mostUnfolded;
+  const isMany = !isArranged && !View && !brief && kind !== "raw" && shown.length > mostUnfolded;
   const isText = kind === "raw" || (shown.length === 1 && shown[0]!.type === "text");
   return (
     <div ref={root} {...language} className="callboard cb-output">
@@ -102,6 +115,15 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** An output as JSON says it; one that lets nobody read it is shown as it is. */
+function shownValue(output: unknown): unknown {
+  try {
+    return plainValue(output);
+  } catch {
+    return output;
+  }
 }
 
 const wholeOf = (output: unknown): JsonBlock => ({ id: "view", type: "json", path: "", value: output });

@@ -108,6 +108,28 @@ async function ended(sessionId: string): Promise<SessionEvent[]> {
 }
 const count = (events: SessionEvent[], type: string) => events.filter((event) => event.type === type).length;
 
+test("the history of a tool says that a call of it waits for a person below, and for as long as it does", async () => {
+  const model = createScriptedModel({
+    turns: [
+      { message: "Have it looked at.", steps: [[{ call: "analyze", input: {} }], ["It was analysed."]] },
+      { steps: [[{ call: "publish", input: { text: "hello" } }], ["It is done."]] },
+    ],
+  });
+  await open({ model });
+  const { sessionId } = await world.client.say("Have it looked at.");
+  const ask = await world.client.ask(sessionId);
+  const listed = async (tool: string) => {
+    const calls = await world.store.sessions.callsOf(DEFAULT_TENANT_ID, tool, { before: undefined, limit: 9 });
+    return calls!.filter((one) => one.sessionId === sessionId).map(({ status, waitsFor }) => [status, waitsFor]);
+  };
+  expect(await listed("analyze")).toEqual([["running", "approval"]]);
+  expect(await listed("publish")).toEqual([["awaiting-approval", "approval"]]);
+  await deny(ask);
+  await ended(sessionId);
+  expect(await listed("analyze")).toEqual([["completed", undefined]]);
+  expect(await listed("publish")).toEqual([["denied", undefined]]);
+});
+
 describe("an answer to an approval", () => {
   test("counts once: of a hundred at a time one is taken, and the effect happens once", async () => {
     const ask = await asked();

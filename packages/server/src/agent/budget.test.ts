@@ -1,6 +1,7 @@
 import { createRegistry, delegate, type NewEvent, type SessionEvent } from "@callboard/core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { createHost, type BudgetOptions, type Host, type HostToolRun } from "../host.ts";
+import { createHost, type Host } from "../host.ts";
+import type { BudgetOptions, HostToolRun } from "../hostOptions.ts";
 import { createScriptedModel, type ScriptedTurn } from "../model/scriptedModel.ts";
 import type { Store } from "../store.ts";
 import { chatClient, type ChatClient } from "../testing/fixtures/chatClient.ts";

@@ -1,6 +1,7 @@
 import { createRegistry, type Registry } from "@callboard/core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createHost, type Host, type HostOptions } from "../host.ts";
+import { createHost, type Host } from "../host.ts";
+import type { HostOptions } from "../hostOptions.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import type { Store } from "../store.ts";
 import { observed, results, toolsForTest } from "../testing/fixtures/agentTurn.ts";
@@ -159,16 +160,43 @@ describe("a turn that searches", () => {
       tools: [{ tool_id: "add", score: 1, shares: { full_text: expect.any(Number) } }],
     });
     expect(await send("/api/chat/tools/search?query=*&limit=20&offset=20")).toMatchObject({ total: 23 });
+    for (const [address, count] of [
+      ["limit=50", 20],
+      ["limit=0", 1],
+      ["limit=-4", 1],
+      ["limit=50&offset=-1", 20],
+      ["offset=99999999", 0],
+      ["min_score=7", 5],
+      ["min_score=-1", 5],
+    ] as const) {
+      const { tools } = (await send(`/api/chat/tools/search?query=*&${address}`)) as { tools: unknown[] };
+      expect([address, tools.length]).toEqual([address, count]);
+    }
     // What a card says of the two search tools; the library does not list them.
     expect(await send("/api/tools/tool_search")).toMatchObject({ name: "Search tools", messages: { de: {} } });
     expect(JSON.stringify(await send("/api/tools"))).not.toContain("tool_search");
     for (const [address, path] of [
       ["", "/query"],
       ["?query=a&limit=x", "/limit"],
-      ["?query=a&min_score=2", "/min_score"],
+      ["?query=a&limit=2.5", "/limit"],
+      ["?query=a&min_score=much", "/min_score"],
     ]) {
       expect(await send(`/api/chat/tools/search${address}`)).toMatchObject({ error: { path } });
     }
+  });
+
+  test("ranks by reciprocal ranks where the host says so, by meaning too where it has an embedder", async () => {
+    const find = async (toolSearch: ToolSearchSettings) => {
+      await open({ toolSearch });
+      const found = await send("/api/chat/tools/search?query=adds+two+numbers");
+      await host!.close();
+      host = undefined;
+      return found as { search_mode: string; tools: { tool_id: string }[] };
+    };
+    expect((await find({ embedders, fusion: "rrf" })).search_mode).toBe("hybrid_rrf");
+    const lexical = await find({ toolEmbeddingModel: "lexical", fusion: "rrf" });
+    expect([lexical.search_mode, lexical.tools[0]!.tool_id]).toEqual(["lexical_rrf", "add"]);
+    expect((await find({ embedders })).search_mode).toBe("hybrid_bm25f");
   });
 
   test("says what the model is given, and how many tokens that is", async () => {

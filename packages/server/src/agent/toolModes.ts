@@ -13,6 +13,7 @@ import {
   createToolSearches,
   SEARCH_TOOLS,
   type Embedder,
+  type Fusion,
 } from "@callboard/core/search";
 
 /**
@@ -29,6 +30,8 @@ export interface ToolSearchSettings {
   embedders?: readonly Embedder[];
   /** The name of an embedder, or `lexical` to find by words alone. */
   toolEmbeddingModel?: string;
+  /** How a search ranks: `bm25f` unless given; `rrf` fuses its channels by rank alone, and says so in `search_mode`. */
+  fusion?: Fusion;
   /** Tools that a model has beside the two; `list_datasets` and `read_output` unless given. */
   always?: readonly string[];
   /** Counts a text's tokens as the model does, for what `GET /api/chat/tools` says. */
@@ -83,6 +86,7 @@ export function createToolModes(
     mode = "auto",
     embedders = [],
     toolEmbeddingModel,
+    fusion,
     always = ["list_datasets", "read_output"],
     countTokens,
     tokenizer = null,
@@ -102,6 +106,7 @@ export function createToolModes(
   };
   const own = createRegistry();
   const searches = createToolSearches({
+    ...(fusion && { fusion }),
     onProblem: (error) => onProblem(`Tools are found by words alone: ${String(error)}`),
   });
   for (const tool of createSearchTools({ registry, embedder, searches })) own.register(tool);

@@ -1,5 +1,4 @@
 import type { Choice, ToolContext } from "@callboard/core";
-import type { Connections } from "../connections/connections.ts";
 
 /** What a person looks for among the things of one kind. */
 export interface ChoiceRequest {
@@ -36,26 +35,3 @@ export function choicesOf(all: readonly Choice[]): ChoiceSearch {
 
 /** Without case and accents, so that "muller" finds "Müller". */
 const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** A tenant's connections, as every host offers them; by id or by name, whichever a tool stores. */
-export function connectionChoices(connections: Connections): ChoiceSearch {
-  return async ({ query, values, limit, context }) => {
-    if (!context.tenantId) return [];
-    const all = await connections.list(context.tenantId);
-    if (values) {
-      return all.flatMap(({ id, name, ...more }) =>
-        values
-          .filter((value) => value === id || value.toLowerCase() === name.toLowerCase())
-          .map((value) => ({
-            value,
-            label: name,
-            description: describe(more),
-          })),
-      );
-    }
-    const choices = all.map(({ id, name, ...more }) => ({ value: id, label: name, description: describe(more) }));
-    return choicesOf(choices)({ query, limit, context, signal: new AbortController().signal });
-  };
-}
-
-const describe = ({ kind, address }: { kind: string; address: string }): string => `${kind} · ${new URL(address).host}`;

@@ -1,4 +1,4 @@
-import type { DefinitionChange } from "../embed/changes.ts";
+import type { DefinitionChange } from "../modules/embeds/changes.ts";
 
 /** What differs between a published definition and today's, two lines a part. */
 export const changeLines = (changes: readonly DefinitionChange[]): string[] =>

@@ -4,6 +4,7 @@ import { createRegistry, discover } from "@callboard/core";
 import { UsageError } from "./command.ts";
 import { importModule } from "../toolFolders/importModule.ts";
 import type { Loaded } from "./loaded.ts";
+import { madeWithStandIns, type Made } from "./madeWithStandIns.ts";
 import { packagesFor } from "./packagesFor.ts";
 import { readDefinitions } from "./readDefinitions.ts";
 import { sourcePlace } from "./sourcePlace.ts";
@@ -29,14 +30,16 @@ export async function loadTools(file: string): Promise<Loaded[]> {
   // By its name alone: what begins with "_" is asked for on purpose here.
   let module: unknown;
   const load = async () => (module = await importTools(path));
-  const { failed } = await discover({ tools: load }, { registry, log: () => {} });
-  const [failure] = failed;
+  const quiet = { registry, log: () => {} };
+  let [failure] = (await discover({ tools: load }, quiet)).failed;
+  const made = failure && failure.slug === undefined ? await madeWithStandIns(module) : undefined;
+  if (made && "made" in made) [failure] = (await discover({ tools: { default: made.made } }, quiet)).failed;
   if (failure?.error instanceof UsageError) throw failure.error;
   const text = await read(path);
   if (failure) {
     const { slug, error } = failure;
     const known = slug !== undefined && { name: slug, placeOf: () => sourcePlace(text, slug, []) };
-    return [{ name: file, file, problem: (!known && ofServices(module)) || error.message, ...known }];
+    return [{ name: file, file, problem: (!known && ofServices(module, made)) || error.message, ...known }];
   }
   return registry.all().map((tool) => ({
     name: tool.slug,
@@ -52,17 +55,18 @@ export async function loadTools(file: string): Promise<Loaded[]> {
   }));
 }
 
-/**
- * What is said of a module that exports no tool but a function, which may make one of what its host gives it. It is not called: nobody but the
- * host knows what that does.
- */
-function ofServices(module: unknown): string | undefined {
-  const made = Object.entries(module ?? {}).find(([, exported]) => typeof exported === "function")?.[0];
-  if (made === undefined) return undefined;
+/** What is said of a module that exports no tool but a function: that of tool folders was called with stand-ins, any other one is left to its host. */
+function ofServices(module: unknown, made: Made | undefined): string | undefined {
+  const exported = Object.entries(module ?? {}).find(([, value]) => typeof value === "function")?.[0];
+  if (exported === undefined) return undefined;
+  const why = !made
+    ? "a host of its own may call that with its services, and nobody else knows with which. Export the function as default, and it is called with stand-ins"
+    : "problem" in made
+      ? `if it is for a host to call with its services, ${made.problem.replace(/\.+$/, "")}`
+      : "what it returned when it was called with stand-ins for a host's services is no tool either";
   return (
-    `it exports a function (${made}) and no tool. If a host calls that with its services, only the host has the tool, and it is not checked ` +
-    "here: call it with stand-ins in a test, and give what it returns to checkToolSchema() of @callboard/core/bridge. " +
-    "If it needs no services, export the tool itself with defineTool()."
+    `it exports a function (${exported}) and no tool: ${why}. Use services in execute() alone, or check the tool in a test: call the function ` +
+    "there, and give what it returns to checkToolSchema() of @callboard/core/bridge. If it needs no services, export the tool itself with defineTool()."
   );
 }
 

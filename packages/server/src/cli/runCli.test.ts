@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { runCli } from "./runCli.ts";
 
@@ -87,7 +88,37 @@ test.each([
   [
     "exports a function of what its host gives it",
     `export default ({ files }) => ({ ...files.none, execute() {} });`,
-    ["not_loaded", "it exports a function (default) and no tool", "with its services", "checkToolSchema()"],
+    ["not_loaded", "it exports a function (default) and no tool", "what it returned", "checkToolSchema()"],
+  ],
+  [
+    "exports a function that asks its host while it makes the tool",
+    `export default ({ images }) => ({ slug: "a", execute: () => 1, choices: images.list() });`,
+    ["not_loaded", "it uses services.images.list() while it makes the tool", "in execute() alone"],
+  ],
+  [
+    "exports a function that goes through what its host has while it makes the tool",
+    `export default async ({ entities }) => { for (const one of entities) console.log(one); };`,
+    ["not_loaded", "it uses services.entities while it makes the tool"],
+  ],
+  [
+    "exports a function that fails",
+    `export default () => { throw new Error("The catalogue is empty"); };`,
+    ["not_loaded", "failed when it was called with stand-ins for them: The catalogue is empty. Use"],
+  ],
+  [
+    "exports a function of two arguments",
+    `export default (files, images) => ({ files, images });`,
+    ["not_loaded", "it exports a function (default) and no tool", "a host of its own may call that"],
+  ],
+  [
+    "exports a function by name",
+    `export const make = () => { throw new Error("was called"); };`,
+    ["not_loaded", "it exports a function (make) and no tool", "Export the function as default"],
+  ],
+  [
+    "exports a function that makes a tool with a fault",
+    `export default ({ files }) => (${good("made").slice("export default ".length, -1).replace(`{ type: "object" }`, `{ anyOf: [{ type: "object" }] }`)});`,
+    ["made", "error  top_level_union"],
   ],
   ["has a slug that is none", good("My Tool!"), ["not_loaded", 'this one is "My Tool!"', "1 to 64 letters"]],
   [
@@ -105,6 +136,21 @@ test.each([
   expect(code).toBe(1);
   for (const word of words) expect(out).toContain(word);
   expect(out).toContain("1 tool: 1 error");
+});
+
+test("check reads a tool that a function makes of its host's services, without calling them", async () => {
+  const made = `export default ({ files, send: { post } }) => ({
+    slug: "made", name: "Made", description: "Sends.", icon: "file-text", inputSchema: { type: "object", properties: { a: { type: "string", description: "Which." } } },
+    outputSchema: { type: "object" }, execute: ({ a }) => post(files.read(a)),
+  });`;
+  const { code, out } = await callboard("check", file("made.mjs", made));
+  expect([code, out.trim()]).toEqual([0, "1 tool: 0 errors, 0 warnings."]);
+});
+
+test("check passes the demo's own tools, of which some are made of services", async () => {
+  const demo = fileURLToPath(new URL("../../../../apps/demo/tools", import.meta.url));
+  const { code, out } = await callboard("check", demo);
+  expect([code, out.trim()]).toEqual([0, expect.stringMatching(/^\d\d tools: 0 errors, 0 warnings\.$/)]);
 });
 
 test("check warns of an icon that the kit does not carry, where it is named", async () => {

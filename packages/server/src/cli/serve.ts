@@ -5,17 +5,17 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createRegistry, type Registry } from "@callboard/core";
-import { PAGES_STATE, type PagesState } from "@callboard/core/host";
 import type { SessionViewer } from "@callboard/core/share";
 import { DEMO_ACTOR } from "../actor.ts";
 import { closeOnSignal } from "../closeOnSignal.ts";
-import { createHost } from "../host.ts";
+import { createHost, type Host } from "../host.ts";
 import { allowedHostsOfEnvironment } from "../http/strangers.ts";
 import { modelFromEnvironment } from "../model/modelFromEnvironment.ts";
 import { readClientFiles } from "../pages/clientFiles.ts";
 import { createPages } from "../pages/pages.ts";
+import { pagesModule } from "../pages/pagesModule.ts";
 import { serve } from "../serve.ts";
-import { createStore } from "../store.ts";
+import { createStore } from "../createStore.ts";
 import { followTools } from "../toolFolders/followTools.ts";
 import { createToolFolders, type ToolFolders } from "../toolFolders/toolFolders.ts";
 import { UsageError, type Command, type Output } from "./command.ts";
@@ -105,21 +105,16 @@ async function open({ folder, port, hostname, dataDir, model, isWatched, output 
   const isOwnMachine = hostname === "127.0.0.1" || hostname === "localhost" || hostname === "::1";
   // Where no other name leads here, whoever asks is at this machine, as is who started this.
   const mayPublish = isOwnMachine && [allowedHostsOfEnvironment()].flat().length === 0;
-  const hasTool = (slug: string) =>
-    registry.available({ ...DEMO_ACTOR, spaceId: null, requestId: "page" }).some((tool) => tool.slug === slug);
-  const pages = createPages(files, { hasTool });
+  const pages = createPages(files, { hasTool: (slug) => host.hasTool(slug, DEMO_ACTOR) });
   const viewer = async () => JSON.parse(await readFile(join(client, "viewer.json"), "utf8")) as SessionViewer;
-  const host = createHost({
+  const host: Host = createHost({
     registry,
     store,
     ...(model && { model }),
     viewer,
     embed: { files: embedFiles, mayPublish: () => mayPublish },
-    async fallback(request) {
-      if (new URL(request.url).pathname !== PAGES_STATE) return await pages(request);
-      const state: PagesState = { hasModel: model !== undefined, mayPublish, failures: tools.failures() };
-      return Response.json(state, { headers: { "cache-control": "no-store" } });
-    },
+    modules: [pagesModule(() => ({ hasModel: model !== undefined, mayPublish, failures: tools.failures() }))],
+    fallback: pages,
   });
   const stopFollowing = isWatched ? follow(folder, tools, registry, output) : () => {};
   const close = async () => {

@@ -49,7 +49,7 @@ describe("a transaction that the database took back", () => {
           return result;
         }),
     };
-    store = await openStore(failing);
+    store = await openStore(failing, []);
   }, 60_000);
   afterAll(() => store.close());
 

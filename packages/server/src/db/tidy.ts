@@ -46,6 +46,10 @@ export function createTidying(pglite: Pick<PGlite, "query" | "exec">): Tidying {
         ["upload_chunks", "uploads"],
         ["output_chunks", "outputs"],
       ] as const) {
+        const { there } = await first<{ there: boolean }>(
+          `select to_regclass('callboard.${chunks}') is not null as there`,
+        );
+        if (!there) continue;
         const { takes, holds } = await first<{ takes: number; holds: number }>(
           `select pg_total_relation_size('callboard.${chunks}')::float8 as takes,
                   (select coalesce(sum(bytes), 0)::float8 from callboard.${whole}) as holds`,

@@ -5,7 +5,7 @@ import { rootOf, type Conversation } from "../agent/conversation.ts";
 import { isRunByHost } from "../agent/conversationQueries.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { cancellationEvents, resumeEvents } from "../agent/nextMoves.ts";
-import type { HostEnvironment } from "./environment.ts";
+import type { HostEnvironment } from "../kernel/kernel.ts";
 import { json } from "../http/httpError.ts";
 import { readCause } from "./readCause.ts";
 import { isId } from "../db/storable.ts";

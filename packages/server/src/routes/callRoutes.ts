@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AnswerAction } from "@callboard/core";
 import { answerApproval } from "../agent/answerApproval.ts";
 import { answerQuestion } from "../agent/answerQuestion.ts";
-import type { HostEnvironment } from "./environment.ts";
+import type { HostEnvironment } from "../kernel/kernel.ts";
 import { HttpError, json } from "../http/httpError.ts";
 import { readCause } from "./readCause.ts";
 import { isId } from "../db/storable.ts";

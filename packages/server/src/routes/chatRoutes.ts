@@ -1,9 +1,8 @@
 import { Hono, type HonoRequest } from "hono";
 import type { ToolSearchRequest } from "@callboard/core";
 import { beginTurn } from "../agent/beginTurn.ts";
-import { contextOf, type HostEnvironment } from "./environment.ts";
+import { contextOf, type HostEnvironment } from "../kernel/kernel.ts";
 import { HttpError, json } from "../http/httpError.ts";
-import { wholeNumber } from "../http/queryParameters.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
 
@@ -40,17 +39,23 @@ function searchIn(request: HonoRequest): ToolSearchRequest {
   const query = request.query("query");
   if (query === undefined)
     throw new HttpError(400, "invalid_parameter", 'Say what to look for: "?query=…".', { path: "/query" });
-  const least = request.query("min_score");
-  if (least !== undefined && !(Number(least) >= 0 && Number(least) <= 1)) {
-    const message = `"min_score" has to be a number from 0 to 1, not "${least.slice(0, 80)}".`;
-    throw new HttpError(400, "invalid_parameter", message, { path: "/min_score" });
-  }
   return {
     query,
     keywords: request.queries("keyword"),
-    limit: wholeNumber(request.query("limit"), "limit", { min: 1, max: 20, fallback: 5 }),
-    offset: wholeNumber(request.query("offset"), "offset", { min: 0, max: 1_000_000, fallback: 0 }),
-    min_score: least === undefined ? undefined : Number(least),
+    limit: searchNumber(request, "limit", { whole: true }),
+    offset: searchNumber(request, "offset", { whole: true }),
+    min_score: searchNumber(request, "min_score"),
     explain: true,
   };
+}
+
+/** A number of a search, undefined where there is none. One that is out of range is left to the search, which caps it. */
+function searchNumber(request: HonoRequest, name: string, { whole = false } = {}): number | undefined {
+  const value = request.query(name);
+  if (value === undefined || value === "") return undefined;
+  if (!(whole ? /^-?\d+$/ : /^-?\d*\.?\d+$/).test(value)) {
+    const message = `"${name}" has to be a ${whole ? "whole number" : "number"}, not "${value.slice(0, 80)}".`;
+    throw new HttpError(400, "invalid_parameter", message, { path: `/${name}` });
+  }
+  return Number(value);
 }

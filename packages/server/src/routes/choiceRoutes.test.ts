@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createHttpClient, createRegistry, type Connection, type ConnectionDraft } from "@callboard/core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { choicesOf } from "../choices/choices.ts";
-import { createConnections } from "../connections/connections.ts";
+import { createConnections } from "../modules/connections/connections.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
 import { ask as askHost, type AskOptions } from "../testing/fixtures/ask.ts";

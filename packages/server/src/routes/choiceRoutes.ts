@@ -1,6 +1,6 @@
 import type { Choice } from "@callboard/core";
 import { Hono } from "hono";
-import { contextOf, type HostEnvironment } from "./environment.ts";
+import { contextOf, type HostEnvironment } from "../kernel/kernel.ts";
 import { json } from "../http/httpError.ts";
 import { wholeNumber } from "../http/queryParameters.ts";
 import { HostRefusal } from "../hostRefusal.ts";

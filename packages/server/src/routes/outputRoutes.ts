@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { isId } from "../db/storable.ts";
 import { findOutput, readOutput } from "../log/largeOutputs.ts";
-import type { HostEnvironment } from "./environment.ts";
+import type { HostEnvironment } from "../kernel/kernel.ts";
 import { HostRefusal } from "../hostRefusal.ts";
 
 /** `/api/outputs`: what an `outputRef` stands for, whole. */

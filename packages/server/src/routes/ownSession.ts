@@ -2,14 +2,14 @@ import { isOwn, type Actor } from "../actor.ts";
 import { isId } from "../db/storable.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import { notYours, HostRefusal } from "../hostRefusal.ts";
-import type { Services } from "./environment.ts";
+import type { Kernel } from "../kernel/kernel.ts";
 
 export const sessionNotFound = (id: string): HostRefusal =>
   new HostRefusal("session_not_found", `There is no session "${id.slice(0, 200)}" here.`);
 
 /** A session for its person alone. @throws HostRefusal where the tenant has none of this id, and for a colleague's. */
 export async function ownSession(
-  store: Services["store"],
+  store: Kernel["store"],
   actor: Actor,
   sessionId: string,
   act: string,

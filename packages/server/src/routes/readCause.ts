@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
 import { readReason } from "../http/readReason.ts";
-import type { HostEnvironment } from "./environment.ts";
+import type { HostEnvironment } from "../kernel/kernel.ts";
 
 /** Why a person stops something: who it is, and the `reason` of a body, which may be left out. */
 export async function readCause(c: Context<HostEnvironment>): Promise<EndCause> {

@@ -5,7 +5,7 @@ import { isId, storable } from "../db/storable.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { cancellationEvents } from "../agent/nextMoves.ts";
 import type { SessionKey } from "../log/logReader.ts";
-import type { HostEnvironment, Services } from "./environment.ts";
+import type { HostEnvironment, Kernel } from "../kernel/kernel.ts";
 import { eventArray, eventStream } from "./eventStream.ts";
 import { HttpError, json } from "../http/httpError.ts";
 import { wholeNumber } from "../http/queryParameters.ts";
@@ -104,7 +104,7 @@ export function sessionRoutes(): Hono<HostEnvironment> {
 }
 
 /** Ends the agents and the person's own runs that are at work in a session. */
-async function stopAll(services: Services, session: SessionKey, cause: EndCause): Promise<void> {
+async function stopAll(services: Kernel, session: SessionKey, cause: EndCause): Promise<void> {
   let ownRuns: string[] = [];
   await decideInSession(services, session, (conversation) => {
     ownRuns = [...conversation.open].flatMap(({ callId, agentId }) => (agentId === null ? [callId] : []));

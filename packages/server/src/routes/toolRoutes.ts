@@ -9,7 +9,7 @@ import { wholeNumber } from "../http/queryParameters.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
 import { refusalOfCall } from "../hostRefusal.ts";
-import { contextOf, type HostEnvironment } from "./environment.ts";
+import { contextOf, type HostEnvironment } from "../kernel/kernel.ts";
 import { HostRefusal } from "../hostRefusal.ts";
 
 /** `/api/tools`: the library, one tool, a run of it, and its run history. */

@@ -27,6 +27,15 @@ export async function endCall(store: Store, session: SessionKey, callId: string,
   await store.sessions.decide(session, (locked) => endsOf(locked, { callId }, end));
 }
 
+/** Writes how a call ended that nobody could write then; what is still open below it is interrupted. */
+export async function writeOwnEnd(store: Store, session: SessionKey, callId: string, own: NewEvent): Promise<void> {
+  const below: End = { how: "interrupted", reason: "The call that began it ended first." };
+  await store.sessions.decide(session, async (locked) => {
+    const ends = await endsOf(locked, { callId }, below);
+    return ends.map((event) => (event.type === "tool.interrupted" && event.callId === callId ? own : event));
+  });
+}
+
 /** The final events of open calls and of the agents below them, the innermost first. */
 async function endsOf(locked: LockedSession, takeover: Takeover, { how, ...cause }: End): Promise<NewEvent[]> {
   const taken = await locked.takeOver(takeover);

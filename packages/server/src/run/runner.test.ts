@@ -126,8 +126,10 @@ describe("a runner", () => {
     expect(ends.length).toBeGreaterThan(0);
   });
 
-  it("writes the end of a call as soon as the log can be written again", async () => {
-    handler = (callbacks) => callbacks.onOutput("lost");
+  it.each<[string, (callbacks: ToolCallbacks) => void]>([
+    ["at its end", () => undefined],
+    ["in the middle", ({ onOutput }) => onOutput("lost")],
+  ])("gives the result of a call whose log fails %s, and writes its end as soon as that works", async (_when, act) => {
     const original = store.database.asTenant;
     let failing = false;
     Object.assign(store.database, {
@@ -135,13 +137,20 @@ describe("a runner", () => {
         failing ? Promise.reject(new Error("disk full")) : original(tenantId, work)) as typeof original,
     });
     try {
-      handler = () => {
+      handler = async (callbacks, signal) => {
         failing = true;
+        act(callbacks);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        return { stopped: signal.aborted };
       };
       const run = await begin();
-      expect(await run.done).toMatchObject({ code: "log_unavailable", error: expect.stringContaining("disk full") });
+      expect(await run.done).toMatchObject({
+        output: { stopped: false },
+        error: null,
+        unlogged: expect.stringContaining("disk full"),
+      });
       failing = false;
-      await expect.poll(() => statusOf(run.callId), { timeout: 5_000 }).toBe("interrupted");
+      await expect.poll(() => statusOf(run.callId), { timeout: 5_000 }).toBe("completed");
       expect(problems.join()).toContain("disk full");
     } finally {
       Object.assign(store.database, { asTenant: original });

@@ -24,11 +24,13 @@ import { firstIssues, HostRefusal, refusalOfCall } from "../hostRefusal.ts";
 import type { Store } from "../store.ts";
 import type { Worker } from "../worker.ts";
 import { callEnd } from "./callEnd.ts";
-import { endCall, interruptAbandoned } from "./interrupt.ts";
+import { endCall, interruptAbandoned, writeOwnEnd } from "./interrupt.ts";
 
 const CANCEL_CHANNEL = "callboard_cancel";
 /** How long another process may take to end a call that it was asked to cancel, before it is ended over its head. */
 const REMOTE_CANCEL_MS = 3_000;
+/** How often a log that can be read may refuse a call's own end before it is told less. */
+const OWN_END_ATTEMPTS = 3;
 
 export interface RunnerOptions {
   store: Store;
@@ -82,9 +84,18 @@ export function createRunner({ store, worker, agentLoops, approvalTtl, timeLimit
   async function finish(session: SessionKey, call: CallOptions): Promise<ExecuteResult> {
     const { callId } = call;
     const begunAt = Date.now();
+    let unlogged: string | undefined;
+    const settle = (written: Promise<void>, end: NewEvent) =>
+      written.catch((error: unknown) => {
+        if (error instanceof AppendRefused) throw error;
+        unlogged = unwritable(call.tool, error);
+        void closeUnwritable(session, callId, unlogged, end);
+      });
     try {
-      const result = await runCall(call);
-      if (!result.delegated && !result.asked) return toResult(callId, result);
+      const result = await runCall({ ...call, settle });
+      if (!result.delegated && !result.asked) {
+        return { ...toResult(callId, result), ...(unlogged !== undefined && { unlogged }) };
+      }
       // From here on the log has it: this process may end, and the call goes on in the next.
       active.delete(callId);
       agentLoops.wake(session);
@@ -106,14 +117,20 @@ export function createRunner({ store, worker, agentLoops, approvalTtl, timeLimit
     }
   }
 
-  /** A call whose events could not be written must not look as if it still ran: its end is written as soon as that works. */
-  async function closeUnwritable(session: SessionKey, callId: string, reason: string): Promise<void> {
+  /**
+   * A call whose events could not be written must not look as if it still ran: its end is written as soon as that works. Its own end where it
+   * has one; a log that is there and does not take that one is told that the call was interrupted.
+   */
+  async function closeUnwritable(session: SessionKey, callId: string, reason: string, own?: NewEvent): Promise<void> {
     onProblem(reason);
-    for (let wait = 250; !closed(); wait = Math.min(wait * 2, 30_000)) {
+    for (let wait = 250, left = own ? OWN_END_ATTEMPTS : 0; !closed(); wait = Math.min(wait * 2, 30_000)) {
       try {
+        if (own && left > 0) return await writeOwnEnd(store, session, callId, own);
         return await endCall(store, session, callId, { how: "interrupted", reason });
       } catch (error) {
         onProblem(`The end of call ${callId} could not be written: ${String(error)}`);
+        const isThere = await store.sessions.find(session).catch(() => undefined);
+        if (isThere) left--;
         await pause(wait, undefined, { ref: false });
       }
     }
@@ -153,7 +170,10 @@ export function createRunner({ store, worker, agentLoops, approvalTtl, timeLimit
         context,
         sessionId: session.sessionId,
         callId,
-        recorder: createRecorder(log, session.sessionId, (error) => abort.abort(error)),
+        recorder: createRecorder(log, session.sessionId, (error) => {
+          // A call that somebody else ended has to stop; one whose log fails runs on, and its end is written later.
+          if (error instanceof AppendRefused) abort.abort(error);
+        }),
         signal: abort.signal,
         createValidator: createAjvValidator,
         timeLimit,

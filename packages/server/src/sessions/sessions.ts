@@ -71,6 +71,9 @@ interface HistoryRow {
   started_at: number | null;
   ended_at: number | null;
   duration_ms: number | null;
+  /** What a call at or below it asks; null where none waits. */
+  asking: CallStatus | null;
+  approvals: string | null;
 }
 
 /** A search takes at most so many words. */
@@ -179,11 +182,24 @@ export function createSessions(database: Database, writer: LogWriter): Sessions 
               );
         if (before !== undefined && !mark) return undefined;
         const rows = await tx.query<HistoryRow>(
-          `select call_id, session_id, tool, status, source, user_id, summary, wording, input, error, requested_at,
-             started_at, ended_at, duration_ms
-           from callboard.calls
-           where tool = $1 and ($2::bigint is null or (requested_at, call_id) < ($2::bigint, $3::text))
-           order by requested_at desc, call_id desc limit $4`,
+          `select c.call_id, c.session_id, c.tool, c.status, c.source, c.user_id, c.summary, c.wording, c.input, c.error,
+             c.requested_at, c.started_at, c.ended_at, c.duration_ms, k.status as asking, k.approvals
+           from (select * from callboard.calls
+             where tool = $1 and ($2::bigint is null or (requested_at, call_id) < ($2::bigint, $3::text))
+             order by requested_at desc, call_id desc limit $4) c
+           -- Only what has not ended can wait: from it down, along the agents that its calls started.
+           left join lateral (
+             with recursive below (call_id, status, approvals, requested_at) as (
+               select c.call_id, c.status, c.approvals, c.requested_at where c.ended_at is null
+               union
+               select d.call_id, d.status, d.approvals, d.requested_at from below b
+               join callboard.agents a on a.session_id = c.session_id and a.parent_call_id = b.call_id
+               join callboard.calls d on d.session_id = c.session_id and d.agent_id = a.agent_id and d.ended_at is null
+             )
+             -- An approval comes first, in the order of the words as well.
+             select status, approvals from below where status like 'awaiting-%'
+             order by status, requested_at, call_id limit 1) k on true
+           order by c.requested_at desc, c.call_id desc`,
           [slug, mark?.requested_at ?? null, mark?.call_id ?? null, limit],
         );
         return rows.map(toSummary);
@@ -223,6 +239,7 @@ function toSummary(row: HistoryRow): CallSummary {
     sessionId: row.session_id,
     tool: row.tool,
     status: row.status,
+    ...(row.asking && { waitsFor: waitsForOf(row.asking, row.approvals) }),
     source: row.source,
     userId: row.user_id,
     summary: row.summary,

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRegistry, executeTool, type Registry, type ToolContext } from "@callboard/core";
 import { isDelegation, toToolDetail } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
-import { createDocumentSearch, snippetText } from "../knowledge/documentSearch.ts";
-import type { DocumentSource } from "../knowledge/documentSource.ts";
-import { createKnowledge, type Knowledge } from "../knowledge/knowledge.ts";
+import { createDocumentSearch, snippetText } from "../modules/knowledge/documentSearch.ts";
+import type { DocumentSource } from "../modules/knowledge/documentSource.ts";
+import { createKnowledge, type Knowledge } from "../modules/knowledge/knowledge.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 import { createAgentTools } from "./agentTools.ts";
 
@@ -53,6 +53,7 @@ for (const engine of TEST_ENGINES) {
       spaceId: null,
       requestId: "r",
       tenantId,
+      facts: { documents: true },
       ...more,
     });
     const run = (slug: string, input: unknown, context: ToolContext, callId?: string, sessionId?: string) =>
@@ -198,7 +199,7 @@ for (const engine of TEST_ENGINES) {
 
     it("offers a tenant without documents only the notes", async () => {
       const tenant = await newTenant();
-      const available = registry.available(contextOf(tenant, { spaceId: "space" }));
+      const available = registry.available(contextOf(tenant, { spaceId: "space", facts: { documents: false } }));
       expect(available.map((tool) => tool.slug)).toEqual(["publish_note", "list_notes", "ask_person", "read_output"]);
     });
 

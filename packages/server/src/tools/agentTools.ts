@@ -1,8 +1,8 @@
 import type { ToolDefinition } from "@callboard/core";
 import type { Store } from "../store.ts";
-import { createDocumentSearch } from "../knowledge/documentSearch.ts";
-import type { Knowledge } from "../knowledge/knowledge.ts";
-import { createNotes } from "../knowledge/notes.ts";
+import { createDocumentSearch } from "../modules/knowledge/documentSearch.ts";
+import type { Knowledge } from "../modules/knowledge/knowledge.ts";
+import { createNotes } from "../modules/knowledge/notes.ts";
 import { analyzeDocument } from "./analyzeDocument.ts";
 import { askPerson } from "./askPerson.ts";
 import { listSources } from "./listSources.ts";

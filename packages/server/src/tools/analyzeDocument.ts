@@ -1,6 +1,7 @@
 import { delegate, type ToolDefinition } from "@callboard/core";
-import { READ_FAILURES, type Knowledge } from "../knowledge/knowledge.ts";
+import { READ_FAILURES, type Knowledge } from "../modules/knowledge/knowledge.ts";
 import { joined, messages } from "./messages.ts";
+import { hasDocuments } from "../modules/knowledge/module.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 const INSTRUCTIONS = [
@@ -27,7 +28,7 @@ export function analyzeDocument(knowledge: Knowledge): ToolDefinition<{ path: st
     origin: "platform",
     icon: "microscope",
     examples: ["Analyze zod/README.md: what does it say about transforms?"],
-    available: ({ tenantId }) => !!tenantId && knowledge.has(tenantId),
+    available: hasDocuments,
     inputSchema: {
       type: "object",
       properties: {

@@ -1,9 +1,10 @@
 import { ToolError, type ToolDefinition } from "@callboard/core";
-import { FIND_FAILURES, READ_FAILURES, type Knowledge } from "../knowledge/knowledge.ts";
+import { FIND_FAILURES, READ_FAILURES, type Knowledge } from "../modules/knowledge/knowledge.ts";
 import { limitField, listing } from "./listing.ts";
 import { stillReading } from "./stillReading.ts";
 import { joined, messages } from "./messages.ts";
 import { stretchFields } from "./stretchFields.ts";
+import { hasDocuments } from "../modules/knowledge/module.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 const UNNAMED = 'Say which document: give its "path", such as zod/README.md, or its "id", as find_by_name lists them.';
@@ -13,8 +14,7 @@ const UNNAMED = 'Say which document: give its "path", such as zod/README.md, or 
  * documents.
  */
 export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
-  const available: ToolDefinition["available"] = ({ tenantId }) => !!tenantId && knowledge.has(tenantId);
-  const shared = { category: "documents", origin: "platform", available } as const;
+  const shared = { category: "documents", origin: "platform", available: hasDocuments } as const;
 
   const findByName: ToolDefinition<{ name: string; limit: number; offset: number }> = {
     ...shared,

@@ -1,9 +1,10 @@
 import type { ToolDefinition } from "@callboard/core";
-import type { DocumentSearch } from "../knowledge/documentSearch.ts";
-import type { Knowledge } from "../knowledge/knowledge.ts";
+import type { DocumentSearch } from "../modules/knowledge/documentSearch.ts";
+import type { Knowledge } from "../modules/knowledge/knowledge.ts";
 import { limitField, listing } from "./listing.ts";
 import { stillReading } from "./stillReading.ts";
 import { messages } from "./messages.ts";
+import { hasDocuments } from "../modules/knowledge/module.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 /** `list_sources`: where a space's documents come from. It is there where a space is known and its tenant has documents. */
@@ -24,7 +25,7 @@ export function listSources(
     origin: "platform",
     icon: "library",
     examples: ["Which sources do you have?", "Which packages are documented here?"],
-    available: ({ spaceId, tenantId }) => !!spaceId && !!tenantId && knowledge.has(tenantId),
+    available: (context) => !!context.spaceId && hasDocuments(context),
     inputSchema: {
       type: "object",
       properties: {

@@ -1,7 +1,7 @@
 import { createRegistry } from "@callboard/core";
 import { untranslatedTexts } from "@callboard/core/testing";
 import { expect, test } from "vitest";
-import type { Knowledge } from "../knowledge/knowledge.ts";
+import type { Knowledge } from "../modules/knowledge/knowledge.ts";
 import type { Store } from "../store.ts";
 import { createAgentTools } from "./agentTools.ts";
 import { createDocumentTools } from "./documentTools.ts";

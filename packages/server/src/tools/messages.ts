@@ -1,5 +1,5 @@
 import type { ToolDefinition, ToolMessages } from "@callboard/core";
-import { FIND_FAILURES, READ_FAILURES } from "../knowledge/knowledge.ts";
+import { FIND_FAILURES, READ_FAILURES } from "../modules/knowledge/knowledge.ts";
 
 /** Words that are the same everywhere: parts of paths and of documents. */
 const asTheyAre = Object.fromEntries(

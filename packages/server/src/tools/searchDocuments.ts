@@ -1,9 +1,10 @@
 import type { ToolDefinition } from "@callboard/core";
-import type { DocumentSearch } from "../knowledge/documentSearch.ts";
-import { FIND_FAILURES, type Knowledge } from "../knowledge/knowledge.ts";
+import type { DocumentSearch } from "../modules/knowledge/documentSearch.ts";
+import { FIND_FAILURES, type Knowledge } from "../modules/knowledge/knowledge.ts";
 import { limitField, listing } from "./listing.ts";
 import { stillReading } from "./stillReading.ts";
 import { joined, messages } from "./messages.ts";
+import { hasDocuments } from "../modules/knowledge/module.ts";
 import { tenantOf } from "./tenantOf.ts";
 
 /** More documents than this are not told apart by a pattern. */
@@ -36,7 +37,7 @@ export function searchDocuments(knowledge: Knowledge, search: DocumentSearch): T
       "What do the docs say about caching?",
       "Was steht in der Doku über Streaming?",
     ],
-    available: ({ tenantId }) => !!tenantId && knowledge.has(tenantId),
+    available: hasDocuments,
     inputSchema: {
       type: "object",
       properties: {

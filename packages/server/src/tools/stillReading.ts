@@ -1,4 +1,4 @@
-import type { Knowledge } from "../knowledge/knowledge.ts";
+import type { Knowledge } from "../modules/knowledge/knowledge.ts";
 
 /** A note for people while a tenant's documents are being read; undefined once they are. */
 export function stillReading(knowledge: Knowledge, tenantId: string): string | undefined {

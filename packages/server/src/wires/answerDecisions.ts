@@ -1,7 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { answerApproval } from "../agent/answerApproval.ts";
 import { answerQuestion } from "../agent/answerQuestion.ts";
-import type { Services } from "../routes/environment.ts";
+import type { Kernel } from "../kernel/kernel.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { closedAsk, isOpenAsk } from "../agent/openAsk.ts";
 import { checkDecisions, lastSeen, type ReadSession, type WireDecision } from "./readSession.ts";
@@ -14,7 +14,7 @@ import { HostRefusal } from "../hostRefusal.ts";
  * @throws HostRefusal for a decision that is refused; those before it are then written.
  */
 export async function answerDecisions(
-  services: Services,
+  services: Kernel,
   actor: Actor,
   session: ReadSession,
   decisions: readonly WireDecision[],
@@ -45,7 +45,7 @@ export async function answerDecisions(
 
 /** Ends a call that still asks, and no other: it may have been approved meanwhile. */
 async function cancelAsk(
-  services: Services,
+  services: Kernel,
   { tenantId, userId }: Actor,
   { sessionId }: ReadSession,
   { callId, approvalId }: { callId: string; approvalId: string },

@@ -3,7 +3,7 @@ import { sameJson } from "@callboard/core/host";
 import { isOwn, type Actor } from "../actor.ts";
 import { createConversation, foldConversation, rootOf, type Conversation } from "../agent/conversation.ts";
 import { closedAsk, closedQuestion, isOpenAsk, isOpenQuestion, unknownAsk } from "../agent/openAsk.ts";
-import type { Services } from "../routes/environment.ts";
+import type { Kernel } from "../kernel/kernel.ts";
 import { HttpError } from "../http/httpError.ts";
 import { isId } from "../db/storable.ts";
 import { isSettled } from "./turnState.ts";
@@ -25,7 +25,7 @@ export interface ReadSession {
  * @throws HostRefusal for another person's, HttpError 422 for what cannot be an id.
  */
 export async function readSession(
-  { store, conversations }: Pick<Services, "store" | "conversations">,
+  { store, conversations }: Pick<Kernel, "store" | "conversations">,
   actor: Actor,
   sessionId: string,
 ): Promise<ReadSession | undefined> {

@@ -1,20 +1,20 @@
 import { expect, test, vi } from "vitest";
 import { createConversation } from "../agent/conversation.ts";
-import type { Services } from "../routes/environment.ts";
+import type { Kernel } from "../kernel/kernel.ts";
 import { turnResponse } from "./turnResponse.ts";
 
 test("a turn that goes on because it could not be stopped for its reader is told of", async () => {
   const failure = new Error("the database is away");
   const onProblem = vi.fn();
-  const services: Partial<Services> = {
-    store: { sessions: { decide: () => Promise.reject(failure) } } as unknown as Services["store"],
+  const services: Partial<Kernel> = {
+    store: { sessions: { decide: () => Promise.reject(failure) } } as unknown as Kernel["store"],
     closing: new AbortController().signal,
     heartbeatMs: 60_000,
     onProblem,
   };
   const nothing = () => "";
   const { body } = turnResponse({
-    services: services as Services,
+    services: services as Kernel,
     actor: { userId: "ada", tenantId: "t", tenantSlug: "t", permissions: [] },
     sessionId: "chat",
     rootId: "turn",

@@ -3,7 +3,7 @@ import type { Conversation } from "../agent/conversation.ts";
 import { cancellationEvents } from "../agent/nextMoves.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import type { Actor } from "../actor.ts";
-import type { Services } from "../routes/environment.ts";
+import type { Kernel } from "../kernel/kernel.ts";
 import { followTurn } from "./followTurn.ts";
 import { isSettled } from "./turnState.ts";
 
@@ -23,7 +23,7 @@ export interface WireWriter {
 export type OnDisconnect = "continue" | "cancel";
 
 export interface TurnResponse {
-  services: Services;
+  services: Kernel;
   actor: Actor;
   sessionId: string;
   rootId: string;

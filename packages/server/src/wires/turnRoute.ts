@@ -3,7 +3,7 @@ import type { SessionEvent } from "@callboard/core";
 import { beginTurn } from "../agent/beginTurn.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { regenerationEvents } from "../agent/regenerate.ts";
-import { contextOf, type HostEnvironment } from "../routes/environment.ts";
+import { contextOf, type HostEnvironment } from "../kernel/kernel.ts";
 import { readSession, type ReadSession } from "./readSession.ts";
 import type { ClientMessage } from "./requestFields.ts";
 import { turnResponse, type OnDisconnect, type WireWriter } from "./turnResponse.ts";

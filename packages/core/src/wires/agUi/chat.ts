@@ -5,6 +5,7 @@ import {
   writeAgentStart,
   stateOf,
   writeEvent,
+  writeNotice,
   writeRequest,
   createEventWriter,
   type CallDetails,
@@ -84,6 +85,8 @@ export interface AgUiChat {
   added: Set<string>;
   /** The errors of calls whose results came before them as successes. */
   failures: Map<string, string>;
+  /** What was noted as it could not be read: saved messages come again and again. */
+  noted: Set<string>;
   /** Texts of earlier turns. */
   past: TextDigest[];
   usedIds: Set<string>;
@@ -120,6 +123,7 @@ export function createChat(
     left: new Set(),
     added: new Set(),
     failures: new Map(),
+    noted: new Set(),
     past: [],
     usedIds: new Set(),
   };
@@ -286,6 +290,11 @@ export function correctFailures({ emit, turn, failures }: AgUiChat): void {
     for (const event of corrected) emit(event);
   }
   failures.clear();
+}
+
+/** Notes what cannot be shown, once. It is no part of a turn, so it does not come again where a turn is told anew. */
+export function note({ emit, noted }: AgUiChat, type: string, about: unknown): void {
+  writeNotice({ append: emit }, type, about, noted);
 }
 
 /** The key of a thing of the wire, whose ids are unique among their kind only; a text's key is its item id. */

@@ -24,7 +24,7 @@ import {
   type AgUiMessage,
   type Fields,
 } from "./eventFields.ts";
-import { lastUserIn, applyMessages } from "./history.ts";
+import { applyMessages, lastUserIn, readMessages } from "./history.ts";
 import { answer, answeredBy } from "./interrupts.ts";
 import { createLanes, PIECES } from "./lanes.ts";
 import { createOrder } from "./order.ts";
@@ -38,6 +38,7 @@ import {
   writeEvent,
   writeInput,
   writeInputDelta,
+  writeNotice,
   writeRetraction,
   writeStart,
   writeTold,
@@ -52,7 +53,10 @@ export type { AgUiEvent, AgUiInterrupt, AgUiMessage, AgUiResumeEntry } from "./e
 
 /** An adapter of AG-UI, which also reads saved chats. */
 export interface AgUiAdapter extends Adapter<AgUiEvent> {
-  /** Applies messages as AG-UI's clients save them; what they repeat makes no event. */
+  /**
+   * Applies messages as AG-UI's clients save them; what they repeat makes no event. It never throws: what is no message becomes a
+   * notice of the timeline, and the messages behind it are there.
+   */
   replay(messages: readonly AgUiMessage[]): SessionEvent[];
 }
 
@@ -180,7 +184,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
   };
   const startRun = (event: Fields) => {
     const input = fieldsIn(event, "input");
-    const messages = listIn(input, "messages");
+    const messages = readMessages(chat, input.messages);
     const user = lastUserIn(messages);
     const { turn } = chat;
     resume = listIn(input, "resume");
@@ -234,7 +238,7 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
     MESSAGES_SNAPSHOT(event) {
       // The snapshot has whole what waits in pieces.
       order.releaseAll();
-      applyMessages(chat, listIn(event, "messages"), applyEvent);
+      applyMessages(chat, readMessages(chat, event.messages), applyEvent);
     },
   };
   /** Applies an event that is complete, after those that it depends on. */
@@ -248,8 +252,8 @@ function agUiWire(out: EventWriter, { now = Date.now, messageId }: AdapterOption
       } else if (kind !== "tool") applyText(kind, event);
       else writeInputDelta(writer, openCall(event), optionalString(event, "delta") ?? "");
     } catch {
-      // A type that no timeline knows, so that the timeline notes it as unreadable. Events beside it are applied all the same.
-      writeEvent(out, { type: `ag-ui.${type}` } as never);
+      // Events beside it are applied all the same.
+      writeNotice(out, `ag-ui.${type}`, event);
     }
   };
   const order = createOrder(chat, (event) => {

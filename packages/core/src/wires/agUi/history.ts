@@ -1,3 +1,4 @@
+import { isRecord } from "../../json/record.ts";
 import { stateOf } from "../eventWriter.ts";
 import { fieldsIn, listIn, optionalString, type Fields } from "./eventFields.ts";
 import { settleTurn } from "./runEnds.ts";
@@ -9,6 +10,7 @@ import {
   digestOf,
   findCall,
   itemIdOf,
+  note,
   textsSoFar,
   soFar,
   applyAside,
@@ -16,6 +18,23 @@ import {
   type TextKind,
 } from "./chat.ts";
 import { plainText, valueOf } from "../toolResult.ts";
+
+/**
+ * The messages of a saved list, each with an id: the one of its place where it has none. What is no message is noted, and those
+ * behind it are there.
+ */
+export function readMessages(chat: AgUiChat, list: unknown): Fields[] {
+  if (list === undefined || list === null) return [];
+  return (Array.isArray(list) ? (list as unknown[]) : [list]).flatMap((message, index) => {
+    if (!isRecord(message) || typeof message.role !== "string") {
+      note(chat, "ag-ui.message", message);
+      return [];
+    }
+    const { id } = message;
+    if (typeof id === "string" && id !== "") return [message];
+    return [{ ...message, id: typeof id === "number" ? String(id) : `message-${index + 1}` }];
+  });
+}
 
 /**
  * Applies saved messages, or a snapshot of them, as the events that would have brought them. What the chat has already is
@@ -42,7 +61,12 @@ export function applyMessages(chat: AgUiChat, messages: readonly Fields[], apply
         // An earlier turn was applied whole, except for late results of its calls; an id may be a later call's by now.
         const isLate = message.role === "tool" && !chat.callIds.has(String(message.toolCallId));
         if (home && isOver && !isLate && !isUser(message)) continue;
-        if (!aliases.has(message.id)) applyMessage(chat, message, starters, apply, !home);
+        if (aliases.has(message.id)) continue;
+        try {
+          applyMessage(chat, message, starters, apply, !home);
+        } catch {
+          note(chat, "ag-ui.message", message);
+        }
       }
     };
     const applyTurn = () => {
@@ -112,6 +136,8 @@ function applyMessage(
       ? beginCall(chat, toolCallId, { subagentRunId, parentMessageId: messageId })
       : findCall(chat, toolCallId, subagentRunId);
     const state = stateOf(chat.writer, callId);
+    // A call without an id cannot be told from the others.
+    if (toolCallId === "") note(chat, "ag-ui.call", call);
     if (toolCallId === "" || (state !== undefined && state !== "requested")) continue;
     const { name: toolCallName, arguments: given } = fieldsIn(call, "function");
     const whole = typeof given === "string" ? given : JSON.stringify(given ?? {});

@@ -1,6 +1,7 @@
 import { stateOf, writeEvent } from "../eventWriter.ts";
 import { isRecord } from "../../json/record.ts";
 import { FORWARDED, optionalString, requiredString, textOfParts, type AiSdkChunk } from "./messageParts.ts";
+import { readMessage } from "./olderMessages.ts";
 import {
   applyMessage,
   applyOutcome,
@@ -173,9 +174,11 @@ export function applySubAgent(tree: AiSdkTree, call: CallPart, data: Record<stri
   for (const chunk of Array.isArray(chunks) ? chunks : []) {
     if (isRecord(chunk) && typeof chunk["type"] === "string") applyChunk(tree, child, chunk as AiSdkChunk);
   }
-  if (!isRecord(message) || !Array.isArray(message["parts"])) return;
-  const whole = { ...message, parts: message["parts"].filter(isRecord) } as never;
+  const whole =
+    isRecord(message) && Array.isArray(message["parts"]) ? readMessage({ role: "assistant", ...message }) : null;
+  if (!whole) return;
   applyMessage(tree, child, whole);
-  if (end === "interrupted" || !isWhole(whole)) settleAgent(tree, child, { status: "interrupted", closeAsks: true });
+  if (end === "interrupted" || !isWhole(whole.message))
+    settleAgent(tree, child, { status: "interrupted", closeAsks: true });
   else settleAgent(tree, child, { status: "completed", closeAsks: true });
 }

@@ -4,7 +4,8 @@ import { createAdapter, freshId, type Adapter, type AdapterClock, type AdapterOp
 import { callOfOutcome, applyChunk, applySubAgent } from "./chunks.ts";
 import { createForwardedEvents } from "./forwardedEvents.ts";
 import { optionalString, requiredString, textOfParts, type AiSdkChunk, type AiSdkMessage } from "./messageParts.ts";
-import { applyMessage, isWhole } from "./savedMessages.ts";
+import { readMessage, type ReadMessage } from "./olderMessages.ts";
+import { applyMessage, applyOutcome, isWhole } from "./savedMessages.ts";
 import {
   answerApproval,
   beginCall,
@@ -20,7 +21,7 @@ import {
   type Ending,
   type Forwarding,
 } from "./tree.ts";
-import { stateOf, writeEvent, writeTold, type EventWriter } from "../eventWriter.ts";
+import { stateOf, writeEvent, writeNotice, writeTold, type EventWriter } from "../eventWriter.ts";
 
 export type { Adapter, AdapterOptions } from "../adapter.ts";
 export type { AiSdkChunk, AiSdkMessage, AiSdkPart } from "./messageParts.ts";
@@ -37,7 +38,10 @@ export interface ExpectedResponse {
 
 /** An adapter of the AI SDK's UI message stream, which also reads saved chats. */
 export interface AiSdkAdapter extends Adapter<AiSdkChunk> {
-  /** Applies saved messages, in the chat's order; what they repeat makes no event. Live chunks may follow. */
+  /**
+   * Applies saved messages, in the chat's order, also those of the AI SDK 3 and 4; what they repeat makes no event. It never throws:
+   * what cannot be read becomes a notice of the timeline, and the messages behind it are there. Live chunks may follow.
+   */
   replay(messages: readonly AiSdkMessage[]): SessionEvent[];
   /** A response is about to come. Needed only where the stream leaves out whose response it is. */
   expect(response: ExpectedResponse): SessionEvent[];
@@ -50,7 +54,7 @@ export interface AiSdkAdapter extends Adapter<AiSdkChunk> {
 }
 
 /**
- * Turns the AI SDK's UI message stream (5, 6, 7) into session events. Each assistant message is a root agent, over as many
+ * Turns the AI SDK's UI message stream (5, 6, 7) into session events; saved chats may be of 3 and 4, too. Each assistant message is a root agent, over as many
  * responses as it takes; calls keep their `toolCallId`. A tool that yields a sub-agent's whole messages, again and again, makes
  * one agent under its call. Sources, files and the host's own data parts are left to the host's message.
  * @example
@@ -107,7 +111,15 @@ function createAiSdkChat(
     isAsked: events.isAsked,
     settle: events.settle,
   };
-  const tree: AiSdkTree = { writer, clock, forwarding, callsByWireId: new Map(), callsByApproval: new Map() };
+  const tree: AiSdkTree = {
+    writer,
+    clock,
+    forwarding,
+    callsByWireId: new Map(),
+    callsByApproval: new Map(),
+    noted: new Set(),
+  };
+  const note = (what: string, about: unknown) => writeNotice(writer, `ai-sdk.${what}`, about, tree.noted);
 
   const roots = new Map<string, Agent>();
   let unnamed = 0;
@@ -119,8 +131,10 @@ function createAiSdkChat(
   let phase: "none" | "undecided" | "active" = "none";
   let expected: ExpectedResponse | null = null;
 
-  const rootOf = (messageId: string | undefined): Agent => {
-    const id = messageId === undefined ? `${sessionId}:message:${++unnamed}` : `ai-sdk:message:${messageId}`;
+  /** The agent of a message. Without an id, a saved message is the `nth` of those that have none. */
+  const rootOf = (messageId: string | undefined, nth = unnamed + 1): Agent => {
+    if (messageId === undefined) unnamed = Math.max(unnamed, nth);
+    const id = messageId === undefined ? `${sessionId}:message:${nth}` : `ai-sdk:message:${messageId}`;
     const root = roots.get(id);
     if (root) return root;
     const agent = createAgent(id, { messageId });
@@ -195,23 +209,43 @@ function createAiSdkChat(
     }
   }
 
-  const replay = (messages: readonly AiSdkMessage[]) => {
-    for (const message of messages) {
-      const { id, role, parts } = message;
-      const messageId = id === "" ? undefined : id;
-      if (role === "assistant") {
-        const agent = rootOf(messageId);
-        setCurrent(agent);
-        if (parts.length > 0 && !agent.hasStarted) startAgent(tree, agent);
-        applyMessage(tree, agent, message);
-        if (!isWhole(message)) continue;
-        agent.isFinished = true;
-        settleRoot(agent, { keep: "ready" });
-      } else if (messageId !== undefined && !added.has(messageId) && (role === "user" || role === "system")) {
-        const text = textOfParts(parts);
-        if (text === "") continue;
-        added.add(messageId);
-        writeEvent(writer, { type: "message.added", messageId, role, text });
+  const replayMessage = ({ message, results, unreadable }: ReadMessage, place: number, nth: number) => {
+    const { id, role, parts } = message;
+    const messageId = id === "" ? undefined : id;
+    if (role === "assistant") {
+      const agent = rootOf(messageId, nth);
+      setCurrent(agent);
+      if (parts.length > 0 && !agent.hasStarted) startAgent(tree, agent);
+      applyMessage(tree, agent, { message, results, unreadable });
+      if (!isWhole(message)) return;
+      agent.isFinished = true;
+      return void settleRoot(agent, { keep: "ready" });
+    }
+    for (const part of unreadable) note("part", part);
+    for (const result of results) {
+      const call = findCall(tree, null, String(result["toolCallId"]));
+      if (call) applyOutcome(tree, call, String(result["state"]), result);
+      else note("result", result);
+    }
+    const key = messageId ?? `${sessionId}:saved:${place}`;
+    if (added.has(key) || (role !== "user" && role !== "system")) return;
+    const text = textOfParts(parts);
+    if (text === "") return;
+    added.add(key);
+    writeEvent(writer, { type: "message.added", messageId: key, role, text });
+  };
+  /** Applies each message by itself: what one of them breaks is noted, and those behind it are there. */
+  const replay = (messages: unknown) => {
+    const list: unknown[] = Array.isArray(messages) ? messages : [messages];
+    let unnamedSoFar = 0;
+    for (const [place, saved] of list.entries()) {
+      try {
+        const read = readMessage(saved);
+        if (!read) throw new TypeError();
+        if (read.message.id === "" && read.message.role === "assistant") unnamedSoFar++;
+        replayMessage(read, place, unnamedSoFar);
+      } catch {
+        note("message", saved);
       }
     }
   };
@@ -239,7 +273,7 @@ function createAiSdkChat(
     expect(response) {
       const { messages } = response;
       if (messages) {
-        const ids = new Set(messages.map((message) => message.id));
+        const ids = new Set<unknown>(messages.map((message) => readMessage(message)?.message.id));
         for (const root of roots.values()) {
           if (root.messageId === undefined || ids.has(root.messageId) || root.parts.length === 0) continue;
           rewind(tree, root, 0);

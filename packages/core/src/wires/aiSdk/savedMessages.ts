@@ -1,4 +1,4 @@
-import { stateOf, writeEnd, writeEvent } from "../eventWriter.ts";
+import { stateOf, writeEnd, writeEvent, writeNotice } from "../eventWriter.ts";
 import { isRecord } from "../../json/record.ts";
 import type { Usage } from "../../events/event.ts";
 import { toldEnd } from "../toolResult.ts";
@@ -14,6 +14,7 @@ import {
   type AiSdkPart,
   type Fields,
 } from "./messageParts.ts";
+import { readMessage, type ReadMessage } from "./olderMessages.ts";
 import {
   answerApproval,
   appendInput,
@@ -38,11 +39,12 @@ import {
 
 /**
  * Applies what is new in a message to its agent: the rest of a text, the next state of a call, a new part. Parts that are
- * no longer in the message are withdrawn. The cost is that of the news, and a look at each part.
+ * no longer in the message are withdrawn, and those that cannot be read are noted. The cost is that of the news, and a look at each part.
  */
-export function applyMessage(tree: AiSdkTree, agent: Agent, message: AiSdkMessage): void {
+export function applyMessage(tree: AiSdkTree, agent: Agent, { message, unreadable }: ReadMessage): void {
   let index = 0;
   let step = 0;
+  for (const part of unreadable) writeNotice(tree.writer, "ai-sdk.part", part, tree.noted);
   agent.usage = usageIn(message.metadata) ?? agent.usage;
   for (const part of message.parts) {
     if (part.type === "step-start") {
@@ -63,7 +65,7 @@ export function applyMessage(tree: AiSdkTree, agent: Agent, message: AiSdkMessag
     }
     if (!existing) agent.step = step;
     if (part.type === "text" || part.type === "reasoning") {
-      const text = requiredString(part, "text");
+      const text = part["text"] as string;
       const place = existing?.kind === part.type ? existing : beginText(tree, agent, part.type, null);
       if (text.length > place.length) appendText(tree, agent, place, text.slice(place.length));
       place.isOpen = part["state"] === "streaming";
@@ -163,7 +165,8 @@ export function applyOutcome(tree: AiSdkTree, call: CallPart, state: string, fie
   if (isAgentMessage(output)) {
     const child = childOf(tree, call, output.id);
     // A tool that forwarded its agent may return less than it forwarded.
-    if (!child.isForwarded || contentOf(output) >= child.parts.length) applyMessage(tree, child, output);
+    const read = readMessage(output)!;
+    if (!child.isForwarded || contentOf(read.message) >= child.parts.length) applyMessage(tree, child, read);
     if (isPreliminary) return;
     shown = lastTextOf(output);
   } else if (isPreliminary) {

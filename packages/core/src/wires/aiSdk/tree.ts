@@ -114,6 +114,8 @@ export interface AiSdkTree {
   forwarding: Forwarding;
   callsByWireId: Map<string, CallPart>;
   callsByApproval: Map<string, CallPart>;
+  /** What was noted as it could not be read: saved messages come again and again. */
+  noted: Set<string>;
 }
 
 export function createAgent(

@@ -1,4 +1,5 @@
 import { parseJson } from "../../json/parseJson.ts";
+import { isRecord } from "../../json/record.ts";
 import type { CallNames } from "../callNames.ts";
 import {
   stateOf,
@@ -77,6 +78,7 @@ export function createChoiceReader(
 
   const speak = (kind: Kind, text: string) => {
     if (text === "") return;
+    requestNamed();
     if (speaking !== kind) items++;
     speaking = kind;
     said[kind] += text;
@@ -106,52 +108,55 @@ export function createChoiceReader(
     return call;
   };
   const append = (call: Call, delta: string) => {
-    if (delta === "") return;
+    // Arguments that are whole may be told again.
+    if (delta === "" || (delta === call.text && isWhole(call))) return;
     if (call.callId !== undefined) {
       writeInputDelta(writer, call.callId, call.isCustom ? quoted(call.text, delta) : delta);
     }
     call.text += delta;
+    // What came before it has its place before it.
+    for (const earlier of calls.slice(0, calls.indexOf(call))) request(earlier);
     request(call);
   };
-  /** The call that a piece belongs to, whichever of index and id its provider keeps. */
-  const callOf = (piece: ChatToolCall): Call => {
-    const index = piece.index ?? undefined;
-    const id = piece.id || undefined;
-    const tool = piece.function?.name || piece.custom?.name || "";
-    const same = index === undefined ? undefined : calls.findLast((call) => call.index === index);
-    if (same) {
-      // Some providers number every call zero: another id with a name opens another call, unless one is being written.
-      const isOther = id !== undefined && same.wireId !== undefined && id !== same.wireId && tool !== "";
-      if (!isOther || (same.tool === tool && same.text !== "" && !parseJson(same.text))) return same;
-      return calls.find((call) => call.wireId === id) ?? addCall(index);
+  /** The call that a piece belongs to, whichever of index and id its provider keeps; `told` are those of the same delta. */
+  const callOf = (piece: Piece, told: ReadonlySet<Call>): Call => {
+    const { index, id, tool, text } = piece;
+    const byId = id === undefined ? undefined : calls.findLast((call) => call.wireId === id);
+    if (index !== undefined) {
+      const same = calls.findLast((call) => call.index === index);
+      if (same && !begins(piece, same, told.has(same))) return same;
+      // A provider that counts on from piece to piece keeps the id; with a name, it is another call of the same id.
+      const goesOn = byId && !begins(piece, byId, told.has(byId)) && (tool === "" || same !== undefined);
+      return goesOn ? byId : addCall(index);
     }
-    if (index !== undefined) return addCall(index);
-    const named = id === undefined ? undefined : calls.find((call) => call.wireId === id);
-    if (named) return named;
-    return (id === undefined && tool === "" ? calls.at(-1) : undefined) ?? addCall(undefined);
+    if (byId) return begins(piece, byId, told.has(byId)) ? addCall(undefined) : byId;
+    const last = calls.at(-1);
+    const mayGoOn = id === undefined || (tool === "" && text !== "");
+    return last && mayGoOn && !begins(piece, last, told.has(last)) ? last : addCall(undefined);
   };
-  const applyCall = (piece: ChatToolCall) => {
-    const call = callOf(piece);
-    const tool = piece.function?.name || piece.custom?.name || "";
-    if (piece.id) {
-      call.wireId ??= piece.id;
-      if (call.callId !== undefined && call.callId !== piece.id && names.find(piece.id) === undefined) {
-        names.alias(piece.id, call.callId);
-      }
+  const applyCall = (given: ChatToolCall, told: Set<Call>) => {
+    const piece = pieceOf(given);
+    const { id, tool } = piece;
+    const call = callOf(piece, told);
+    told.add(call);
+    if (id !== undefined) {
+      call.wireId ??= id;
+      if (call.callId !== undefined && call.callId !== id && names.find(id) === undefined) names.alias(id, call.callId);
     }
-    if (call.tool === "") call.tool = tool;
-    // Some providers send every field, empty where it does not apply.
-    if (piece.type === "custom" || (piece.custom && !piece.function)) call.isCustom = true;
-    call.extra = piece.extra_content ?? call.extra;
-    request(call);
-    append(call, textOf(call.isCustom ? piece.custom?.input : piece.function?.arguments));
+    if (call.text === "" || call.tool === "") call.tool = joinName(call.tool, tool);
+    if (piece.isCustom) call.isCustom = true;
+    call.extra = given.extra_content ?? call.extra;
+    append(call, textOf(call.isCustom ? given.custom?.input : given.function?.arguments));
   };
   const applyLegacy = (piece: ChatMessage["function_call"]) => {
     if (!piece?.name && !piece?.arguments) return;
     legacy ??= addCall(undefined);
-    if (legacy.tool === "") legacy.tool = piece.name || "";
-    request(legacy);
+    if (legacy.text === "" || legacy.tool === "") legacy.tool = joinName(legacy.tool, piece.name || "");
     append(legacy, textOf(piece.arguments));
+  };
+  /** Requests the calls whose names are whole: those that this delta did not go on with. */
+  const requestNamed = (told: ReadonlySet<Call> = new Set()) => {
+    for (const call of calls) if (!told.has(call)) request(call);
   };
   const finish = (call: Call) => {
     request(call, true);
@@ -171,8 +176,11 @@ export function createChoiceReader(
     applyContent(delta.content);
     speak("text", (delta.refusal ?? "") + (delta.audio?.transcript ?? ""));
     annotations.push(...(delta.annotations ?? []));
-    for (const piece of delta.tool_calls ?? []) if (piece) applyCall(piece);
+    const told = new Set<Call>();
+    for (const piece of delta.tool_calls ?? []) if (piece) applyCall(piece, told);
     applyLegacy(delta.function_call);
+    if (legacy && delta.function_call) told.add(legacy);
+    requestNamed(told);
   };
 
   return {
@@ -186,9 +194,12 @@ export function createChoiceReader(
         speak("reasoning", rest("reasoning", reasoningOf(message)));
         speak("text", rest("text", plainText(message.content) + (message.refusal ?? "")));
       }
+      const streamed = calls.length;
       (message.tool_calls ?? []).forEach((whole, index) => {
-        const known = calls.find((call) => call.wireId === whole.id) ?? calls.find((call) => call.index === index);
-        if (!known) applyCall({ ...whole, index });
+        if (!whole) return;
+        const { id } = whole;
+        const isStreamed = calls.some((call) => (id && call.wireId === id) || call.index === index) || index < streamed;
+        if (!isStreamed) applyCall({ ...whole, index }, new Set());
       });
       if (!legacy) applyLegacy(message.function_call);
       calls.forEach(finish);
@@ -208,6 +219,61 @@ export function createChoiceReader(
       };
     },
   };
+}
+
+/** A piece of a call as identity is read from it: an empty id or index is none. */
+interface Piece {
+  index: number | undefined;
+  id: string | undefined;
+  tool: string;
+  text: string;
+  isCustom: boolean;
+  /** It is written out as a call's first piece. */
+  opens: boolean;
+}
+
+function pieceOf(given: ChatToolCall): Piece {
+  const { function: called, custom } = given;
+  // Some providers send every field, empty where it does not apply.
+  const isCustom = given.type === "custom" || Boolean(custom && !called);
+  return {
+    index: given.index ?? undefined,
+    id: given.id || undefined,
+    tool: called?.name || custom?.name || "",
+    text: isCustom ? textOf(custom?.input) : textOf(called?.arguments),
+    isCustom,
+    opens: Boolean(given.type),
+  };
+}
+
+/**
+ * Whether a piece that could go on with a call begins another one. Some providers number every call zero, or give no ids, or the
+ * same id to all: then only a name, or a second set of arguments, tells where the next call begins.
+ */
+function begins({ id, tool, text, opens }: Piece, call: Call, isBeside: boolean): boolean {
+  // One list names each of its calls once.
+  if (isBeside && tool !== "") return true;
+  const isOther = id !== undefined && call.wireId !== undefined && id !== call.wireId;
+  // Its name comes after its arguments.
+  if (tool !== "" && call.tool === "" && !isOther) return false;
+  // Nearly all pieces only go on with the arguments.
+  if (tool === "") return text.trimStart().startsWith("{") && text !== call.text && isWhole(call);
+  if (isWhole(call)) {
+    return tool !== call.tool || (text !== "" && (id === undefined || id !== call.wireId || text !== call.text));
+  }
+  if (call.text !== "" && tool !== call.tool) return true;
+  // A gateway may give each piece another id; one that writes on repeats the name.
+  if (id !== undefined && call.wireId !== undefined) return isOther && call.text === "";
+  // Before any arguments, a name goes on where the call has an id, and its next piece has none.
+  return tool !== call.tool && call.text === "" && call.wireId === undefined && opens;
+}
+
+/** Whether a call's arguments are whole: a JSON object cannot go on. */
+const isWhole = ({ text }: Call) => text.trimEnd().endsWith("}") && isRecord(parseJson(text)?.value);
+
+/** A name that may come in pieces, or again as far as it goes. */
+function joinName(before: string, piece: string): string {
+  return piece.startsWith(before) ? piece : before.endsWith(piece) && before !== "" ? before : before + piece;
 }
 
 /** The reasoning of a message: providers have several fields for the same text. */

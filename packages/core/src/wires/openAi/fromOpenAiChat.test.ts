@@ -224,12 +224,123 @@ describe("the providers' ways to say a call", () => {
       [["a", "sql", 'SELECT "a"']],
     ],
     [
+      "index zero and an empty id for all, whole",
+      [
+        call({ index: 0, id: "", type: "function" }, { name: "get_weather", arguments: '{"city":"London"}' }),
+        call({ index: 0, id: "", type: "function" }, { name: "get_time", arguments: '{"tz":"UTC"}' }),
+      ],
+      [
+        ["chatcmpl-1:call:0", "get_weather", { city: "London" }],
+        ["chatcmpl-1:call:1", "get_time", { tz: "UTC" }],
+      ],
+    ],
+    [
+      "index zero and no id for all, in pieces",
+      [
+        call({ index: 0 }, { name: "run", arguments: "" }),
+        call({ index: 0 }, { arguments: '{"a":' }),
+        call({ index: 0 }, { arguments: "1}" }),
+        call({ index: 0 }, { name: "run", arguments: "" }),
+        call({ index: 0 }, { name: "run", arguments: '{"a":' }),
+        call({ index: 0 }, { arguments: "2}" }),
+      ],
+      [
+        ["chatcmpl-1:call:0", "run", { a: 1 }],
+        ["chatcmpl-1:call:1", "run", { a: 2 }],
+      ],
+    ],
+    [
+      "index zero for all of one list, without arguments",
+      [
+        {
+          tool_calls: [
+            { index: 0, function: { name: "get_time", arguments: "" } },
+            { index: 0, function: { name: "get_date", arguments: "" } },
+          ],
+        },
+      ],
+      [
+        ["chatcmpl-1:call:0", "get_time", {}],
+        ["chatcmpl-1:call:1", "get_date", {}],
+      ],
+    ],
+    [
+      "neither index nor id, whole",
+      [
+        call({ id: "", type: "function" }, { name: "a", arguments: "{}" }),
+        call({ type: "function" }, { name: "b", arguments: '{"b":1}' }),
+        call({ type: "function" }, { name: "b", arguments: '{"b":1}' }),
+      ],
+      [
+        ["chatcmpl-1:call:0", "a", {}],
+        ["chatcmpl-1:call:1", "b", { b: 1 }],
+        ["chatcmpl-1:call:2", "b", { b: 1 }],
+      ],
+    ],
+    [
+      "one id for all",
+      [
+        call({ index: 0, id: "call" }, { name: "a", arguments: "{}" }),
+        call({ index: 1, id: "call" }, { name: "b", arguments: '{"b":' }),
+        call({ index: 1 }, { arguments: "1}" }),
+      ],
+      [
+        ["call", "a", {}],
+        ["call#2", "b", { b: 1 }],
+      ],
+    ],
+    [
+      "all of it again at its end",
+      [...weather, call({ index: 0, id: "call_1" }, { name: "get_weather", arguments: '{"location": "Bern"}' })],
+      [["call_1", "get_weather", bern]],
+    ],
+    [
+      "the name again at its end",
+      [...weather, call({ index: 0 }, { name: "get_weather", arguments: "" })],
+      [["call_1", "get_weather", bern]],
+    ],
+    [
+      "the name in pieces",
+      [
+        call({ index: 0, id: "a", type: "function" }, { name: "get_", arguments: "" }),
+        call({ index: 0 }, { name: "wea" }),
+        call({ index: 0, id: "", type: "function" }, { name: "ther", arguments: "" }),
+        call({ index: 0 }, { arguments: "{}" }),
+      ],
+      [["a", "get_weather", {}]],
+    ],
+    [
+      "the name as it grows",
+      [
+        call({ index: 0, id: "a" }, { name: "get_" }),
+        call({ index: 0, id: "a" }, { name: "get_weather" }),
+        call({ index: 0, id: "a" }, { name: "get_weather", arguments: "{}" }),
+      ],
+      [["a", "get_weather", {}]],
+    ],
+    [
+      "another call while the last one's arguments are cut",
+      [call({ index: 0 }, { name: "a", arguments: '{"x":' }), call({ index: 0 }, { name: "b", arguments: '{"y":1}' })],
+      [
+        ["chatcmpl-1:call:0", "a", '{"x":'],
+        ["chatcmpl-1:call:1", "b", { y: 1 }],
+      ],
+    ],
+    [
+      "the legacy function call, its name in pieces",
+      [{ function_call: { name: "get_" } }, { function_call: { name: "time", arguments: "" } }],
+      [["chatcmpl-1:call:0", "get_time", {}]],
+    ],
+    [
       "the legacy function call",
       [{ function_call: { name: "run", arguments: "" } }, { function_call: { arguments: '{"a":1}' } }],
       [["chatcmpl-1:call:0", "run", { a: 1 }]],
     ],
   ])("%s", (_way, deltas, calls) => {
     expect(told(deltas)).toEqual(calls);
+    const { agents } = read([...deltas, { content: "After." }]);
+    // A name that waited for its rest has its place before what is said next.
+    expect(agents[0]!.items.at(-1)).toMatchObject({ kind: "text", text: "After." });
   });
 
   test("one id in every completion", () => {
@@ -341,10 +452,87 @@ describe("an end", () => {
     }
   });
 
+  test.each([
+    [
+      "beside its choices",
+      {
+        error: { code: 502, message: "Provider disconnected" },
+        choices: [{ index: 0, delta: { content: "" }, finish_reason: "error" }],
+      },
+    ],
+    [
+      "in its choice",
+      {
+        choices: [
+          { index: 0, delta: {}, finish_reason: "error", error: { code: 502, message: "Provider disconnected" } },
+        ],
+      },
+    ],
+    ["alone", { error: { code: 502, message: "Provider disconnected" } }],
+    ["as an error's body", { object: "error", message: "Provider disconnected", code: 502 }],
+    ["without a code", { detail: "Provider disconnected" }],
+    ["in a list", { errors: [{ message: "Provider disconnected" }] }],
+  ])("by an error %s is a failure, and its tokens count, whenever they come", (_where, error) => {
+    const usage = { prompt_tokens: 10, completion_tokens: 4 };
+    const begun = chunksOf(said).slice(0, 2);
+    const id = "chatcmpl-1";
+    const counted = { id, choices: [], usage };
+    for (const chunks of [
+      [...begun, { id, ...error, usage }],
+      [...begun, counted, { id, ...error }],
+      [...begun, { id, ...error }, counted],
+    ]) {
+      expect(treeOf(fromOpenAiChat(), chunks as OpenAiChatChunk[], { end: true }).agents).toMatchObject([
+        {
+          status: "failed",
+          error: { message: "Provider disconnected" },
+          usage: { inputTokens: 10, outputTokens: 4 },
+          items: [{ text: "Let me look." }],
+        },
+      ]);
+    }
+  });
+
+  test.each(["error", "network_error", "insufficient_system_resource", "sensitive"])(
+    "by %s alone is a failure that says so",
+    (reason) => {
+      expect(read(said, reason).agents).toMatchObject([{ status: "failed", error: { code: reason } }]);
+    },
+  );
+
+  test("by what is no chunk at all is none, and is noted", () => {
+    const { agents, snapshot } = treeOf(fromOpenAiChat(), [
+      { hello: "world" },
+      ...chunksOf(said, "stop"),
+    ] as OpenAiChatChunk[]);
+    expect(agents).toMatchObject([{ status: "completed" }]);
+    expect(snapshot.notices).toHaveLength(1);
+  });
+
   test("by a cut interrupts all", () => {
     const tree = treeOf(fromOpenAiChat(), chunksOf([...said, ...weather]).slice(0, 4), { end: true });
     expect([tree.agents[0]!.status, tree.calls[0]!.status]).toEqual(["interrupted", "interrupted"]);
   });
+});
+
+test("calls that no index and no id tells apart are as many as there were, however their arguments are cut", () => {
+  const one = fc.record({
+    name: fc.constantFrom("search", "publish", "search_more"),
+    input: fc.dictionary(fc.string({ maxLength: 4 }), fc.oneof(fc.string(), fc.integer(), fc.constant({ a: [1] }))),
+    cut: fc.integer({ min: 1, max: 9 }),
+  });
+  const identity = fc.constantFrom({ index: 0, id: "" }, { index: 0 }, { id: "" }, {}, { index: 0, type: "function" });
+  fc.assert(
+    fc.property(fc.array(one, { minLength: 1, maxLength: 4 }), identity, (calls, fields) => {
+      const deltas = calls.flatMap(({ name, input, cut }) => {
+        const pieces = JSON.stringify(input).match(new RegExp(`[^]{1,${cut}}`, "g"))!;
+        return pieces.map((piece, at) => call(fields, { ...(at === 0 && { name }), arguments: piece }));
+      });
+      expect(told(deltas).map(([, tool, input]) => [tool, input])).toEqual(
+        calls.map(({ name, input }) => [name, JSON.parse(JSON.stringify(input))]),
+      );
+    }),
+  );
 });
 
 /** What the vendor's own client makes of the stream. */

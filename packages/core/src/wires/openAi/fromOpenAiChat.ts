@@ -1,3 +1,4 @@
+import { isRecord } from "../../json/record.ts";
 import { writeAgentEnd, writeAgentStart, writeEnd, writeEvent } from "../eventWriter.ts";
 import type { EventError, Usage } from "../../events/event.ts";
 import { createAdapter, freshId, type Adapter, type AdapterOptions, type Wire } from "../adapter.ts";
@@ -24,6 +25,7 @@ interface ChatChoice {
   text?: string | null;
   finish_reason?: string | null;
   usage?: ChatUsage | null;
+  error?: OpenAiChatChunk["error"];
 }
 
 interface ChatUsage {
@@ -44,6 +46,8 @@ interface Completion {
 interface Choice {
   reader: ChoiceReader;
   finishReason: string | undefined;
+  /** Why the provider failed, where it says so beside the choice. */
+  error: OpenAiChatChunk["error"];
   /** The agent has ended. */
   isOver: boolean;
   /** Its step is written. */
@@ -90,7 +94,14 @@ export function fromOpenAiChat(options: AdapterOptions = {}): Adapter<OpenAiChat
         const agentId = `agent:${prefix}`;
         writeAgentStart(writer, agentId, { messageId });
         const reader = createChoiceReader(writer, { agentId, prefix, names });
-        choice = { reader, finishReason: undefined, isOver: false, isStepped: false, opaque: undefined };
+        choice = {
+          reader,
+          finishReason: undefined,
+          error: undefined,
+          isOver: false,
+          isStepped: false,
+          opaque: undefined,
+        };
         completion.choices.set(index, choice);
       }
       return choice;
@@ -105,14 +116,14 @@ export function fromOpenAiChat(options: AdapterOptions = {}): Adapter<OpenAiChat
       choice.isOver = true;
       const { reader, finishReason } = choice;
       const { agentId } = reader;
-      const { error } = why;
-      const isCut = error !== undefined || finishReason === "length" || finishReason === undefined;
+      const error = why.error ?? failureOf(choice);
+      const isCut = error !== undefined || finishReason === undefined || CUT.has(finishReason);
       choice.opaque = reader.close(isCut, error?.message ?? why.reason ?? finishReason);
-      if (error) step(completion, choice, "error");
-      if (error) writeAgentEnd(writer, agentId, { status: "failed", error });
-      else if (finishReason === "content_filter") {
-        const message = "The provider's content filter stopped this answer. Rephrase it.";
-        writeAgentEnd(writer, agentId, { status: "failed", error: { code: finishReason, message } });
+      if (error) {
+        choice.finishReason ??= "error";
+        // Its tokens may still come.
+        if (completion.usage) step(completion, choice);
+        writeAgentEnd(writer, agentId, { status: "failed", error });
       } else if (isCut)
         writeAgentEnd(writer, agentId, {
           status: "interrupted",
@@ -166,14 +177,17 @@ export function fromOpenAiChat(options: AdapterOptions = {}): Adapter<OpenAiChat
       const whole = piece.delta && !piece.finish_reason ? null : piece.message;
       if (whole) reader.applyWhole(whole);
       if (piece.usage) completion.usage = countsOf(piece.usage);
-      choice.finishReason ??= piece.finish_reason || (whole ? "stop" : undefined);
+      choice.error ??= piece.error;
+      choice.finishReason ??= piece.finish_reason || (piece.error ? "error" : whole ? "stop" : undefined);
     };
     const applyCompletion = (chunk: OpenAiChatChunk) => {
       const completion = current && !isNext(current, chunk) ? current : open(chunk.id ?? undefined);
       completion.id ??= chunk.id || undefined;
       for (const piece of chunk.choices ?? []) if (piece) applyChoice(completion, piece);
       for (const choice of completion.choices.values()) {
-        if (choice.finishReason !== undefined) close(completion, choice);
+        // An error beside the choices is theirs, and says why.
+        if (chunk.error) choice.error ??= chunk.error;
+        else if (choice.finishReason !== undefined) close(completion, choice);
       }
       const usage = chunk.usage ?? chunk.x_groq?.usage;
       if (usage) applyUsage(completion, usage);
@@ -208,13 +222,17 @@ export function fromOpenAiChat(options: AdapterOptions = {}): Adapter<OpenAiChat
         const chunk = raw as OpenAiChatChunk;
         // An error after its answer's end changes nothing of it.
         if (chunk.error && chunk.id && current?.id === chunk.id && isFinished(current)) return;
+        const isError = Boolean(chunk.error) || sseEvent === "error" || isErrorBody(raw);
         if (Array.isArray(chunk.choices)) applyCompletion(chunk);
-        if (chunk.error || sseEvent === "error") {
+        if (isError) {
           const completion = current && !isFinished(current) ? current : open(chunk.id ?? undefined);
           choiceOf(completion, 0);
-          for (const choice of completion.choices.values()) close(completion, choice, { error: errorOf(chunk) });
+          for (const choice of completion.choices.values()) close(completion, choice, { error: errorOf(raw) });
+          if (chunk.usage && !Array.isArray(chunk.choices)) applyUsage(completion, chunk.usage);
         } else if (chunk.choices == null && chunk.usage && current) applyUsage(current, chunk.usage);
         else if (chunk.choices === undefined && typeof chunk.role === "string") applyMessage(chunk);
+        else if (!Array.isArray(chunk.choices) && !chunk.usage && chunk.object === undefined)
+          throw new TypeError("chunk");
       },
       end: leave,
     };
@@ -233,11 +251,40 @@ const opens = (chunk: OpenAiChatChunk) =>
   messagesOf(chunk).some((message) => message.role === "assistant") &&
   (says(chunk) || (!chunk.usage && !chunk.choices?.some((choice) => choice?.finish_reason)));
 
-function errorOf({ error, ...chunk }: OpenAiChatChunk): EventError {
+/** The reasons of a choice that ended before its answer did. */
+const CUT: ReadonlySet<string> = new Set(["length", "model_length", "max_tokens", "abort", "aborted", "cancelled"]);
+
+/** The reasons of a choice that failed, each with what there is to say where the provider says nothing itself. */
+const FAILURES: ReadonlyMap<string, string> = new Map([
+  ...["content_filter", "sensitive", "safety"].map(
+    (reason) => [reason, "The provider's content filter stopped this answer. Rephrase it."] as const,
+  ),
+  ...["error", "network_error", "insufficient_system_resource", "malformed_function_call"].map(
+    (reason) => [reason, "The provider failed. Try again."] as const,
+  ),
+]);
+
+/** Why a choice failed, by what its provider says and by its reason; undefined where it did not. */
+function failureOf({ error, finishReason = "" }: Choice): EventError | undefined {
+  if (error) return errorOf({ error });
+  const message = FAILURES.get(finishReason.toLowerCase());
+  return message === undefined ? undefined : { code: finishReason, message };
+}
+
+/** Whether an answer is an error's body, as compatible servers send it with or without a status that says so. */
+function isErrorBody({ object, type, detail, errors, choices, role }: Record<string, unknown>): boolean {
+  if (choices !== undefined || role !== undefined) return false;
+  return object === "error" || type === "error" || typeof detail === "string" || Array.isArray(errors);
+}
+
+/** What a provider says of its failure: in a record, in words, or in the fields of the answer itself. */
+function errorOf(body: Record<string, unknown>): EventError {
   const unknown = "The provider failed. Try again.";
-  if (typeof error === "string") return { code: "error", message: error || unknown };
-  const { code, type, message } = error ?? (chunk as { code?: string; type?: string; message?: string });
-  return { code: String(code ?? type ?? "error"), message: message || unknown };
+  const told = body["error"] ?? (Array.isArray(body["errors"]) ? (body["errors"] as unknown[])[0] : undefined);
+  if (typeof told === "string" && told !== "") return { code: "error", message: told };
+  const { code, type, status, message, detail } = isRecord(told) ? told : body;
+  const name = [code, type, status].find((one) => typeof one === "number" || (typeof one === "string" && one !== ""));
+  return { code: String(name ?? "error"), message: plainText(message) || plainText(detail) || unknown };
 }
 
 const countsOf = (usage: ChatUsage) =>

@@ -1,7 +1,7 @@
 import { defineOwn } from "../../json/defineOwn.ts";
-import { parseJson } from "../../json/parseJson.ts";
 import { isRecord } from "../../json/record.ts";
 import { coerceToSchema } from "./coerceToSchema.ts";
+import { parseLiteral } from "./literal.ts";
 
 /** A call that a model wrote as text. */
 export interface TextToolCall {
@@ -13,7 +13,7 @@ export interface TextToolCall {
 const enum Format {
   FunctionTag,
   ToolCallTag,
-  BareArray,
+  BareJson,
 }
 
 /** A piece of a model's text, with the calls in it. */
@@ -79,7 +79,7 @@ export function* readSegments(source: Source, tools: KnownTools, sink: Sink): Re
         continue;
       }
     }
-    if (char === "[" && !isLine) {
+    if (char !== "<" && !isLine && !(char === "[" && (yield* startsWith(source, at, MARKER)))) {
       at++;
       continue;
     }
@@ -92,7 +92,7 @@ export function* readSegments(source: Source, tools: KnownTools, sink: Sink): Re
 /** The next place where a call, a thought or a fence could begin; the text before it is shown as it comes. */
 function* nextMark(source: Source, from: number, show: (end: number) => void): Reading<number> {
   for (let at = from; ; at++) {
-    while (at < source.text.length && !"<[`".includes(source.text[at]!)) at++;
+    while (at < source.text.length && !"<[{`".includes(source.text[at]!)) at++;
     if (at < source.text.length) return at;
     if (source.ended) return -1;
     show(at);
@@ -116,7 +116,7 @@ function* readCalls(source: Source, from: number, start: number, tools: KnownToo
     if (!block || (format !== undefined && block.format !== format)) break;
     format = block.format;
     calls.push(...block.calls);
-    at = end = block.end;
+    at = end = yield* skipClosers(source, block);
     // Outside a fence each block is a segment of its own, so that the text between is shown.
     if (!isFenced) break;
   }
@@ -136,24 +136,200 @@ interface Block {
   end: number;
 }
 
+/** End tags that follow a call once more, or whose start the model left out, belong to it. */
+function* skipClosers(source: Source, { format, end }: Block): Reading<number> {
+  if (format === Format.BareJson) return end;
+  for (let at = end; ;) {
+    const next = yield* skipSpace(source, at);
+    if (!(yield* startsWith(source, next, TOOL_CALL_END))) return at;
+    at = next + TOOL_CALL_END.length;
+  }
+}
+
+const TOOL_CALL = "<tool_call>";
+const TOOL_CALL_END = "</tool_call>";
+/** Mistral's, before a list of calls or before a call's name. */
+const MARKER = "[TOOL_CALLS]";
+/** Those of Llama and Granite, before a call or a list of them. */
+const JSON_MARKERS = [MARKER, "<|python_tag|>", "<|tool_call|>"];
+
+/** How some models write a name and then the arguments' JSON. */
+const NAMED: readonly {
+  open: string;
+  separators: readonly string[];
+  close: string;
+  /** What may stand around all calls of an answer. */
+  section: readonly [begin: string, end: string] | undefined;
+}[] = [
+  { open: MARKER, separators: ["[ARGS]", ""], close: "", section: undefined },
+  {
+    open: "<|tool_call_begin|>",
+    separators: ["<|tool_call_argument_begin|>"],
+    close: "<|tool_call_end|>",
+    section: ["<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"],
+  },
+  {
+    open: "<｜tool▁call▁begin｜>",
+    separators: ["<｜tool▁sep｜>"],
+    close: "<｜tool▁call▁end｜>",
+    section: ["<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"],
+  },
+];
+
 /** The block of calls at `at`; null where there is none. */
 function* readBlock(source: Source, at: number, tools: KnownTools): Reading<Block | null> {
   if (yield* startsWith(source, at, "<function=")) return yield* readFunction(source, at, tools);
-  if (yield* startsWith(source, at, "<tool_call>")) return yield* readToolCall(source, at, tools);
+  if (yield* startsWith(source, at, TOOL_CALL)) {
+    return (yield* readToolCall(source, at, tools)) ?? (yield* readArguments(source, at, tools));
+  }
+  for (const dialect of NAMED) {
+    const block = yield* readNamed(source, at, dialect, tools);
+    if (block) return block;
+  }
   let start = at;
-  if (yield* startsWith(source, at, "[TOOL_CALLS]")) start = yield* skipSpace(source, at + "[TOOL_CALLS]".length);
-  if (!(yield* startsWith(source, start, "["))) return null;
-  const first = yield* skipSpace(source, start + 1);
-  if (!(yield* startsWith(source, first, "{"))) return null;
+  for (const marker of JSON_MARKERS) {
+    if (yield* startsWith(source, at, marker)) start = yield* skipSpace(source, at + marker.length);
+  }
+  if (yield* startsWith(source, start, "[")) {
+    const first = yield* skipSpace(source, start + 1);
+    if (!(yield* startsWith(source, first, "{"))) return null;
+  } else if (!(yield* startsWith(source, start, "{")) || (start === at && !(yield* mayBeCall(source, at, tools)))) {
+    return null;
+  }
   const end = yield* jsonEnd(source, start);
-  const calls = end === -1 ? null : callsOf(source.text.slice(start, end), tools);
-  return calls && { format: Format.BareArray, calls, end };
+  const calls = end === -1 ? null : callsOf(source.text.slice(start, end), tools, start > at);
+  if (!calls) return null;
+  // One call by itself has its lines to itself; amid words it is an example.
+  if (start === at && source.text[at] === "{" && !(yield* endsLine(source, end))) return null;
+  return { format: Format.BareJson, calls, end };
 }
 
-/** `<tool_call>` around a call's JSON, several of them, or a `<function=…>`; a model that stops early leaves the end tag out. */
+/** Whether a record without any mark may be a call: of a known tool, by the key that it begins with. */
+function* mayBeCall(source: Source, at: number, tools: KnownTools): Reading<boolean> {
+  if (!tools) return false;
+  const key = yield* skipSpace(source, at + 1);
+  for (const name of ['"name"', '"type"', '"function"']) if (yield* startsWith(source, key, name)) return true;
+  return false;
+}
+
+/** Whether nothing follows on the line of a place, but the end of a fence. */
+function* endsLine(source: Source, from: number): Reading<boolean> {
+  for (let at = from; ; at++) {
+    if (!(yield* ensure(source, at + 1))) return true;
+    const char = source.text[at]!;
+    if (char === "\n") return true;
+    if (char.trim() !== "") return yield* startsWith(source, at, "```");
+  }
+}
+
+/** Calls of a dialect that writes the name before the arguments. */
+function* readNamed(
+  source: Source,
+  at: number,
+  { open, separators, close, section }: (typeof NAMED)[number],
+  tools: KnownTools,
+): Reading<Block | null> {
+  const isSection = section !== undefined && (yield* startsWith(source, at, section[0]));
+  let start = isSection ? yield* skipSpace(source, at + section[0].length) : at;
+  const calls: TextToolCall[] = [];
+  let end = -1;
+  while (yield* startsWith(source, start, open)) {
+    const call = yield* readNamedCall(source, start + open.length, separators, tools);
+    if (!call) return null;
+    end = call.end;
+    calls.push({ name: call.name, arguments: call.values });
+    start = yield* skipSpace(source, end);
+    if (close !== "" && start < source.text.length) {
+      if (!(yield* startsWith(source, start, close))) return null;
+      end = start + close.length;
+      start = yield* skipSpace(source, end);
+    }
+  }
+  if (end === -1) return null;
+  if (isSection && (yield* startsWith(source, start, section[1]))) end = start + section[1].length;
+  return { format: Format.ToolCallTag, calls, end };
+}
+
+/** A name and the JSON of its arguments, with one of the separators between them. */
+function* readNamedCall(
+  source: Source,
+  from: number,
+  separators: readonly string[],
+  tools: KnownTools,
+): Reading<{ name: string; values: Record<string, unknown>; end: number } | null> {
+  let at = yield* skipSpace(source, from);
+  const begin = at;
+  while ((yield* ensure(source, at + 1)) && /[\w.:/-]/.test(source.text[at]!)) at++;
+  let written = source.text.slice(begin, at);
+  let isSeparated = false;
+  for (const separator of separators) {
+    if (isSeparated || !(yield* startsWith(source, at, separator))) continue;
+    isSeparated = true;
+    at = yield* skipSpace(source, at + separator.length);
+  }
+  if (!isSeparated || written === "") return null;
+  // The older of DeepSeek's forms: the kind, the name in its place, and the arguments in a fence.
+  let isFenced = false;
+  if (written === "function" && !tools?.has(written)) {
+    const line = yield* indexOf(source, "\n", at);
+    if (line === -1) return null;
+    written = source.text.slice(at, line).trim();
+    at = yield* skipSpace(source, line);
+    isFenced = yield* startsWith(source, at, "```json");
+    if (isFenced) at = yield* skipSpace(source, at + "```json".length);
+  }
+  // Kimi's ids are the name and a number: functions.search:0.
+  const name = tools?.has(written) ? written : written.replace(/^functions\.(.+):\d+$/, "$1");
+  if ((tools && !tools.has(name)) || !(yield* startsWith(source, at, "{"))) return null;
+  let end = yield* jsonEnd(source, at);
+  const values = end === -1 ? undefined : parseLiteral(source.text.slice(at, end))?.value;
+  if (!isRecord(values)) return null;
+  if (isFenced) {
+    const fence = yield* skipSpace(source, end);
+    if (!(yield* startsWith(source, fence, "```"))) return null;
+    end = fence + 3;
+  }
+  return { name, values, end };
+}
+
+/** GLM's: a name, then `<arg_key>` and `<arg_value>` in turn, within `<tool_call>`. */
+function* readArguments(source: Source, at: number, tools: KnownTools): Reading<Block | null> {
+  let start = yield* skipSpace(source, at + TOOL_CALL.length);
+  const from = start;
+  while ((yield* ensure(source, start + 1)) && /[\w.:/-]/.test(source.text[start]!)) start++;
+  const name = source.text.slice(from, start);
+  if (name === "" || !tools?.has(name)) return null;
+  const schema = tools.get(name);
+  const values: Record<string, unknown> = {};
+  for (;;) {
+    start = yield* skipSpace(source, start);
+    if (yield* startsWith(source, start, TOOL_CALL_END)) {
+      const calls = [{ name, arguments: values }];
+      return { format: Format.ToolCallTag, calls, end: start + TOOL_CALL_END.length };
+    }
+    if (!(yield* startsWith(source, start, "<arg_key>"))) return null;
+    const keyEnd = yield* indexOf(source, "</arg_key>", start);
+    if (keyEnd === -1) return null;
+    const key = source.text.slice(start + "<arg_key>".length, keyEnd).trim();
+    const open = yield* skipSpace(source, keyEnd + "</arg_key>".length);
+    if (!(yield* startsWith(source, open, "<arg_value>"))) return null;
+    const valueEnd = yield* indexOf(source, "</arg_value>", open);
+    if (valueEnd === -1) return null;
+    const text = source.text.slice(open + "<arg_value>".length, valueEnd);
+    // A tag inside a value is that of another argument, whose end or beginning is missing.
+    if (/<\/?(arg_key|arg_value|tool_call)>/.test(key + text) || Object.hasOwn(values, key)) return null;
+    defineOwn(values, key, coerceToSchema(text, propertyOf(schema, key), schema));
+    start = valueEnd + "</arg_value>".length;
+  }
+}
+
+/**
+ * `<tool_call>` around a call's JSON, several of them, or a `<function=…>`; a model that stops early leaves the end tag out, and so
+ * does one that goes on with the next call.
+ */
 function* readToolCall(source: Source, at: number, tools: KnownTools): Reading<Block | null> {
-  const closer = "</tool_call>";
-  let start = yield* skipSpace(source, at + "<tool_call>".length);
+  let start = yield* skipSpace(source, at + TOOL_CALL.length);
+  while (yield* startsWith(source, start, TOOL_CALL)) start = yield* skipSpace(source, start + TOOL_CALL.length);
   const calls: TextToolCall[] = [];
   let format = Format.ToolCallTag;
   for (;;) {
@@ -167,13 +343,14 @@ function* readToolCall(source: Source, at: number, tools: KnownTools): Reading<B
       if (block) [some, end] = [block.calls, block.end];
     } else if (isJson) {
       end = yield* jsonEnd(source, start);
-      if (end !== -1) some = callsOf(source.text.slice(start, end), tools);
+      if (end !== -1) some = callsOf(source.text.slice(start, end), tools, true);
     }
     if (!some) return null;
     calls.push(...some);
     start = yield* skipSpace(source, end);
-    if (yield* startsWith(source, start, closer)) return { format, calls, end: start + closer.length };
+    if (yield* startsWith(source, start, TOOL_CALL_END)) return { format, calls, end: start + TOOL_CALL_END.length };
     if (start >= source.text.length) return { format, calls, end: source.text.length };
+    if (yield* startsWith(source, start, TOOL_CALL)) return { format, calls, end };
   }
 }
 
@@ -194,7 +371,7 @@ function* readFunction(source: Source, at: number, tools: KnownTools): Reading<B
   let start = yield* skipSpace(source, nameEnd + 1);
   if (yield* startsWith(source, start, "{")) {
     const end = yield* jsonEnd(source, start);
-    const values = end === -1 ? undefined : parseJson(source.text.slice(start, end))?.value;
+    const values = end === -1 ? undefined : parseLiteral(source.text.slice(start, end))?.value;
     if (!isRecord(values)) return null;
     const close = yield* skipSpace(source, end);
     if (yield* startsWith(source, close, "</function>")) return done(values, close + "</function>".length);
@@ -203,7 +380,8 @@ function* readFunction(source: Source, at: number, tools: KnownTools): Reading<B
   const values: Record<string, unknown> = {};
   for (;;) {
     if (yield* startsWith(source, start, "</function>")) return done(values, start + "</function>".length);
-    if (start >= source.text.length && Object.keys(values).length > 0) return done(values, start);
+    // Of a text that was cut here, more arguments could have come, unless all are there.
+    if (start >= source.text.length) return hasAll(schema, values) ? done(values, start) : null;
     if (!(yield* startsWith(source, start, "<parameter="))) return null;
     const keyEnd = yield* indexOf(source, ">", start);
     if (keyEnd === -1) return null;
@@ -211,7 +389,11 @@ function* readFunction(source: Source, at: number, tools: KnownTools): Reading<B
       .slice(start + "<parameter=".length, keyEnd)
       .trim()
       .replace(/^"(.*)"$/, "$1");
-    const [valueEnd, after] = yield* parameterEnd(source, keyEnd + 1);
+    // Of two values for one name, either could be meant.
+    if (Object.hasOwn(values, key)) return null;
+    const mayBegin = (other: string) =>
+      other !== key && !Object.hasOwn(values, other) && propertyOf(schema, other) !== undefined;
+    const [valueEnd, after] = yield* parameterEnd(source, keyEnd + 1, mayBegin);
     if (valueEnd === -1) return null;
     // One line break on either side belongs to the tags, the rest to the value.
     const text = source.text
@@ -234,23 +416,64 @@ function* nameLength(source: Source, from: number, tools: KnownTools): Reading<n
   }
 }
 
+const PARAMETER = "<parameter=";
+const PARAMETER_END = "</parameter>";
+const FUNCTION = "<function=";
+const FUNCTION_END = "</function>";
+
 /**
- * Where a parameter's value ends, and where what follows begins. A value may hold a closing tag itself: the one that
- * counts is followed by the next parameter or the function's end.
+ * Where a parameter's value ends, and where what follows begins; -1 where that is not certain. A value may hold tags itself: the
+ * end tag that counts is outside of them, and followed by the next parameter or the function's end. Where the end tag is missing,
+ * the value ends before the function's end, or before a parameter on a line of its own that `mayBegin` there; but a value with
+ * another end tag, or with a parameter amid its words, could be two.
  */
-function* parameterEnd(source: Source, from: number): Reading<[end: number, after: number]> {
-  const closer = "</parameter>";
+function* parameterEnd(
+  source: Source,
+  from: number,
+  mayBegin: (key: string) => boolean,
+): Reading<[end: number, after: number]> {
+  const none: [number, number] = [-1, -1];
+  let [parameters, functions] = [0, 0];
+  let firstInside = -1;
   for (let search = from; ;) {
-    const end = yield* indexOf(source, closer, search);
-    if (end === -1) return [-1, -1];
-    const after = yield* skipSpace(source, end + closer.length);
-    const goesOn =
-      after >= source.text.length ||
-      (yield* startsWith(source, after, "<parameter=")) ||
-      (yield* startsWith(source, after, "</function>"));
-    if (goesOn) return [end, after];
-    search = end + closer.length;
+    const at = yield* indexOf(source, "<", search);
+    if (at === -1) return none;
+    search = at + 1;
+    if (yield* startsWith(source, at, PARAMETER)) {
+      parameters++;
+      if (firstInside === -1) firstInside = at;
+    } else if (yield* startsWith(source, at, FUNCTION)) functions++;
+    else if (yield* startsWith(source, at, PARAMETER_END)) {
+      if (parameters > 0) parameters--;
+      else if (functions === 0) {
+        const after = yield* skipSpace(source, at + PARAMETER_END.length);
+        const goesOn =
+          after >= source.text.length ||
+          (yield* startsWith(source, after, PARAMETER)) ||
+          (yield* startsWith(source, after, FUNCTION_END));
+        if (goesOn) return [at, after];
+      }
+    } else if (yield* startsWith(source, at, FUNCTION_END)) {
+      if (functions > 0) functions--;
+      else if (yield* endsFunction(source, at + FUNCTION_END.length)) {
+        const end = firstInside === -1 ? at : firstInside;
+        const key = /^<parameter=([^>]*)>/
+          .exec(source.text.slice(end))?.[1]
+          ?.trim()
+          .replace(/^"(.*)"$/, "$1");
+        const isCertain = end === at || (key !== undefined && mayBegin(key) && atLineStart(source.text, end));
+        return isCertain && !source.text.slice(from, end).includes("</") ? [end, end] : none;
+      }
+    }
   }
+}
+
+/** Whether what stands behind an end of a function shows that it is one, and no word in a value. */
+function* endsFunction(source: Source, from: number): Reading<boolean> {
+  const next = yield* skipSpace(source, from);
+  if (next >= source.text.length) return true;
+  for (const tag of [TOOL_CALL_END, TOOL_CALL, FUNCTION, "```"]) if (yield* startsWith(source, next, tag)) return true;
+  return false;
 }
 
 const THINKING = ["<think>", "<thinking>", "</think>", "</thinking>"];
@@ -333,21 +556,47 @@ function* jsonEnd(source: Source, from: number): Reading<number> {
   return -1;
 }
 
-/** The calls in a JSON text, one or a list; null where any of it is no call of a known tool. */
-function callsOf(text: string, tools: KnownTools): TextToolCall[] | null {
-  const value = parseJson(text)?.value;
-  const list = Array.isArray(value) ? value : [value];
+/** The fields beside a call's arguments that say nothing of them. */
+const BESIDE = new Set(["name", "type", "id", "function"]);
+
+/**
+ * The calls in a JSON text, one or a list; null where any of it is no call of a known tool. What `isMarked` as a call may
+ * leave its arguments out.
+ */
+function callsOf(text: string, tools: KnownTools, isMarked = false): TextToolCall[] | null {
+  const value = parseLiteral(text)?.value;
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
   const calls: TextToolCall[] = [];
   for (const one of list) {
     if (!isRecord(one)) return null;
     const inner = isRecord(one["function"]) ? one["function"] : one;
     const name = inner["name"];
-    const given = inner["arguments"] ?? inner["parameters"];
-    const values = typeof given === "string" ? parseJson(given)?.value : given;
-    if (typeof name !== "string" || name === "" || (tools && !tools.has(name)) || !isRecord(values)) return null;
+    if (typeof name !== "string" || name === "" || (tools && !tools.has(name))) return null;
+    const values = argumentsOf(inner, isMarked);
+    if (!values) return null;
     calls.push({ name, arguments: values });
   }
   return calls.length > 0 ? calls : null;
+}
+
+/** The arguments of a call's record; null where what it has is none. */
+function argumentsOf(call: Record<string, unknown>, mayBeNone: boolean): Record<string, unknown> | null {
+  const given = call["arguments"] ?? call["parameters"];
+  if (isRecord(given)) return given;
+  if (typeof given === "string" && given.trim() !== "") {
+    const value = parseLiteral(given)?.value;
+    return isRecord(value) ? value : value === null && mayBeNone ? {} : null;
+  }
+  if (given !== undefined && given !== null && typeof given !== "string") return null;
+  // Arguments that stand beside the name would be lost.
+  const isBare = Object.keys(call).every((key) => BESIDE.has(key) || key === "arguments" || key === "parameters");
+  return mayBeNone && isBare ? {} : null;
+}
+
+/** Whether each argument that a schema knows is given. */
+function hasAll(schema: unknown, values: Record<string, unknown>): boolean {
+  const names = Object.keys(isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {});
+  return names.length > 0 && names.every((name) => Object.hasOwn(values, name));
 }
 
 function propertyOf(schema: unknown, key: string): unknown {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseLiteral } from "./literal.ts";
 import { createTextToolCalls, parseTextToolCalls, type TextToolCallOptions } from "./textCalls.ts";
 import { cpuTime } from "../../../../../test/setup/cpuTime.ts";
 
@@ -116,6 +117,42 @@ describe("parameters", () => {
     });
   });
 
+  test("are read as models write them, exactly and by the schema alone", () => {
+    expect(
+      one(
+        `<parameter=tags>['a', "it's", 'b',]</parameter><parameter=filter>{'metric': True, 'unit': None, 'deep': {'at': [1, 2.5]}}</parameter><parameter=query>['a']</parameter>`,
+      ),
+    ).toEqual({
+      tags: ["a", "it's", "b"],
+      filter: { metric: true, unit: null, deep: { at: [1, 2.5] } },
+      query: "['a']",
+    });
+    for (const odd of ["['a'", "['a'] and more", "['a' 'b']", "[a]", "[,]", "['a\\q']", "('a',)", "{'a'}"]) {
+      expect(one(`<parameter=tags>${odd}</parameter>`)).toEqual({ tags: odd });
+    }
+    expect(one("<parameter=filter>{'a': 1, 'a': 2}</parameter>")).toEqual({ filter: "{'a': 1, 'a': 2}" });
+    expect(one("<parameter=limit>12345678901234567890</parameter>")).toEqual({ limit: "12345678901234567890" });
+  });
+
+  test("in Python's words come back as they were", () => {
+    const spoken = (value: unknown): string => {
+      if (Array.isArray(value)) return `[${value.map(spoken).join(", ")}]`;
+      if (typeof value === "string")
+        return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+      if (typeof value !== "object") return value === true ? "True" : value === false ? "False" : String(value);
+      if (value === null) return "None";
+      return `{${Object.entries(value)
+        .map(([key, one]) => `${spoken(key)}: ${spoken(one)}`)
+        .join(", ")}}`;
+    };
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (given) => {
+        const value = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
+        expect(parseLiteral(spoken(value))?.value).toEqual(value);
+      }),
+    );
+  });
+
   test("stay texts where they fit no type", () => {
     expect(
       one("<parameter=limit>many</parameter><parameter=strict>perhaps</parameter><parameter=tags>a, b</parameter>"),
@@ -144,13 +181,152 @@ describe("parameters", () => {
   });
 });
 
+describe("tags as models leave them out or write them twice", () => {
+  const one = query("web_search", "a");
+  const body = "<function=web_search><parameter=query>a</parameter></function>";
+  const json = '{"name":"web_search","arguments":{"query":"a"}}';
+  const wholeOf = (text: string) => {
+    const reader = createTextToolCalls({ tools });
+    const shown = reader.push(text);
+    const { calls, ...last } = reader.end();
+    return { calls, text: shown.text + last.text };
+  };
+
+  test.each([
+    ["an end tag without its start", `Let me look. ${body}\n</tool_call>`, "Let me look. ", [one]],
+    ["two end tags", `<tool_call>${json}</tool_call>\n</tool_call> Done.`, " Done.", [one]],
+    ["two start tags", `<tool_call>\n<tool_call>\n${json}</tool_call>`, "", [one]],
+    ["a tag left open before the next", `<tool_call>${json}\n<tool_call>${json}</tool_call>`, "\n", [one, one]],
+    ["all left open", `<tool_call>${json}\n<tool_call>${json}`, "\n", [one, one]],
+    ["a tag left open before a function", `<tool_call>\n${body}\n<tool_call>\n${body}\n</tool_call>`, "\n", [one, one]],
+    ["a parameter left open at the end", "<function=web_search><parameter=query>a\n</function>", "", [one]],
+    [
+      "a parameter left open before the next",
+      "<function=deep_analysis>\n<parameter=query>\na\n<parameter=limit>\n3\n</parameter>\n</function>",
+      "",
+      [{ name: "deep_analysis", arguments: { query: "a", limit: 3 } }],
+    ],
+    [
+      "a function left open, all of whose arguments are there",
+      "<function=web_search><parameter=query>a</parameter>",
+      "",
+      [one],
+    ],
+    [
+      "a function left open before the next",
+      `<function=web_search><parameter=query>b\n</function>\n${body}`,
+      "\n",
+      [query("web_search", "b"), one],
+    ],
+  ])("%s", (_name, text, left, calls) => {
+    expect(wholeOf(text)).toEqual({ calls, text: left });
+  });
+
+  test.each([
+    '{"name":"get_time"}',
+    '{"name":"get_time","arguments":null}',
+    '{"name":"get_time","arguments":""}',
+    '{"name":"get_time","parameters":{}}',
+  ])("no arguments: %s", (text) => {
+    const calls = [{ name: "get_time", arguments: {} }];
+    expect(parseTextToolCalls(`<tool_call>${text}</tool_call>`, { tools: ["get_time"] })).toEqual(calls);
+    expect(parseTextToolCalls(`<tool_call>${text}</tool_call>`)).toEqual(calls);
+  });
+
+  test("a value that holds the tags of a call keeps them", () => {
+    for (const value of ["use <parameter=limit>5</parameter> here", `such as ${body} or so`, `\n${body}\n${body}\n`]) {
+      const text = `<function=web_search><parameter=query>${value}</parameter></function>`;
+      expect(parseTextToolCalls(text, { tools })).toEqual([query("web_search", value.replace(/^\n|\n$/g, ""))]);
+    }
+  });
+});
+
+describe("the dialects of models", () => {
+  const input = { query: "a", limit: 3 };
+  const json = JSON.stringify(input);
+  const one = { name: "deep_analysis", arguments: input };
+  const record = JSON.stringify(one);
+  const dialects: [name: string, text: string][] = [
+    ["Qwen's and Hermes'", `<tool_call>\n${record}\n</tool_call>`],
+    [
+      "Qwen Coder's",
+      "<tool_call>\n<function=deep_analysis>\n<parameter=query>\na\n</parameter>\n<parameter=limit>\n3\n</parameter>\n</function>\n</tool_call>",
+    ],
+    ["a bare record", record],
+    ["a record in a fence", `\`\`\`json\n${record}\n\`\`\``],
+    ["Mistral's list", `[TOOL_CALLS] [${record}]`],
+    ["Mistral's name and arguments", `[TOOL_CALLS]deep_analysis[ARGS]${json}`],
+    ["Mistral's name and arguments without a word between", `[TOOL_CALLS]deep_analysis${json}`],
+    ["Llama's", `<|python_tag|>{"name": "deep_analysis", "parameters": ${json}}`],
+    ["Granite's", `<|tool_call|>[${record}]`],
+    [
+      "GLM's",
+      "<tool_call>deep_analysis\n<arg_key>query</arg_key>\n<arg_value>a</arg_value>\n<arg_key>limit</arg_key>\n<arg_value>3</arg_value>\n</tool_call>",
+    ],
+    [
+      "Kimi's",
+      `<|tool_calls_section_begin|><|tool_call_begin|>functions.deep_analysis:0<|tool_call_argument_begin|>${json}<|tool_call_end|><|tool_calls_section_end|>`,
+    ],
+    [
+      "DeepSeek's",
+      `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>deep_analysis<｜tool▁sep｜>${json}<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+    ],
+    [
+      "DeepSeek's older one",
+      `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>deep_analysis\n\`\`\`json\n${json}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+    ],
+  ];
+
+  test.each(dialects)("%s is read, and twice in a row", (_name, text) => {
+    expect(parseTextToolCalls(text, { tools })).toEqual([one]);
+    expect(parseTextToolCalls(`I will look.\n${text}`, { tools })).toEqual([one]);
+    expect(parseTextToolCalls(`${text}\n${text}`, { tools })).toEqual([one, one]);
+  });
+
+  test.each(dialects)("%s, cut anywhere, is a whole call or text, and at every boundary the same", (_name, text) => {
+    for (let length = 0; length <= text.length; length++) {
+      const cut = text.slice(0, length);
+      const whole = createTextToolCalls({ tools });
+      const shown = whole.push(cut);
+      const end = whole.end();
+      if (end.calls) expect(end.calls).toEqual([one]);
+      else expect(shown.text + end.text).toBe(cut);
+      const byCharacter = createTextToolCalls({ tools });
+      let said = "";
+      for (const char of cut) said += byCharacter.push(char).text;
+      const last = byCharacter.end();
+      expect({ text: said + last.text, calls: last.calls }).toEqual({ text: shown.text + end.text, calls: end.calls });
+    }
+  });
+});
+
 describe("what is nearly a call stays text", () => {
   test.each([
     "Just words.",
     "",
     "A < b and [x] and `code` and ```js\nlet a = [];\n```",
     '<tool_call>{"name": "deep_analysis", "arguments": {"query": }}</tool_call>',
-    '<tool_call>{"name": "deep_analysis"}</tool_call>',
+    '<tool_call>{"name": "deep_analysis", "query": "a"}</tool_call>',
+    '<tool_call>{"name": "deep_analysis", "arguments": 5}</tool_call>',
+    '[{"name": "deep_analysis"}]',
+    '{"name": "deep_analysis", "arguments": {"query": "a"}} is how it looks',
+    'Send {"name": "deep_analysis", "arguments": {"query": "a"}}',
+    '{"name": "unknown_tool", "arguments": {}}',
+    '{"name": "deep_analysis"}',
+    '{"name": "Ada", "age": 36}',
+    "[TOOL_CALLS]unknown_tool[ARGS]{}",
+    "[TOOL_CALLS] are Mistral's",
+    "<|python_tag|>print(1)",
+    "<tool_call>deep_analysis\n<arg_key>query</arg_key>\n<arg_value>a<arg_key>limit</arg_key><arg_value>3</arg_value></tool_call>",
+    "<|tool_call_begin|>functions.deep_analysis:0<|tool_call_argument_begin|>{",
+    // Two arguments, or one that holds a tag: which, nobody can tell.
+    "<function=deep_analysis><parameter=query>Oslo<parameter=limit>3</parameter></function>",
+    "<function=deep_analysis><parameter=query>Oslo</city></function>",
+    "<function=deep_analysis><parameter=query>Oslo</city>\n<parameter=limit>3</parameter></function>",
+    "<function=deep_analysis><parameter=query>a</parameter><parameter=query>b</parameter></function>",
+    // More could have come.
+    "<function=deep_analysis><parameter=query>cut</parameter>",
+    "Done.</tool_call>",
     '<tool_call>{"name": "deep_analysis", "arguments": {"query": "cut',
     '<tool_call>{"name": "unknown_tool", "arguments": {}}</tool_call>',
     "<function=unknown_tool><parameter=query>a</parameter></function>",
@@ -255,6 +431,13 @@ describe("while it streams", () => {
         "<function=deep_analysis><parameter=limit>3</parameter></function>",
         '[{"name":"web_search","arguments":{"query":"a"}}]',
         '[{"name":"nobody","arguments":{}}]',
+        '{"name":"web_search","arguments":{"query":"a"}}\n',
+        '[TOOL_CALLS]web_search[ARGS]{"query":"a"}',
+        "<|python_tag|>",
+        "<tool_call>web_search<arg_key>query</arg_key><arg_value>a</arg_value>",
+        "<parameter=query>",
+        "</parameter>",
+        "<function=web_search>",
       ),
       fc.string({ maxLength: 8 }),
     );

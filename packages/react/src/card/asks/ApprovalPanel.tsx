@@ -20,7 +20,7 @@ import { useFocusAfter } from "../useFocusAfter.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { useAskPlace } from "./askPlace.ts";
 import { Changes } from "./Changes.tsx";
-import { ExactValue, hidesSomething } from "./ExactValue.tsx";
+import { InputInFull } from "./ExactInput.tsx";
 import { Offers } from "./Offers.tsx";
 import { placeAfterAsk } from "./placeAfterAsk.ts";
 import { ReachContext, useReach } from "./reach.ts";
@@ -93,7 +93,6 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   if (!approval && !isEditing)
     return client?.can && mayEdit && can?.edit ? <div className="cb-ask-early">{begin}</div> : null;
   const input = isChanged ? edited.input : asked;
-  const none = input === undefined || input === null || (isRecord(input) && Object.keys(input).length === 0);
   return (
     <div
       ref={panel}
@@ -140,15 +139,9 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
         approval && (
           <>
             <div className="cb-approval-input">
-              <p className="cb-call-note">
-                {t(none ? "approval.noInput" : isChanged ? "approval.withEdited" : "approval.with")}
-              </p>
               <ReachContext.Provider value={reach}>
-                {!none && <ExactValue value={input} schema={tool?.inputSchema} label={t("approval.whole")} />}
+                <InputInFull value={input} schema={tool?.inputSchema} isEdited={isChanged} />
               </ReachContext.Provider>
-              {hidesSomething(input) && (
-                <p className="cb-call-note">{t("approval.escapes", { example: "⟨U+200B⟩" })}</p>
-              )}
             </div>
             {isChanged && (
               <div className="cb-approval-input">

@@ -21,6 +21,8 @@ export interface FieldInputProps<Node extends FormNode = LeafNode> {
   t: FormTranslate;
   /** Undefined is "no value"; `typed` keeps text that is no value yet, and says why. */
   onChange: (value: unknown, typed?: { text: string; problem?: ValidationIssue }) => void;
+  /** The same value said in full, as the control shows it: no change of anybody's. */
+  onRead?: ((value: unknown) => void) | undefined;
   onBlur: () => void;
 }
 

@@ -3,7 +3,7 @@ import type { LeafNode } from "@callboard/core/form";
 /** Variants that are fetched when a field asks for one, by storage type. */
 const rare: Partial<Record<LeafNode["type"], readonly string[]>> = {
   text: ["color", "password"],
-  number: ["currency", "percent", "slider", "rating"],
+  number: ["slider", "rating"],
   date: ["zoned", "duration"],
   enum: ["search"],
   array: ["tags", "multiselect"],

@@ -1,6 +1,8 @@
 import type { FormNode } from "@callboard/core/form";
+import { momentOf } from "@callboard/core/view";
 import type { ReactNode } from "react";
 import type { FieldDisplayProps } from "../api/fieldInput.ts";
+import { numberText } from "../api/numberText.ts";
 import { fileName } from "../uploads/fileName.ts";
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === "";
@@ -23,11 +25,10 @@ export function TextDisplay({ node, value, t }: FieldDisplayProps): ReactNode {
   return <span dir="auto">{node.variant === "password" ? "••••••••" : asText(value)}</span>;
 }
 
-/** A number by the reader's locale, with its unit. */
+/** A number by the reader's locale, with its unit or currency, or as a share. */
 export function NumberDisplay({ node, value, locale, t }: FieldDisplayProps): ReactNode {
   if (typeof value !== "number") return isEmpty(value) ? <Empty t={t} /> : <Foreign value={value} />;
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }).format(value);
-  return <span className="cb-value-number">{node.unit === undefined ? number : `${number} ${node.unit}`}</span>;
+  return <span className="cb-value-number">{numberText(node, value, locale)}</span>;
 }
 
 export function BooleanDisplay({ value, t }: FieldDisplayProps): ReactNode {
@@ -40,8 +41,9 @@ export function DateDisplay({ node, value, locale, t }: FieldDisplayProps): Reac
   if (isEmpty(value)) return <Empty t={t} />;
   if (typeof value !== "string") return <Foreign value={value} />;
   const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
-  const at = new Date(value);
-  if (node.variant === "time" || Number.isNaN(at.getTime())) return value;
+  // A date that does not exist is as it is written: the engine would make another of it.
+  const at = momentOf(value);
+  if (node.variant === "time" || at === null) return value;
   const format = isDay
     ? ({ dateStyle: "medium", timeZone: "UTC" } as const)
     : ({ dateStyle: "medium", timeStyle: "short" } as const);

@@ -1,32 +1,62 @@
 "use client";
-import { type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
+import { fromControl, isInFull, toControl, type DateKind } from "./dateControl.ts";
 import { TextInput } from "./TextInput.tsx";
 
-/** A date, a time (`time`, in UTC) or both (`datetime`: shown in the reader's own zone, kept in UTC), by the browser's own picker. */
+/**
+ * A date, a time (`time`, in UTC) or both (`datetime`: shown in the reader's own zone, kept in UTC), by the browser's own picker. What
+ * is half typed stays in it; a value that the picker cannot show is a text until it can, and the field was left.
+ */
 export function DateInput(props: FieldInputProps): ReactNode {
-  const { node, value, text, onChange } = props;
+  const { node, value, text, onChange, onRead } = props;
   const { t: words } = useKit(fieldPartsEnglish);
-  const kind = node.variant === "datetime" ? "datetime-local" : node.variant === "time" ? "time" : "date";
-  const shown = typeof value === "string" && value !== "" ? toControl(value, kind) : "";
-  // A value that the picker cannot hold is shown as text.
-  if (shown === undefined) return <TextInput {...props} />;
+  const kind: DateKind = node.variant === "datetime" ? "datetime-local" : node.variant === "time" ? "time" : "date";
+  const shown = typeof value === "string" && value !== "" ? toControl(value, kind) : isMissing(value) ? "" : undefined;
+  const [isText, setText] = useState(shown === undefined);
+  if (shown === undefined && text === undefined && !isText) setText(true);
+
+  // A time without a zone, or without seconds, is the one that the picker shows: said in full, the check takes it, too.
+  const full = useRef<unknown>(undefined);
+  const { format } = node.schema;
+  useEffect(() => {
+    const asks = format === "date-time" || format === "time";
+    if (!asks || isText || shown === undefined || shown === "" || text !== undefined || full.current === value) return;
+    full.current = value;
+    if (isInFull(value as string, kind)) return;
+    const read = fromControl(shown, kind);
+    if ("value" in read) (onRead ?? onChange)(read.value);
+  }, [value, shown, text, isText, kind, format, onRead, onChange]);
+
+  if (isText) {
+    const leave = (): void => {
+      if (shown !== undefined) setText(false);
+      props.onBlur();
+    };
+    return <TextInput {...props} onBlur={leave} />;
+  }
   const change = (input: HTMLInputElement): void => {
-    if (input.value === "") {
-      const problem = { path: "", code: "date", message: words("form.issue.date") };
-      onChange(undefined, input.validity.badInput ? { text: "", problem } : undefined);
-    } else onChange(fromControl(input.value, kind), { text: input.value });
+    const typed = input.value;
+    const problem = (wrong: "date" | "year" | "skipped") => {
+      const message = words(wrong === "date" ? "form.issue.date" : `form.date.${wrong}`);
+      return { path: "", code: wrong === "date" ? "date" : `date${wrong}`, message };
+    };
+    if (typed === "")
+      return onChange(undefined, input.validity.badInput ? { text: "", problem: problem("date") } : undefined);
+    const read = fromControl(typed, kind);
+    if ("value" in read) onChange(read.value, { text: typed });
+    else onChange(undefined, { text: typed, problem: problem(read.wrong) });
   };
-  const seconds = /:\d\d:(?!00)\d\d/.test(shown) ? 1 : undefined;
+  const seconds = /:\d\d:(?!00)\d\d/.test(shown ?? "") ? 1 : undefined;
   const control = (
     <input
       {...controlProps(props)}
       className="cb-input"
       type={kind}
       step={seconds}
-      value={text ?? shown}
+      value={text ?? shown ?? ""}
       onChange={(event) => change(event.target)}
     />
   );
@@ -39,22 +69,4 @@ export function DateInput(props: FieldInputProps): ReactNode {
   );
 }
 
-type Kind = "date" | "time" | "datetime-local";
-
-/** The text that the control shows for a value; undefined where it can show none. */
-function toControl(value: string, kind: Kind): string | undefined {
-  if (kind === "date") return /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
-  if (kind === "time") return /^(\d\d:\d\d(:\d\d)?)(Z|\+00:00)?$/i.exec(value)?.[1];
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/i.test(value)) return undefined;
-  const at = new Date(value);
-  if (Number.isNaN(at.getTime())) return undefined;
-  const two = (part: number): string => String(part).padStart(2, "0");
-  const day = `${String(at.getFullYear()).padStart(4, "0")}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}${at.getSeconds() ? `:${two(at.getSeconds())}` : ""}`;
-}
-
-function fromControl(text: string, kind: Kind): string {
-  if (kind === "date") return text;
-  if (kind === "time") return `${text.length === 5 ? `${text}:00` : text}Z`;
-  return new Date(text).toISOString().replace(/\.000Z$/, "Z");
-}
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === "";

@@ -1,57 +1,65 @@
 "use client";
 import { type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
-import { TextInput } from "./TextInput.tsx";
+import { NumberBox } from "../api/NumberBox.tsx";
+import { numberLook } from "../api/numberLook.ts";
+import { numberProblem } from "../api/numberProblem.ts";
 
 /**
- * A number. The browser's own number field reads it by the reader's locale; what is no number yet stays as typed, and is
- * an error once the field is left.
+ * A number, an amount of money or a share: read as the locale writes it, its unit inside the frame. What is no number yet
+ * stays as typed, and says why once the field is left.
  */
 export function NumberInput(props: FieldInputProps): ReactNode {
-  const { id, node, value, text, t, onChange } = props;
-  if (typeof value !== "number" && value !== undefined && value !== null) {
-    // A value that is no number is shown as it is, and becomes one when it reads as one and is left.
-    const settle = (): void => {
-      if (typeof value === "string" && value.trim() !== "" && Number.isFinite(Number(value))) onChange(Number(value));
-      props.onBlur();
-    };
-    return <TextInput {...props} onBlur={settle} />;
-  }
-  const change = (input: HTMLInputElement): void => {
-    const typed = input.value;
-    if (typed === "") {
-      const problem = { path: "", code: "number", message: t("form.issue.number") };
-      // Half a number ("-", "1e") reads as empty, yet something stands there.
-      onChange(undefined, input.validity.badInput ? { text: "", problem } : undefined);
-      return;
-    }
-    const number = Number(typed);
-    const exact = !node.integer || Number.isSafeInteger(number) || !Number.isInteger(number);
-    const problem = { path: "", code: "precision", message: t("form.issue.precision") };
-    if (exact) onChange(number, { text: typed });
-    else onChange(undefined, { text: typed, problem });
-  };
-  const control = (
-    <input
-      {...controlProps(props)}
+  const { id, node, path, value, text, locale, t, readOnly, onChange } = props;
+  const look = numberLook(node, locale, path);
+  const { affix } = look;
+  const unitId = `${id}-unit`;
+  const { onBlur, ...shared } = controlProps(props);
+  const box = (
+    <NumberBox
+      {...shared}
+      aria-describedby={[affix === "" ? undefined : unitId, props.describedBy].filter(Boolean).join(" ") || undefined}
       className="cb-input"
-      type="number"
-      inputMode={node.integer && (node.minimum ?? -1) >= 0 ? "numeric" : "decimal"}
-      min={node.minimum}
-      max={node.maximum}
-      step={node.step ?? (node.integer ? 1 : "any")}
+      value={value}
+      text={text}
+      look={look}
+      minimum={node.minimum}
+      maximum={node.maximum}
+      step={node.step ?? (node.integer ? 1 : undefined)}
       placeholder={node.placeholder}
-      value={text ?? (typeof value === "number" ? String(value) : "")}
-      onChange={(event) => change(event.target)}
+      readOnly={readOnly || undefined}
+      onNumber={(reading, typed) => {
+        const problem = typed === undefined ? undefined : numberProblem(reading, typed, look, t);
+        onChange(
+          reading.kind === "number" ? reading.value : undefined,
+          typed === undefined || reading.kind === "empty" ? undefined : { text: typed, ...(problem && { problem }) },
+        );
+      }}
+      onBlur={() => {
+        // A number that came as a text, as models send it, becomes one when the field is left.
+        if (typeof value === "string" && text === undefined && isJsonNumber(value)) onChange(Number(value));
+        onBlur();
+      }}
     />
   );
-  if (node.unit === undefined) return control;
+  if (affix === "") return box;
   return (
-    <span className="cb-input-group">
-      {control}
-      <span className="cb-input-unit" id={`${id}-unit`}>
-        {node.unit}
-      </span>
+    // A press beside the number reaches it; the keyboard is there already.
+    <span
+      role="presentation"
+      className="cb-affixed"
+      data-long={[...affix].length > 10 ? "" : undefined}
+      data-invalid={props.invalid ? "" : undefined}
+      onClick={(event) => event.currentTarget.querySelector("input")?.focus()}
+    >
+      {look.side === "end" && box}
+      <bdi className="cb-affix" id={unitId}>
+        {affix}
+      </bdi>
+      {look.side === "start" && box}
     </span>
   );
 }
+
+const isJsonNumber = (text: string): boolean =>
+  /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(text.trim()) && Number.isFinite(Number(text));

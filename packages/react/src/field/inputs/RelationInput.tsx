@@ -18,7 +18,7 @@ const TagsInput = lazyComponent(
 /** Things by their ids: picked by name where the client can look for them, else written. */
 export function RelationInput(props: FieldInputProps): ReactNode {
   const { client } = useKit();
-  const { node, onChange } = props;
+  const { node } = props;
   const waiting = <span className="cb-input" aria-busy="true" />;
   if (client?.choices && node.entity !== undefined) {
     return (
@@ -28,14 +28,9 @@ export function RelationInput(props: FieldInputProps): ReactNode {
     );
   }
   if (node.type === "array") {
-    const { type } = (node.schema.items ?? {}) as { type?: unknown };
-    const toItems = (value: unknown): unknown =>
-      Array.isArray(value) && (type === "integer" || type === "number")
-        ? value.map(Number).filter(Number.isFinite)
-        : value;
     return (
       <Suspense fallback={waiting}>
-        <TagsInput {...props} onChange={(value, typed) => onChange(toItems(value), typed)} />
+        <TagsInput {...props} />
       </Suspense>
     );
   }

@@ -1,4 +1,5 @@
 "use client";
+import { hasNoSpaceAround, trimText } from "@callboard/core/form";
 import { Suspense, useRef, useState, type ClipboardEvent, type ReactNode } from "react";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
@@ -37,9 +38,22 @@ export function TextInput(
   },
 ): ReactNode {
   const { node, value, onChange } = props;
-  const text = typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
+  const held = typeof value === "string" ? value : value === undefined || value === null ? "" : JSON.stringify(value);
+  // Where a text has no space around it, one that was typed or pasted stays until the field is left, and is not held.
+  const isTight =
+    hasNoSpaceAround(node.schema) || node.type === "url" || node.type === "email" || node.type === "phone";
+  const text = isTight && props.text !== undefined && trimText(props.text) === held ? props.text : held;
+  const write = (typed: string): void => {
+    const trimmed = isTight ? trimText(typed) : typed;
+    onChange(trimmed, trimmed === typed ? undefined : { text: typed });
+  };
+  const leave = (): void => {
+    if (text !== held) onChange(value);
+    props.onBlur();
+  };
   const shared = {
     ...controlProps(props),
+    onBlur: leave,
     "aria-labelledby": props.inGroup ? props.labelledBy : undefined,
     className: "cb-input",
     value: text,
@@ -117,7 +131,7 @@ export function TextInput(
       {...shared}
       {...kind}
       onPaste={isPlain && !props.readOnly ? paste : undefined}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => write(event.target.value)}
     />
   );
 }

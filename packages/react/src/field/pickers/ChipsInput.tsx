@@ -1,5 +1,6 @@
 "use client";
 import type { ComponentPropsWithRef, KeyboardEvent, ReactNode, RefObject } from "react";
+import { isComposing } from "../../isComposing.ts";
 import { TagList, type Tag } from "./TagList.tsx";
 
 /** The chips before an input. Without `remove` they stay. */
@@ -34,7 +35,7 @@ export function ChipsInput({
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     input.onKeyDown?.(event);
-    if (event.key !== "Backspace" || event.nativeEvent.isComposing) return;
+    if (event.key !== "Backspace" || isComposing(event)) return;
     if (!remove || tags.length === 0 || event.currentTarget.value !== "") return;
     event.preventDefault();
     run(tags.length - 1);

@@ -10,6 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from "react";
+import { isComposing } from "../../isComposing.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { fieldIcon } from "../api/fieldIcon.tsx";
 import { ChipsInput, type Chips } from "./ChipsInput.tsx";
@@ -153,7 +154,7 @@ export function Combobox<Row extends ComboboxRow>(props: ComboboxProps<Row>): Re
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     const isCaret = event.key === "Home" || event.key === "End";
-    if (event.nativeEvent.isComposing || isCaret) keepFromDownshift(event);
+    if (isComposing(event) || isCaret) keepFromDownshift(event);
     else if (event.key === "Escape") {
       // A dialog around the field closes by the next Escape.
       if (isOpen) event.stopPropagation();

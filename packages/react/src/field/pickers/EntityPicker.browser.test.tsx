@@ -261,7 +261,8 @@ describe("a form's entities", () => {
     const submit = vi.fn();
     await render(<ToolForm schema={schema} onSubmit={submit} />);
     await userEvent.fill(page.getByRole("textbox", { name: /^Owner/ }), "p1");
-    await userEvent.fill(page.getByRole("textbox", { name: "Team" }), "p2,");
+    await userEvent.fill(page.getByRole("textbox", { name: "Team" }), "p2");
+    await userEvent.keyboard("{Enter}");
     await userEvent.fill(page.getByRole("spinbutton", { name: "Number" }), "7");
     await userEvent.click(page.getByRole("button", { name: "Run" }));
     await vi.waitFor(() => expect(submit).toHaveBeenCalledWith({ owner: "p1", team: ["p2"], number: 7 }));

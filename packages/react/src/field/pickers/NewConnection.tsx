@@ -2,6 +2,7 @@
 import type { Connection, ConnectionKind, ToolClient } from "@callboard/core";
 import { connectionKinds } from "@callboard/core/fields";
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { isComposing } from "../../isComposing.ts";
 import { fieldIcon } from "../api/fieldIcon.tsx";
 import { asClientError } from "../../provider/asClientError.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
@@ -61,7 +62,7 @@ export function NewConnection(props: {
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === "Escape") {
       event.stopPropagation();
       props.onCancel();

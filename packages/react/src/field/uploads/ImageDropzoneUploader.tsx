@@ -1,6 +1,7 @@
 "use client";
 import type { StoredFile, ToolClient } from "@callboard/core";
 import { useEffect, useId, useInsertionEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { isComposing } from "../../isComposing.ts";
 import { fieldError } from "../api/fieldMarks.tsx";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useLatest } from "../../provider/useLatest.ts";
@@ -193,7 +194,7 @@ function AddressField(props: {
     setBad(false);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== "Enter" || event.nativeEvent.isComposing || typed.trim() === "") return;
+    if (event.key !== "Enter" || isComposing(event) || typed.trim() === "") return;
     event.preventDefault();
     add();
   };

@@ -1,5 +1,5 @@
 "use client";
-import { toSafeLink } from "@callboard/core/view";
+import { momentOf, toSafeLink } from "@callboard/core/view";
 import type { ReactNode } from "react";
 import { SafeAnchor } from "../../text/SafeAnchor.tsx";
 import {
@@ -12,7 +12,7 @@ import {
 } from "../displays/fieldDisplays.tsx";
 import type { FieldDisplayProps } from "../api/fieldInput.ts";
 import { durationText, parseDuration } from "./duration.ts";
-import { numberText, starCount } from "./numberText.ts";
+import { numberText, starCount } from "../api/numberText.ts";
 import { Star } from "./Star.tsx";
 import { TagList } from "../pickers/TagList.tsx";
 import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
@@ -73,8 +73,8 @@ function ZonedDisplay(props: FieldDisplayProps): ReactNode {
   const { value, locale } = props;
   const [, clock, offset] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/i.exec(String(value)) ?? [];
-  const wall = clock === undefined ? Number.NaN : Date.parse(`${clock}Z`);
-  if (Number.isNaN(wall)) return <DateDisplay {...props} />;
+  const wall = clock === undefined ? null : momentOf(`${clock}Z`);
+  if (wall === null) return <DateDisplay {...props} />;
   const text = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(
     wall,
   );

@@ -2,10 +2,8 @@
 import type { ComponentType, ReactNode } from "react";
 import type { FieldInputProps } from "../api/fieldInput.ts";
 import { ColorInput } from "./ColorInput.tsx";
-import { CurrencyInput } from "./CurrencyInput.tsx";
 import { DurationInput } from "./DurationInput.tsx";
 import { MultiSelect } from "./MultiSelect.tsx";
-import { PercentInput } from "./PercentInput.tsx";
 import { RatingInput } from "./RatingInput.tsx";
 import { SearchSelect } from "./SearchSelect.tsx";
 import { SecretInput } from "./SecretInput.tsx";
@@ -17,8 +15,6 @@ import { ZonedInput } from "./ZonedInput.tsx";
 const inputs: Record<string, ComponentType<FieldInputProps>> = {
   "text color": ColorInput,
   "text password": SecretInput,
-  "number currency": CurrencyInput,
-  "number percent": PercentInput,
   "number slider": SliderInput,
   "number rating": RatingInput,
   "date zoned": ZonedInput,

@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
-import { starCount } from "./numberText.ts";
+import { starCount } from "../api/numberText.ts";
 import { Star } from "./Star.tsx";
 import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";

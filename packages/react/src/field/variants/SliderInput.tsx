@@ -1,7 +1,7 @@
 "use client";
 import type { ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
-import { numberText } from "./numberText.ts";
+import { numberText } from "../api/numberText.ts";
 import { fieldPartsEnglish } from "../../messages/fieldPartsEnglish.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 

@@ -1,4 +1,5 @@
 "use client";
+import { readDateText } from "@callboard/core/form";
 import { useState, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
 import { TextInput } from "../inputs/TextInput.tsx";
@@ -18,12 +19,18 @@ export function ZonedInput(props: FieldInputProps): ReactNode {
   ) as string[];
   const [picked, setPicked] = useState<string>();
   const isEmpty = value === undefined || value === null || value === "";
-  const instant =
-    typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/i.test(value)
-      ? Date.parse(value)
-      : Number.NaN;
-  // A value that the picker cannot hold is shown as text.
-  if (!isEmpty && Number.isNaN(instant)) return <TextInput {...props} inGroup />;
+  const instant = typeof value === "string" && readDateText(value)?.zone !== undefined ? Date.parse(value) : Number.NaN;
+  const isShowable = isEmpty || !Number.isNaN(instant);
+  const [isText, setText] = useState(!isShowable);
+  if (!isShowable && !isText) setText(true);
+  // A value that the picker cannot hold is a text until it can, and the field was left.
+  if (isText) {
+    const leave = (): void => {
+      if (isShowable) setText(false);
+      props.onBlur();
+    };
+    return <TextInput {...props} inGroup onBlur={leave} />;
+  }
   const zone = isEmpty
     ? (picked ?? first[0]!)
     : zoneOf(value as string, [...(picked === undefined ? [] : [picked]), ...first]);
@@ -53,11 +60,13 @@ export function ZonedInput(props: FieldInputProps): ReactNode {
         readOnly={readOnly}
         value={props.text ?? shown}
         onChange={({ target }) => {
-          if (target.value !== "") onChange(zonedText(target.value, zone), { text: target.value });
-          else {
-            const problem = { path: "", code: "date", message: words("form.issue.date") };
-            onChange(undefined, target.validity.badInput ? { text: "", problem } : undefined);
-          }
+          const { value: typed, validity } = target;
+          const isYear = /^\d{5,}/.test(typed);
+          if (!isYear && readDateText(typed)) return onChange(zonedText(typed, zone), { text: typed });
+          const problem = isYear
+            ? { path: "", code: "dateyear", message: words("form.date.year") }
+            : { path: "", code: "date", message: words("form.issue.date") };
+          onChange(undefined, typed !== "" || validity.badInput ? { text: typed, problem } : undefined);
         }}
       />
       <select

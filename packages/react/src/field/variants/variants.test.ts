@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { durationText, durationUnits, parseDuration, writeDuration, type Duration } from "./duration.ts";
-import { numberText } from "./numberText.ts";
+import { numberText } from "../api/numberText.ts";
 import { localText, zonedText, zoneOf } from "./zonedTime.ts";
 
 describe("durations", () => {

@@ -1,6 +1,11 @@
 "use client";
 import { useId, useState, type ReactNode } from "react";
+import { readNumber } from "@callboard/core/form";
+import { NumberBox } from "../../field/api/NumberBox.tsx";
+import { plainLook } from "../../field/api/numberLook.ts";
+import { numberProblem } from "../../field/api/numberProblem.ts";
 import { isRecord } from "../../isRecord.ts";
+import { formEnglish } from "../../messages/en.ts";
 import { surfaceEnglish } from "../../messages/surfaceEnglish.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { failedCheck } from "./resolve.ts";
@@ -28,14 +33,16 @@ function Field(props: {
   node: PartNode;
   value: unknown;
   isGroup?: boolean;
+  /** What is wrong with it before any check. */
+  problem?: string | undefined;
   children: (about: { id: string; describedBy: string | undefined; invalid: true | undefined }) => ReactNode;
 }): ReactNode {
-  const { node, value, isGroup = false, children } = props;
+  const { node, value, isGroup = false, problem, children } = props;
   const { t } = useKit(surfaceEnglish);
   const { textOf, labelOf, scope } = useSurface(node);
   const id = useId();
   const [wasLeft, setWasLeft] = useState(false);
-  const failed = failedCheck(node.part["checks"], scope, value);
+  const failed = problem ?? failedCheck(node.part["checks"], scope, value);
   const isWrong = wasLeft && failed !== null;
   const label = textOf(node.part["label"]) || labelOf(node.part);
   const group = isGroup ? { role: "group", "aria-labelledby": `${id}l` } : {};
@@ -66,10 +73,15 @@ const asText = (value: unknown): string =>
 export function TextField({ node }: PartProps): ReactNode {
   const { part } = node;
   const [value, setValue] = useEntered(node);
-  const { textOf } = useSurface(node);
+  const { textOf, locale } = useSurface(node);
+  const { t } = useKit(formEnglish);
   const { variant } = part;
+  const [typed, setTyped] = useState<{ text: string; of: unknown }>();
+  const look = plainLook(locale);
+  const unread = variant === "number" && typeof value === "string" ? value : "";
+  const problem = numberProblem(readNumber(unread, look), unread, look, t)?.message;
   return (
-    <Field node={node} value={value}>
+    <Field node={node} value={value} problem={problem}>
       {({ id, describedBy, invalid }) => {
         const shared = {
           id,
@@ -79,18 +91,32 @@ export function TextField({ node }: PartProps): ReactNode {
           "aria-describedby": describedBy,
           "aria-invalid": invalid,
         };
-        return variant === "longText" ? (
-          <textarea {...shared} rows={4} onChange={(event) => setValue(event.currentTarget.value)} />
-        ) : (
+        if (variant === "longText")
+          return <textarea {...shared} rows={4} onChange={(event) => setValue(event.currentTarget.value)} />;
+        if (variant === "number")
+          return (
+            <NumberBox
+              {...shared}
+              value={value}
+              text={typed && Object.is(typed.of, value) ? typed.text : undefined}
+              look={look}
+              minimum={undefined}
+              maximum={undefined}
+              step={undefined}
+              onNumber={(reading, text = "") => {
+                // What is no number is passed on as it stands there, never as another number.
+                const next = reading.kind === "number" ? reading.value : text;
+                setTyped({ text, of: next });
+                setValue(next);
+              }}
+            />
+          );
+        return (
           <input
             {...shared}
-            type={variant === "number" ? "number" : variant === "obscured" ? "password" : "text"}
+            type={variant === "obscured" ? "password" : "text"}
             autoComplete="off"
-            onChange={({ currentTarget }) =>
-              setValue(
-                variant === "number" && currentTarget.value !== "" ? currentTarget.valueAsNumber : currentTarget.value,
-              )
-            }
+            onChange={(event) => setValue(event.currentTarget.value)}
           />
         );
       }}

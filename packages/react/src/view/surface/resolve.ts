@@ -1,4 +1,5 @@
 import { mayExplode } from "@callboard/core/form";
+import { momentOf } from "@callboard/core/view";
 import { isRecord } from "../../isRecord.ts";
 import { pathFrom, readAt } from "./surfaceState.ts";
 import { readTemplate, type Dynamic } from "./template.ts";
@@ -143,7 +144,7 @@ const dateParts: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 function formatDate(value: unknown, pattern: string, locale: string): string {
   if (typeof value !== "string" && typeof value !== "number") return "";
   const isDay = typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
-  const date = new Date(value);
+  const date = new Date((typeof value === "string" ? momentOf(value) : value) ?? Number.NaN);
   if (Number.isNaN(date.valueOf())) return readableText(String(value));
   const zone: Intl.DateTimeFormatOptions = isDay ? { timeZone: "UTC" } : {};
   if (pattern === "") return new Intl.DateTimeFormat(locale, { dateStyle: "medium", ...zone }).format(date);

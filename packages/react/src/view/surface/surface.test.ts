@@ -155,6 +155,11 @@ describe("values", () => {
       call("formatDate", { value: { path: "/when" }, format: "EEEE, MMMM d 'in' yyyy" }),
       "Monday, March 9 in 2026",
     ],
+    [
+      "a day that does not exist",
+      call("formatDate", { value: "2024-02-30", format: "EEEE, MMMM d 'in' yyyy" }),
+      "2024-02-30",
+    ],
     ["a plural", call("pluralize", { value: { path: "/count" }, one: "one", other: "many" }), "many"],
     ["a function that is not known", call("eval", { value: "1" }), ""],
     ["the place in a list", call("@index", { offset: 1 }), "1"],

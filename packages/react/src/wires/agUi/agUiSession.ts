@@ -183,7 +183,8 @@ function endRun(state: SessionState, error: Error | null): void {
 /** Reads what the agent has saved; the adapter skips what is in the timeline already. */
 function readSaved(state: SessionState): void {
   if (isFollowing(state)) return;
-  const { messages, isRunning, pendingInterrupts = [] } = state.agent;
+  const { messages, isRunning } = state.agent;
+  const pendingInterrupts = pendingOf(state);
   const interrupts = pendingInterrupts.filter(({ id }) => !state.open.has(id));
   if (isRunning || interrupts.length > 0) push(state, { type: "RUN_STARTED", runId: "not ours", input: { messages } });
   else state.timeline.apply(state.adapter.replay(messages));
@@ -201,12 +202,18 @@ function pollForeignRun(state: SessionState): () => void {
     timeline.apply(adapter.replay(agent.messages));
     if (agent.isRunning) return;
     clearInterval(timer);
-    const { pendingInterrupts = [] } = agent;
+    const pendingInterrupts = pendingOf(state);
     setOpen(state, pendingInterrupts);
     const outcome = pendingInterrupts.length > 0 ? { type: "interrupt", interrupts: pendingInterrupts } : undefined;
     push(state, { type: "RUN_FINISHED", outcome });
   }, POLL_INTERVAL);
   return () => clearInterval(timer);
+}
+
+/** The interrupts that the agent has saved, which nobody has checked. */
+function pendingOf({ agent }: SessionState): AgUiInterrupt[] {
+  const pending: unknown = agent.pendingInterrupts;
+  return Array.isArray(pending) ? pending.filter((one): one is AgUiInterrupt => typeof one?.id === "string") : [];
 }
 
 function clientOf(state: SessionState): AgUiTimeline["client"] {
@@ -301,7 +308,7 @@ function setOpen({ open, decisions }: SessionState, interrupts: readonly AgUiInt
 
 function interruptsOf({ outcome }: Fields): AgUiInterrupt[] {
   const { interrupts } = (outcome ?? {}) as { interrupts?: unknown };
-  return Array.isArray(interrupts) ? (interrupts as AgUiInterrupt[]) : [];
+  return Array.isArray(interrupts) ? interrupts.filter((one): one is AgUiInterrupt => typeof one?.id === "string") : [];
 }
 
 function codeOf(code: unknown): string {

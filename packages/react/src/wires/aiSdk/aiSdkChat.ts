@@ -77,8 +77,8 @@ export function createAiSdkChat<Transport extends ChatTransportLike>(
   };
   if (saved) {
     replay(saved);
-    const last = saved.at(-1);
-    if (last?.role === "assistant" && last.parts.some(isWriting)) writing = last.id;
+    const last = Array.isArray(saved) ? (saved.at(-1) as UiMessageLike | undefined) : undefined;
+    if (last?.role === "assistant" && partsOf(last).some(isWriting)) writing = last.id;
     // Unfinished work of a saved message does not continue by itself; a resumed stream repeats it.
     timeline.apply(adapter.end());
   }
@@ -120,7 +120,7 @@ export function createAiSdkChat<Transport extends ChatTransportLike>(
 
   const sendMessages = async (options: SendOptions) => {
     const { messages, trigger, messageId, abortSignal } = options;
-    const answered = messages.find((message) => message.id === messageId) ?? messages.at(-1);
+    const answered = messages.find((message) => message?.id === messageId) ?? messages.at(-1);
     const goesOn = trigger !== "regenerate-message" && answered?.role === "assistant";
     const id = goesOn ? answered.id : generateMessageId();
     // The page may have changed its messages: answers, outputs of its own tools, removed messages.
@@ -181,12 +181,18 @@ export function createAiSdkChat<Transport extends ChatTransportLike>(
   return { transport, timeline, client, connect: (next) => void (chat = next), replay };
 }
 
-function asks(message: UiMessageLike, approvalId: string): boolean {
-  return message.parts.some((part) => (part as { approval?: { id?: unknown } }).approval?.id === approvalId);
+/** The parts of a message, which may have been saved by an older version that had none. */
+function partsOf(message: UiMessageLike | null): readonly unknown[] {
+  const parts: unknown = message?.parts;
+  return Array.isArray(parts) ? parts : [];
 }
 
-function isWriting(part: object): boolean {
-  const { state, preliminary } = part as { state?: unknown; preliminary?: unknown };
+function asks(message: UiMessageLike, approvalId: string): boolean {
+  return partsOf(message).some((part) => (part as { approval?: { id?: unknown } } | null)?.approval?.id === approvalId);
+}
+
+function isWriting(part: unknown): boolean {
+  const { state, preliminary } = (part ?? {}) as { state?: unknown; preliminary?: unknown };
   return state === "streaming" || state === "input-streaming" || preliminary === true;
 }
 

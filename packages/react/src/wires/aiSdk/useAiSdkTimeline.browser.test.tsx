@@ -416,3 +416,47 @@ describe("the client", () => {
     await expect(all.client.answer(ask)).rejects.toThrow("connect(chat)");
   });
 });
+
+describe("a chat that an older version of the AI SDK saved", () => {
+  const invocation = {
+    state: "result",
+    toolCallId: "old",
+    toolName: "search",
+    args: { query: "tea" },
+    result: "2 found",
+  };
+  const saved = [
+    { id: "u", role: "user", content: "Find tea." },
+    { id: "a", role: "assistant", content: "", parts: [{ type: "tool-invocation", toolInvocation: invocation }] },
+    { id: "b", role: "assistant", content: "", parts: [{ type: "tool-invocation" }, null] },
+    null,
+    {
+      id: "n",
+      role: "assistant",
+      parts: [{ type: "tool-search", toolCallId: "new", state: "output-available", input: {}, output: "3 found" }],
+    },
+  ] as unknown as UIMessage[];
+
+  function Cards({ messages }: { messages: UIMessage[] }) {
+    const { timeline } = useAiSdkTimeline(
+      () => new DefaultChatTransport({ api: "/chat", fetch: server.fetch }),
+      messages,
+    );
+    return (
+      <ToolProvider timeline={timeline}>
+        <ToolCallCard callId="old" />
+        <ToolCallCard callId="new" />
+      </ToolProvider>
+    );
+  }
+
+  test.each([
+    ["is shown", [saved]],
+    ["is shown where it loads late", [[], saved]],
+  ])("%s, with what is newer", async (_name, renders) => {
+    const screen = await render(<Cards messages={renders[0]!} />);
+    for (const messages of renders.slice(1)) await screen.rerender(<Cards messages={messages} />);
+    await expect.poll(() => page.getByRole("group", { name: "Search" }).elements().length).toBe(2);
+    expect(page.getByText("tea", { exact: true }).elements()).toHaveLength(1);
+  });
+});

@@ -1,6 +1,6 @@
 import { Hono, type Context } from "hono";
 import { readJson } from "../../http/readJson.ts";
-import type { HostEnvironment } from "../../routes/environment.ts";
+import type { HostEnvironment } from "../../kernel/kernel.ts";
 import { answerDecisions } from "../answerDecisions.ts";
 import { readSession, type ReadSession } from "../readSession.ts";
 import type { ClientMessage } from "../requestFields.ts";

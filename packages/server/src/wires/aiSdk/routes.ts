@@ -5,7 +5,7 @@ import { isRegeneration } from "../../agent/regenerate.ts";
 import { HttpError, json } from "../../http/httpError.ts";
 import { isId } from "../../db/storable.ts";
 import { readJson } from "../../http/readJson.ts";
-import type { HostEnvironment } from "../../routes/environment.ts";
+import type { HostEnvironment } from "../../kernel/kernel.ts";
 import { answerDecisions } from "../answerDecisions.ts";
 import { readSession, type ReadSession } from "../readSession.ts";
 import { regenerateTurn, respondWithTurn, sendMessage, sessionNotFound, type TurnPosition } from "../turnRoute.ts";

@@ -1,0 +1,61 @@
+import type { HostModule } from "@callboard/server";
+import type { ChatState } from "../examples.ts";
+import { countRequest } from "./countTokens.ts";
+import type { Destination } from "./destination/destination.ts";
+import type { ImageModels } from "./images/images.ts";
+
+export interface DemoModuleOptions {
+  destination: Pick<Destination, "posts">;
+  images: Pick<ImageModels, "list">;
+  /** Where the page of another origin is, on this machine by the name that it was asked by; undefined where there is none. */
+  siteUrl(hostname: string): string | undefined;
+  chatState(tenantId: string): Promise<ChatState>;
+}
+
+const UNKEPT = { headers: { "cache-control": "no-store" } };
+
+/** What the demo's own pages ask of the host. */
+export function demoModule({ destination, images, siteUrl, chatState }: DemoModuleOptions): HostModule {
+  return {
+    name: "demo",
+    open: () => ({
+      routes: [
+        {
+          method: "GET",
+          path: "/api/demo/destination",
+          permission: null,
+          handle: async ({ actor }) => Response.json(destination.posts(actor.tenantSlug), UNKEPT),
+        },
+        {
+          method: "GET",
+          path: "/api/demo/chat",
+          permission: null,
+          handle: async ({ actor }) => Response.json(await chatState(actor.tenantId), UNKEPT),
+        },
+        {
+          method: "POST",
+          path: "/api/demo/tokens",
+          permission: null,
+          handle: ({ request }) => countRequest(request),
+        },
+        {
+          method: "GET",
+          path: "/api/tools/image-models",
+          permission: null,
+          handle: async ({ request }) => Response.json(await images.list(request.signal), UNKEPT),
+        },
+      ],
+      openRoutes: [
+        {
+          method: "GET",
+          path: "/embed",
+          handle({ request }) {
+            const location = siteUrl(new URL(request.url).hostname);
+            if (location === undefined) return new Response("There is no such page here.\n", { status: 404 });
+            return new Response(null, { status: 302, headers: { location, ...UNKEPT.headers } });
+          },
+        },
+      ],
+    }),
+  };
+}

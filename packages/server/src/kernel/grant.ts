@@ -1,0 +1,18 @@
+/** What one may do with a tool and its runs from another site, beside reading them. */
+export const EMBED_ACTIONS = ["run", "cancel", "share"] as const;
+export type EmbedAction = (typeof EMBED_ACTIONS)[number];
+
+/** What a credential permits that is narrower than its person: one tool, and some actions on it. */
+export interface Grant {
+  tool: string;
+  actions: readonly EmbedAction[];
+  /** Aborts when the credential is revoked or expires: what was opened with it ends. Asked for by what stays open. */
+  until(): AbortSignal;
+}
+
+/** How the token of an embed reaches a route: which of its own things the path's first parameter names, and the action it takes. */
+export interface EmbedReach {
+  names: "tool" | "session" | "call" | "output";
+  /** None: reading, which every token may. */
+  action?: EmbedAction;
+}

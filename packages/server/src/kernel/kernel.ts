@@ -1,0 +1,78 @@
+import type { Context } from "hono";
+import type { Registry, ToolContext } from "@callboard/core";
+import type { ToolAccess } from "@callboard/core/access";
+import type { SessionViewer } from "@callboard/core/share";
+import type { Actor, ResolveActor } from "../actor.ts";
+import type { AgentLoops } from "../agent/agentLoops.ts";
+import type { Conversations } from "../agent/conversations.ts";
+import type { ToolModes } from "../agent/toolModes.ts";
+import type { ChoiceSearches } from "../choices/choices.ts";
+import type { Limits } from "../http/limits.ts";
+import type { Runner } from "../run/runner.ts";
+import type { Store } from "../store.ts";
+import type { Worker } from "../worker.ts";
+import type { Grant } from "./grant.ts";
+
+/** What the host's routes and its modules stand on: tools, the store, runs and agents. It knows no module. */
+export interface Kernel {
+  registry: Registry;
+  /** The registry as tenants have switched it. */
+  access: ToolAccess;
+  store: Store;
+  worker: Worker;
+  conversations: Conversations;
+  runner: Runner;
+  agentLoops: AgentLoops;
+  toolModes: ToolModes;
+  /** What people may pick in fields, by kind: the modules' and the app's own. */
+  choices: ChoiceSearches;
+  /** Counts requests a minute by name: for what may be asked without a credential. */
+  limits: Limits;
+  /** Whom a request's own credential names; null for one that is not known. The credentials of modules are not asked. */
+  actorOf: ResolveActor;
+  /** The program of pages that show a session. */
+  viewer: (() => Promise<SessionViewer>) | undefined;
+  /** Milliseconds that a person has to answer an approval. */
+  approvalTtl: number;
+  maxBodyBytes: number;
+  heartbeatMs: number;
+  /** Aborts when the host closes: open streams end. */
+  closing: AbortSignal;
+  /** Called with what goes wrong inside where no answer can say it. */
+  onProblem: (message: string, error?: unknown) => void;
+}
+
+/** Hono's environment: the kernel, the request's actor and id, and what a narrower credential permits it. */
+export interface HostEnvironment {
+  Variables: {
+    services: Kernel;
+    actor: Actor;
+    requestId: string;
+    toolContext?: Promise<ToolContext>;
+    grant?: Grant;
+  };
+}
+
+/** The context in which a request's actor sees and runs tools, with what the tenant has switched and installed: read once a request. */
+export function contextOf(c: Context<HostEnvironment>): Promise<ToolContext> {
+  const known = c.var.toolContext;
+  if (known) return known;
+  const context = c.var.services.access.contextFor(callerOf(c));
+  c.set("toolContext", context);
+  return context;
+}
+
+function callerOf(c: Context<HostEnvironment>): ToolContext {
+  const { actor, requestId } = c.var;
+  // A browser names the site of a request; a program with a token does not.
+  const fromProgram = c.req.header("authorization") !== undefined && c.req.header("sec-fetch-site") === undefined;
+  return {
+    userId: actor.userId,
+    spaceId: actor.spaceId ?? null,
+    requestId,
+    tenantId: actor.tenantId,
+    tenantSlug: actor.tenantSlug,
+    permissions: actor.permissions,
+    source: fromProgram ? "api" : "web",
+  };
+}

@@ -1,0 +1,100 @@
+import type { ToolContext, ToolFacts } from "@callboard/core";
+import type { Actor } from "../actor.ts";
+import type { ChoiceSearches } from "../choices/choices.ts";
+import type { Migration } from "../db/migration.ts";
+import type { EmbedReach, Grant } from "./grant.ts";
+import type { Kernel } from "./kernel.ts";
+
+/**
+ * A capability of the host that its kernel does not know: its tables, routes, choices and facts. A module is a record; two hosts of one
+ * process open it twice.
+ * @example
+ * ```ts
+ * const greetings: HostModule = {
+ *   name: "greetings",
+ *   open: () => ({
+ *     routes: [{ method: "GET", path: "/api/greetings", permission: null, handle: () => Response.json(["Hello"]) }],
+ *   }),
+ * };
+ * const host = createHost({ registry, modules: [greetings] });
+ * ```
+ */
+export interface HostModule {
+  /** Lower-case letters, digits and dashes; its migrations are kept under this name. */
+  name: string;
+  /** The steps of its own tables, numbered from 1. They run after the kernel's, in the order of the modules. */
+  migrations?: readonly Migration[];
+  /** The codes of its refusals, each with its HTTP status: what a `HostRefusal` of its routes and tools may say. */
+  refusals?: Readonly<Record<string, number>>;
+  /** Makes the module's parts over a kernel whose database is up to date. */
+  open?(kernel: Kernel): ModuleParts | Promise<ModuleParts>;
+}
+
+/** What a module adds to one host. */
+export interface ModuleParts {
+  /** Routes for those whom a credential names. */
+  routes?: readonly ModuleRoute[];
+  /** Routes that know by themselves who may ask: a link, a signed address, a page for everybody. */
+  openRoutes?: readonly OpenRoute[];
+  /** What people may pick in fields, by kind. */
+  choices?: ChoiceSearches;
+  /** What `available` of tools may ask: read once for each context, for its tenant alone. */
+  facts?(context: ToolContext): Promise<ToolFacts>;
+  /** Whom a credential of the module's own kind names; undefined where the request shows another, or none. */
+  authenticate?(request: Request, route: MatchedRoute | undefined): Promise<Admission | undefined>;
+  /** Called when all modules are open, before the host answers. */
+  start?(): Promise<void> | void;
+  /** Called when the host closes, while its database is still open; modules close in the reverse order. */
+  close?(): Promise<void> | void;
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** A route for those whom a credential names. */
+export interface ModuleRoute {
+  method: Method;
+  /** From the host's root, with parameters: `/api/connections/:id`. A path without parameters goes before one with them. */
+  path: string;
+  /** What its actor has to hold; null where everybody of a tenant may ask. */
+  permission: string | null;
+  /** How the token of an embed reaches it; not at all unless given. */
+  embed?: EmbedReach;
+  handle(request: RouteRequest): Response | Promise<Response>;
+}
+
+/** A route that knows by itself who may ask. */
+export interface OpenRoute {
+  method: Method;
+  path: string;
+  handle(request: OpenRequest): Response | Promise<Response>;
+}
+
+/** A request without a known sender. */
+export interface OpenRequest {
+  request: Request;
+  /** The path's parameters, decoded. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  requestId: string;
+}
+
+/** A request of somebody whom a credential names. */
+export interface RouteRequest extends OpenRequest {
+  actor: Actor;
+  /** What the credential permits, where it is narrower than its person. */
+  grant: Grant | undefined;
+  /** The context in which the actor sees and runs tools: read once a request. */
+  context(): Promise<ToolContext>;
+}
+
+/** The route that a request asks for, as an embed may reach it. */
+export interface MatchedRoute extends EmbedReach {
+  /** What the path's first parameter says, decoded. */
+  name: string;
+}
+
+/** Whom a module's credential names, for one request. */
+export interface Admission {
+  actor: Actor;
+  grant: Grant;
+}

@@ -1,0 +1,171 @@
+import { createToolAccess } from "@callboard/core/access";
+import type { ToolContext, ToolFacts } from "@callboard/core";
+import { actorsByToken, actorsOfStore } from "./actor.ts";
+import { createAgentLoops } from "./agent/agentLoops.ts";
+import { createConversations } from "./agent/conversations.ts";
+import { createToolModes } from "./agent/toolModes.ts";
+import { createStore } from "./createStore.ts";
+import type { HostOptions, HostToolRun } from "./hostOptions.ts";
+import { createLimits } from "./http/limits.ts";
+import type { Kernel } from "./kernel/kernel.ts";
+import type { HostModule, ModuleParts } from "./kernel/module.ts";
+import type { CallEndListener } from "./log/logWriter.ts";
+import { describeModelError } from "./model/describeModelError.ts";
+import { modelFromEnvironment } from "./model/modelFromEnvironment.ts";
+import { createScriptedModel } from "./model/scriptedModel.ts";
+import { createRunner } from "./run/runner.ts";
+import type { Store } from "./store.ts";
+import { keepToolScopes } from "./toolScopes.ts";
+import { createWorker } from "./worker.ts";
+
+/** The kernel at work, with the parts of its modules. */
+export interface StartedKernel {
+  kernel: Kernel;
+  parts: readonly ModuleParts[];
+  close(): Promise<void>;
+}
+
+/** Opens the store and the modules, takes up what a crash left, and starts to work. */
+export async function startKernel(
+  options: HostOptions,
+  modules: readonly HostModule[],
+  closing: AbortSignal,
+): Promise<StartedKernel> {
+  const store = await (options.store ?? storeOfEnvironment());
+  try {
+    await store.migrate(modules);
+    return await startOver(store, options, modules, closing);
+  } catch (error) {
+    if (!options.store) await store.close();
+    throw error;
+  }
+}
+
+async function startOver(
+  store: Store,
+  options: HostOptions,
+  modules: readonly HostModule[],
+  closing: AbortSignal,
+): Promise<StartedKernel> {
+  const { registry, leaseMs, timeLimit, approvalTtl = 24 * 60 * 60 * 1000, actor, viewer } = options;
+  const onProblem = options.onProblem ?? ((message, error) => console.error(message, ...(error ? [error] : [])));
+  const parts: ModuleParts[] = [];
+  const worker = createWorker({ store, leaseMs, onProblem });
+  const { calls = 20, warnAt = 4, depth = 5, time, repeats } = options.budget ?? {};
+  const access = createToolAccess({
+    registry,
+    store: options.visibility,
+    facts: (context) => factsOf(parts, context),
+  });
+  keepToolScopes();
+  const conversations = createConversations(store);
+  const toolModes = createToolModes(registry, options.toolSearch, onProblem);
+  const agentLoops = createAgentLoops({
+    registry,
+    access,
+    agent: options.agent,
+    store,
+    conversations,
+    worker,
+    model: options.model ?? modelFromEnvironment() ?? createScriptedModel({ turns: [] }),
+    instructions: options.instructions ?? INSTRUCTIONS,
+    describeError: describeModelError,
+    budget: { limit: calls, warnAt, depth, time, repeats },
+    toolModes,
+    approvalTtl,
+    timeLimit,
+    permissionsOf:
+      options.permissionsOf ??
+      (options.actor ? undefined : ({ tenantId, userId }) => store.permissionsOf(tenantId, userId)),
+    silenceMs: 5 * 60 * 1000,
+    onProblem,
+  });
+  const runner = createRunner({ store, worker, agentLoops, approvalTtl, timeLimit, onProblem });
+  const choices = { ...options.choices };
+  const kernel: Kernel = {
+    registry,
+    access,
+    store,
+    worker,
+    conversations,
+    runner,
+    agentLoops,
+    toolModes,
+    choices,
+    limits: createLimits(),
+    actorOf: !actor ? actorsOfStore(store) : typeof actor === "function" ? actor : actorsByToken(actor),
+    viewer: viewer && (async () => await viewer()),
+    approvalTtl,
+    maxBodyBytes: options.maxBodyBytes ?? 4_000_000,
+    heartbeatMs: options.heartbeatMs ?? 15_000,
+    closing,
+    onProblem,
+  };
+  for (const module of modules) {
+    const opened = (await module.open?.(kernel)) ?? {};
+    parts.push(opened);
+    // What the app gives for a kind goes before a module's.
+    for (const [kind, search] of Object.entries(opened.choices ?? {})) choices[kind] ??= search;
+  }
+  const stopTelling = options.onToolRun && store.writer.onCallEnd(tellOfRuns(options.onToolRun, onProblem));
+  await worker.start();
+  await runner.start();
+  await agentLoops.start();
+  for (const part of parts) await part.start?.();
+  return {
+    kernel,
+    parts,
+    async close() {
+      for (const part of parts.toReversed()) await part.close?.();
+      await agentLoops.close();
+      await runner.close();
+      await worker.stop();
+      stopTelling?.();
+      if (!options.store) await store.close();
+    },
+  };
+}
+
+/** What the modules know of a tenant now; a name that two of them give is the later one's. */
+async function factsOf(parts: readonly ModuleParts[], context: ToolContext): Promise<ToolFacts> {
+  const facts = await Promise.all(parts.map((part) => part.facts?.(context)));
+  return Object.assign({}, ...facts) as ToolFacts;
+}
+
+const INSTRUCTIONS =
+  "You help with the tools of this workspace. Use a tool where it answers better than you could; say what you found and " +
+  "where, briefly, in Markdown. Where a call is denied or fails, say so and go on without it.";
+
+/** Tells an app of a run that ended; an error of its listener is a problem of its own. */
+function tellOfRuns(
+  onToolRun: (run: HostToolRun) => void,
+  onProblem: NonNullable<HostOptions["onProblem"]>,
+): CallEndListener {
+  return ({ tool: slug, callId: runId, source, status, durationMs, userId, sessionId }, tenantId) => {
+    try {
+      const success = status === "completed";
+      onToolRun({
+        event: "tool_run",
+        slug,
+        runId,
+        source,
+        success,
+        durationMs: durationMs ?? 0,
+        tenantId,
+        userId,
+        sessionId,
+      });
+    } catch (error) {
+      onProblem("onToolRun failed.", error);
+    }
+  };
+}
+
+function storeOfEnvironment(): Promise<Store> {
+  const { CALLBOARD_DATA, CALLBOARD_SECRET_KEY, DATABASE_URL } = process.env;
+  return createStore({
+    dataDir: CALLBOARD_DATA || ".callboard",
+    databaseUrl: DATABASE_URL || undefined,
+    secretKey: CALLBOARD_SECRET_KEY || undefined,
+  });
+}
