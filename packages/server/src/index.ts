@@ -24,6 +24,7 @@ export type { OfferedDefinitions, ToolMode, ToolSearchSettings } from "./agent/t
 export { closeOnSignal } from "./closeOnSignal.ts";
 export { serve } from "./serve.ts";
 export type { ServeOptions, Serving } from "./serve.ts";
+export type { TrustedProxies } from "./http/addressOf.ts";
 export { allowedHostsOfEnvironment, refuseStrangers } from "./http/strangers.ts";
 export { HttpError } from "./http/httpError.ts";
 export { readJson } from "./http/readJson.ts";

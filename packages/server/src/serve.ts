@@ -2,7 +2,7 @@ import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:http";
 import type { Host } from "./host.ts";
-import { noteAddress } from "./http/addressOf.ts";
+import { addressReader, noteAddress, readTrustedProxies, type TrustedProxies } from "./http/addressOf.ts";
 import { HttpError } from "./http/httpError.ts";
 
 /** A host that listens. */
@@ -21,9 +21,17 @@ export interface ServeOptions {
    * `Last-Event-ID`. A minute unless given.
    */
   stalledMs?: number;
+  /**
+   * The proxies in front that are believed about where requests come from (`X-Forwarded-For`, `Forwarded`): how many stand one behind the
+   * other, or their addresses, such as `["10.0.0.0/8"]`. None unless given, or unless `CALLBOARD_TRUST_PROXY` says it: then every request
+   * comes from whoever opened its connection.
+   */
+  trustedProxies?: TrustedProxies;
   /** Called with what is thrown where nobody can catch it; `console.error` unless given. */
   onProblem?: (message: string, error: unknown) => void;
 }
+
+const trustedOfEnvironment = (): TrustedProxies => readTrustedProxies(process.env["CALLBOARD_TRUST_PROXY"] || "0");
 
 /** The answer to a request whose address no URL can be made of. */
 const UNREADABLE = new HttpError(
@@ -49,10 +57,11 @@ const ignore = () => {};
  */
 export async function serve(host: Pick<Host, "fetch" | "close">, options: ServeOptions): Promise<Serving> {
   const { stalledMs = 60_000, onProblem = console.error } = options;
+  const readAddress = addressReader(options.trustedProxies ?? trustedOfEnvironment());
   const report = (error: unknown) =>
     onProblem("An error was thrown where nobody could catch it, most likely by a tool after it had returned.", error);
   const answer = async (request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> => {
-    noteAddress(request, incoming.socket.remoteAddress);
+    noteAddress(request, readAddress(incoming.socket.remoteAddress, request.headers));
     const response = await host.fetch(request);
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
     // Heartbeats count as activity while somebody reads them: only a connection that is full is silent.

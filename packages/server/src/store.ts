@@ -24,6 +24,8 @@ export interface StoreOptions {
    * kept in `dataDir`; on PostgreSQL, which hosts may share, the host then has none and refuses secrets.
    */
   secretKey?: string;
+  /** How often the embedded database gives the room of what was deleted back, in milliseconds; 10 s unless given. */
+  tidyMs?: number;
   /** Called with trouble that nobody waits on, such as a lost connection. */
   onProblem?: (message: string) => void;
 }
@@ -60,6 +62,7 @@ export async function openStore(
   modules: readonly ModuleMigrations[],
   options: StoreOptions = {},
 ): Promise<Store> {
+  const onProblem = options.onProblem ?? ((message: string) => console.warn(message));
   try {
     const key = await secretKeyOf(engine, options);
     await migrate(engine, modules);
@@ -70,6 +73,9 @@ export async function openStore(
     const writer = await createLogWriter(database);
     const tenants = createTenants(database);
     await tenants.ensure(DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG);
+    // What a start gives back is worth no refusal of it: a full disk has no room for a copy.
+    await engine.shrink?.().catch((error: unknown) => onProblem(notTidied(error)));
+    const stopTidying = startTidying(engine, options.tidyMs, onProblem);
     return {
       database,
       writer,
@@ -84,6 +90,7 @@ export async function openStore(
       permissionsOf: tenants.permissionsOf,
       migrate: (more) => migrate(engine, more),
       async close() {
+        await stopTidying();
         await writer.idle();
         await engine.close();
       },
@@ -93,6 +100,26 @@ export async function openStore(
     throw error;
   }
 }
+
+/** Lets a database give room back now and then. Answers how to stop, which resolves when nothing of it runs. */
+function startTidying(engine: Engine, tidyMs = 10_000, onProblem: (message: string) => void): () => Promise<void> {
+  if (!engine.tidy) return () => Promise.resolve();
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= engine.tidy!()
+      .catch((error: unknown) => onProblem(notTidied(error)))
+      .finally(() => (running = undefined));
+  }, tidyMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+const notTidied = (error: unknown): string =>
+  `The embedded database could not give the room of deleted rows back: ${error instanceof Error ? error.message : String(error)}. ` +
+  "It goes on, and tries again; check that its disk has room.";
 
 async function secretKeyOf(engine: Engine, { secretKey, dataDir }: StoreOptions): Promise<Uint8Array | null> {
   if (secretKey !== undefined) return readSecretKey(secretKey, "The secret key (CALLBOARD_SECRET_KEY)");

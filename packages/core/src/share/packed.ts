@@ -1,3 +1,5 @@
+import { finish, inSlices, type Steps } from "./slices.ts";
+
 /*
  * Compressed bytes inside an HTML page. Seven bits stand in each character, so that a packed text is an eighth longer than its bytes, where
  * base64 is a third longer. The four characters that HTML or an editor would change stand as two-byte letters, which carry the seven bits
@@ -11,7 +13,7 @@ const FIRST_LETTER = 0x80;
 /** A text compressed and packed, and how many bytes it has. */
 export async function pack(text: string): Promise<{ packed: string; bytes: number }> {
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream("gzip"));
-  return { packed: packBytes(bytes), bytes: bytes.length };
+  return { packed: await inSlices(packSteps(bytes)), bytes: bytes.length };
 }
 
 /** The text of `pack`. */
@@ -20,10 +22,17 @@ export async function unpack(packed: string, bytes: number): Promise<string> {
 }
 
 /** Bytes as characters that stand unchanged in the text of a script element. */
-export function packBytes(bytes: Uint8Array): string {
+export const packBytes = (bytes: Uint8Array): string => finish(packSteps(bytes));
+
+/** Bytes between two pauses. */
+const STRIDE = 200_000;
+
+function* packSteps(bytes: Uint8Array): Steps<string> {
   const sevens = new Uint8Array(Math.ceil((bytes.length * 8) / 7));
   let [bits, held, at] = [0, 0, 0];
-  for (const byte of bytes) {
+  for (let index = 0; index < bytes.length; index++) {
+    if (index % STRIDE === STRIDE - 1) yield;
+    const byte = bytes[index]!;
     held = (held << 8) | byte;
     bits += 8;
     while (bits >= 7) {
@@ -36,6 +45,7 @@ export function packBytes(bytes: Uint8Array): string {
   const parts: string[] = [];
   const codes: number[] = [];
   for (let index = 0; index < at; index++) {
+    if (index % STRIDE === STRIDE - 1) yield;
     const unsafe = UNSAFE.indexOf(sevens[index]!);
     codes.push(unsafe < 0 ? sevens[index]! : FIRST_LETTER + (unsafe << 7) + (sevens[++index] ?? 0));
     if (codes.length === 8192) parts.push(String.fromCharCode(...codes.splice(0)));

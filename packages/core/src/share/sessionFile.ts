@@ -1,5 +1,6 @@
 import type { SessionEvent } from "../events/event.ts";
 import { unpack } from "./packed.ts";
+import { finish, inSlices, type Steps } from "./slices.ts";
 
 /** What stands in the first line of a session's file, beside its events. */
 export interface SessionFileHead {
@@ -22,8 +23,25 @@ export interface SessionFile {
 /** A session as one file: a head, and below it one event a line, as JSON. */
 export function writeSessionFile(
   events: readonly SessionEvent[],
-  { title, savedAt, redacted, outputsLeft }: Omit<SessionFileHead, "callboard"> = {},
+  head: Omit<SessionFileHead, "callboard"> = {},
 ): string {
+  return finish(fileSteps(events, head));
+}
+
+/** The text of `writeSessionFile`, written in slices, so that a long session does not hold a process up. */
+export const sessionFileText = (
+  events: readonly SessionEvent[],
+  head: Omit<SessionFileHead, "callboard"> = {},
+): Promise<string> => inSlices(fileSteps(events, head));
+
+/** Events between two pauses. */
+const SOME = 500;
+
+/** The text of `writeSessionFile`, written in steps. */
+export function* fileSteps(
+  events: readonly SessionEvent[],
+  { title, savedAt, redacted, outputsLeft }: Omit<SessionFileHead, "callboard">,
+): Steps<string> {
   const head: SessionFileHead = {
     callboard: 1,
     ...(title && { title }),
@@ -31,7 +49,12 @@ export function writeSessionFile(
     ...(redacted && { redacted }),
     ...(outputsLeft && { outputsLeft }),
   };
-  return [head, ...events].map((line) => `${JSON.stringify(line)}\n`).join("");
+  const lines = [`${JSON.stringify(head)}\n`];
+  for (let index = 0; index < events.length; index++) {
+    if (index % SOME === SOME - 1) yield;
+    lines.push(`${JSON.stringify(events[index])}\n`);
+  }
+  return lines.join("");
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { SessionEvent } from "../events/event.ts";
 import { pack } from "./packed.ts";
-import { writeSessionFile, type SessionFileHead } from "./sessionFile.ts";
+import { fileSteps, type SessionFileHead } from "./sessionFile.ts";
+import { inSlices } from "./slices.ts";
 
 /** The program that shows a session in a page of its own: `viewer` of `@callboard/react/viewer`. */
 export interface SessionViewer {
@@ -30,7 +31,7 @@ export async function writeSessionPage(
   options: SessionPageOptions = {},
 ): Promise<string> {
   const { lang = "en", messages, ...head } = options;
-  const { packed, bytes } = await pack(writeSessionFile(events, head));
+  const { packed, bytes } = await pack(await inSlices(fileSteps(events, head)));
   const policy = [
     "default-src 'none'",
     `script-src ${viewer.scriptHash}`,

@@ -1,7 +1,7 @@
 "use client";
 import type { SessionEvent } from "@callboard/core";
 import {
-  redactEvents,
+  redactSession,
   streamSessionFile,
   withOutputs,
   writeSessionFile,
@@ -45,10 +45,15 @@ export function SessionFiles({
   const { t } = useKit(playerEnglish);
   const [error, setError] = useState<string | null>(null);
   const named = title === undefined ? {} : { title };
-  const save = async (extension: string, mediaType: string, make: () => string | Promise<string>) => {
+  const save = async (
+    extension: string,
+    mediaType: string,
+    make: () => Promise<{ text: string; name?: string | undefined }>,
+  ) => {
     setError(null);
     try {
-      saveBlob(fileName(title ?? "session", extension), new Blob([await make()], { type: mediaType }));
+      const { text, name } = await make();
+      saveBlob(fileName(name ?? "session", extension), new Blob([text], { type: mediaType }));
     } catch (cause) {
       setError(t("file.failed", { message: cause instanceof Error ? cause.message : String(cause) }));
     }
@@ -63,18 +68,17 @@ export function SessionFiles({
   const saveLog = (redacted: boolean) =>
     save(redacted ? "redacted.jsonl" : "jsonl", "application/x-ndjson", async () => {
       const { events: all, outputsLeft } = await whole();
-      return writeSessionFile(redacted ? redactEvents(all) : all, {
-        ...named,
-        redacted,
-        outputsLeft,
-        savedAt: Date.now(),
-      });
+      const safe = redacted ? await redactSession(all, title ?? null) : { events: all, title };
+      const name = safe.title ?? undefined;
+      const head = { ...(name !== undefined && { title: name }), redacted, outputsLeft, savedAt: Date.now() };
+      return { text: writeSessionFile(safe.events, head), name };
     });
   const savePage = (load: () => Promise<SessionViewer>) =>
     save("html", "text/html", async () => {
       const viewer = await load();
       const { events: all, outputsLeft } = await whole();
-      return writeSessionPage(all, viewer, { ...named, lang: locale, messages, outputsLeft, savedAt: Date.now() });
+      const head = { ...named, lang: locale, messages, outputsLeft, savedAt: Date.now() };
+      return { text: await writeSessionPage(all, viewer, head), name: title };
     });
   const reading = useRef<File | null>(null);
   const read = async (chosen: File, accept: (file: SessionFile) => void) => {

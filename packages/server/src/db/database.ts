@@ -12,6 +12,10 @@ export interface Engine {
   transaction<T>(prelude: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Calls back on each NOTIFY of the channel; a no-op where there is only one process. */
   listen(channel: string, listener: (payload: string) => void): Promise<void>;
+  /** Gives the room of deleted rows back, where the database does not do so by itself. */
+  tidy?(): Promise<void>;
+  /** Writes anew what is mostly room, before anybody works with the database; where it does not do so by itself. */
+  shrink?(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@ import { PGlite, types, type Transaction as PGliteTransaction } from "@electric-
 import type { Engine, Transaction } from "./database.ts";
 import { databaseFolder } from "./databaseFolder.ts";
 import { lockFolder } from "./folderLock.ts";
+import { createTidying } from "./tidy.ts";
 
 /**
  * Opens the embedded database in a folder; without one it lives in memory and ends with the process.
@@ -54,10 +55,13 @@ export const PGLITE_OPTIONS = { parsers: { [types.INT8]: Number } };
 /** PGlite as an engine; `release` runs once it is closed. */
 export function pgliteEngine(pglite: PGlite, release?: () => Promise<void>): Engine {
   let closed = false;
+  let isWorn = true;
+  const tidying = createTidying(pglite);
   return {
     kind: "pglite",
     async transaction(prelude, work) {
       if (closed) throw new Error("The store is closed.");
+      isWorn = true;
       try {
         // PGlite is one connection: its own mutex queues transactions here.
         return await pglite.transaction(async (tx) => {
@@ -70,6 +74,13 @@ export function pgliteEngine(pglite: PGlite, release?: () => Promise<void>): Eng
       }
     },
     listen: () => Promise.resolve(),
+    async tidy() {
+      // An idle database is not asked over and over.
+      if (closed || !isWorn) return;
+      isWorn = false;
+      await tidying.run();
+    },
+    shrink: () => tidying.shrink(),
     async close() {
       if (closed) return;
       closed = true;

@@ -19,11 +19,15 @@ const append = (sessionId: string, ...deltas: string[]) =>
   );
 
 /** The store with a writer whose wake-ups pass through `relay`, and with its reads of the log counted. */
-function watched(relay: (wake: LogListener, lines: readonly LogLine[] | undefined) => void) {
+function watched(
+  relay: (wake: LogListener, lines: readonly LogLine[] | undefined) => void,
+  kind: "pglite" | "postgres" = "pglite",
+) {
   const seen = { reads: 0, subscribers: 0 };
   const source = {
     database: {
       ...store.database,
+      kind,
       asTenant: ((tenant, work) => {
         seen.reads++;
         return store.database.asTenant(tenant, work);
@@ -79,15 +83,32 @@ it("reads the database for a reader whose tail has grown too long, and loses not
   stop.abort();
 });
 
-it("finds what was committed without a wake-up at its next heartbeat", async () => {
+it("finds what was committed without a wake-up at its next heartbeat, where several processes write", async () => {
   const sessionId = randomUUID();
   await append(sessionId, "one");
-  const { source } = watched(() => {});
+  const { source } = watched(() => {}, "postgres");
   const stop = new AbortController();
   const lines = followSession(source, { tenantId, sessionId }, { after: 1, signal: stop.signal, heartbeatMs: 20 });
   expect(seqsOf((await lines.next()).value)).toEqual([]);
   await append(sessionId, "two");
   expect(seqsOf((await lines.next()).value)).toEqual([2]);
+  stop.abort();
+});
+
+it("asks the embedded database nothing at its heartbeats", async () => {
+  const sessionId = randomUUID();
+  await append(sessionId, "one");
+  const { source, seen } = watched((wake, lines) => wake(lines));
+  const stop = new AbortController();
+  const lines = followSession(source, { tenantId, sessionId }, { after: 0, signal: stop.signal, heartbeatMs: 10 });
+  expect(seqsOf((await lines.next()).value)).toEqual([1]);
+  for (let count = 0; count < 10; count++) expect(seqsOf((await lines.next()).value)).toEqual([]);
+  expect(seen.reads).toBe(2);
+  const next = lines.next();
+  await append(sessionId, "two");
+  let found = (await next).value;
+  while (found?.length === 0) found = (await lines.next()).value;
+  expect(seqsOf(found)).toEqual([2]);
   stop.abort();
 });
 

@@ -6,7 +6,7 @@ export interface FollowOptions {
   after: number;
   /** Ends the iteration. */
   signal: AbortSignal;
-  /** Milliseconds without a line after which an empty batch comes; the database is then asked, in case a wake-up was lost. */
+  /** Milliseconds without a line after which an empty batch comes; PostgreSQL is then asked, in case a wake-up was lost. */
   heartbeatMs: number;
 }
 
@@ -45,7 +45,8 @@ export async function* followSession(
       });
       wake = () => {};
       if (!isQuiet || signal.aborted) continue;
-      cursor.recheck();
+      // The embedded database has one process, in which no wake-up is lost.
+      if (source.database.kind === "postgres") cursor.recheck();
       yield [];
     }
   } finally {

@@ -89,6 +89,26 @@ describe("a session as one file", () => {
     expect((await readSessionFile(safe))!.head.redacted).toBe(true);
   });
 
+  it("masks the title as well: in the file, in the page and in the file's name", async () => {
+    const body = { input: { password: "Zq7vTrm42x9" }, title: "My password: hunter2abc, also Zq7vTrm42x9" };
+    const answer = await ask("POST", "/api/tools/sign-in/run", { body, token: "ada", headers: { prefer: "wait" } });
+    const path = `/api/sessions/${answer.body.sessionId}/export`;
+    const token = { authorization: "Bearer ada" };
+    const plain = await get(`${path}?format=html`, token);
+    expect(plain.headers.get("content-disposition")).toContain("hunter2abc");
+    expect(await plain.text()).toContain("hunter2abc");
+    for (const format of ["jsonl", "html"]) {
+      const safe = await get(`${path}?format=${format}&redacted=true`, token);
+      const text = await safe.text();
+      const read = JSON.stringify(await readSessionFile(text));
+      for (const one of [safe.headers.get("content-disposition")!, text, read]) {
+        expect(one).not.toContain("hunter2abc");
+        expect(one).not.toContain("Zq7vTrm42x9");
+      }
+      expect(safe.headers.get("content-disposition")).toContain("My%20password");
+    }
+  });
+
   it("says what it cannot be", async () => {
     const token = { authorization: "Bearer ada" };
     expect((await get(`/api/sessions/${sessionId}/export?format=pdf`, token)).status).toBe(400);
@@ -106,6 +126,7 @@ describe("a read-only link", () => {
     const page = await get(url, asBrowser);
     expect(page.headers.get("content-security-policy")).toContain("sandbox allow-scripts");
     expect(page.headers.get("content-security-policy")).not.toContain("allow-same-origin");
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
     expect(page.headers.get("cache-control")).toContain("no-store");
     const text = await page.text();
@@ -119,6 +140,40 @@ describe("a read-only link", () => {
     }
     const whole = await share(sessionId, { redacted: false, expiresInDays: 1 });
     expect(await (await get(whole.url)).text()).toContain("hunter-two");
+  });
+
+  it("holds nobody up, whatever stands in its session", async () => {
+    const text = "-eyJaaaaaaaa".repeat(60_000);
+    const answer = await ask("POST", "/api/tools/sign-in/run", {
+      body: { input: { text } },
+      token: "ada",
+      headers: { prefer: "wait" },
+    });
+    const { url } = await share(answer.body.sessionId);
+    const gaps: number[] = [];
+    let last = performance.now();
+    const ticking = setInterval(() => {
+      gaps.push(performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const begun = performance.now();
+    const [page] = await Promise.all([get(url, asBrowser), get(url, asBrowser), get(url)]);
+    clearInterval(ticking);
+    expect(page.status).toBe(200);
+    // Masked in one piece it would be the whole time, half a minute for each.
+    expect(Math.max(...gaps)).toBeLessThan(Math.max(1_000, (performance.now() - begun) / 2));
+  });
+
+  it("is opened so often by one address, and no more", async () => {
+    const own = createHost({ registry, store, actor: actors, viewer: () => viewer, onProblem: () => {} });
+    await own.ready;
+    const { url } = await share(sessionId);
+    const statuses: number[] = [];
+    for (let count = 0; count < 125; count++) statuses.push((await get(url, {}, own)).status);
+    expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true);
+    const refused = await get(url, {}, own);
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+    await own.close();
   });
 
   it("opens nothing else, and does nothing", async () => {

@@ -1,4 +1,5 @@
 import { isId } from "../../db/storable.ts";
+import { addressOf } from "../../http/addressOf.ts";
 import { HttpError, json } from "../../http/httpError.ts";
 import { readFields } from "../../http/readFields.ts";
 import { readJson } from "../../http/readJson.ts";
@@ -7,17 +8,25 @@ import type { Kernel } from "../../kernel/kernel.ts";
 import type { ModuleRoute, OpenRoute } from "../../kernel/module.ts";
 import { ownSession, sessionNotFound } from "../../routes/ownSession.ts";
 import { attachmentNamed } from "../../http/attachment.ts";
+import type { Builds } from "./builds.ts";
 import type { Shares } from "./shares.ts";
 import { exportedSession, exportFormat } from "./sessionExport.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const DAYS = { fewest: 1, most: 90, unlessGiven: 7 };
 
-/** A page of somebody's session may run its own script and nothing else, and reaches neither this site nor any other. */
-const PAGE_POLICY = "sandbox allow-scripts allow-downloads";
+/** A page of somebody's session may run its own script and nothing else, reaches neither this site nor any other, and stands in no other page. */
+const PAGE_POLICY = "sandbox allow-scripts allow-downloads; frame-ancestors 'none'";
+
+/** Links that one address may open in a minute. */
+const PER_ADDRESS = 120;
 
 /** `/api/sessions/:id/export`, a session as one file, and `/api/sessions/:id/shares`, its read-only links. */
-export function shareRoutes({ store, viewer, maxBodyBytes }: Kernel, shares: Shares): readonly ModuleRoute[] {
+export function shareRoutes(
+  { store, viewer, maxBodyBytes }: Kernel,
+  shares: Shares,
+  builds: Builds,
+): readonly ModuleRoute[] {
   return [
     {
       method: "GET",
@@ -29,8 +38,9 @@ export function shareRoutes({ store, viewer, maxBodyBytes }: Kernel, shares: Sha
         if (!session) throw sessionNotFound(sessionId);
         const format = exportFormat(request);
         const redacted = readRedacted(query.get("redacted"));
-        const { title, lastSeq: until } = session;
-        const { body, type } = await exportedSession({ ...key, store, viewer, format, redacted, title, until });
+        const { lastSeq: until } = session;
+        const made = { ...key, store, builds, viewer, format, redacted, title: session.title, until };
+        const { body, type, title } = await exportedSession(made);
         return answer(request, body, {
           "content-type": type,
           "content-disposition": attachmentNamed(`${title ?? "session"}.${format}`),
@@ -92,11 +102,12 @@ export function shareRoutes({ store, viewer, maxBodyBytes }: Kernel, shares: Sha
 }
 
 /** `GET /api/shared/:token`: a session by a link, which is all its credentials: as a page in a browser, as a log for a program. */
-export function sharedRoute({ store, viewer }: Kernel, shares: Shares): OpenRoute {
+export function sharedRoute({ store, viewer, limits }: Kernel, shares: Shares, builds: Builds): OpenRoute {
   return {
     method: "GET",
     path: "/api/shared/:token",
     async handle({ request, params: { token = "" } }) {
+      limits.demand(`shared ${addressOf(request)}`, PER_ADDRESS);
       const share = await shares.open(token);
       const session = share && (await store.sessions.find(share));
       const format = exportFormat(request);
@@ -109,6 +120,7 @@ export function sharedRoute({ store, viewer }: Kernel, shares: Shares): OpenRout
       const { title, lastSeq: until } = session;
       const { body, type } = await exportedSession({
         store,
+        builds,
         viewer,
         tenantId,
         sessionId,
@@ -128,7 +140,7 @@ export function sharedRoute({ store, viewer }: Kernel, shares: Shares): OpenRout
 
 function answer(
   request: Request,
-  body: string | ReadableStream,
+  body: string | ReadableStream | Uint8Array<ArrayBuffer>,
   headers: Record<string, string>,
   status = 200,
 ): Response {

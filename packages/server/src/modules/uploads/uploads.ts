@@ -37,6 +37,8 @@ export interface Uploads {
   find(tenantId: string, id: string): Promise<UploadedFile | undefined>;
   /** A file's bytes, read as they are taken. */
   read(tenantId: string, id: string): ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** Deletes what has come in only in part and began before a time, of all tenants. */
+  sweep(before: number): Promise<void>;
   /** Deletes a whole file; false where there is none. @throws HostRefusal for one that somebody else uploaded. */
   remove(tenantId: string, id: string, userId: string): Promise<boolean>;
 }
@@ -44,7 +46,7 @@ export interface Uploads {
 /** Bytes in one row: what is written at once, and what is held in memory of a file that is read. */
 const CHUNK_BYTES = 256 * 1024;
 /** A file that has been coming in for so long is not coming any more, in milliseconds. */
-const STALE_MS = 60 * 60 * 1000;
+export const STALE_MS = 60 * 60 * 1000;
 
 interface Row {
   id: string;
@@ -73,8 +75,6 @@ export function createUploads(database: Database): Uploads {
       const createdAt = Date.now();
       let room = announced;
       await store(tenantId, async (tx) => {
-        // What a process left half-written when it died is nobody's.
-        await drop(tx, "not complete and created_at < $1::bigint", [createdAt - STALE_MS]);
         await tx.query(
           `insert into callboard.uploads (id, tenant_id, user_id, name, media_type, created_at)
            values ($1, $2::uuid, $3, $4, $5, $6::bigint)`,
@@ -97,9 +97,14 @@ export function createUploads(database: Database): Uploads {
           });
           room = Math.max(room, total);
         }
-        await store(tenantId, (tx) =>
-          tx.query("update callboard.uploads set complete = true, bytes = $2::bigint where id = $1", [id, total]),
-        );
+        await store(tenantId, async (tx) => {
+          const whole = await tx.query(
+            "update callboard.uploads set complete = true, bytes = $2::bigint where id = $1 returning id",
+            [id, total],
+          );
+          // It took so long that what had come in was swept.
+          if (whole.length === 0) throw new Error("The upload is not there any more.");
+        });
         return { id, name: storable(name), mediaType, bytes: total, createdAt };
       } catch (error) {
         await database.asTenant(tenantId, (tx) => drop(tx, "id = $1", [id])).catch(() => undefined);
@@ -132,6 +137,12 @@ export function createUploads(database: Database): Uploads {
         },
         { highWaterMark: 0 },
       );
+    },
+    async sweep(before) {
+      const tenants = await database.asHost((tx) => tx.query<{ id: string }>("select id from callboard.tenants"));
+      for (const { id } of tenants) {
+        await database.asTenant(id, (tx) => drop(tx, "not complete and created_at < $1::bigint", [before]));
+      }
     },
     remove: (tenantId, id, userId) =>
       database.asTenant(tenantId, async (tx) => {
