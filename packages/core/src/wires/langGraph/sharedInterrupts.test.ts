@@ -7,7 +7,7 @@ const answer = (response: unknown) => ({ method: "input.respond", params: { inte
 const asks = (chunks: readonly object[]) =>
   treeOf(fromLangGraph({ sessionId: "s" }), chunks).calls.map(({ status, questions }) => [
     status,
-    questions.map(({ message, content }) => [message, content]),
+    questions?.map(({ message, content }) => [message, content]),
   ]);
 
 test("interrupts of tools side by side that share one id are asks of their own, answered one after the other", () => {
