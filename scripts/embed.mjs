@@ -69,6 +69,31 @@ const preact = {
   "react/jsx-runtime": "preact/jsx-runtime",
 };
 
+/** What few forms and few outputs need, and what is large: each in files of its own. */
+const rare =
+  /messages\/(?:de|ar)\b|MarkdownBlock|CodeBlock|highlight|ChartCanvas|ChartView|Yaml|\/surface\/|\/asks\/|CallDetails|CallAsks|JsonView|\/rjsf\/|jsonPositions|jsonText|JsonInput|CopyMenu|uiSchema|checks|patternCost|unicodePattern/i;
+
+/** @param {RegExp} folders */
+const usual = (folders) => (/** @type {string} */ id) => folders.test(id) && !rare.test(id);
+
+/**
+ * What a form begins with is one file, what other forms need another, and what comes after a run a third: each file is a request, and the
+ * words of many small ones are compressed apart.
+ */
+/** @type {import("vite").Rolldown.CodeSplittingGroup[]} */
+const frameGroups = [
+  { name: "frame", tags: ["$initial"], priority: 3 },
+  { name: "frame", test: /rolldown.runtime/, priority: 3 },
+  { name: "fields", test: usual(/packages\/(?:react\/src\/(?:form|field)|core\/src\/(?:form|field))\//), priority: 2 },
+  {
+    name: "results",
+    test: usual(
+      /packages\/(?:react\/src\/(?:view|page|timeline|text|card)|core\/src\/(?:view|timeline|client|events|share))\//,
+    ),
+    priority: 1,
+  },
+];
+
 /** @param {{ entry: string, format: "es" | "iife" }} options */
 const bundleOf = async ({ entry, format }) => {
   const isFrame = entry.endsWith(".tsx");
@@ -95,8 +120,7 @@ const bundleOf = async ({ entry, format }) => {
         output: {
           format,
           minify: true,
-          // What the form begins with is one file, for the words of many small ones are compressed apart.
-          codeSplitting: isFrame && { groups: [{ name: "frame", tags: ["$initial"] }] },
+          codeSplitting: isFrame && { groups: frameGroups },
           entryFileNames: `[name]-${version}-[hash].js`,
           chunkFileNames: `[name]-${version}-[hash].js`,
         },

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createRegistry, type JsonSchema } from "@callboard/core";
-import type { EmbedFiles } from "@callboard/core/host";
+import { embedRoom, type EmbedFiles } from "@callboard/core/host";
 import type { SessionViewer } from "@callboard/core/share";
 import { createEmbeds, createHost, DEFAULT_TENANT_ID, serve, type EmbedAction } from "@callboard/server";
 import { readLoaderVersions } from "../../scripts/embed.mjs";
@@ -38,7 +38,7 @@ export interface EmbedWorld {
   released: ReadonlyMap<string, string>;
   element(tool: string, more?: string): string;
   /** What a published tool's line keeps free for it. */
-  heightOf(tool: string): number;
+  roomOf(tool: string): string;
   /** Requests that the host got, by method and address. */
   asked: string[];
   problems: string[];
@@ -185,7 +185,11 @@ export async function openEmbedWorld(): Promise<EmbedWorld> {
     ),
     element: (tool, more = "") =>
       `<callboard-tool tool="${tool}" publish-key="${keys[tool]!.key}" ${more}></callboard-tool>`,
-    heightOf: (tool) => formHeight(registry.get(tool)!),
+    roomOf(tool) {
+      const known = registry.get(tool)!;
+      const height = formHeight(known);
+      return `height="${height}" style="${embedRoom(height, formHeight(known, "phone"))}"`;
+    },
     async close() {
       for (const { server } of [page, sibling, attacker]) {
         server.closeAllConnections();

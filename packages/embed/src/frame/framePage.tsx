@@ -11,6 +11,7 @@ import {
   type FrameOptions,
   type PageMessage,
 } from "../protocol/messages.ts";
+import { askInWindow } from "./askInWindow.ts";
 import { catalogueOf, english } from "./catalogueOf.ts";
 import { createEmbedClient } from "./embedClient.ts";
 import { Frame, KitIn } from "./Frame.tsx";
@@ -78,15 +79,12 @@ const client = createEmbedClient(
 
 /**
  * What a page can lay over a frame, cut off it, mask or shrink, browsers tell only in part: a tool that acts is confirmed in a window at the
- * top, in the host's own colours. It is there before it is needed, as a browser opens windows only right after a press.
+ * top, in the host's own colours.
  */
-const askInWindow = served.acts ? import("./askInWindow.ts") : undefined;
-let openAsking: (typeof import("./askInWindow.ts"))["askInWindow"] | undefined;
-void askInWindow?.then((module) => (openAsking = module.askInWindow));
 const ask = (input: unknown) => {
   const tool = client.known();
   const { lang, theme } = options;
-  return tool && openAsking?.(address, { type: "confirm", lang, theme, tool, input });
+  return tool && askInWindow(address, { type: "confirm", lang, theme, tool, input });
 };
 
 const drawing = createRoot(root);
@@ -167,6 +165,17 @@ if (!isWindow) {
     (request) => void confirmFor(frame, request),
   );
 } else void apply(options);
-if (!isWindow) watchHeight(root, (height) => say({ type: "height", height }));
-loadStyle(served.results);
+let isStyled = false;
+/** What a run shows is fetched when somebody turns to the form. */
+const styleResults = () => {
+  if (!isStyled) loadStyle(served.results);
+  isStyled = true;
+};
+if (isWindow) styleResults();
+else {
+  watchHeight(root, (height, acted) => {
+    say({ type: "height", height, acted });
+    if (acted) styleResults();
+  });
+}
 if (served.problem !== "") say({ type: "failed", code: served.problem, message: catalogue.words[served.problem] });

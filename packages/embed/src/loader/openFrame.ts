@@ -9,6 +9,9 @@ const SILENCE = 4_000;
 /** The tallest that a frame grows, in CSS pixels; it scrolls beyond. */
 const TALLEST = 20_000;
 
+/** What is kept free where neither the page nor its options say, in CSS pixels. */
+const DEFAULT_HEIGHT = 320;
+
 /** Which options another frame is loaded for. */
 const isOther = (one: EmbedOptions, other: EmbedOptions) =>
   one.host !== other.host || one.tool !== other.tool || one.publishKey !== other.publishKey;
@@ -57,7 +60,19 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     let port: MessagePort | undefined;
     let documents = 0;
     let isReady = false;
-    const height = `${options.height ?? 320}px`;
+    /** How tall the content is, once the frame has said so, and whether somebody has done something in it. */
+    let content = 0;
+    let hasActed = false;
+    /** What the page keeps free for it, in CSS pixels: by its own style, or by the option. */
+    const room = () => Math.max(options.height ?? 0, parseFloat(view.getComputedStyle(target).minHeight) || 0);
+    const fit = () => {
+      const kept = room();
+      const { bottom } = target.getBoundingClientRect();
+      // Until somebody acts there, nothing that is seen below it moves: what does not fit is scrolled to.
+      const isHeld = kept > 0 && !hasActed && bottom < view.innerHeight;
+      const height = isHeld ? kept : Math.max(kept, content);
+      frame.style.height = `${Math.min(height || DEFAULT_HEIGHT, TALLEST)}px`;
+    };
     const language = languageOf(langNow());
     const said = words[language];
 
@@ -66,7 +81,8 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
     box.dir = language === "ar" ? "rtl" : "ltr";
     const bone = make("div", "position:absolute;inset:0;border-radius:8px;background:#8882");
     box.ariaBusy = "true";
-    frame = make("iframe", `display:block;border:0;width:100%;height:${height}`);
+    frame = make("iframe", `display:block;border:0;width:100%`);
+    fit();
     const problem = make(
       "div",
       "display:none;position:absolute;inset:0;padding:16px;background:Canvas;color:CanvasText",
@@ -115,7 +131,9 @@ export function openFrame(target: HTMLElement, root: ShadowRoot | HTMLElement, f
       if (!message || !port) return;
       const { type } = message;
       if (type === "height") {
-        frame.style.height = `${Math.min(Math.ceil(message.height), TALLEST)}px`;
+        content = Math.ceil(message.height);
+        hasActed = message.acted !== false;
+        fit();
       } else if (type === "ready") {
         reveal();
         frame.title = message.label;

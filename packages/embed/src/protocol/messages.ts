@@ -48,8 +48,8 @@ export type PageMessage =
 
 export type FrameMessage =
   | { type: "ready"; label: string }
-  /** In CSS pixels. */
-  | { type: "height"; height: number }
+  /** In CSS pixels; `acted` is false until somebody does something in the frame. */
+  | { type: "height"; height: number; acted?: boolean | undefined }
   | { type: "submitted"; run: EmbedRun }
   | { type: "completed"; run: EmbedRun; output: unknown }
   | { type: "failed"; code: string; message: string; run?: EmbedRun | undefined }
@@ -102,7 +102,9 @@ export function readFrameMessage(data: unknown): FrameMessage | undefined {
   const fits =
     fields !== undefined &&
     ((type === "ready" && isText(fields["label"])) ||
-      (type === "height" && isSize(fields["height"])) ||
+      (type === "height" &&
+        isSize(fields["height"]) &&
+        (fields["acted"] === undefined || typeof fields["acted"] === "boolean")) ||
       (type === "token" && isSize(fields["id"])) ||
       type === "ended" ||
       ((type === "submitted" || type === "completed") && isRun(fields["run"])) ||

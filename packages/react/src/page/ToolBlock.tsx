@@ -13,7 +13,7 @@ import type { BlockFailure } from "./BlockRun.tsx";
 import { useToolDetail } from "./useToolDetail.ts";
 import { ableClient } from "../provider/clientAbilities.ts";
 
-/** What follows a run loads when the form is there, not before it. */
+/** What follows a run loads when somebody turns to the form. */
 const BlockRun = lazyComponent(
   () => import("./BlockRun.tsx"),
   (module) => module.BlockRun,
@@ -111,7 +111,8 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   const callbacks = useLatest(props);
   const busy = useRef(false);
-  useEffect(() => void BlockRun.load().catch(() => {}), []);
+  // Whoever only sees the form fetches nothing of what follows a run.
+  const prepare = () => void BlockRun.load().catch(() => {});
 
   const fail = (error: ToolClientError) => {
     setProblem(error.message);
@@ -145,7 +146,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
     else callbacks.current.onCompleted?.(output, ended);
   };
   return (
-    <section {...root} aria-label={tool.name}>
+    <section {...root} aria-label={tool.name} onPointerOver={prepare} onFocus={prepare}>
       {heading && <h2>{tool.name}</h2>}
       <ToolForm
         tool={tool}
