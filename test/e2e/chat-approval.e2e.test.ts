@@ -76,8 +76,10 @@ describe.each(asks)("an approval that %s asks for", (_who, request, agent) => {
     expect(await card.getByText("Not before Monday", { exact: true }).count()).toBe(1);
     // Who denied it and why: that it did not run is said by its state.
     expect(await card.getByText("The call was not approved, so it did not run.").count()).toBe(0);
-    // The model was told, and says so itself.
-    expect(await chat.thread.locator(".cb-said").last().innerText()).toMatch(/denied.*Not before Monday/s);
+    // The model was told, and says so itself; what it was told to do next is for it alone.
+    const said = await chat.thread.locator(".cb-said").last().innerText();
+    expect(said).toContain("You denied that, so it did not happen.");
+    expect(said).not.toContain("go on without it");
     expect(await notesOf(demo.host)).toEqual(before);
     const events = await eventsOf(demo.host, tab);
     const callId = callOf(events, "publish_note");

@@ -97,11 +97,11 @@ describe("a tool with a quick answer", () => {
     const cells = [];
     for (const row of (await rows.all()).slice(1)) cells.push(await row.getByRole("cell").allTextContents());
     expect(cells).toEqual([
-      ["0", "0.00", "10,000.00", "-10,000.00", "-10,000.00", "-10,000.00"],
-      ["1", "4,000.00", "0.00", "4,000.00", "-6,000.00", "3,636.36"],
-      ["2", "4,000.00", "0.00", "4,000.00", "-2,000.00", "3,305.79"],
-      ["3", "4,000.00", "0.00", "4,000.00", "2,000.00", "3,005.26"],
-      ["4", "4,000.00", "0.00", "4,000.00", "6,000.00", "2,732.05"],
+      ["0", "0", "10,000", "-10,000", "-10,000", "-10,000.00"],
+      ["1", "4,000", "0", "4,000", "-6,000", "3,636.36"],
+      ["2", "4,000", "0", "4,000", "-2,000", "3,305.79"],
+      ["3", "4,000", "0", "4,000", "2,000", "3,005.26"],
+      ["4", "4,000", "0", "4,000", "6,000", "2,732.05"],
     ]);
 
     expect(await tab.getByRole("button", { name: /approve/i }).count()).toBe(0);
@@ -189,9 +189,9 @@ describe("a tool with a quick answer", () => {
     await expect.poll(() => input.textContent()).toMatch(/20,?000/);
 
     // The form still has what was typed last, until the old input is asked for.
-    expect(await number(tab, "Initial investment").inputValue()).toBe("30000");
+    expect(await number(tab, "Initial investment").inputValue()).toBe("30,000");
     await tab.getByRole("button", { name: "Use this input" }).click();
-    await expect.poll(() => number(tab, "Initial investment").inputValue()).toBe("20000");
+    await expect.poll(() => number(tab, "Initial investment").inputValue()).toBe("20,000");
     expect(await number(tab, "Years").inputValue()).toBe("1");
 
     await tab.goBack();

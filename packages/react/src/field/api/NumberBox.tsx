@@ -73,9 +73,14 @@ export function NumberBox(props: NumberBoxProps): ReactNode {
       value={shown}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
-        const { selectionStart, selectionEnd, value: before } = event.currentTarget;
-        wholeOf.current = selectionStart === 0 && selectionEnd === before.length ? event.currentTarget : null;
-        setState("entered");
+        const box = event.currentTarget;
+        // `select()` of a script selects only after it has focused.
+        queueMicrotask(() => {
+          if (!box.matches(":focus")) return;
+          const isWhole = box.selectionStart === 0 && box.selectionEnd === box.value.length;
+          wholeOf.current = isWhole ? box : null;
+          setState((now) => (now === "left" ? "entered" : now));
+        });
         onFocus?.(event);
       }}
       onBlur={(event) => {

@@ -103,6 +103,18 @@ describe("what is typed or pasted", () => {
     await expect.element(box).toHaveValue("12,345");
   });
 
+  it("is replaced by what is typed where a script has selected it", async () => {
+    const { box, held } = await mount({}, { value: 50_000 });
+    await expect.element(box).toHaveValue("50,000");
+    // As password managers, assistive software and browser automation do.
+    const element = box.element() as HTMLInputElement;
+    element.select();
+    element.focus();
+    await expect.element(box).toHaveValue("50000");
+    await userEvent.keyboard("20000");
+    expect(held()).toBe(20_000);
+  });
+
   it("is all selected when it is reached by the keyboard", async () => {
     const { box, held } = await mount({}, { value: 1234 });
     await userEvent.tab();
