@@ -65,6 +65,8 @@ function normalized(given: unknown, around: readonly Around[], references: Refer
   const inside = (part: unknown, at: Pointer): unknown =>
     normalized(part, isRecord(part) ? [...around, { path: at, schema: part }] : around, references);
   for (const [keyword, value] of Object.entries(given)) {
+    // What an annotation of somebody's own holds is no schema, and null may mean something in it.
+    if (keyword.startsWith("x-")) continue;
     if (dataKeywords.has(keyword)) {
       if (value === null && keyword !== "default" && keyword !== "const") set(keyword, undefined);
       continue;

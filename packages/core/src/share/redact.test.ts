@@ -493,16 +493,18 @@ describe("masking", () => {
     const timeOf = (length: number) => {
       const text = unit.repeat(Math.ceil(length / unit.length));
       const runs = Array.from({ length: 3 }, () => {
-        const begun = performance.now();
+        const { user: begun } = process.cpuUsage();
         expect(redactText(text)).toHaveLength(text.length);
-        return performance.now() - begun;
+        return (process.cpuUsage().user - begun) / 1000;
       });
       return Math.min(...runs);
     };
     timeOf(2_000);
-    // Eight times the length: 8 for what is linear, 64 for what is quadratic.
-    const [short, long] = [timeOf(8_000), timeOf(64_000)];
-    expect(long).toBeLessThan(24 * Math.max(short, 2));
+    // Eight times the length: 8 for what is linear, 64 for what is quadratic. One calm look is enough: nothing makes quadratic work linear.
+    const ratios: number[] = [];
+    do ratios.push(timeOf(64_000) / Math.max(timeOf(8_000), 2));
+    while (ratios.at(-1)! >= 24 && ratios.length < 6);
+    expect(Math.min(...ratios)).toBeLessThan(24);
   });
 
   test("a long session leaves the process to others meanwhile", async () => {
