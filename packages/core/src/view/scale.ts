@@ -48,11 +48,16 @@ export function scaleOf(values: readonly (number | null)[], bounds: Bounds = {},
   }
   const isAmongBounds = (value: number) =>
     value >= (bounds.minimum ?? -Infinity) && value <= (bounds.maximum ?? Infinity);
-  if (least > most) [least, most] = [bounds.minimum ?? 0, bounds.maximum ?? bounds.minimum ?? 0];
+  if (least > most) {
+    const ends = [bounds.minimum ?? bounds.maximum ?? 0, bounds.maximum ?? bounds.minimum ?? 0];
+    [least, most] = [Math.min(...ends), Math.max(...ends)];
+  }
   if (zero && isAmongBounds(0)) [least, most] = [Math.min(least, 0), Math.max(most, 0)];
   const isGiven = { minimum: (bounds.minimum ?? Infinity) <= least, maximum: (bounds.maximum ?? -Infinity) >= most };
   least = isGiven.minimum ? bounds.minimum! : least;
   most = isGiven.maximum ? bounds.maximum! : most;
+  // Of one number a scale grows away from the end that is known.
+  if (least === most && isGiven.maximum && !isGiven.minimum) least = most - (Math.abs(most) || 1);
   if (least === most) most = least + (Math.abs(least) || 1);
   const step = stepFor(least, most, isGiven.minimum && isGiven.maximum);
   const minimum = isGiven.minimum ? least : Math.floor(least / step + tiny) * step;

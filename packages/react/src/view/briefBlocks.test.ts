@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { briefBlocks } from "./briefBlocks.ts";
 
-const block = (type: Block["type"], id: string = type) => ({ id, type, path: "", value: null }) as unknown as Block;
+const block = (type: Block["type"], id: string = type) =>
+  ({ id, type, path: "", value: null, items: [] }) as unknown as Block;
 const brief = (...types: Block["type"][]) => {
   const { blocks, left } = briefBlocks(types.map((type, at) => block(type, `${type}${at}`)));
   return [blocks.map(({ type }) => type).join(" "), left];
