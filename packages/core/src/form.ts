@@ -42,7 +42,7 @@ export type {
 } from "./form/model/model.ts";
 export { readPointer } from "./form/model/conditions.ts";
 export { manyChoices } from "./form/model/leaf.ts";
-export { shiftNumber } from "./field/decimal.ts";
+export { shiftNumber } from "./json/decimal.ts";
 export { readNumber, type NumberReading, type ReadNumberOptions } from "./field/readNumber.ts";
 export { hasNoSpaceAround, trimText } from "./field/trimText.ts";
 export { readDateText, type DateText } from "./field/dateText.ts";

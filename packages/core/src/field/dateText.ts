@@ -1,3 +1,5 @@
+import { daysIn } from "../json/calendar.ts";
+
 /** The parts of a date, or of a date and time, as ISO 8601 writes them. */
 export interface DateText {
   day: string;
@@ -17,9 +19,4 @@ export function readDateText(text: string): DateText | undefined {
   if (minutes === undefined) return { day };
   const time = seconds === undefined || seconds === "00" ? minutes : `${minutes}:${seconds}`;
   return { day, time, ...(zone !== undefined && { zone }) };
-}
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return [1, 3, 5, 7, 8, 10, 12].includes(month) ? 31 : [4, 6, 9, 11].includes(month) ? 30 : 0;
 }

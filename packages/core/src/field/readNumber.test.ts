@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shiftNumber } from "./decimal.ts";
+import { shiftNumber } from "../json/decimal.ts";
 import { readNumber, type ReadNumberOptions } from "./readNumber.ts";
 import { groupNumber, writeNumber } from "./writeNumber.ts";
 

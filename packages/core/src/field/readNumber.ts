@@ -1,4 +1,4 @@
-import { decimalOf, toDecimal } from "./decimal.ts";
+import { decimalOf, toDecimal } from "../json/decimal.ts";
 import { numberMarks, type NumberPlace } from "./numberMarks.ts";
 
 /** What a text says, read as a number. Only `number` is taken: every other kind has something to tell whoever wrote it. */

@@ -1,4 +1,4 @@
-import { decimalOf } from "./decimal.ts";
+import { decimalOf } from "../json/decimal.ts";
 import { numberMarks, type NumberMarks, type NumberPlace } from "./numberMarks.ts";
 
 /** Beyond so many zeros a number is written with a power of ten. */

@@ -1,3 +1,5 @@
+import { daysIn } from "../json/calendar.ts";
+
 const written =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):?(\d{2}))?)?$/;
 
@@ -12,8 +14,6 @@ export function momentOf(text: string): number | null {
     .slice(1)
     .map((digits: string | undefined) => Number(digits ?? 0));
   const exists =
-    month >= 1 &&
-    month <= 12 &&
     day >= 1 &&
     day <= daysIn(year, month) &&
     hour <= 23 &&
@@ -26,11 +26,6 @@ export function momentOf(text: string): number | null {
   const moment = Date.parse(text.replace(" ", "T").replace(/(:.*[+-]\d{2})(\d{2})$/, "$1:$2"));
   return Number.isNaN(moment) ? null : moment;
 }
-
-const daysIn = (year: number, month: number): number =>
-  month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-
-const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
 /** Whether a text is a date, or a date and time, that exists, as ISO 8601 writes them. */
 export const isIsoDate = (text: string): boolean => momentOf(text) !== null;

@@ -13,6 +13,9 @@ import type { BlockFailure } from "./BlockRun.tsx";
 import { useToolDetail } from "./useToolDetail.ts";
 import { ableClient } from "../provider/clientAbilities.ts";
 
+/** What shows that somebody turns to the form. */
+const TURNS = ["pointerover", "focusin"] as const;
+
 /** What follows a run loads when somebody turns to the form. */
 const BlockRun = lazyComponent(
   () => import("./BlockRun.tsx"),
@@ -111,8 +114,16 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   const callbacks = useLatest(props);
   const busy = useRef(false);
+  const section = useRef<HTMLElement>(null);
   // Whoever only sees the form fetches nothing of what follows a run.
-  const prepare = () => void BlockRun.load().catch(() => {});
+  useEffect(() => {
+    const prepare = () => void BlockRun.load().catch(() => {});
+    const element = section.current;
+    for (const kind of TURNS) element?.addEventListener(kind, prepare, { once: true, passive: true });
+    return () => {
+      for (const kind of TURNS) element?.removeEventListener(kind, prepare);
+    };
+  }, []);
 
   const fail = (error: ToolClientError) => {
     setProblem(error.message);
@@ -146,7 +157,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
     else callbacks.current.onCompleted?.(output, ended);
   };
   return (
-    <section {...root} aria-label={tool.name} onPointerOver={prepare} onFocus={prepare}>
+    <section ref={section} {...root} aria-label={tool.name}>
       {heading && <h2>{tool.name}</h2>}
       <ToolForm
         tool={tool}
