@@ -77,8 +77,8 @@ const rare =
 const usual = (folders) => (/** @type {string} */ id) => folders.test(id) && !rare.test(id);
 
 /**
- * What a form begins with is one file, what other forms need another, and what comes after a run a third: each file is a request, and the
- * words of many small ones are compressed apart.
+ * What a form begins with is one file, what other forms need another, and what comes after a run a third: each file is
+ * a request, and the words of many small ones are compressed apart.
  */
 /** @type {import("vite").Rolldown.CodeSplittingGroup[]} */
 const frameGroups = [

@@ -16,7 +16,9 @@ const asksForEnter = (tree: SyntaxNode): boolean => {
   return asks;
 };
 
-/** Whether it asks an input method first: the one rule, called, or the browser's own flag beside the key code of Safari. */
+/**
+ * Whether it asks an input method first: the one rule, called, or the browser's own flag beside the key code of Safari.
+ */
 const asksComposition = (tree: SyntaxNode): boolean => {
   let asks = false;
   walk(tree, (node) => {

@@ -620,7 +620,9 @@ describe("in a window of 1280 × 1024 at 400 %", () => {
 });
 
 describe("a tool that acts", () => {
-  /** What pages do to a frame so that a person presses what they do not see: styles of what is around it, and of itself. */
+  /**
+   * What pages do to a frame so that a person presses what they do not see: styles of what is around it, and of itself.
+   */
   const attacks: [name: string, around: string, frame?: string, after?: string][] = [
     ["nothing", ""],
     ["a mask", "mask-image: linear-gradient(transparent, transparent)"],

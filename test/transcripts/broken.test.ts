@@ -1,4 +1,7 @@
-/** What a wire or a saved chat holds that nobody can read is a notice: it never throws, and what stands behind it is there. */
+/**
+ * What a wire or a saved chat holds that nobody can read is a notice: it never throws, and what stands behind it is
+ * there.
+ */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fromAgUi } from "@callboard/core/stream/ag-ui";

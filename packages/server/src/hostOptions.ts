@@ -13,18 +13,27 @@ import { checkWholeNumbers, LONGEST_TIMER_MS } from "./wholeNumbers.ts";
 
 export interface HostOptions {
   registry: Registry;
-  /** Capabilities beside the standard ones (uploads, connections, shares, embeds): their tables, routes, choices and facts. */
+  /**
+   * Capabilities beside the standard ones (uploads, connections, shares, embeds): their tables, routes, choices and
+   * facts.
+   */
   modules?: readonly HostModule[];
   /**
-   * What tenants have switched on, switched off and installed; in memory and empty unless given. A system tool is there for the tenants that
-   * have switched it on.
+   * What tenants have switched on, switched off and installed; in memory and empty unless given. A system tool is there
+   * for the tenants that have switched it on.
    */
   visibility?: VisibilityStore;
   /** Which tools the agent of a chat has, of those that its person may use; all unless given. */
   agent?: AgentTools;
-  /** Where sessions are kept; the host does not close it. Without it a store is made from `CALLBOARD_DATA` or `DATABASE_URL`, and closed with the host. */
+  /**
+   * Where sessions are kept; the host does not close it. Without it a store is made from `CALLBOARD_DATA` or
+   * `DATABASE_URL`, and closed with the host.
+   */
   store?: Store | Promise<Store>;
-  /** The model that chats are answered by. None: the one of `OPENAI_BASE_URL`, `OPENAI_MODEL` and `OPENAI_API_KEY`; else chats say that none is connected. */
+  /**
+   * The model that chats are answered by. None: the one of `OPENAI_BASE_URL`, `OPENAI_MODEL` and `OPENAI_API_KEY`; else
+   * chats say that none is connected.
+   */
   model?: LanguageModel;
   /** The system prompt of a chat's agent. */
   instructions?: string;
@@ -34,18 +43,22 @@ export interface HostOptions {
   onToolRun?: (run: HostToolRun) => void;
   /** How long a person has to answer an approval, in milliseconds; a day unless given. */
   approvalTtl?: number;
-  /** The longest that a handler may run, in milliseconds, where its tool gives no `timeLimit`; no limit unless given. */
+  /**
+   * The longest that a handler may run, in milliseconds, where its tool gives no `timeLimit`; no limit unless given.
+   */
   timeLimit?: number;
   /** Who a request comes from: a function, or actors by Bearer token. The store's tokens unless given. */
   actor?: ResolveActor | Readonly<Record<string, Actor>>;
   /**
-   * What a person may do now. An agent works with the rights of the request that began its turn, as far as they are still there: this is
-   * asked before each of its steps and calls. Unless given: the store's tokens where they name the actors, else the rights stay.
+   * What a person may do now. An agent works with the rights of the request that began its turn, as far as they are
+   * still there: this is asked before each of its steps and calls. Unless given: the store's tokens where they name the
+   * actors, else the rights stay.
    */
   permissionsOf?: ResolvePermissions;
   /**
-   * The names that requests may be addressed to, beside `localhost`, `127.0.0.1` and `[::1]`: `tools.example.com`, `.example.com` with its
-   * subdomains, or with one port alone `tools.example.com:8443`; `true` allows all. Pages of these may ask for changes. Those of
+   * The names that requests may be addressed to, beside `localhost`, `127.0.0.1` and `[::1]`: `tools.example.com`,
+   * `.example.com` with its subdomains, or with one port alone `tools.example.com:8443`; `true` allows all. Pages of
+   * these may ask for changes. Those of
    * `CALLBOARD_ALLOWED_HOSTS` unless given.
    */
   allowedHosts?: readonly string[] | true;
@@ -57,18 +70,26 @@ export interface HostOptions {
   uploads?: Partial<UploadLimits>;
   /** What people may pick in fields that `x-entity-type` marks, by kind; `connection` is there unless given. */
   choices?: ChoiceSearches;
-  /** The program of pages that show a session, `viewer` of `@callboard/react/viewer`; without it a session is exported as a log only. */
+  /**
+   * The program of pages that show a session, `viewer` of `@callboard/react/viewer`; without it a session is exported
+   * as a log only.
+   */
   viewer?: () => SessionViewer | Promise<SessionViewer>;
   /**
-   * Tools in other people's pages. `files` are the scripts and styles of the page in a frame: with them published tools are served at `/embed`.
-   * `mayPublish` says who of a tenant's people may publish its tools and see how they are used; without it that takes the host's key.
+   * Tools in other people's pages. `files` are the scripts and styles of the page in a frame: with them published tools
+   * are served at `/embed`.
+   * `mayPublish` says who of a tenant's people may publish its tools and see how they are used; without it that takes
+   * the host's key.
    */
   embed?: EmbedsOptions;
   /** How often an idle event stream sends a heartbeat; 15 s unless given. */
   heartbeatMs?: number;
   /** How long a silent process counts as living, where several share a PostgreSQL database; 15 s unless given. */
   leaseMs?: number;
-  /** Whether a model is given all tools, or finds them by `tool_search`; by itself where there are more than 20 tools and an embedder. */
+  /**
+   * Whether a model is given all tools, or finds them by `tool_search`; by itself where there are more than 20 tools
+   * and an embedder.
+   */
   toolSearch?: ToolSearchSettings;
   /** Called with what goes wrong inside, and the id that the answer names; `console.error` unless given. */
   onProblem?: (message: string, error?: unknown) => void;
@@ -84,7 +105,10 @@ export interface BudgetOptions {
   depth?: number;
   /** Milliseconds that a turn may be at work, the time that it waits for people left out; no limit unless given. */
   time?: number;
-  /** How often a turn may make the same call with the same arguments; no limit unless given, but the fourth is named as a loop. */
+  /**
+   * How often a turn may make the same call with the same arguments; no limit unless given, but the fourth is named as
+   * a loop.
+   */
   repeats?: number;
 }
 

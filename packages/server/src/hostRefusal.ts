@@ -41,8 +41,8 @@ export interface RefusalDetails {
 }
 
 /**
- * Thrown where the host does not do what it was asked to: `code` for programs, `message` for people, with the mend. A module throws codes of
- * its own, which its `refusals` give a status.
+ * Thrown where the host does not do what it was asked to: `code` for programs, `message` for people, with the mend. A
+ * module throws codes of its own, which its `refusals` give a status.
  */
 export class HostRefusal extends Error {
   override readonly name = "HostRefusal";

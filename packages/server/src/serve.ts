@@ -22,9 +22,9 @@ export interface ServeOptions {
    */
   stalledMs?: number;
   /**
-   * The proxies in front that are believed about where requests come from (`X-Forwarded-For`, `Forwarded`): how many stand one behind the
-   * other, or their addresses, such as `["10.0.0.0/8"]`. None unless given, or unless `CALLBOARD_TRUST_PROXY` says it: then every request
-   * comes from whoever opened its connection.
+   * The proxies in front that are believed about where requests come from (`X-Forwarded-For`, `Forwarded`): how many
+   * stand one behind the other, or their addresses, such as `["10.0.0.0/8"]`. None unless given, or unless
+   * `CALLBOARD_TRUST_PROXY` says it: then every request comes from whoever opened its connection.
    */
   trustedProxies?: TrustedProxies;
   /** Called with what is thrown where nobody can catch it; `console.error` unless given. */

@@ -54,8 +54,8 @@ export interface Store {
 }
 
 /**
- * The store over a database that is open already, with the tables of the kernel and of these modules; closes it with the store, and where
- * it cannot be brought up to date.
+ * The store over a database that is open already, with the tables of the kernel and of these modules; closes it with
+ * the store, and where it cannot be brought up to date.
  */
 export async function openStore(
   engine: Engine,

@@ -7,7 +7,10 @@ import type { ImageModels } from "./images/images.ts";
 export interface DemoModuleOptions {
   destination: Pick<Destination, "posts">;
   images: Pick<ImageModels, "list">;
-  /** Where the page of another origin is, on this machine by the name that it was asked by; undefined where there is none. */
+  /**
+   * Where the page of another origin is, on this machine by the name that it was asked by; undefined where there is
+   * none.
+   */
   siteUrl(hostname: string): string | undefined;
   chatState(tenantId: string): Promise<ChatState>;
 }

@@ -22,8 +22,8 @@ export interface EmbedFiles {
 const PHONE = 480;
 
 /**
- * The style that keeps room for an embed from the first paint on, before any script has run, so that nothing on the page moves when the form
- * comes.
+ * The style that keeps room for an embed from the first paint on, before any script has run, so that nothing on the
+ * page moves when the form comes.
  */
 export function embedRoom(height: number, phoneHeight = height): string {
   const isTaller = phoneHeight > height;
@@ -52,7 +52,10 @@ export function embedLine({
   height?: number | undefined;
   /** The same in the window of a phone, where it is taller. */
   phoneHeight?: number | undefined;
-  /** Whether the line itself keeps the room; false for a page whose policy takes no inline styles, and whose stylesheet does. */
+  /**
+   * Whether the line itself keeps the room; false for a page whose policy takes no inline styles, and whose stylesheet
+   * does.
+   */
   hasStyle?: boolean;
 }): string {
   const attributes = (of: Record<string, string>) =>

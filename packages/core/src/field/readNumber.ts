@@ -1,7 +1,9 @@
 import { decimalOf, toDecimal } from "../json/decimal.ts";
 import { numberMarks, type NumberPlace } from "./numberMarks.ts";
 
-/** What a text says, read as a number. Only `number` is taken: every other kind has something to tell whoever wrote it. */
+/**
+ * What a text says, read as a number. Only `number` is taken: every other kind has something to tell whoever wrote it.
+ */
 export type NumberReading =
   | { kind: "number"; value: number }
   | { kind: "empty" }
@@ -35,7 +37,9 @@ const brackets = /^[(\ufe59\uff08](.*)[)\ufe5a\uff09]$/s;
 /** `5,-` and `5.–`: no cents. */
 const noCents = /([\p{Nd}])[.,\uff0c\uff0e]\s?[-\u2012-\u2014]{1,2}$/u;
 
-/** The separators of the world, by what they can mean: `.` and `,` both, `D` a decimal one, `G` and the others groups. */
+/**
+ * The separators of the world, by what they can mean: `.` and `,` both, `D` a decimal one, `G` and the others groups.
+ */
 const meanings = {
   ".": ".\u3002\ufe52\uff0e\uff61",
   ",": ",\u060c\ufe50\uff0c",
@@ -50,10 +54,10 @@ const separators = new Map(
 );
 
 /**
- * Reads a typed or pasted text as a number. The locale decides what its own separators mean; what it does not write so is
- * read where it can mean one number only, and else refused: `26,2` is 26.2 on an English page, `1.234` on a French one
- * is 1.234 or 1234. Digits of all scripts, signs of all kinds and groups of all sizes are read; a number that cannot be
- * kept digit by digit is refused, never rounded.
+ * Reads a typed or pasted text as a number. The locale decides what its own separators mean; what it does not write so
+ * is read where it can mean one number only, and else refused: `26,2` is 26.2 on an English page, `1.234` on a French
+ * one is 1.234 or 1234. Digits of all scripts, signs of all kinds and groups of all sizes are read; a number that
+ * cannot be kept digit by digit is refused, never rounded.
  */
 export function readNumber(text: string, options: ReadNumberOptions): NumberReading {
   const written = text.replace(unseen, "").trim();
@@ -78,7 +82,10 @@ export function readNumber(text: string, options: ReadNumberOptions): NumberRead
     : { kind: "unreadable" };
 }
 
-/** A text without its sign, brackets and the field's own affixes, which stand in any order; undefined where signs contradict. */
+/**
+ * A text without its sign, brackets and the field's own affixes, which stand in any order; undefined where signs
+ * contradict.
+ */
 function withoutAffixes(text: string, affixes: readonly string[]): { text: string; isNegative: boolean } | undefined {
   const own = affixes
     .map((affix) => affix.replace(unseen, "").replace(/\s/g, " ").trim())
@@ -206,7 +213,10 @@ function readSeparated(text: string, own: OwnMarks, hasPower: boolean): Digits[]
   return [...decimal, ...groups];
 }
 
-/** Whether separators stand where groups of three end, or as in India, or as in the locale; a grouped number does not begin with zero. */
+/**
+ * Whether separators stand where groups of three end, or as in India, or as in the locale; a grouped number does not
+ * begin with zero.
+ */
 function isGrouped(text: string, group: string, own: OwnMarks): boolean {
   if (group === "D") return false;
   const [first = "", ...rest] = text.split(group);

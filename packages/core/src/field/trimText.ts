@@ -19,7 +19,9 @@ const withSpace =
 /** A pattern from its first to its last sign, of signs that are no space: the language of codes and numbers. */
 const tight = /^\^(?:\\[dw.\-/+(){}[\]|]|[\p{L}\p{N}_{},?+*|()[\]:@#/=&%~!;-])+\$$/u;
 
-/** Whether a text of this schema has no space around it, by its format or pattern, so that one around it was not meant. */
+/**
+ * Whether a text of this schema has no space around it, by its format or pattern, so that one around it was not meant.
+ */
 export function hasNoSpaceAround({ format, pattern, contentEncoding }: JsonSchema): boolean {
   if (typeof format === "string" && format !== "") return !withSpace.test(format);
   return (

@@ -5,8 +5,8 @@ import { numberMarks, type NumberMarks, type NumberPlace } from "./numberMarks.t
 const mostZeros = 30;
 
 /**
- * A number with all of its digits in a locale's signs, ungrouped, as it is edited; very large and very small ones with a
- * power of ten (`1e-40`). `readNumber` gives the same number back.
+ * A number with all of its digits in a locale's signs, ungrouped, as it is edited; very large and very small ones with
+ * a power of ten (`1e-40`). `readNumber` gives the same number back.
  */
 export function writeNumber(value: number, place: NumberPlace): string {
   const marks = numberMarks(place);
@@ -18,7 +18,8 @@ export function writeNumber(value: number, place: NumberPlace): string {
 }
 
 /**
- * A number as a locale shows it, in groups, with all of its digits and at least `places` of a fraction: nothing is rounded.
+ * A number as a locale shows it, in groups, with all of its digits and at least `places` of a fraction: nothing is
+ * rounded.
  * `readNumber` gives the same number back.
  */
 export function groupNumber(value: number, place: NumberPlace, places = 0): string {

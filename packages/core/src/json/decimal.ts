@@ -1,4 +1,7 @@
-/** A decimal number digit by digit, without a sign: `digits` × 10^`exponent`, without zeros at either end; zero has no digits. */
+/**
+ * A decimal number digit by digit, without a sign: `digits` × 10^`exponent`, without zeros at either end; zero has no
+ * digits.
+ */
 export interface Decimal {
   digits: string;
   exponent: number;

@@ -8,7 +8,10 @@ import { toJsonSchema } from "./toJsonSchema.ts";
 
 const draft4 = "http://json-schema.org/draft-04/schema#";
 
-/** Schemas of dialects that do not give their name (and of some that do), what they mean, and values that they take and refuse. */
+/**
+ * Schemas of dialects that do not give their name (and of some that do), what they mean, and values that they take and
+ * refuse.
+ */
 const dialects: readonly [
   name: string,
   given: unknown,

@@ -31,9 +31,10 @@ const deepest = 500;
 const draft7 = "http://json-schema.org/draft-07/schema#";
 
 /**
- * A schema in the words of the draft that its engines check, whatever dialect it is written in without saying so: OpenAPI 3.0 and
- * draft 4 (`exclusiveMinimum: true`, `id`), draft 3 (`required: true`, `divisibleBy`), Gemini (`"OBJECT"`, limits as texts, `ref`),
- * definitions below the root or under another name, and keywords that are null. A schema without any of that is returned as it is.
+ * A schema in the words of the draft that its engines check, whatever dialect it is written in without saying so:
+ * OpenAPI 3.0 and draft 4 (`exclusiveMinimum: true`, `id`), draft 3 (`required: true`, `divisibleBy`), Gemini
+ * (`"OBJECT"`, limits as texts, `ref`), definitions below the root or under another name, and keywords that are null. A
+ * schema without any of that is returned as it is.
  */
 export function normalizeSchema<Given extends JsonSchema | boolean>(schema: Given): Given {
   if (!isRecord(schema)) return schema;
@@ -180,7 +181,9 @@ function listed(list: readonly unknown[], change: (part: unknown, index: number)
 
 const definitionMaps = [["$defs"], ["definitions"], ["defs"], ["components", "schemas"]];
 
-/** Where references lead that are not meant from the root of the document: the address to write instead, or the same. */
+/**
+ * Where references lead that are not meant from the root of the document: the address to write instead, or the same.
+ */
 function createReferences(root: Record<string, unknown>): References {
   let index: DocumentIndex | undefined;
   const rootName = [root["$id"], root["id"]].find((name) => typeof name === "string")?.replace(/#$/, "");

@@ -9,7 +9,10 @@ import { dataKeywords, schemaMaps } from "./schemasIn.ts";
 /** The drafts that the engines know, by the names that @cfworker/json-schema gives them. */
 export type Dialect = "7" | "2019-09" | "2020-12";
 
-/** The draft that a schema's `$schema` names: 2020-12 where it names none, or an unknown one. What is older is put into the words of draft 7. */
+/**
+ * The draft that a schema's `$schema` names: 2020-12 where it names none, or an unknown one. What is older is put into
+ * the words of draft 7.
+ */
 export function dialectOf(schema: JsonSchema | boolean): Dialect {
   const name = typeof schema === "object" && typeof schema.$schema === "string" ? schema.$schema : "";
   if (/draft-0[1-7]/.test(name)) return "7";
@@ -19,7 +22,8 @@ export function dialectOf(schema: JsonSchema | boolean): Dialect {
 const maxDepth = 500;
 
 /**
- * The engines' own copy of a schema: they write into it, and the caller's may be frozen. Other dialects are put into the draft's words, patterns are made fit for the
+ * The engines' own copy of a schema: they write into it, and the caller's may be frozen. Other dialects are put into
+ * the draft's words, patterns are made fit for the
  * `u` flag, `nullable: true` (OpenAPI) means that null is allowed, and `const: undefined` and the like are gone.
  * @throws RangeError when schemas are nested more than 500 deep.
  */

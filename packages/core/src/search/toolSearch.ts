@@ -88,8 +88,9 @@ export interface ToolSearchOptions {
   /** Gives texts their vectors; without it only words count. */
   embed?: Embedder | EmbedFunction;
   /**
-   * `bm25f`, unless given, ranks by the words, with the other channels beside them; `rrf` gives each channel the same say by its ranks,
-   * and in the channel `full_text` a word counts three times in a name, twice in a description and once in parameters.
+   * `bm25f`, unless given, ranks by the words, with the other channels beside them; `rrf` gives each channel the same
+   * say by its ranks, and in the channel `full_text` a word counts three times in a name, twice in a description and
+   * once in parameters.
    */
   fusion?: Fusion;
   /** How much each channel counts with `bm25f`. */

@@ -6,8 +6,8 @@ const UNSPACED =
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
 /**
- * Names of a letter or two and a number, which are one word: S3, EC2, v2 (also in `listEC2Instances` and `s3bucket`), then K8s, a11y, then 3D.
- * Longer ones are two, as in `address2`.
+ * Names of a letter or two and a number, which are one word: S3, EC2, v2 (also in `listEC2Instances` and `s3bucket`),
+ * then K8s, a11y, then 3D. Longer ones are two, as in `address2`.
  */
 const CODES = [
   /[A-Za-z]{1,2}[0-9]{1,4}(?![0-9]|[a-z]{1,2}(?![a-z])|[A-Z](?![A-Za-z]))/,

@@ -1,4 +1,7 @@
-/** A text with one layer of escapes taken off, and where each of its characters stood: one more place than characters, for the end. */
+/**
+ * A text with one layer of escapes taken off, and where each of its characters stood: one more place than characters,
+ * for the end.
+ */
 export interface View {
   text: string;
   /** Places in the original text; none where it is the original itself. */

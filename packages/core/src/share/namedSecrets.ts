@@ -251,7 +251,10 @@ const ATOM = /[^\s,:={}[\]"'`]+/y;
 const NEAR = 400;
 const EDGE = /[{}<>[\]]/g;
 
-/** An object or a tag of a text, as far as it holds no other, and where the values of its fields that are called `value` begin. */
+/**
+ * An object or a tag of a text, as far as it holds no other, and where the values of its fields that are called `value`
+ * begin.
+ */
 interface Region {
   from: number;
   to: number;

@@ -14,7 +14,8 @@ export const findForms: Finder = function* (text, found) {
     FORMS.lastIndex = to;
   }
   yield;
-  // What this host gives out as a token has no beginning of its own: 43 characters of capitals, small letters and digits.
+  // What this host gives out as a token has no beginning of its own: 43 characters of capitals, small letters and
+  // digits.
   OWN_TOKEN.lastIndex = 0;
   for (let match = OWN_TOKEN.exec(text); match; match = OWN_TOKEN.exec(text)) {
     if (/\d/.test(match[0]) && /[a-z]/.test(match[0]) && /[A-Z]/.test(match[0])) found(match.index, match.index + 43);

@@ -34,7 +34,10 @@ interface Span {
 
 type OnNamed = (value: string) => void;
 
-/** The places of what `finders` find in a text, under all layers of its escapes. `onNamed` hears of values that a name says to be secret. */
+/**
+ * The places of what `finders` find in a text, under all layers of its escapes. `onNamed` hears of values that a name
+ * says to be secret.
+ */
 function* placesOf(text: string, finders: readonly Finder[], onNamed?: OnNamed): Steps<Span[]> {
   const spans: Span[] = [];
   let view: View | null = { text, places: null };
@@ -134,7 +137,10 @@ export function redactText(text: string): string {
 
 /** Fields of events whose values are words of the vocabulary. */
 const VOCABULARY = new Set(["v", "seq", "at", "type", "tool", "kind", "role", "source", "usage", "action", "scope"]);
-/** Fields of events that say which session, agent, call or item it is about: what is masked in them stays different from one to the next. */
+/**
+ * Fields of events that say which session, agent, call or item it is about: what is masked in them stays different from
+ * one to the next.
+ */
 const IDS = new Set(
   "sessionId agentId callId messageId parentCallId itemId afterItemId approvalId askId allowance offer".split(" "),
 );
@@ -154,8 +160,8 @@ export function redactEvents(events: readonly SessionEvent[]): SessionEvent[] {
 }
 
 /**
- * A session's events, as `redactEvents` masks them, and its title: what is secret in one is masked in the other. A long one is worked on in
- * slices, so that the page or the process stays at hand meanwhile.
+ * A session's events, as `redactEvents` masks them, and its title: what is secret in one is masked in the other. A long
+ * one is worked on in slices, so that the page or the process stays at hand meanwhile.
  */
 export function redactSession(events: readonly SessionEvent[], title: string | null): Promise<RedactedSession> {
   return inSlices(redaction(events, title));
@@ -214,13 +220,17 @@ function fieldsOf(event: SessionEvent): [string, unknown][] {
   );
 }
 
-/** The texts that have to change, each with what it becomes. Names are read in all of them first, so that a value is known wherever it stands. */
+/**
+ * The texts that have to change, each with what it becomes. Names are read in all of them first, so that a value is
+ * known wherever it stands.
+ */
 function* maskTexts(texts: ReadonlySet<string>, secrets: KnownSecrets): Steps<Map<string, string>> {
   const spans = new Map<string, Span[]>();
   let count = 0;
   for (const text of texts) {
     if (++count % SOME === 0) yield;
-    // A value that is found in a text may be a variable's name or a word: elsewhere it counts only where it looks like a secret.
+    // A value that is found in a text may be a variable's name or a word: elsewhere it counts only where it looks like
+    // a secret.
     const found = yield* spansOf(text, (value) => isOpaque(value) && secrets.add(value));
     if (found.length > 0) spans.set(text, found);
   }

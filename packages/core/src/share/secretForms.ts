@@ -1,9 +1,9 @@
 /**
- * Secrets that are known by their form, whatever they are called. The prefixes are those that the providers document, as gitleaks
- * (config/gitleaks.toml) and secretlint collect them.
+ * Secrets that are known by their form, whatever they are called. The prefixes are those that the providers document,
+ * as gitleaks (config/gitleaks.toml) and secretlint collect them.
  *
- * A form is a beginning and a run of characters behind it, and nothing that has to follow the run: so a text that nearly matches costs as much
- * as its length, and never its square.
+ * A form is a beginning and a run of characters behind it, and nothing that has to follow the run: so a text that
+ * nearly matches costs as much as its length, and never its square.
  */
 interface SecretForm {
   provider: string;

@@ -1,6 +1,7 @@
 /**
- * Which names say that their value is a secret: `apiKey`, `x-api-key`, `DB_PASSWORD`, `PGPASSWORD`, `sessionid`, `Passwort`. The words are those
- * that gitleaks, detect-secrets and secretlint look for beside a value, with what browsers, databases and people call the same.
+ * Which names say that their value is a secret: `apiKey`, `x-api-key`, `DB_PASSWORD`, `PGPASSWORD`, `sessionid`,
+ * `Passwort`. The words are those that gitleaks, detect-secrets and secretlint look for beside a value, with what
+ * browsers, databases and people call the same.
  */
 
 /** A cheap look at a name: whatever has none of these is no secret's name. */
@@ -46,7 +47,8 @@ const MOST_KNOWN = 5_000;
 const LONGEST_NAME = 80;
 
 /**
- * `value`: what stands under the name is a secret. `opaque`: it is one where it looks like one, as a `key` may also be a word of prose.
+ * `value`: what stands under the name is a secret. `opaque`: it is one where it looks like one, as a `key` may also be
+ * a word of prose.
  */
 export type SecretKind = "value" | "opaque" | null;
 

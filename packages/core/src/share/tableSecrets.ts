@@ -25,7 +25,10 @@ interface Heading {
   value: number;
 }
 
-/** Secrets that are known by the heading of their column, or by the name in the cell before them: CSV, tabs, and tables of lines. */
+/**
+ * Secrets that are known by the heading of their column, or by the name in the cell before them: CSV, tabs, and tables
+ * of lines.
+ */
 export const findInTables: Finder = function* (text, found) {
   let paused = 0;
   for (let at = 0; at < text.length;) {

@@ -1,7 +1,10 @@
 import { isRecord } from "../json/record.ts";
 import { isOpaque, secretKindOf } from "./secretNames.ts";
 
-/** Given each string of a value, and whether what stands around it says that it is secret; answers what stands in its place. */
+/**
+ * Given each string of a value, and whether what stands around it says that it is secret; answers what stands in its
+ * place.
+ */
 export type Visit = (text: string, isSecret: boolean) => string;
 
 /** Deeper values are not handed on: nobody reads them, and walking them would overflow. */
@@ -23,8 +26,9 @@ const COLUMNS = "columns headers header fields cols keys names heads".split(" ")
 const SCHEMA_VALUES = new Set(["default", "const", "enum", "examples", "example"]);
 
 /**
- * A copy of a JSON value in which each string went through `visit`, and each number that is secret. Names of fields are visited too. A name
- * says what is secret wherever it stands: as a field's, in a list of names and values, in a pair, as the heading of a column, in a schema.
+ * A copy of a JSON value in which each string went through `visit`, and each number that is secret. Names of fields are
+ * visited too. A name says what is secret wherever it stands: as a field's, in a list of names and values, in a pair,
+ * as the heading of a column, in a schema.
  */
 export function walkStrings(value: unknown, visit: Visit): unknown {
   return walk(value, visit, false, 0);

@@ -90,7 +90,10 @@ export interface CallOptions {
   timeLimit?: number | undefined;
   /** Who hears what the handler reports, beside the log. */
   listeners?: readonly CallListeners[];
-  /** What becomes of the write of the final event, which is queued already: waited for unless given, and its failure is the call's. */
+  /**
+   * What becomes of the write of the final event, which is queued already: waited for unless given, and its failure is
+   * the call's.
+   */
   settle?: (written: Promise<void>, end: NewEvent) => Promise<void> | void;
   now?: () => number;
 }
@@ -139,8 +142,8 @@ export function callerOf(context: ToolContext): { source: CallSource; userId?: s
 
 /**
  * Runs a call whose `tool.started` is committed: handler, validated output, one final event. Cancelling ends it even
- * where the handler ignores the signal; later reports of that handler are dropped. Rejects only when the log does, and where `settle`
- * is given only when a question or a sub-agent could not be written: what ran keeps its result.
+ * where the handler ignores the signal; later reports of that handler are dropped. Rejects only when the log does, and
+ * where `settle` is given only when a question or a sub-agent could not be written: what ran keeps its result.
  */
 export async function runCall(call: CallOptions): Promise<CallResult> {
   const { tool, input, context, sessionId, callId, recorder, signal } = call;

@@ -19,7 +19,9 @@ export function tell(listener: () => void): void {
   }
 }
 
-/** The callbacks of a handler that also tell listeners, after the event is written, for as long as the call `isOpen`. */
+/**
+ * The callbacks of a handler that also tell listeners, after the event is written, for as long as the call `isOpen`.
+ */
 export function withListeners(
   callbacks: ToolCallbacks,
   listeners: readonly CallListeners[],

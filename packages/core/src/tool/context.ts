@@ -3,7 +3,10 @@ import type { InputAnswer } from "./needInput.ts";
 import type { Said } from "./said.ts";
 import type { AgentTools } from "./toolGroups.ts";
 
-/** What is true now for a tenant, by name: `documents: true`. Gathered once for each context, so that `available` can answer at once. */
+/**
+ * What is true now for a tenant, by name: `documents: true`. Gathered once for each context, so that `available` can
+ * answer at once.
+ */
 export type ToolFacts = Readonly<Record<string, unknown>>;
 
 /** The caller and its place: the input of availability, permission and tenancy rules. */

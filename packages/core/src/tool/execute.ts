@@ -27,7 +27,10 @@ import { activeScope } from "./withToolContext.ts";
 
 /** How a call is made, and who hears of it: its own callbacks may stand here or under `callbacks`. */
 export interface ExecuteOptions extends CallListeners {
-  /** Hears what the handler reports: all that a handler can call, each with the same arguments. A listener that throws does not fail the call. */
+  /**
+   * Hears what the handler reports: all that a handler can call, each with the same arguments. A listener that throws
+   * does not fail the call.
+   */
   callbacks?: CallListeners;
   registry?: Registry;
   /** The log of the call's events; none unless given. An approval needs one, because the answer arrives through it. */
@@ -45,11 +48,14 @@ export interface ExecuteOptions extends CallListeners {
   /** Called once when a call that was not refused has ended: the `tool_run` analytics event. */
   onToolRun?: (run: ToolRunAnalytics) => void;
   /**
-   * Whether the result waits until the log has the call's last events: for source `api` unless given; for `web` and `agent` they are
-   * queued in order. `tool.started` is in the log before the handler runs in any case.
+   * Whether the result waits until the log has the call's last events: for source `api` unless given; for `web` and
+   * `agent` they are queued in order. `tool.started` is in the log before the handler runs in any case.
    */
   waitForLog?: boolean;
-  /** Told once where a log that fails has not all of a call that began; written to the console unless given. The call keeps its result. */
+  /**
+   * Told once where a log that fails has not all of a call that began; written to the console unless given. The call
+   * keeps its result.
+   */
   onUnlogged?: (message: string) => void;
 }
 
@@ -84,7 +90,8 @@ export interface ExecuteResult {
  * @example
  * ```ts
  * const { output, error } = await executeTool("roi-calculator", { investment: 10_000 }, "api");
- * await executeTool("deep-analysis", { query: "refunds" }, "api", { onSubAgentChunk: (_agent, text) => process.stdout.write(text) });
+ * await executeTool("deep-analysis", { query: "refunds" }, "api", { onSubAgentChunk: (_agent, text) =>
+ * process.stdout.write(text) });
  * ```
  */
 export async function executeTool(
@@ -208,7 +215,10 @@ export async function executeTool(
   };
 }
 
-/** The last events of calls that are over and nobody waits for: the next call of their session begins behind them, in whatever order a log appends. */
+/**
+ * The last events of calls that are over and nobody waits for: the next call of their session begins behind them, in
+ * whatever order a log appends.
+ */
 const tails = createTails();
 
 function createTails() {

@@ -87,7 +87,8 @@ export function createSearchTools({
             items: { type: "string" },
             description: "Exact phrases that count beside the query, such as names of tables or columns.",
           },
-          // Without bounds: the search caps what is out of range, so that a model that asks for 50 gets 20 and not an error.
+          // Without bounds: the search caps what is out of range, so that a model that asks for 50 gets 20 and not an
+          // error.
           limit: { type: "integer", description: "How many tools come back: 5 unless given, 20 at most." },
           min_score: { type: "number", description: "The least score relative to the best, from 0 to 1." },
           offset: { type: "integer", description: "How many of the best to leave out; 0 unless given." },

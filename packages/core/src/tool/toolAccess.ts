@@ -12,7 +12,9 @@ export interface ToolAccessOptions {
   registry?: Registry;
   /** What tenants have switched and installed; in memory unless given. */
   store?: VisibilityStore;
-  /** Gathers what `available` of tools may ask as `context.facts`; nothing unless given. Called once for each context. */
+  /**
+   * Gathers what `available` of tools may ask as `context.facts`; nothing unless given. Called once for each context.
+   */
   facts?: (context: ToolContext) => Promise<ToolFacts>;
   /** The platform's system tools, registered when tools are first asked for. */
   systemTools?: readonly ToolRegistration[] | (() => Promise<readonly ToolRegistration[]>);

@@ -81,8 +81,8 @@ function agentRefusal({ slug, group }: ToolDefinition, { agent }: ToolContext): 
 }
 
 /**
- * All the permissions that a tool needs: its own, and what its group says of it. Undefined where the group says nothing of it, though it
- * says which permission each of its tools needs: then nobody may.
+ * All the permissions that a tool needs: its own, and what its group says of it. Undefined where the group says nothing
+ * of it, though it says which permission each of its tools needs: then nobody may.
  */
 export function neededPermissions({
   slug,

@@ -146,7 +146,10 @@ const wordsAt = (row: unknown, key: string): string => {
   return isScalar(value) && value !== null && value !== undefined ? String(value) : "–";
 };
 
-/** The column that names the points of a scatter: as configured, else the first of words that names each row differently. */
+/**
+ * The column that names the points of a scatter: as configured, else the first of words that names each row
+ * differently.
+ */
 function nameOfPoints({ rows, columns, x, series }: Plot, config: BlockConfig): Column | undefined {
   if (typeof config.label === "string") {
     const named = columns.find(({ key }) => key === config.label);
@@ -156,7 +159,10 @@ function nameOfPoints({ rows, columns, x, series }: Plot, config: BlockConfig): 
   return others.find(({ key }) => kindOfColumn(rows, key) === "text" && isDistinct(rows, key));
 }
 
-/** The scale of the amounts. Bars, areas and radars begin at zero, or where their scale does; lines do unless told otherwise; points lie near one another. */
+/**
+ * The scale of the amounts. Bars, areas and radars begin at zero, or where their scale does; lines do unless told
+ * otherwise; points lie near one another.
+ */
 function scaleOfAmounts(
   points: readonly ChartPoint[],
   { series }: Plot,

@@ -1,6 +1,6 @@
 /**
- * A text without what an encoding left in it: a byte order mark, also one that was read in another encoding, and the zeros of UTF-16 that was read byte
- * by byte.
+ * A text without what an encoding left in it: a byte order mark, also one that was read in another encoding, and the
+ * zeros of UTF-16 that was read byte by byte.
  */
 export function cleanText(text: string): string {
   const marked = /^(?:\ufeff|\u00ef\u00bb\u00bf|\ufffe|\u00ff\u00fe|\u00fe\u00ff|\ufffd\ufffd(?=\0|[^\0]\0))+/.exec(

@@ -34,7 +34,10 @@ export function columnOfKey(key: string, items: SchemaPart | undefined, rows: re
   return { ...toColumn(key, items, rows), label: titleOf(schemaOf(items, key)) ?? labelOfKey(key) };
 }
 
-/** One column, with its words and format from the config, else from the schema, else from its path and what stands there in the rows. */
+/**
+ * One column, with its words and format from the config, else from the schema, else from its path and what stands there
+ * in the rows.
+ */
 export function toColumn(config: ColumnConfig, items: SchemaPart | undefined, rows: readonly unknown[] = []): Column {
   const given = typeof config === "string" ? { key: config } : config;
   const part = schemaAtPath(items, given.key);

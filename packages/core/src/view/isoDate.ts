@@ -4,8 +4,9 @@ const written =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](\d{2}):?(\d{2}))?)?$/;
 
 /**
- * The moment that a text names as ISO 8601 writes dates (`2024-02-29`, with a time and an offset or without), in epoch milliseconds; null for any other
- * text. A day, hour or offset that does not exist is no moment: the engine's own parser makes March of the 30th of February.
+ * The moment that a text names as ISO 8601 writes dates (`2024-02-29`, with a time and an offset or without), in epoch
+ * milliseconds; null for any other text. A day, hour or offset that does not exist is no moment: the engine's own
+ * parser makes March of the 30th of February.
  */
 export function momentOf(text: string): number | null {
   const parts = written.exec(text);

@@ -15,7 +15,9 @@ const names = setOf(
     "asn npi cusip isin lei passport licence license " +
     "jahr année annee año ano anno kennung kennzeichen código codigo год телефон",
 );
-/** Words for the number of a thing: with the thing before them they name it, where it is not a count or a measure of it. */
+/**
+ * Words for the number of a thing: with the thing before them they name it, where it is not a count or a measure of it.
+ */
 const numbers = setOf("no nr num number nummer numero número numéro numer nro номер");
 const measured = setOf(
   "total max min maximum minimum average avg mean median sum overall whole expected estimated random real",
@@ -43,7 +45,10 @@ function areWhole(values: readonly unknown[]): boolean {
 
 const isYear = (value: unknown): boolean => typeof value !== "number" || (value >= 1_000 && value < 3_000);
 
-/** The words that say what a key is of, and whether it goes on with of or for what: `number_of_orders` is a count, and no order's number. */
+/**
+ * The words that say what a key is of, and whether it goes on with of or for what: `number_of_orders` is a count, and
+ * no order's number.
+ */
 function headOf(key: string): { words: string[]; isLinked: boolean } {
   const words = wordsOfName(key.replace(/\(.*\)/, ""))
     .map((word) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""))
@@ -52,7 +57,10 @@ function headOf(key: string): { words: string[]; isLinked: boolean } {
   return link < 0 ? { words, isLinked: false } : { words: words.slice(0, link), isLinked: true };
 }
 
-/** Whether the numbers at a key name something, such as an account, a year or a version, so that each is written with its digits alone. */
+/**
+ * Whether the numbers at a key name something, such as an account, a year or a version, so that each is written with
+ * its digits alone.
+ */
 export function isNaming(key: string, values: readonly unknown[] = []): boolean {
   const { words, isLinked } = headOf(key);
   const last = words.at(-1)?.replace(/\d+$/, "") ?? "";
@@ -64,8 +72,8 @@ export function isNaming(key: string, values: readonly unknown[] = []): boolean 
 }
 
 /**
- * What a key says of its values, of which a few may be given: moments are dates, numbers that are names keep their digits, sizes and durations have
- * units, a status is one of a few words.
+ * What a key says of its values, of which a few may be given: moments are dates, numbers that are names keep their
+ * digits, sizes and durations have units, a status is one of a few words.
  */
 export function formatOfKey(key: string, values: readonly unknown[] = []): ValueFormat | undefined {
   if (isMoment(key)) return { type: "datetime" };

@@ -37,9 +37,9 @@ const escapes: Readonly<Record<string, string>> = {
 const nothing = Symbol("nothing");
 
 /**
- * The record or list that a text is as programs print theirs: Python's `repr` and `json.dumps` (`{'a': None}`, `NaN`, tuples), JavaScript's objects
- * (`{a: undefined, 'b': 1,}`), Ruby's hashes (`{:a=>nil}`), JSON with trailing commas; undefined for anything else. A number that
- * JavaScript cannot hold is its digits.
+ * The record or list that a text is as programs print theirs: Python's `repr` and `json.dumps` (`{'a': None}`, `NaN`,
+ * tuples), JavaScript's objects (`{a: undefined, 'b': 1,}`), Ruby's hashes (`{:a=>nil}`), JSON with trailing commas;
+ * undefined for anything else. A number that JavaScript cannot hold is its digits.
  */
 export function parseLiteral(text: string): unknown {
   if (text.length > longest) return undefined;

@@ -4,9 +4,10 @@ import { parseLiteral } from "./literalText.ts";
 const largestJson = 2_000_000;
 
 /**
- * The record or list that a text is the JSON of, or that a program printed in its own way; undefined for anything else, and for texts above 2 MB, which would hold up
- * the page. JSON that is written as a JSON text once more is read twice, and JSON in a fence of Markdown as what is in it.
- * Numbers that JavaScript cannot hold stay as their digits, so that an id is never shown rounded.
+ * The record or list that a text is the JSON of, or that a program printed in its own way; undefined for anything else,
+ * and for texts above 2 MB, which would hold up the page. JSON that is written as a JSON text once more is read twice,
+ * and JSON in a fence of Markdown as what is in it. Numbers that JavaScript cannot hold stay as their digits, so that
+ * an id is never shown rounded.
  */
 export function parseJsonText(given: string, most = largestJson): unknown {
   if (given.length > most) return undefined;

@@ -9,7 +9,10 @@ const placed: Readonly<Record<string, "string" | "number">> = {
   splitY: "number",
 };
 
-/** A block's config with the currencies, units and splits that stand in the output; `reached` gets the steps to each. A text that is not there is left out. */
+/**
+ * A block's config with the currencies, units and splits that stand in the output; `reached` gets the steps to each. A
+ * text that is not there is left out.
+ */
 export function withOutputTexts<Config>(config: Config, output: unknown, reached: string[][]): Config;
 export function withOutputTexts(config: unknown, output: unknown, reached: string[][]): unknown {
   if (Array.isArray(config)) return config.map((part: unknown) => withOutputTexts(part, output, reached));

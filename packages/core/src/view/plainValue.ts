@@ -6,8 +6,9 @@ const deepest = 400;
 const alreadyPlain = new WeakSet<object>();
 
 /**
- * A value with what is no JSON as JSON that says the same: moments and addresses are texts, maps records, sets and buffers lists, errors their name and
- * message, an instance of a class what it holds. JSON itself is handed back as it is, part for part. NaN and the infinities stay numbers.
+ * A value with what is no JSON as JSON that says the same: moments and addresses are texts, maps records, sets and
+ * buffers lists, errors their name and message, an instance of a class what it holds. JSON itself is handed back as it
+ * is, part for part. NaN and the infinities stay numbers.
  */
 export function plainValue(value: unknown): unknown {
   if (typeof value === "object" && value !== null && alreadyPlain.has(value)) return value;

@@ -20,7 +20,10 @@ const largestBound = 1_000_000_000;
 const bound = (value: unknown): number | undefined =>
   typeof value === "number" && Math.abs(value) < largestBound ? value : undefined;
 
-/** The ends of a scale as the spec gives them, else as the schemas of what is drawn on it do, where each of them has one. */
+/**
+ * The ends of a scale as the spec gives them, else as the schemas of what is drawn on it do, where each of them has
+ * one.
+ */
 export function boundsOf(config: BlockConfig, parts: readonly (SchemaPart | undefined)[]): Bounds {
   const all = (of: (part: SchemaPart | undefined) => number | undefined): number[] | undefined => {
     const found = parts.map(of);
@@ -35,8 +38,8 @@ export function boundsOf(config: BlockConfig, parts: readonly (SchemaPart | unde
 }
 
 /**
- * A scale for some values: from the bounds that are known, wider only where a value lies beyond them, else from round numbers around the values, and from zero
- * unless `zero` is false.
+ * A scale for some values: from the bounds that are known, wider only where a value lies beyond them, else from round
+ * numbers around the values, and from zero unless `zero` is false.
  */
 export function scaleOf(values: readonly (number | null)[], bounds: Bounds = {}, zero = true): Scale {
   let least = Infinity;

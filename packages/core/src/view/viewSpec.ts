@@ -71,7 +71,9 @@ export const chartVariants = ["line", "bar", "area", "scatter", "pie"] as const;
 /** How a chart is drawn. */
 export type ChartVariant = (typeof chartVariants)[number];
 
-/** Where the field of a scatter is parted, each a number or where the output has it, and what its four parts are called. */
+/**
+ * Where the field of a scatter is parted, each a number or where the output has it, and what its four parts are called.
+ */
 export interface QuadrantsConfig {
   splitX: number | OutputText;
   splitY: number | OutputText;
@@ -96,14 +98,20 @@ export interface BlockConfig {
   series?: ColumnConfig[];
   /** `chart`: bars or areas on top of one another. */
   stacked?: boolean;
-  /** `chart`, `radar`, `ranking`: where the scale of the amounts begins and ends. As the output's schema says (`minimum`, `maximum`) unless given. */
+  /**
+   * `chart`, `radar`, `ranking`: where the scale of the amounts begins and ends. As the output's schema says
+   * (`minimum`, `maximum`) unless given.
+   */
   minimum?: number;
   maximum?: number;
   /** `chart`: a line's axis begins at zero, or ends there; false lets it begin near the least amount. */
   zero?: boolean;
   /** `chart`, `scatter`: lines that part the field in four, with a name for each part. */
   quadrants?: QuadrantsConfig;
-  /** `ranking`: the key of an item's name, score and reason. Inferred unless given. `label` is also that of a point in a `scatter`. */
+  /**
+   * `ranking`: the key of an item's name, score and reason. Inferred unless given. `label` is also that of a point in a
+   * `scatter`.
+   */
   label?: string;
   score?: ColumnConfig;
   reason?: string;
@@ -126,7 +134,10 @@ export type InChat = "open" | "row";
 export interface ViewSpec {
   blocks: BlockSpec[];
   inChat?: InChat;
-  /** The view shows what its blocks name and nothing else of the output: no other facts, columns or parts, and no other kinds of view. Errors stay. */
+  /**
+   * The view shows what its blocks name and nothing else of the output: no other facts, columns or parts, and no other
+   * kinds of view. Errors stay.
+   */
   only?: boolean;
 }
 

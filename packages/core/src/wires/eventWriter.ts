@@ -78,8 +78,8 @@ export function writeEvent(writer: EventWriter, event: Loose<NewEvent>): void {
 const NOTED = 200;
 
 /**
- * Notes what a wire brought and nothing here can show: an event of a type that no timeline knows, which each timeline lists among
- * its notices. `about` is what was left out, or words about it; what is in `noted` is not noted again.
+ * Notes what a wire brought and nothing here can show: an event of a type that no timeline knows, which each timeline
+ * lists among its notices. `about` is what was left out, or words about it; what is in `noted` is not noted again.
  */
 export function writeNotice(
   writer: Pick<EventWriter, "append">,

@@ -16,7 +16,10 @@ export interface FrameProps {
   /** Whether a visitor may make a link of a result. */
   shares: boolean;
   say: (message: FrameMessage) => void;
-  /** Asks where no page can cover it whether the tool may run with this input; none for a tool that does not act. Undefined: no window opened. */
+  /**
+   * Asks where no page can cover it whether the tool may run with this input; none for a tool that does not act.
+   * Undefined: no window opened.
+   */
   ask: ((input: unknown) => Asking | undefined) | undefined;
 }
 

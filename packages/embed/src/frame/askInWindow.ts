@@ -15,8 +15,8 @@ export interface Asking {
 }
 
 /**
- * Opens a window of this origin, for whom `joinPeer` is called there, and asks in it; undefined where the browser opens none. Called while
- * the browser still counts the press that asks for it.
+ * Opens a window of this origin, for whom `joinPeer` is called there, and asks in it; undefined where the browser opens
+ * none. Called while the browser still counts the press that asks for it.
  */
 export function askInWindow(address: string, request: ConfirmRequest): Asking | undefined {
   const nonce = crypto.randomUUID();

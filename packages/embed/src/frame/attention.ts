@@ -1,15 +1,22 @@
-/** How long a window has to have stood before somebody, unchanged and not pressed, in milliseconds: longer than a double click. */
+/**
+ * How long a window has to have stood before somebody, unchanged and not pressed, in milliseconds: longer than a double
+ * click.
+ */
 const LONG_ENOUGH = 700;
 /** What a name, a value and a button need, in CSS pixels. */
 const NARROWEST = 240;
 const LOWEST = 160;
 
-/** Whether whoever presses something can have read what it is: `early` they cannot yet, `small` the window does not show it. */
+/**
+ * Whether whoever presses something can have read what it is: `early` they cannot yet, `small` the window does not show
+ * it.
+ */
 export type Attention = "given" | "early" | "small";
 
 /**
- * Watches whether a top-level window has the attention of whoever presses something in it. A press that was aimed at another window, the
- * second of a double click, a key that is held and a window of a few pixels are none. Asked by the click itself, once.
+ * Watches whether a top-level window has the attention of whoever presses something in it. A press that was aimed at
+ * another window, the second of a double click, a key that is held and a window of a few pixels are none. Asked by the
+ * click itself, once.
  */
 export function watchAttention(): { now(): Attention; stop(): void } {
   let disturbedAt = performance.now();

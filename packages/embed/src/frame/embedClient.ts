@@ -4,8 +4,8 @@ import type { HttpClient, ToolClient, ToolDetail } from "@callboard/core";
 export type FrameClient = ToolClient & { known(): ToolDetail | undefined };
 
 /**
- * What a frame asks of its host: its tool, runs of it, and what came of them. Reading the tool is here at once; the rest is fetched when it
- * is needed.
+ * What a frame asks of its host: its tool, runs of it, and what came of them. Reading the tool is here at once; the
+ * rest is fetched when it is needed.
  */
 export function createEmbedClient(send: typeof fetch): FrameClient {
   let loading: Promise<HttpClient> | undefined;

@@ -78,8 +78,8 @@ const client = createEmbedClient(
 );
 
 /**
- * What a page can lay over a frame, cut off it, mask or shrink, browsers tell only in part: a tool that acts is confirmed in a window at the
- * top, in the host's own colours.
+ * What a page can lay over a frame, cut off it, mask or shrink, browsers tell only in part: a tool that acts is
+ * confirmed in a window at the top, in the host's own colours.
  */
 const ask = (input: unknown) => {
   const tool = client.known();
@@ -137,7 +137,10 @@ const onMessage = (message: PageMessage): void => {
   }
 };
 
-/** In the window that a frame opened: what it asks, and nothing that the page around the frame has chosen but the language and the scheme. */
+/**
+ * In the window that a frame opened: what it asks, and nothing that the page around the frame has chosen but the
+ * language and the scheme.
+ */
 const confirmFor = async (frame: Peer<Confirmed>, { lang, theme, tool, input }: ConfirmRequest): Promise<void> => {
   const { Confirm } = await import("./Confirm.tsx");
   wear(page, theme, {});

@@ -2,8 +2,9 @@
 const FLOATING = '[role="listbox"], [role="menu"], [role="dialog"], [role="tooltip"]';
 
 /**
- * Tells how tall a page's content is, in CSS pixels, at once and whenever it changes, and whether somebody has done anything in it. Lists that open over the content count, since nothing is
- * seen outside of a frame. The content does not depend on the height of its window, so that telling never changes what is told.
+ * Tells how tall a page's content is, in CSS pixels, at once and whenever it changes, and whether somebody has done
+ * anything in it. Lists that open over the content count, since nothing is seen outside of a frame. The content does
+ * not depend on the height of its window, so that telling never changes what is told.
  */
 export function watchHeight(root: HTMLElement, tell: (height: number, hasActed: boolean) => void): () => void {
   let last = -1;
@@ -23,7 +24,9 @@ export function watchHeight(root: HTMLElement, tell: (height: number, hasActed: 
     tell(height, hasActed);
     lookForCut();
   };
-  /** A page that keeps its frame lower than what is in it has it scrolled: not before it had the time to give it room. */
+  /**
+   * A page that keeps its frame lower than what is in it has it scrolled: not before it had the time to give it room.
+   */
   const lookForCut = () => {
     clearTimeout(looking);
     looking = setTimeout(() => {

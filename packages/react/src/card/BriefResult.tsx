@@ -16,8 +16,8 @@ interface BriefResultProps {
 type Told = Omit<BriefBlocks, "blocks"> | undefined;
 
 /**
- * The result of a call among others: its words and at most one picture, at a bounded height. The rest is a click away, at a button that stays
- * where it is.
+ * The result of a call among others: its words and at most one picture, at a bounded height. The rest is a click away,
+ * at a button that stays where it is.
  */
 export function BriefResult({ callId, label, children }: BriefResultProps): ReactNode {
   const { t } = useKit(viewEnglish);

@@ -179,8 +179,8 @@ function words(said: string | null): ReactNode {
 }
 
 /**
- * What a row says of its call: what it is about, and how far it is by its own report ("in Bonn · 1 of 2") or why it failed. An open
- * one says only what it is about: the rest stands below.
+ * What a row says of its call: what it is about, and how far it is by its own report ("in Bonn · 1 of 2") or why it
+ * failed. An open one says only what it is about: the rest stands below.
  */
 export function useRowWords(call: CallView | undefined, tool: ToolDetail | undefined, open = false): string | null {
   const kit = useKit(cardEnglish);

@@ -222,7 +222,10 @@ function Header({ actions }: { actions?: ReactNode }): ReactNode {
   return <CallRow card={useCard("Header")} actions={actions} />;
 }
 
-/** What opens below the row: the approval, and below it the children, else the app's own body for the tool, else the standard one. */
+/**
+ * What opens below the row: the approval, and below it the children, else the app's own body for the tool, else the
+ * standard one.
+ */
 function Body({ children }: { children?: ReactNode }): ReactNode {
   const { open, bodyId } = useCard("Body");
   if (!open) return null;

@@ -16,7 +16,10 @@ export interface CardState {
 
 export const CardContext = createContext<CardState | null>(null);
 
-/** Whether the reader has the arguments before them already, as in the form of a tool's page: then the card shows its result first. */
+/**
+ * Whether the reader has the arguments before them already, as in the form of a tool's page: then the card shows its
+ * result first.
+ */
 export const InputBesideContext = createContext(false);
 
 /** Whether results stand among others, as in a chat, and are shown in brief; true unless given. */

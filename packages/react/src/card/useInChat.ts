@@ -4,7 +4,10 @@ import { useCallback } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 
-/** Whether the result of a call stands in the thread: the tool's view asks for it, and no later call of the same agent used the tool. */
+/**
+ * Whether the result of a call stands in the thread: the tool's view asks for it, and no later call of the same agent
+ * used the tool.
+ */
 export function useInChat(call: CallView | undefined, tool: ToolDetail | undefined): boolean {
   const { registry, timeline } = useKit();
   const { id = "", agentId = null, tool: slug = "", status } = call ?? {};

@@ -46,7 +46,8 @@ export function useSuggestions(tools: ComposerTools | null, text: string) {
     onKey(event: KeyboardEvent): boolean {
       const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
       if (step !== 0 && !event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-        // Beside a message there is one place more than there are tools: beyond either end is the text itself, which a list is not.
+        // Beside a message there is one place more than there are tools: beyond either end is the text itself, which a
+        // list is not.
         const first = isListing ? 0 : -1;
         const places = offered.length - first;
         setPlace({ of: text, index: ((active - first + step + places) % places) + first });

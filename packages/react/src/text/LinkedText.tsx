@@ -6,7 +6,10 @@ import { readableText } from "./visibleText.ts";
 
 const mostLinks = 200;
 
-/** A text with its addresses as links; a doubtful address stays text. Where a text is cut, an address at its end may be half of one. */
+/**
+ * A text with its addresses as links; a doubtful address stays text. Where a text is cut, an address at its end may be
+ * half of one.
+ */
 export function LinkedText({ text, cut = false }: { text: string; cut?: boolean }): ReactNode {
   return useMemo(() => splitLinks(text, cut), [text, cut]);
 }

@@ -14,7 +14,10 @@ const beginning = /^(?:https?:\/\/|www\.)[^/?#]/i;
 const couldBegin = /^(?:h(?:t(?:t(?:p(?:s?(?::(?:\/(?:\/)?)?)?)?)?)?)?|w(?:w(?:w(?:\.)?)?)?)$/i;
 const letter = /[A-Za-z0-9_]/;
 
-/** An address that punctuation of running text follows without a blank. Any other is read by GFM's own construct, which takes such a mark for a part of it. */
+/**
+ * An address that punctuation of running text follows without a blank. Any other is read by GFM's own construct, which
+ * takes such a mark for a part of it.
+ */
 const address: Construct = {
   name: "addressBesidePunctuation",
   previous: (code) => code === null || code < 0 || !letter.test(String.fromCodePoint(code)),

@@ -22,7 +22,9 @@ const USED: readonly Block["type"][] = ["surface", "error"];
 /** A longer text has no room beside a heading, in characters. */
 const LONGEST_LINE = 80;
 
-/** The words that come first and at most one picture, in the order in which they stand; an error is always among them. */
+/**
+ * The words that come first and at most one picture, in the order in which they stand; an error is always among them.
+ */
 export function briefBlocks(blocks: readonly Block[]): BriefBlocks {
   const picture = blocks.find(({ type }) => PICTURES.includes(type));
   const words = blocks.find(({ type }) => !PICTURES.includes(type) && !ROWS.includes(type) && type !== "rest");

@@ -55,7 +55,10 @@ export async function loadTools(file: string): Promise<Loaded[]> {
   }));
 }
 
-/** What is said of a module that exports no tool but a function: that of tool folders was called with stand-ins, any other one is left to its host. */
+/**
+ * What is said of a module that exports no tool but a function: that of tool folders was called with stand-ins, any
+ * other one is left to its host.
+ */
 function ofServices(module: unknown, made: Made | undefined): string | undefined {
   const exported = Object.entries(module ?? {}).find(([, value]) => typeof value === "function")?.[0];
   if (exported === undefined) return undefined;

@@ -2,8 +2,9 @@
 export type Made = { made: unknown } | { problem: string };
 
 /**
- * Calls the function that a module exports in place of a tool as the host of a tool folder does, with stand-ins for its services: they may be taken
- * apart and kept, and whatever uses them while the tool is made throws. Undefined where the default export is no such function.
+ * Calls the function that a module exports in place of a tool as the host of a tool folder does, with stand-ins for its
+ * services: they may be taken apart and kept, and whatever uses them while the tool is made throws. Undefined where the
+ * default export is no such function.
  */
 export async function madeWithStandIns(module: unknown): Promise<Made | undefined> {
   const exported = (module as { default?: unknown } | undefined)?.default;

@@ -9,8 +9,8 @@ const MIGRATION_LOCK = 4_600_000_001;
 const KERNEL = "";
 
 /**
- * Brings the database to this version's schema, the kernel's tables first and then each module's: all missing steps in one transaction,
- * under an advisory lock so that processes that start together do it once.
+ * Brings the database to this version's schema, the kernel's tables first and then each module's: all missing steps in
+ * one transaction, under an advisory lock so that processes that start together do it once.
  * @throws when the database was made by a newer version, or its user may not create what is needed.
  */
 export async function migrate(
@@ -38,7 +38,10 @@ export async function migrate(
 
 type Applied = Map<string, Set<number>>;
 
-/** The steps that the database has, by module; and whether they stand in one list, from before modules had lists of their own. */
+/**
+ * The steps that the database has, by module; and whether they stand in one list, from before modules had lists of
+ * their own.
+ */
 async function readApplied(tx: Transaction): Promise<{ applied: Applied; isOneList: boolean }> {
   // The column is missing in the one list, which a query by its name would refuse.
   const rows = await tx.query<{ version: number; module: string | null }>(

@@ -7,8 +7,8 @@ export interface Migration {
   name: string;
   sql: string;
   /**
-   * The version under which one list for all kept this step, before modules had lists of their own. A database that has that version has
-   * the step.
+   * The version under which one list for all kept this step, before modules had lists of their own. A database that has
+   * that version has the step.
    */
   before?: number;
 }
@@ -20,7 +20,8 @@ export interface ModuleMigrations {
 }
 
 /**
- * Statements that show a table's rows to their tenant alone, also where a query forgets to ask for it. The table has a `tenant_id`.
+ * Statements that show a table's rows to their tenant alone, also where a query forgets to ask for it. The table has a
+ * `tenant_id`.
  * @param table Its name in the schema `callboard`.
  * @param grants What the host does with its rows as that tenant: `select, insert`.
  */

@@ -2,8 +2,8 @@ import { HOST_ROLE, TENANT_ROLE } from "./database.ts";
 import { hostRows, tenantRows, type Migration } from "./migration.ts";
 
 /**
- * The steps of the kernel's own tables. The numbers that are missing were steps of what modules keep now; each names the number that it had
- * as `before`.
+ * The steps of the kernel's own tables. The numbers that are missing were steps of what modules keep now; each names
+ * the number that it had as `before`.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {

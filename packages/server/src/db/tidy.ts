@@ -16,7 +16,10 @@ const WORN = `
 
 /** Gives the room of deleted rows back, which the embedded database never does by itself: it has no autovacuum. */
 export interface Tidying {
-  /** Looks at what was written since the last time, and does what there is to do; a table at a time, so others get their turn. */
+  /**
+   * Looks at what was written since the last time, and does what there is to do; a table at a time, so others get their
+   * turn.
+   */
   run(): Promise<void>;
   /** Writes tables anew that are mostly room: for a start, when nobody waits. */
   shrink(): Promise<void>;

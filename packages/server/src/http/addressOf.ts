@@ -3,8 +3,8 @@ import { BlockList, isIP } from "node:net";
 const addresses = new WeakMap<Request, string>();
 
 /**
- * Which proxies in front of the host are believed about where a request came from: how many stand one behind the other, or the addresses they
- * have, such as `10.0.0.0/8` and `::1`.
+ * Which proxies in front of the host are believed about where a request came from: how many stand one behind the other,
+ * or the addresses they have, such as `10.0.0.0/8` and `::1`.
  */
 export type TrustedProxies = number | readonly string[];
 
@@ -12,8 +12,9 @@ export type TrustedProxies = number | readonly string[];
 export type ReadAddress = (connection: string | undefined, headers: Headers) => string | undefined;
 
 /**
- * Reads addresses as far as the proxies are trusted. Each proxy adds at the right end whom it heard from, and anybody may have written what
- * stands left of that: the list is read from the right, one entry for each proxy that is believed.
+ * Reads addresses as far as the proxies are trusted. Each proxy adds at the right end whom it heard from, and anybody
+ * may have written what stands left of that: the list is read from the right, one entry for each proxy that is
+ * believed.
  * @throws Error for what is neither a number of proxies nor addresses.
  */
 export function addressReader(trusted: TrustedProxies): ReadAddress {

@@ -33,7 +33,8 @@ const STATUS: Readonly<Record<KernelRefusal, number>> = {
 
 /**
  * The status of every code that a host with these modules may answer.
- * @throws Error where a module takes a code that is the kernel's or another module's, or gives it a status that is no refusal.
+ * @throws Error where a module takes a code that is the kernel's or another module's, or gives it a status that is no
+ * refusal.
  */
 export function refusalStatuses(
   modules: readonly { name: string; refusals?: Readonly<Record<string, number>> }[],

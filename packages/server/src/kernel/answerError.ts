@@ -4,7 +4,9 @@ import { HttpError } from "../http/httpError.ts";
 import { toHttpError } from "../http/toHttpError.ts";
 import type { HostEnvironment } from "./kernel.ts";
 
-/** Answers what a route throws: a refusal by its status, anything else with a number that the operator finds in the log. */
+/**
+ * Answers what a route throws: a refusal by its status, anything else with a number that the operator finds in the log.
+ */
 export function answerError(
   statuses: Readonly<Record<string, number>>,
   onProblem: (message: string, error?: unknown) => void,

@@ -12,7 +12,10 @@ export interface Grant {
   until(): AbortSignal;
 }
 
-/** How the token of an embed reaches a route: which of its own things the path's first parameter names, and the action it takes. */
+/**
+ * How the token of an embed reaches a route: which of its own things the path's first parameter names, and the action
+ * it takes.
+ */
 export interface EmbedReach {
   names: "tool" | "session" | "call" | "output";
   /** None: reading, which every token may. */

@@ -28,7 +28,9 @@ export interface Kernel {
   choices: ChoiceSearches;
   /** Counts requests a minute by name: for what may be asked without a credential. */
   limits: Limits;
-  /** Whom a request's own credential names; null for one that is not known. The credentials of modules are not asked. */
+  /**
+   * Whom a request's own credential names; null for one that is not known. The credentials of modules are not asked.
+   */
   actorOf: ResolveActor;
   /** The program of pages that show a session. */
   viewer: (() => Promise<SessionViewer>) | undefined;

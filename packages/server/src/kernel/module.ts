@@ -6,8 +6,8 @@ import type { EmbedReach, Grant } from "./grant.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
- * A capability of the host that its kernel does not know: its tables, routes, choices and facts. A module is a record; two hosts of one
- * process open it twice.
+ * A capability of the host that its kernel does not know: its tables, routes, choices and facts. A module is a record;
+ * two hosts of one process open it twice.
  * @example
  * ```ts
  * const greetings: HostModule = {
@@ -53,7 +53,9 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** A route for those whom a credential names. */
 export interface ModuleRoute {
   method: Method;
-  /** From the host's root, with parameters: `/api/connections/:id`. A path without parameters goes before one with them. */
+  /**
+   * From the host's root, with parameters: `/api/connections/:id`. A path without parameters goes before one with them.
+   */
   path: string;
   /** What its actor has to hold; null where everybody of a tenant may ask. */
   permission: string | null;

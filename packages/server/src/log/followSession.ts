@@ -6,7 +6,9 @@ export interface FollowOptions {
   after: number;
   /** Ends the iteration. */
   signal: AbortSignal;
-  /** Milliseconds without a line after which an empty batch comes; PostgreSQL is then asked, in case a wake-up was lost. */
+  /**
+   * Milliseconds without a line after which an empty batch comes; PostgreSQL is then asked, in case a wake-up was lost.
+   */
   heartbeatMs: number;
 }
 

@@ -1,7 +1,9 @@
 import { PAGES_STATE, type PagesState } from "@callboard/core/host";
 import type { HostModule } from "../kernel/module.ts";
 
-/** What the standard pages ask before they draw: whether there is a model, who may publish, which tools did not load. */
+/**
+ * What the standard pages ask before they draw: whether there is a model, who may publish, which tools did not load.
+ */
 export function pagesModule(state: () => PagesState): HostModule {
   return {
     name: "pages",

@@ -49,7 +49,9 @@ function searchIn(request: HonoRequest): ToolSearchRequest {
   };
 }
 
-/** A number of a search, undefined where there is none. One that is out of range is left to the search, which caps it. */
+/**
+ * A number of a search, undefined where there is none. One that is out of range is left to the search, which caps it.
+ */
 function searchNumber(request: HonoRequest, name: string, { whole = false } = {}): number | undefined {
   const value = request.query(name);
   if (value === undefined || value === "") return undefined;

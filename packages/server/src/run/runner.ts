@@ -118,8 +118,9 @@ export function createRunner({ store, worker, agentLoops, approvalTtl, timeLimit
   }
 
   /**
-   * A call whose events could not be written must not look as if it still ran: its end is written as soon as that works. Its own end where it
-   * has one; a log that is there and does not take that one is told that the call was interrupted.
+   * A call whose events could not be written must not look as if it still ran: its end is written as soon as that
+   * works. Its own end where it has one; a log that is there and does not take that one is told that the call was
+   * interrupted.
    */
   async function closeUnwritable(session: SessionKey, callId: string, reason: string, own?: NewEvent): Promise<void> {
     onProblem(reason);

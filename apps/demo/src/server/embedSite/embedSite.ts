@@ -50,7 +50,8 @@ export async function createEmbedSite({
     const language: SiteLanguage = Object.hasOwn(words, asked) ? (asked as SiteLanguage) : "en";
     const lines = keys.map(({ tool, id }) => {
       const of = { host, loader, tool, key: id, ...roomOf(registry, tool) };
-      // This page's policy takes no inline style: its stylesheet keeps the room, and a page without such a policy needs none.
+      // This page's policy takes no inline style: its stylesheet keeps the room, and a page without such a policy needs
+      // none.
       return { here: embedLine({ ...of, hasStyle: false }), printed: embedLine(of) };
     });
     return answer(pageOf(language, host, lines), "text/html; charset=utf-8", 200, policyFor(host));

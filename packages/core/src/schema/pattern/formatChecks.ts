@@ -1,7 +1,8 @@
 import { format } from "@cfworker/json-schema";
 
 /**
- * Formats that the engine's library checks otherwise than people and Zod mean them, by name. Both engines ask these functions.
+ * Formats that the engine's library checks otherwise than people and Zod mean them, by name. Both engines ask these
+ * functions.
  */
 const own: Readonly<Record<string, (text: string) => boolean>> = {
   uri: isAddress,

@@ -42,8 +42,9 @@ const byPattern: ReadonlySet<string> = new Set(
 const known = new Map<string, boolean>();
 
 /**
- * Whether a pattern beside a format says the whole format in its own way, as Zod's do: it takes what is typical of the format, and
- * refuses what is none. Such a pattern decides, and what it refuses is not of the format. `^.+@example\.com$` only narrows one.
+ * Whether a pattern beside a format says the whole format in its own way, as Zod's do: it takes what is typical of the
+ * format, and refuses what is none. Such a pattern decides, and what it refuses is not of the format.
+ * `^.+@example\.com$` only narrows one.
  */
 export function isGrammarOf(formatName: string, pattern: string): boolean {
   if (byPattern.has(formatName)) return true;

@@ -5,7 +5,10 @@ const affordable = 1_000_000;
 interface Cost {
   degree: number;
   factor: number;
-  /** What of `degree` is only spent on reading: loops that can end in one place, and what is looked at without being taken. */
+  /**
+   * What of `degree` is only spent on reading: loops that can end in one place, and what is looked at without being
+   * taken.
+   */
   scan: number;
   /** The degree without that difference: in a loop each round reads anew. */
   whole: number;

@@ -23,7 +23,10 @@ export interface AgUiInterrupt {
   /** ISO 8601. */
   expiresAt?: string;
   subagentRunId?: string;
-  /** It came as a CUSTOM event `on_interrupt`: the id of all its asks, its value, as it came and parsed, and which of its asks this is. */
+  /**
+   * It came as a CUSTOM event `on_interrupt`: the id of all its asks, its value, as it came and parsed, and which of
+   * its asks this is.
+   */
   onInterrupt?: { id: string; value: unknown; raw: unknown; index: number };
 }
 

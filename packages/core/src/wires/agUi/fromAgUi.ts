@@ -57,11 +57,13 @@ export type { AgUiEvent, AgUiInterrupt, AgUiMessage, AgUiResumeEntry } from "./e
 /** An adapter of AG-UI, which also reads saved chats. */
 export interface AgUiAdapter extends Adapter<AgUiEvent> {
   /**
-   * Applies messages as AG-UI's clients save them; what they repeat makes no event. It never throws: what is no message becomes a
-   * notice of the timeline, and the messages behind it are there.
+   * Applies messages as AG-UI's clients save them; what they repeat makes no event. It never throws: what is no message
+   * becomes a notice of the timeline, and the messages behind it are there.
    */
   replay(messages: readonly AgUiMessage[]): SessionEvent[];
-  /** What older producers asked by `on_interrupt` events and nobody has answered; `toResumeCommand` makes the answer. */
+  /**
+   * What older producers asked by `on_interrupt` events and nobody has answered; `toResumeCommand` makes the answer.
+   */
   interrupts(): AgUiInterrupt[];
 }
 
@@ -248,7 +250,8 @@ function agUiWire(
       command = null;
       failRun(chat, event);
     },
-    // What older producers ask, and what Callboard's host tells of a call that the protocol has no event for: its start, with what really runs.
+    // What older producers ask, and what Callboard's host tells of a call that the protocol has no event for: its
+    // start, with what really runs.
     CUSTOM(event) {
       if (event.name === "on_interrupt") return void chat.custom.push(event.value);
       const value = fieldsIn(event, "value");

@@ -20,8 +20,8 @@ import {
 import { plainText, valueOf } from "../toolResult.ts";
 
 /**
- * The messages of a saved list, each with an id: the one of its place where it has none. What is no message is noted, and those
- * behind it are there.
+ * The messages of a saved list, each with an id: the one of its place where it has none. What is no message is noted,
+ * and those behind it are there.
  */
 export function readMessages(chat: AgUiChat, list: unknown): Fields[] {
   if (list === undefined || list === null) return [];

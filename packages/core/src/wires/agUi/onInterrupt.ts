@@ -16,11 +16,15 @@ import type { AgUiInterrupt, Fields } from "./eventFields.ts";
 import { answer } from "./interrupts.ts";
 
 /*
- * Before it knew interrupts, the protocol told what LangGraph asks by a CUSTOM event `on_interrupt`, without an id, and took the
- * answer as `forwardedProps.command.resume`. Some producers still do; those that tell both are read by their interrupts.
+ * Before it knew interrupts, the protocol told what LangGraph asks by a CUSTOM event `on_interrupt`, without an id, and
+ * took the answer as `forwardedProps.command.resume`. Some producers still do; those that tell both are read by their
+ * interrupts.
  */
 
-/** Applies what a run asked in this way, once it has stopped; what is open already changes nothing. Whether it asked anything. */
+/**
+ * Applies what a run asked in this way, once it has stopped; what is open already changes nothing. Whether it asked
+ * anything.
+ */
 export function askCustom(chat: AgUiChat): boolean {
   const told = new Set<string>();
   const values = chat.custom.splice(0);
@@ -38,7 +42,10 @@ export function customInterrupts({ asks }: AgUiChat): AgUiInterrupt[] {
   return [...asks.values()].flatMap(({ custom }) => (custom ? [custom] : []));
 }
 
-/** Applies the value that the graph was resumed with: it is the answer to the first interrupt, as a resume without an id is. */
+/**
+ * Applies the value that the graph was resumed with: it is the answer to the first interrupt, as a resume without an id
+ * is.
+ */
 export function answerCustom(chat: AgUiChat, response: unknown): void {
   const open = customInterrupts(chat);
   const first = open[0]?.onInterrupt;
@@ -56,7 +63,10 @@ export function answerCustom(chat: AgUiChat, response: unknown): void {
   }
 }
 
-/** Whether answers can be carried: the wire has one value for all, and the graph does not say which of several asks it is for. */
+/**
+ * Whether answers can be carried: the wire has one value for all, and the graph does not say which of several asks it
+ * is for.
+ */
 export function carriesAnswers(interrupts: readonly AgUiInterrupt[]): boolean {
   return new Set(interrupts.map(({ onInterrupt }) => onInterrupt?.id)).size === 1;
 }
@@ -67,8 +77,8 @@ export function checkCustomAnswer({ onInterrupt }: AgUiInterrupt, given: AskAnsw
 }
 
 /**
- * Persons' answers as the `command` of the next run's `forwardedProps`, by which a producer that asks by `on_interrupt` goes on.
- * The answers are in the order of the interrupts.
+ * Persons' answers as the `command` of the next run's `forwardedProps`, by which a producer that asks by `on_interrupt`
+ * goes on. The answers are in the order of the interrupts.
  * @throws ToolClientError where the producer cannot take them.
  */
 export function toResumeCommand(

@@ -39,8 +39,9 @@ export interface ExpectedResponse {
 /** An adapter of the AI SDK's UI message stream, which also reads saved chats. */
 export interface AiSdkAdapter extends Adapter<AiSdkChunk> {
   /**
-   * Applies saved messages, in the chat's order, also those of the AI SDK 3 and 4; what they repeat makes no event. It never throws:
-   * what cannot be read becomes a notice of the timeline, and the messages behind it are there. Live chunks may follow.
+   * Applies saved messages, in the chat's order, also those of the AI SDK 3 and 4; what they repeat makes no event. It
+   * never throws: what cannot be read becomes a notice of the timeline, and the messages behind it are there. Live
+   * chunks may follow.
    */
   replay(messages: readonly AiSdkMessage[]): SessionEvent[];
   /** A response is about to come. Needed only where the stream leaves out whose response it is. */
@@ -54,9 +55,10 @@ export interface AiSdkAdapter extends Adapter<AiSdkChunk> {
 }
 
 /**
- * Turns the AI SDK's UI message stream (5, 6, 7) into session events; saved chats may be of 3 and 4, too. Each assistant message is a root agent, over as many
- * responses as it takes; calls keep their `toolCallId`. A tool that yields a sub-agent's whole messages, again and again, makes
- * one agent under its call. Sources, files and the host's own data parts are left to the host's message.
+ * Turns the AI SDK's UI message stream (5, 6, 7) into session events; saved chats may be of 3 and 4, too. Each
+ * assistant message is a root agent, over as many responses as it takes; calls keep their `toolCallId`. A tool that
+ * yields a sub-agent's whole messages, again and again, makes one agent under its call. Sources, files and the host's
+ * own data parts are left to the host's message.
  * @example
  * ```ts
  * const adapter = fromAiSdk();

@@ -15,9 +15,10 @@ export interface ReadMessage {
 const QUIET = /^(data-|source(-url|-document)?$|(reasoning-)?file$|image$|custom$|step-start$|redacted-reasoning$)/;
 
 /**
- * Reads what a chat saved: a message of the AI SDK 5 and later, one of the AI SDK 4 or 3 (`tool-invocation` parts, `content` and
- * `toolInvocations` in the place of parts), or one for the model, whose `content` is a list. A part that is none of these is left
- * out and named. Null for what is no message.
+ * Reads what a chat saved: a message of the AI SDK 5 and later, one of the AI SDK 4 or 3 (`tool-invocation` parts,
+ * `content` and
+ * `toolInvocations` in the place of parts), or one for the model, whose `content` is a list. A part that is none of
+ * these is left out and named. Null for what is no message.
  */
 export function readMessage(saved: unknown): ReadMessage | null {
   if (!isRecord(saved) || typeof saved["role"] !== "string") return null;

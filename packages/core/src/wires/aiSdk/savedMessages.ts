@@ -39,7 +39,8 @@ import {
 
 /**
  * Applies what is new in a message to its agent: the rest of a text, the next state of a call, a new part. Parts that are
- * no longer in the message are withdrawn, and those that cannot be read are noted. The cost is that of the news, and a look at each part.
+ * no longer in the message are withdrawn, and those that cannot be read are noted. The cost is that of the news, and a
+ * look at each part.
  */
 export function applyMessage(tree: AiSdkTree, agent: Agent, { message, unreadable }: ReadMessage): void {
   let index = 0;

@@ -24,12 +24,15 @@ import {
 /** The interrupts of a graph, as approvals of its calls and as questions. */
 export interface Asks {
   /**
-   * Applies the interrupts of a stop: each of their actions asks for the approval of a call. What is open already changes nothing.
-   * Tools that ask side by side may share one id: each of their interrupts is an ask of its own, and so is one that comes again
-   * after its answer.
+   * Applies the interrupts of a stop: each of their actions asks for the approval of a call. What is open already
+   * changes nothing. Tools that ask side by side may share one id: each of their interrupts is an ask of its own, and
+   * so is one that comes again after its answer.
    */
   ask(interrupts: readonly { id: string; value: unknown }[]): void;
-  /** Applies the value that the graph was resumed with: decisions in the order of the actions, or any value. Of several interrupts with this id it answers the first. */
+  /**
+   * Applies the value that the graph was resumed with: decisions in the order of the actions, or any value. Of several
+   * interrupts with this id it answers the first.
+   */
   answer(interruptId: string, response: unknown): void;
   /** The interrupt was answered, and the wire does not tell how. */
   answered(interruptId: string): void;

@@ -203,7 +203,10 @@ function connectLangGraph(writer: EventWriter, { sessionId, messageId }: Adapter
   };
 }
 
-/** The id of an interrupt; older graphs give the namespace alone. Interrupts that share one are told apart by what they ask. */
+/**
+ * The id of an interrupt; older graphs give the namespace alone. Interrupts that share one are told apart by what they
+ * ask.
+ */
 function interruptIdOf(interrupt: Record<string, unknown>): string {
   const { id, interrupt_id: name, ns } = interrupt;
   return textOr(id) ?? textOr(name) ?? (Array.isArray(ns) && ns.length > 0 ? ns.join("|") : "interrupt");

@@ -118,7 +118,9 @@ export function createChoiceReader(
     for (const earlier of calls.slice(0, calls.indexOf(call))) request(earlier);
     request(call);
   };
-  /** The call that a piece belongs to, whichever of index and id its provider keeps; `told` are those of the same delta. */
+  /**
+   * The call that a piece belongs to, whichever of index and id its provider keeps; `told` are those of the same delta.
+   */
   const callOf = (piece: Piece, told: ReadonlySet<Call>): Call => {
     const { index, id, tool, text } = piece;
     const byId = id === undefined ? undefined : calls.findLast((call) => call.wireId === id);
@@ -247,8 +249,8 @@ function pieceOf(given: ChatToolCall): Piece {
 }
 
 /**
- * Whether a piece that could go on with a call begins another one. Some providers number every call zero, or give no ids, or the
- * same id to all: then only a name, or a second set of arguments, tells where the next call begins.
+ * Whether a piece that could go on with a call begins another one. Some providers number every call zero, or give no
+ * ids, or the same id to all: then only a name, or a second set of arguments, tells where the next call begins.
  */
 function begins({ id, tool, text, opens }: Piece, call: Call, isBeside: boolean): boolean {
   // One list names each of its calls once.

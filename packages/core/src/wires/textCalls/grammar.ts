@@ -324,8 +324,8 @@ function* readArguments(source: Source, at: number, tools: KnownTools): Reading<
 }
 
 /**
- * `<tool_call>` around a call's JSON, several of them, or a `<function=…>`; a model that stops early leaves the end tag out, and so
- * does one that goes on with the next call.
+ * `<tool_call>` around a call's JSON, several of them, or a `<function=…>`; a model that stops early leaves the end tag
+ * out, and so does one that goes on with the next call.
  */
 function* readToolCall(source: Source, at: number, tools: KnownTools): Reading<Block | null> {
   let start = yield* skipSpace(source, at + TOOL_CALL.length);
@@ -422,10 +422,10 @@ const FUNCTION = "<function=";
 const FUNCTION_END = "</function>";
 
 /**
- * Where a parameter's value ends, and where what follows begins; -1 where that is not certain. A value may hold tags itself: the
- * end tag that counts is outside of them, and followed by the next parameter or the function's end. Where the end tag is missing,
- * the value ends before the function's end, or before a parameter on a line of its own that `mayBegin` there; but a value with
- * another end tag, or with a parameter amid its words, could be two.
+ * Where a parameter's value ends, and where what follows begins; -1 where that is not certain. A value may hold tags
+ * itself: the end tag that counts is outside of them, and followed by the next parameter or the function's end. Where
+ * the end tag is missing, the value ends before the function's end, or before a parameter on a line of its own that
+ * `mayBegin` there; but a value with another end tag, or with a parameter amid its words, could be two.
  */
 function* parameterEnd(
   source: Source,
@@ -560,8 +560,8 @@ function* jsonEnd(source: Source, from: number): Reading<number> {
 const BESIDE = new Set(["name", "type", "id", "function"]);
 
 /**
- * The calls in a JSON text, one or a list; null where any of it is no call of a known tool. What `isMarked` as a call may
- * leave its arguments out.
+ * The calls in a JSON text, one or a list; null where any of it is no call of a known tool. What `isMarked` as a call
+ * may leave its arguments out.
  */
 function callsOf(text: string, tools: KnownTools, isMarked = false): TextToolCall[] | null {
   const value = parseLiteral(text)?.value;

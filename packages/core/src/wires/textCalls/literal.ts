@@ -2,8 +2,9 @@ import { defineOwn } from "../../json/defineOwn.ts";
 import { parseJson } from "../../json/parseJson.ts";
 
 /**
- * The value of a JSON text, or of one with what models mix into it: Python's `True`, `False` and `None`, texts in single quotes,
- * a comma after the last item. Undefined where the text is neither, exactly and to its end, or names a field twice.
+ * The value of a JSON text, or of one with what models mix into it: Python's `True`, `False` and `None`, texts in
+ * single quotes, a comma after the last item. Undefined where the text is neither, exactly and to its end, or names a
+ * field twice.
  */
 export function parseLiteral(text: string): { value: unknown } | undefined {
   return parseJson(text) ?? parsePython(text.trim());

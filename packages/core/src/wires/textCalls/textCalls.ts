@@ -34,9 +34,10 @@ export interface TextToolCalls {
 }
 
 /**
- * The calls that a model wrote as text: `<function=…>`, else `<tool_call>` and the tags of other models, else bare JSON; null where it
- * is plain text. Thinking blocks are left out; what is nearly a call (wrong JSON, an unknown tool, an argument whose end is not
- * certain) stays text. A record without any mark is a call only of one of `tools`. Not for answers that came with native calls.
+ * The calls that a model wrote as text: `<function=…>`, else `<tool_call>` and the tags of other models, else bare
+ * JSON; null where it is plain text. Thinking blocks are left out; what is nearly a call (wrong JSON, an unknown tool,
+ * an argument whose end is not certain) stays text. A record without any mark is a call only of one of `tools`. Not for
+ * answers that came with native calls.
  * @example
  * ```ts
  * parseTextToolCalls('<tool_call>{"name": "search", "arguments": {"query": "tides"}}</tool_call>');

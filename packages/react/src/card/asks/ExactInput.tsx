@@ -23,8 +23,8 @@ export interface ExactInputProps {
 }
 
 /**
- * What a tool would run with, exactly and whole, as whoever approves a call sees it: nothing is folded, shortened or rounded, and invisible
- * characters stand as their codes.
+ * What a tool would run with, exactly and whole, as whoever approves a call sees it: nothing is folded, shortened or
+ * rounded, and invisible characters stand as their codes.
  */
 export function ExactInput({ value, schema, onRead }: ExactInputProps): ReactNode {
   const { t, locale, language } = useKit(words);
@@ -43,7 +43,9 @@ export function ExactInput({ value, schema, onRead }: ExactInputProps): ReactNod
   );
 }
 
-/** The values themselves, below the words that say what they are; inside a `ReachContext` it notes what is not read yet. */
+/**
+ * The values themselves, below the words that say what they are; inside a `ReachContext` it notes what is not read yet.
+ */
 export function InputInFull({
   value,
   schema,

@@ -25,8 +25,8 @@ export interface NumberBoxProps extends Omit<ComponentPropsWithoutRef<"input">, 
 }
 
 /**
- * A number as a text of its own: read by the locale, shown in groups while nobody edits it, changed by typing and by the arrow keys
- * alone. What is no number stays as it was typed.
+ * A number as a text of its own: read by the locale, shown in groups while nobody edits it, changed by typing and by
+ * the arrow keys alone. What is no number stays as it was typed.
  */
 export function NumberBox(props: NumberBoxProps): ReactNode {
   const { value, text, look, minimum, maximum, step, onNumber, onFocus, onBlur, ...input } = props;

@@ -7,8 +7,9 @@ import { fromControl, isInFull, toControl, type DateKind } from "./dateControl.t
 import { TextInput } from "./TextInput.tsx";
 
 /**
- * A date, a time (`time`, in UTC) or both (`datetime`: shown in the reader's own zone, kept in UTC), by the browser's own picker. What
- * is half typed stays in it; a value that the picker cannot show is a text until it can, and the field was left.
+ * A date, a time (`time`, in UTC) or both (`datetime`: shown in the reader's own zone, kept in UTC), by the browser's
+ * own picker. What is half typed stays in it; a value that the picker cannot show is a text until it can, and the field
+ * was left.
  */
 export function DateInput(props: FieldInputProps): ReactNode {
   const { node, value, text, onChange, onRead } = props;

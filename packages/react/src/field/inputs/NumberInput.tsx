@@ -1,17 +1,17 @@
 "use client";
-import { type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { controlProps, type FieldInputProps } from "../api/fieldInput.ts";
 import { NumberBox } from "../api/NumberBox.tsx";
 import { numberLook } from "../api/numberLook.ts";
 import { numberProblem } from "../api/numberProblem.ts";
 
 /**
- * A number, an amount of money or a share: read as the locale writes it, its unit inside the frame. What is no number yet
- * stays as typed, and says why once the field is left.
+ * A number, an amount of money or a share: read as the locale writes it, its unit inside the frame. What is no number
+ * yet stays as typed, and says why once the field is left.
  */
 export function NumberInput(props: FieldInputProps): ReactNode {
   const { id, node, path, value, text, locale, t, readOnly, onChange } = props;
-  const look = numberLook(node, locale, path);
+  const look = useMemo(() => numberLook(node, locale, path), [node, locale, path]);
   const { affix } = look;
   const unitId = `${id}-unit`;
   const { onBlur, ...shared } = controlProps(props);

@@ -12,8 +12,8 @@ import { ChipsInput } from "./ChipsInput.tsx";
 import { tagTexts } from "./tagTexts.ts";
 
 /**
- * Short texts or numbers as chips: Enter or leaving the field adds what is typed, commas and all; pasted lines, cells and what
- * semicolons part become one chip each. What may not be added stays typed, and says why.
+ * Short texts or numbers as chips: Enter or leaving the field adds what is typed, commas and all; pasted lines, cells
+ * and what semicolons part become one chip each. What may not be added stays typed, and says why.
  */
 export function TagsInput(props: FieldInputProps): ReactNode {
   const { id, node, value, labelledBy, required, locale, t, onChange } = props;

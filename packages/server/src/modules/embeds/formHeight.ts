@@ -17,8 +17,8 @@ const ABREAST = 416;
 const WIDTHS = { column: 600, phone: 340 };
 
 /**
- * About how tall a tool's form is for customers, in CSS pixels: what a page keeps free until it is there. Rather a line more, for a form that
- * is taller than its room would move what stands below it.
+ * About how tall a tool's form is for customers, in CSS pixels: what a page keeps free until it is there. Rather a line
+ * more, for a form that is taller than its room would move what stands below it.
  */
 export function formHeight(
   tool: Pick<RegisteredTool, "inputJsonSchema" | "formSpec">,

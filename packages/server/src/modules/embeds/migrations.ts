@@ -1,8 +1,9 @@
 import { hostRows, type Migration } from "../../db/migration.ts";
 
 /**
- * The step of the schema that keeps what was published for other people's pages, and the tokens that such pages hold. They belong to the host:
- * who asks with one of them is of no tenant before it is found. Only hashes of secret keys and tokens are kept.
+ * The step of the schema that keeps what was published for other people's pages, and the tokens that such pages hold.
+ * They belong to the host: who asks with one of them is of no tenant before it is found. Only hashes of secret keys and
+ * tokens are kept.
  */
 const EMBEDS_SQL = `
   create table callboard.embed_keys (

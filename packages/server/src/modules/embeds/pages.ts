@@ -131,7 +131,9 @@ function filesOf({ files }: EmbedHost): EmbedFiles {
   );
 }
 
-/** Scripts and styles by nonce alone, nothing as markup, and no page around it but the one that it was published for. */
+/**
+ * Scripts and styles by nonce alone, nothing as markup, and no page around it but the one that it was published for.
+ */
 function policyOf(nonce: string, origin: string): string {
   return [
     "default-src 'none'",

@@ -26,8 +26,9 @@ const ANONYMOUS_PER_ADDRESS = 30;
 const KEYS_PER_ADDRESS = 600;
 
 /**
- * `/api/embed`. Publishing tools for other people's pages takes the host's key, or the right to publish; giving and revoking tokens takes a
- * publisher's secret key; and the page of a frame gets its token for the nonce that it was served with.
+ * `/api/embed`. Publishing tools for other people's pages takes the host's key, or the right to publish; giving and
+ * revoking tokens takes a publisher's secret key; and the page of a frame gets its token for the nonce that it was
+ * served with.
  */
 export function embedRoutes(host: EmbedHost): readonly OpenRoute[] {
   const { embeds, kernel } = host;
@@ -214,7 +215,10 @@ async function keyOf({ embeds }: EmbedHost, id: string): Promise<EmbedKey> {
   return key;
 }
 
-/** The tool to publish. The holder of the host's key (no `operator`) publishes any; a person publishes what they may run themselves. */
+/**
+ * The tool to publish. The holder of the host's key (no `operator`) publishes any; a person publishes what they may run
+ * themselves.
+ */
 async function toolOf(
   { kernel: { registry, access } }: EmbedHost,
   slug: string,

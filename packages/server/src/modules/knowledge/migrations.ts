@@ -22,8 +22,8 @@ const DOCUMENTS_SQL = `
 `;
 
 /**
- * Makes documents searchable by their words. A tsvector holds at most 1 MB, which a long document can exceed: then only its beginning is
- * indexed, rather than the document refused.
+ * Makes documents searchable by their words. A tsvector holds at most 1 MB, which a long document can exceed: then only
+ * its beginning is indexed, rather than the document refused.
  */
 const DOCUMENT_SEARCH_SQL = `
   create function callboard.words_of(title text, path text, body text) returns tsvector

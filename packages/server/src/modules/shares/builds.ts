@@ -5,7 +5,10 @@ export interface BuiltFile {
   title: string | null;
 }
 
-/** Files that take work to make. The same one is made once, few are made at a time, and those made last are kept for a while. */
+/**
+ * Files that take work to make. The same one is made once, few are made at a time, and those made last are kept for a
+ * while.
+ */
 export interface Builds {
   /**
    * The file of this key, which says all that the file depends on.

@@ -15,7 +15,10 @@ import { exportedSession, exportFormat } from "./sessionExport.ts";
 const DAY = 24 * 60 * 60 * 1000;
 const DAYS = { fewest: 1, most: 90, unlessGiven: 7 };
 
-/** A page of somebody's session may run its own script and nothing else, reaches neither this site nor any other, and stands in no other page. */
+/**
+ * A page of somebody's session may run its own script and nothing else, reaches neither this site nor any other, and
+ * stands in no other page.
+ */
 const PAGE_POLICY = "sandbox allow-scripts allow-downloads; frame-ancestors 'none'";
 
 /** Links that one address may open in a minute. */
@@ -101,7 +104,10 @@ export function shareRoutes(
   ];
 }
 
-/** `GET /api/shared/:token`: a session by a link, which is all its credentials: as a page in a browser, as a log for a program. */
+/**
+ * `GET /api/shared/:token`: a session by a link, which is all its credentials: as a page in a browser, as a log for a
+ * program.
+ */
 export function sharedRoute({ store, viewer, limits }: Kernel, shares: Shares, builds: Builds): OpenRoute {
   return {
     method: "GET",

@@ -17,7 +17,10 @@ interface Signed {
   expiresAt: number;
 }
 
-/** `POST /api/uploads/:id/preview`: an address that opens one file without credentials for ten minutes, to whoever may read it. */
+/**
+ * `POST /api/uploads/:id/preview`: an address that opens one file without credentials for ten minutes, to whoever may
+ * read it.
+ */
 export function signRoute(uploads: Uploads, secrets: SecretBox | null): ModuleRoute {
   return {
     method: "POST",
@@ -40,7 +43,10 @@ export function signRoute(uploads: Uploads, secrets: SecretBox | null): ModuleRo
   };
 }
 
-/** `GET /api/previews/:token/:name`: a file by its signed address, which is all its credentials. Pictures and players send none. */
+/**
+ * `GET /api/previews/:token/:name`: a file by its signed address, which is all its credentials. Pictures and players
+ * send none.
+ */
 export function previewRoute(uploads: Uploads, secrets: SecretBox | null): OpenRoute {
   return {
     method: "GET",
