@@ -117,7 +117,7 @@ function createApp(
   const app = new Hono<HostEnvironment>();
   app.use(async (c, next) => {
     c.set("requestId", randomUUID());
-    c.set("services", kernel);
+    c.set("kernel", kernel);
     await next();
   });
   addRoutes(app, openRoutes, async (c, route) => {

@@ -47,7 +47,7 @@ export interface Kernel {
 /** Hono's environment: the kernel, the request's actor and id, and what a narrower credential permits it. */
 export interface HostEnvironment {
   Variables: {
-    services: Kernel;
+    kernel: Kernel;
     actor: Actor;
     requestId: string;
     toolContext?: Promise<ToolContext>;
@@ -59,7 +59,7 @@ export interface HostEnvironment {
 export function contextOf(c: Context<HostEnvironment>): Promise<ToolContext> {
   const known = c.var.toolContext;
   if (known) return known;
-  const context = c.var.services.access.contextFor(callerOf(c));
+  const context = c.var.kernel.access.contextFor(callerOf(c));
   c.set("toolContext", context);
   return context;
 }

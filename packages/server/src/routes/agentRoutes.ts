@@ -48,13 +48,13 @@ export function agentRoutes(): Hono<HostEnvironment> {
 
 /** Writes what follows from the log as it stands, with the session locked; false where nothing does. */
 async function decide(
-  { services, actor }: HostEnvironment["Variables"],
+  { kernel, actor }: HostEnvironment["Variables"],
   agentId: string,
   events: (conversation: Conversation, session: { userId: string | null }) => NewEvent[],
 ): Promise<boolean> {
   const { tenantId } = actor;
-  const agent = isId(agentId) ? await services.store.sessions.findAgent(tenantId, agentId) : undefined;
+  const agent = isId(agentId) ? await kernel.store.sessions.findAgent(tenantId, agentId) : undefined;
   if (!agent) throw new HostRefusal("agent_not_found", `There is no agent "${agentId.slice(0, 200)}" here.`);
   const { sessionId } = agent;
-  return decideInSession(services, { tenantId, sessionId }, (conversation) => events(conversation, agent));
+  return decideInSession(kernel, { tenantId, sessionId }, (conversation) => events(conversation, agent));
 }

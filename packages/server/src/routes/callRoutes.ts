@@ -19,7 +19,7 @@ export function callRoutes(): Hono<HostEnvironment> {
     const callId = c.req.param("callId");
     const { actor } = c.var;
     const cause = await readCause(c);
-    const outcome = isId(callId) ? await c.var.services.runner.cancel(actor.tenantId, callId, cause) : "unknown";
+    const outcome = isId(callId) ? await c.var.kernel.runner.cancel(actor.tenantId, callId, cause) : "unknown";
     if (outcome === "unknown") {
       throw new HostRefusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
     }
@@ -32,8 +32,8 @@ export function callRoutes(): Hono<HostEnvironment> {
   for (const decision of ["approve", "deny"] as const) {
     routes.post(`/:callId/${decision}`, async (c) => {
       const callId = c.req.param("callId");
-      const { actor, services } = c.var;
-      const body = await readJson(c.req.raw, services.maxBodyBytes);
+      const { actor, kernel } = c.var;
+      const body = await readJson(c.req.raw, kernel.maxBodyBytes);
       const kinds = { approvalId: "string", reason: "string?", scope: "string?" } as const;
       const { scope, ...fields } =
         decision === "approve" ? readFields(body, { ...kinds, input: "any?" }) : readFields(body, kinds);
@@ -47,22 +47,22 @@ export function callRoutes(): Hono<HostEnvironment> {
       }
       if (fields.reason !== undefined) readReason(fields.reason, "/reason");
       if (!isId(callId)) throw new HostRefusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
-      await answerApproval({ ...services, actor }, { callId, decision, ...fields, ...(holds && { scope }) });
+      await answerApproval({ ...kernel, actor }, { callId, decision, ...fields, ...(holds && { scope }) });
       return json({ callId, status: decision === "approve" ? "approved" : "denied" }, 202);
     });
   }
 
   routes.post("/:callId/answer", async (c) => {
     const callId = c.req.param("callId");
-    const { actor, services } = c.var;
-    const body = await readJson(c.req.raw, services.maxBodyBytes);
+    const { actor, kernel } = c.var;
+    const body = await readJson(c.req.raw, kernel.maxBodyBytes);
     const { askId, action, content } = readFields(body, { askId: "string", action: "string", content: "any?" });
     if (!isAction(action)) {
       const message = '"action" has to be "accept", "decline" or "cancel".';
       throw new HttpError(422, "invalid_action", message, { path: "/action" });
     }
     if (!isId(callId)) throw new HostRefusal("call_not_found", `There is no call "${callId.slice(0, 200)}" here.`);
-    await answerQuestion({ ...services, actor }, { callId, askId, action, content });
+    await answerQuestion({ ...kernel, actor }, { callId, askId, action, content });
     return json({ callId, status: "answered" }, 202);
   });
 

@@ -11,21 +11,21 @@ export function chatRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
   routes.post("/", async (c) => {
-    const { services, actor } = c.var;
-    const body = await readJson(c.req.raw, services.maxBodyBytes);
+    const { kernel, actor } = c.var;
+    const body = await readJson(c.req.raw, kernel.maxBodyBytes);
     const { message, sessionId } = readFields(body, { message: "string", sessionId: "string?" });
-    const begun = await beginTurn({ ...services, actor, context: await contextOf(c) }, { message, sessionId });
+    const begun = await beginTurn({ ...kernel, actor, context: await contextOf(c) }, { message, sessionId });
     return json(begun, 202);
   });
 
   routes.get("/tools", async (c) => {
-    const { registry, toolModes } = c.var.services;
+    const { registry, toolModes } = c.var.kernel;
     const context = await contextOf(c);
     return json(await toolModes.describe(registry.available({ ...context, source: "agent" })));
   });
 
   routes.get("/tools/search", async (c) => {
-    const { registry, toolModes } = c.var.services;
+    const { registry, toolModes } = c.var.kernel;
     const context = await contextOf(c);
     const tools = registry.available({ ...context, source: "agent" });
     return json(await toolModes.search(c.var.actor.tenantId, tools, searchIn(c.req)));

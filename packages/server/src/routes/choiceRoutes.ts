@@ -15,7 +15,7 @@ export function choiceRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
   routes.get("/:kind", async (c) => {
-    const { choices } = c.var.services;
+    const { choices } = c.var.kernel;
     const kind = c.req.param("kind");
     const search = Object.hasOwn(choices, kind) ? choices[kind] : undefined;
     if (!search) {

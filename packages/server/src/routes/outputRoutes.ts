@@ -9,7 +9,7 @@ export function outputRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
   routes.get("/:id", async (c) => {
-    const { database } = c.var.services.store;
+    const { database } = c.var.kernel.store;
     const { tenantId } = c.var.actor;
     const id = c.req.param("id");
     const output = isId(id) ? await findOutput(database, tenantId, id) : undefined;

@@ -10,6 +10,6 @@ export async function readCause(c: Context<HostEnvironment>): Promise<EndCause> 
   const by = c.var.actor.userId;
   const isEmpty = c.req.raw.body === null || c.req.header("content-length") === "0";
   if (isEmpty || c.req.header("content-type") === undefined) return { by };
-  const { reason } = readFields(await readJson(c.req.raw, c.var.services.maxBodyBytes), { reason: "string?" });
+  const { reason } = readFields(await readJson(c.req.raw, c.var.kernel.maxBodyBytes), { reason: "string?" });
   return reason === undefined || reason.trim() === "" ? { by } : { by, reason: readReason(reason, "/reason") };
 }

@@ -21,7 +21,7 @@ export function sessionRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
   routes.get("/", async (c) => {
-    const { store } = c.var.services;
+    const { store } = c.var.kernel;
     const { actor } = c.var;
     const limit = wholeNumber(c.req.query("limit"), "limit", { min: 1, max: 200, fallback: 50 });
     const search = c.req.query("search")?.slice(0, LONGEST_TITLE);
@@ -29,7 +29,7 @@ export function sessionRoutes(): Hono<HostEnvironment> {
   });
 
   routes.patch("/:id", async (c) => {
-    const { store, maxBodyBytes } = c.var.services;
+    const { store, maxBodyBytes } = c.var.kernel;
     const { actor } = c.var;
     const id = c.req.param("id");
     const { title } = readFields(await readJson(c.req.raw, maxBodyBytes), { title: "string" });
@@ -43,20 +43,20 @@ export function sessionRoutes(): Hono<HostEnvironment> {
   });
 
   routes.delete("/:id", async (c) => {
-    const { services, actor } = c.var;
+    const { kernel, actor } = c.var;
     const id = c.req.param("id");
-    const session = await ownSession(services.store, actor, id, "delete it");
-    await stopAll(services, session, { by: actor.userId, reason: "The chat was deleted." });
-    if (!(await services.store.sessions.remove(session, actor.userId))) throw sessionNotFound(id);
+    const session = await ownSession(kernel.store, actor, id, "delete it");
+    await stopAll(kernel, session, { by: actor.userId, reason: "The chat was deleted." });
+    if (!(await kernel.store.sessions.remove(session, actor.userId))) throw sessionNotFound(id);
     return new Response(null, { status: 204 });
   });
 
   routes.post("/:id/revoke", async (c) => {
-    const { services, actor } = c.var;
+    const { kernel, actor } = c.var;
     const id = c.req.param("id");
-    const { tool } = readFields(await readJson(c.req.raw, services.maxBodyBytes), { tool: "string" });
-    const session = await ownSession(services.store, actor, id, "take back what it allows");
-    const revoked = await decideInSession(services, session, ({ allowances }) =>
+    const { tool } = readFields(await readJson(c.req.raw, kernel.maxBodyBytes), { tool: "string" });
+    const session = await ownSession(kernel.store, actor, id, "take back what it allows");
+    const revoked = await decideInSession(kernel, session, ({ allowances }) =>
       allowances.has(tool) ? [{ type: "session.allowance_revoked", tool, by: actor.userId }] : [],
     );
     if (!revoked) {
@@ -67,7 +67,7 @@ export function sessionRoutes(): Hono<HostEnvironment> {
   });
 
   routes.get("/:id/events", async (c) => {
-    const { store, heartbeatMs, closing } = c.var.services;
+    const { store, heartbeatMs, closing } = c.var.kernel;
     const { actor } = c.var;
     const { tenantId } = actor;
     const sessionId = c.req.param("id");
@@ -104,14 +104,14 @@ export function sessionRoutes(): Hono<HostEnvironment> {
 }
 
 /** Ends the agents and the person's own runs that are at work in a session. */
-async function stopAll(services: Kernel, session: SessionKey, cause: EndCause): Promise<void> {
+async function stopAll(kernel: Kernel, session: SessionKey, cause: EndCause): Promise<void> {
   let ownRuns: string[] = [];
-  await decideInSession(services, session, (conversation) => {
+  await decideInSession(kernel, session, (conversation) => {
     ownRuns = [...conversation.open].flatMap(({ callId, agentId }) => (agentId === null ? [callId] : []));
     const roots = [...conversation.running].filter(({ parentCallId }) => parentCallId === null);
     return roots.flatMap(({ agentId }) => cancellationEvents(conversation, agentId, cause));
   });
-  await Promise.all(ownRuns.map((callId) => services.runner.cancel(session.tenantId, callId, cause)));
+  await Promise.all(ownRuns.map((callId) => kernel.runner.cancel(session.tenantId, callId, cause)));
 }
 
 /** JSON where it is named and a stream is not. */

@@ -21,15 +21,15 @@ export function toolRoutes(): Hono<HostEnvironment> {
 
   routes.get("/", async (c) => {
     const context = await contextOf(c);
-    return json(c.var.services.registry.available(context).map((tool) => toToolListing(tool, context)));
+    return json(c.var.kernel.registry.available(context).map((tool) => toToolListing(tool, context)));
   });
 
   routes.get("/:slug", async (c) =>
-    json(toToolDetail(await visibleTool(c), c.var.services.registry, await contextOf(c))),
+    json(toToolDetail(await visibleTool(c), c.var.kernel.registry, await contextOf(c))),
   );
 
   routes.post("/:slug/run", async (c) => {
-    const { registry, runner, store, maxBodyBytes } = c.var.services;
+    const { registry, runner, store, maxBodyBytes } = c.var.kernel;
     const { tenantId } = c.var.actor;
     // Before the body is read: who may not run the tool learns nothing from what is said about a body.
     const context = await contextOf(c);
@@ -75,7 +75,7 @@ export function toolRoutes(): Hono<HostEnvironment> {
     const before = c.req.query("before");
     const page = { before, limit };
     const isCall = before === undefined || isId(before);
-    const calls = isCall && (await c.var.services.store.sessions.callsOf(c.var.actor.tenantId, tool.slug, page));
+    const calls = isCall && (await c.var.kernel.store.sessions.callsOf(c.var.actor.tenantId, tool.slug, page));
     if (!calls) {
       const message = `"before" has to be the callId of the last call that you have, and "${before?.slice(0, 80)}" is no call of this tool.`;
       throw new HttpError(400, "invalid_parameter", message, { path: "/before" });
@@ -91,7 +91,7 @@ type ToolContextOf = Parameters<typeof contextOf>[0];
 async function visibleTool(c: ToolContextOf): Promise<RegisteredTool> {
   const slug = c.req.param("slug") ?? "";
   // The two search tools are no tools of the library, and have cards in a chat.
-  const { registry, toolModes } = c.var.services;
+  const { registry, toolModes } = c.var.kernel;
   const tool = registry.get(slug) ?? toolModes.registry.get(slug);
   const context = await contextOf(c);
   // So have the tools that only the caller's agents run; the token of an embed brings no agent.

@@ -14,7 +14,7 @@ import { HostRefusal } from "../hostRefusal.ts";
  * @throws HostRefusal for a decision that is refused; those before it are then written.
  */
 export async function answerDecisions(
-  services: Kernel,
+  kernel: Kernel,
   actor: Actor,
   session: ReadSession,
   decisions: readonly WireDecision[],
@@ -36,21 +36,21 @@ export async function answerDecisions(
   const { events } = await session.readTurn(rootId);
   const after = lastSeen(events, rootId, new Set(answered.map(({ approvalId }) => approvalId)));
   for (const { callId, approvalId, decision, input, reason, answer } of fresh) {
-    if (decision === null) await answerQuestion({ ...services, actor }, { callId, askId: approvalId, ...answer! });
-    else if (decision === "cancel") await cancelAsk(services, actor, session, { callId, approvalId });
-    else await answerApproval({ ...services, actor }, { callId, approvalId, decision, input, reason });
+    if (decision === null) await answerQuestion({ ...kernel, actor }, { callId, askId: approvalId, ...answer! });
+    else if (decision === "cancel") await cancelAsk(kernel, actor, session, { callId, approvalId });
+    else await answerApproval({ ...kernel, actor }, { callId, approvalId, decision, input, reason });
   }
   return { rootId, after };
 }
 
 /** Ends a call that still asks, and no other: it may have been approved meanwhile. */
 async function cancelAsk(
-  services: Kernel,
+  kernel: Kernel,
   { tenantId, userId }: Actor,
   { sessionId }: ReadSession,
   { callId, approvalId }: { callId: string; approvalId: string },
 ): Promise<void> {
-  await decideInSession(services, { tenantId, sessionId }, ({ calls }) => {
+  await decideInSession(kernel, { tenantId, sessionId }, ({ calls }) => {
     const { status, approval } = calls.get(callId)!;
     if (!isOpenAsk(approvalId, { status, lastAsk: approval?.id })) throw closedAsk();
     return [{ type: "tool.cancelled", callId, by: userId }];

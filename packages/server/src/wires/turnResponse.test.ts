@@ -6,7 +6,7 @@ import { turnResponse } from "./turnResponse.ts";
 test("a turn that goes on because it could not be stopped for its reader is told of", async () => {
   const failure = new Error("the database is away");
   const onProblem = vi.fn();
-  const services: Partial<Kernel> = {
+  const kernel: Partial<Kernel> = {
     store: { sessions: { decide: () => Promise.reject(failure) } } as unknown as Kernel["store"],
     closing: new AbortController().signal,
     heartbeatMs: 60_000,
@@ -14,7 +14,7 @@ test("a turn that goes on because it could not be stopped for its reader is told
   };
   const nothing = () => "";
   const { body } = turnResponse({
-    services: services as Kernel,
+    kernel: kernel as Kernel,
     actor: { userId: "ada", tenantId: "t", tenantSlug: "t", permissions: [] },
     sessionId: "chat",
     rootId: "turn",

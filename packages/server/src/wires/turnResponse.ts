@@ -23,7 +23,7 @@ export interface WireWriter {
 export type OnDisconnect = "continue" | "cancel";
 
 export interface TurnResponse {
-  services: Kernel;
+  kernel: Kernel;
   actor: Actor;
   sessionId: string;
   rootId: string;
@@ -42,8 +42,8 @@ const encoder = new TextEncoder();
 
 /** Responds with a turn as its events come, until it has ended or waits for a person. */
 export function turnResponse(options: TurnResponse): Response {
-  const { services, actor, sessionId, rootId, conversation, known, writer, signal } = options;
-  const { store, heartbeatMs, closing, onProblem } = services;
+  const { kernel, actor, sessionId, rootId, conversation, known, writer, signal } = options;
+  const { store, heartbeatMs, closing, onProblem } = kernel;
   const disconnected = new AbortController();
   let finished = false;
   const feed = followTurn({
@@ -63,7 +63,7 @@ export function turnResponse(options: TurnResponse): Response {
     if (options.onDisconnect === "continue" || closing.aborted) return;
     const session = { tenantId: actor.tenantId, sessionId };
     // Nobody reads an answer any more: the turn goes on, and its route can still stop it.
-    decideInSession(services, session, (now) => cancellationEvents(now, rootId, { by: actor.userId })).catch(
+    decideInSession(kernel, session, (now) => cancellationEvents(now, rootId, { by: actor.userId })).catch(
       (error: unknown) =>
         onProblem(`The turn ${rootId} of session ${sessionId} goes on: it could not be stopped for its reader.`, error),
     );

@@ -23,11 +23,11 @@ export async function sendMessage(
   sessionId: string,
   { text, messageId }: ClientMessage,
 ): Promise<TurnPosition> {
-  const { services, actor } = c.var;
+  const { kernel, actor } = c.var;
   // An edited message comes with the id of the one it replaces. The log keeps both, so it gets a new id.
   const isInLog = session?.conversation.messages.some(({ id }) => id === messageId) ?? false;
   const { agentId } = await beginTurn(
-    { ...services, actor, context: await contextOf(c) },
+    { ...kernel, actor, context: await contextOf(c) },
     { message: text, sessionId, messageId: isInLog ? undefined : messageId, create: true, path: "/messages" },
   );
   return { rootId: agentId, after: 0 };
@@ -42,9 +42,9 @@ export async function regenerateTurn(
   sessionId: string,
   rootId: string,
 ): Promise<TurnPosition> {
-  const { services, actor } = c.var;
+  const { kernel, actor } = c.var;
   const session = { tenantId: actor.tenantId, sessionId };
-  await decideInSession(services, session, (conversation) => regenerationEvents(conversation, rootId));
+  await decideInSession(kernel, session, (conversation) => regenerationEvents(conversation, rootId));
   return { rootId, after: 0 };
 }
 
@@ -61,14 +61,14 @@ export async function respondWithTurn(
     headers?: Readonly<Record<string, string>>;
   },
 ): Promise<Response> {
-  const { services, actor } = c.var;
+  const { kernel, actor } = c.var;
   const { sessionId, onDisconnect, writer, headers = {} } = options;
-  const current = session ?? (await readSession(services, actor, sessionId));
+  const current = session ?? (await readSession(kernel, actor, sessionId));
   if (!current) throw sessionNotFound("chat", sessionId);
   const { events, conversation } = await current.readTurn(rootId);
   const standing = standingEvents(conversation, events, rootId);
   return turnResponse({
-    services,
+    kernel,
     actor,
     sessionId,
     rootId,

@@ -1,5 +1,5 @@
 import { isRecord } from "../../json/record.ts";
-import { parseLiteral } from "./literal.ts";
+import { parseModelJson } from "./modelJson.ts";
 
 /**
  * The value that a text stands for, by the types that a schema allows: `"3"` is a number for `integer`, and stays a text for
@@ -12,7 +12,7 @@ export function coerceToSchema(text: string, schema: unknown, root: unknown = sc
   const word = text.trim();
   if (types.has("boolean") && /^(true|false)$/i.test(word)) return word.toLowerCase() === "true";
   if (types.has("null") && /^(null|none)$/i.test(word)) return null;
-  const value = parseLiteral(word)?.value;
+  const value = parseModelJson(word)?.value;
   // A number with more digits than are kept would be another one.
   if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) return text;
   if (typeof value === "number" && (types.has("number") || (types.has("integer") && Number.isInteger(value))))

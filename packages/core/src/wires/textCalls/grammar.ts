@@ -1,7 +1,7 @@
 import { defineOwn } from "../../json/defineOwn.ts";
 import { isRecord } from "../../json/record.ts";
 import { coerceToSchema } from "./coerceToSchema.ts";
-import { parseLiteral } from "./literal.ts";
+import { parseModelJson } from "./modelJson.ts";
 
 /** A call that a model wrote as text. */
 export interface TextToolCall {
@@ -282,7 +282,7 @@ function* readNamedCall(
   const name = tools?.has(written) ? written : written.replace(/^functions\.(.+):\d+$/, "$1");
   if ((tools && !tools.has(name)) || !(yield* startsWith(source, at, "{"))) return null;
   let end = yield* jsonEnd(source, at);
-  const values = end === -1 ? undefined : parseLiteral(source.text.slice(at, end))?.value;
+  const values = end === -1 ? undefined : parseModelJson(source.text.slice(at, end))?.value;
   if (!isRecord(values)) return null;
   if (isFenced) {
     const fence = yield* skipSpace(source, end);
@@ -371,7 +371,7 @@ function* readFunction(source: Source, at: number, tools: KnownTools): Reading<B
   let start = yield* skipSpace(source, nameEnd + 1);
   if (yield* startsWith(source, start, "{")) {
     const end = yield* jsonEnd(source, start);
-    const values = end === -1 ? undefined : parseLiteral(source.text.slice(start, end))?.value;
+    const values = end === -1 ? undefined : parseModelJson(source.text.slice(start, end))?.value;
     if (!isRecord(values)) return null;
     const close = yield* skipSpace(source, end);
     if (yield* startsWith(source, close, "</function>")) return done(values, close + "</function>".length);
@@ -564,7 +564,7 @@ const BESIDE = new Set(["name", "type", "id", "function"]);
  * may leave its arguments out.
  */
 function callsOf(text: string, tools: KnownTools, isMarked = false): TextToolCall[] | null {
-  const value = parseLiteral(text)?.value;
+  const value = parseModelJson(text)?.value;
   const list = Array.isArray(value) ? (value as unknown[]) : [value];
   const calls: TextToolCall[] = [];
   for (const one of list) {
@@ -584,7 +584,7 @@ function argumentsOf(call: Record<string, unknown>, mayBeNone: boolean): Record<
   const given = call["arguments"] ?? call["parameters"];
   if (isRecord(given)) return given;
   if (typeof given === "string" && given.trim() !== "") {
-    const value = parseLiteral(given)?.value;
+    const value = parseModelJson(given)?.value;
     return isRecord(value) ? value : value === null && mayBeNone ? {} : null;
   }
   if (given !== undefined && given !== null && typeof given !== "string") return null;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseLiteral } from "./literal.ts";
+import { parseModelJson } from "./modelJson.ts";
 import { createTextToolCalls, parseTextToolCalls, type TextToolCallOptions } from "./textCalls.ts";
 import { cpuTime } from "../../../../../test/setup/cpuTime.ts";
 
@@ -148,7 +148,7 @@ describe("parameters", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 })), (given) => {
         const value = JSON.parse(JSON.stringify(given)) as Record<string, unknown>;
-        expect(parseLiteral(spoken(value))?.value).toEqual(value);
+        expect(parseModelJson(spoken(value))?.value).toEqual(value);
       }),
     );
   });

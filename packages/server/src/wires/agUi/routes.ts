@@ -18,17 +18,17 @@ export function agUiRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
   routes.post("/", async (c) => {
-    const { services, actor } = c.var;
+    const { kernel, actor } = c.var;
     const { threadId, runId, intent, onDisconnect, input } = readRequest(
-      await readJson(c.req.raw, services.maxBodyBytes),
+      await readJson(c.req.raw, kernel.maxBodyBytes),
     );
-    const session = await readSession(services, actor, threadId);
+    const session = await readSession(kernel, actor, threadId);
     let position: TurnPosition;
     if (intent.kind === "message") {
       position = await sendOrRegenerate(c, session, threadId, intent);
     } else {
       if (!session) throw sessionNotFound("thread", threadId, "/threadId");
-      position = await answerDecisions(services, actor, session, intent.decisions, { coverAll: true });
+      position = await answerDecisions(kernel, actor, session, intent.decisions, { coverAll: true });
     }
     return respondWithTurn(c, session, position, {
       sessionId: threadId,

@@ -24,17 +24,17 @@ export function aiSdkRoutes(): Hono<HostEnvironment> {
   const routes = new Hono<HostEnvironment>();
 
   routes.post("/", async (c) => {
-    const { services, actor } = c.var;
-    const request = readRequest(await readJson(c.req.raw, services.maxBodyBytes));
+    const { kernel, actor } = c.var;
+    const request = readRequest(await readJson(c.req.raw, kernel.maxBodyBytes));
     const { chatId, onDisconnect } = request;
-    const session = await readSession(services, actor, chatId);
+    const session = await readSession(kernel, actor, chatId);
     return respond(c, session, { ...(await positionOf(c, session, request)), chatId, onDisconnect });
   });
 
   routes.get("/:id/stream", async (c) => {
-    const { services, actor } = c.var;
+    const { kernel, actor } = c.var;
     const chatId = c.req.param("id");
-    const session = isId(chatId) ? await readSession(services, actor, chatId) : undefined;
+    const session = isId(chatId) ? await readSession(kernel, actor, chatId) : undefined;
     const turn = session && lastTurnOf(session.conversation);
     // An interrupted turn is written too, so that nobody reads half an answer as a whole one.
     if (turn?.status !== "running" && turn?.status !== "interrupted") return new Response(null, { status: 204 });
@@ -42,11 +42,11 @@ export function aiSdkRoutes(): Hono<HostEnvironment> {
   });
 
   routes.delete("/:id/stream", async (c) => {
-    const { services, actor } = c.var;
+    const { kernel, actor } = c.var;
     const sessionId = c.req.param("id");
-    const session = isId(sessionId) ? await readSession(services, actor, sessionId) : undefined;
+    const session = isId(sessionId) ? await readSession(kernel, actor, sessionId) : undefined;
     if (!session) throw sessionNotFound("chat", sessionId);
-    const stopped = await decideInSession(services, { tenantId: actor.tenantId, sessionId }, (conversation) => {
+    const stopped = await decideInSession(kernel, { tenantId: actor.tenantId, sessionId }, (conversation) => {
       const turn = lastTurnOf(conversation);
       return turn?.status === "running" ? cancellationEvents(conversation, turn.agentId, { by: actor.userId }) : [];
     });
@@ -69,7 +69,7 @@ async function positionOf(
       const message = "There is nothing new in these messages. Send a message, or answer an approval.";
       throw new HttpError(409, "nothing_new", message, { path: "/messages" });
     }
-    return answerDecisions(c.var.services, c.var.actor, session, intent.decisions);
+    return answerDecisions(c.var.kernel, c.var.actor, session, intent.decisions);
   }
   const { messageId, text } = intent;
   const turn = session && messageId !== undefined ? turnOfMessage(session.conversation, messageId) : undefined;

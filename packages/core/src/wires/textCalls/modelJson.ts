@@ -4,9 +4,10 @@ import { parseJson } from "../../json/parseJson.ts";
 /**
  * The value of a JSON text, or of one with what models mix into it: Python's `True`, `False` and `None`, texts in
  * single quotes, a comma after the last item. Undefined where the text is neither, exactly and to its end, or names a
- * field twice.
+ * field twice: a call is made of it, so nothing is guessed. `view/literalText` reads what is only shown, of more
+ * languages.
  */
-export function parseLiteral(text: string): { value: unknown } | undefined {
+export function parseModelJson(text: string): { value: unknown } | undefined {
   return parseJson(text) ?? parsePython(text.trim());
 }
 
