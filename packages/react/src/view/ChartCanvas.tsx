@@ -50,16 +50,10 @@ const colour = (index: number) => `var(--cb-series-${(index % 5) + 1})`;
 const dash = (index: number) => (index < 5 ? undefined : "5 4");
 const shapes = ["circle", "square", "triangle", "diamond", "cross"] as const;
 const tick = { fill: "var(--cb-text-muted)", fontSize: 12 };
-/** The value of a ring, which is read over what is drawn there. */
-const ringTick = {
-  ...tick,
-  fontSize: 11,
-  textAnchor: "end" as const,
-  dx: -2,
-  paintOrder: "stroke",
-  stroke: "var(--cb-background)",
-  strokeWidth: 3,
-};
+/** How a text is read over what is drawn there. */
+const overDrawing = { paintOrder: "stroke", stroke: "var(--cb-background)", strokeWidth: 3 };
+/** The value of a ring. */
+const ringTick = { ...tick, ...overDrawing, fontSize: 11, textAnchor: "end" as const, dx: -2 };
 const longestTick = 18;
 /** Pixels of an axis of amounts, about; and the letters of a name that still say something. */
 const axisWidth = 56;
@@ -76,10 +70,7 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
     onResize: (width: number, height: number) => setSize({ width, height }),
   };
   const written = (value: unknown, column: Column): string => formatValue(value, column.format, locale);
-  const short = (value: string | number): string => {
-    const text = readableName(value, x, locale);
-    return isolated(text.length > longestTick ? `${text.slice(0, longestTick - 1)}…` : text);
-  };
+  const short = (value: string | number): string => shortened(readableName(value, x, locale));
   const amount = (value: number): string => isolated(amountOf(value));
   const amountOf = (value: number): string =>
     series[0]?.format && series.every((one) => one.format?.type === series[0]!.format!.type)
@@ -236,7 +227,7 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
               isAnimationActive={false}
             >
               {index === 0 && block.nameColumn && data.length <= mostNamed && (
-                <LabelList dataKey={(point: ChartPoint) => pointName(point)} position="top" {...tick} />
+                <LabelList dataKey={({ name = "" }: ChartPoint) => readableText(name)} content={<PointName />} />
               )}
             </Scatter>
           ))}
@@ -286,8 +277,46 @@ export function ChartCanvas({ block, x, series }: Props): ReactNode {
 /** A scatter of more points has its names where it is pointed at, and in its table. */
 const mostNamed = 24;
 
-const pointName = ({ name = "" }: ChartPoint): string =>
-  isolated(readableText(name.length > longestTick ? `${name.slice(0, longestTick - 1)}…` : name));
+/** A rectangle of the drawing, as recharts gives it. */
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Pixels from an edge of the field to beyond the names in its corners; and of a tick's capitals. */
+const cornerHeight = 24;
+const capHeight = 9;
+
+/**
+ * The name of a point, on the side of it that faces the middle of the field: its corners hold the names of the quadrants,
+ * and what ends beyond its sides is cut.
+ */
+function PointName(props: { viewBox?: Box; parentViewBox?: Box; value?: string }): ReactNode {
+  const { viewBox: point, parentViewBox: field, value = "" } = props;
+  if (!point || !field) return null;
+  const [x, y] = [point.x + point.width / 2, point.y + point.height / 2];
+  const share = (x - field.x) / field.width;
+  const away = point.height / 2 + gap;
+  const { y: top, height } = field;
+  return (
+    <text
+      {...tick}
+      {...overDrawing}
+      x={x}
+      y={
+        y < top + height / 2
+          ? Math.max(y + away, top + cornerHeight) + capHeight
+          : Math.min(y - away, top + height - cornerHeight)
+      }
+      textAnchor={share < 0.15 ? "start" : share > 0.85 ? "end" : "middle"}
+    >
+      <title>{value}</title>
+      <tspan>{shortened(value)}</tspan>
+    </text>
+  );
+}
 
 /** An axis from end to end of a scale, both written. */
 const axisOf = (scale: Scale | undefined) =>
@@ -322,12 +351,14 @@ function quadrantsOf({ scale, xScale }: ChartBlock, { x, y, ...names }: Quadrant
 const letter = 6.4;
 const line = 14;
 const gap = 6;
+/** Pixels that a name above the outermost ring leaves to that ring's value. */
+const overRing = 6;
 
 /** The radius that leaves the names of the spokes room beside it, on two lines each where they are long. */
 function radarRadius({ width, height }: Size, names: readonly string[]): number {
   const longest = Math.max(...names.map((name) => name.length)) * letter;
   const beside = Math.min(longest, width * 0.26) + gap;
-  return Math.max(32, Math.min(height / 2 - 2 * line - gap, width / 2 - beside));
+  return Math.max(32, Math.min(height / 2 - 2 * line - gap - overRing, width / 2 - beside));
 }
 
 interface Size {
@@ -353,7 +384,7 @@ function SpokeName(props: Tick & { size: Size | undefined; names: readonly strin
   const lines = wrapped(name, Math.max(4, Math.floor(edge / letter)));
   const isAbove = y < cy - 8;
   const first =
-    side === 0 ? (isAbove ? -(lines.length - 1) * line - 2 : line - 2) : 4 - ((lines.length - 1) * line) / 2;
+    side === 0 ? (isAbove ? -(lines.length - 1) * line - overRing : line - 2) : 4 - ((lines.length - 1) * line) / 2;
   return (
     <text textAnchor={side === 0 ? "middle" : side > 0 ? "start" : "end"} {...tick}>
       <title>{name}</title>
@@ -389,6 +420,10 @@ function BarName({
 
 /** A text in its own direction: a chart runs from left to right in every language. */
 const isolated = (text: string): string => `\u2068${text}\u2069`;
+
+/** The beginning of a long text, which says that there is more. */
+const shortened = (text: string): string =>
+  isolated(text.length > longestTick ? `${text.slice(0, longestTick - 1)}…` : text);
 
 /** Words on two lines at most, cut where they are longer. */
 function wrapped(text: string, most: number): string[] {

@@ -115,4 +115,41 @@ describe("a chart on 320 pixels", () => {
       ["Mailer", "8", "2", "Time sinks"],
     ]);
   });
+
+  it("keeps the names of points in one piece, within the field and apart from the names of its quadrants", async () => {
+    const rows = [
+      { what: "Faster checkout", impact: 9, effort: 1 },
+      { what: "New data warehouse", impact: 9, effort: 9 },
+      { what: "Dark mode", impact: 2, effort: 1 },
+      { what: "Rewrite the mailer", impact: 2, effort: 9 },
+    ];
+    const corners = { topLeft: "Quick wins", topRight: "Major projects", bottomLeft: "Fill-ins", bottomRight: "Sinks" };
+    const config = {
+      variant: "scatter" as const,
+      x: "effort",
+      series: ["impact"],
+      label: "what",
+      quadrants: { splitX: 5, splitY: 5, ...corners },
+    };
+    const { container, texts, words } = await draw({ key: "rows", type: "chart", config }, rows);
+    const named = [...rows.map(({ what }) => what), ...Object.values(corners)];
+    await expect.poll(words).toEqual(expect.arrayContaining(named));
+    const drawing = container.querySelector(".cb-chart-canvas")!.getBoundingClientRect();
+    const boxes = texts()
+      .filter((text) => named.includes(wordsOf(text)))
+      .map((text) => ({ name: wordsOf(text), box: text.getBoundingClientRect() }));
+    for (const { name, box } of boxes) {
+      expect([name, box.left >= drawing.left && box.right <= drawing.right]).toEqual([name, true]);
+      expect([name, box.height < 20]).toEqual([name, true]);
+      const touched = boxes.filter(
+        (other) =>
+          other.name !== name &&
+          other.box.left < box.right &&
+          box.left < other.box.right &&
+          other.box.top < box.bottom &&
+          box.top < other.box.bottom,
+      );
+      expect([name, ...touched.map((other) => other.name)]).toEqual([name]);
+    }
+  });
 });

@@ -49,6 +49,10 @@ describe("ToolOutput", () => {
     await expect.element(screen.getByText("Scale from 0 to 100")).toBeInTheDocument();
     const bars = [...screen.container.querySelectorAll(".cb-ranking-fill")].map((bar) => bar.getAttribute("width"));
     expect(bars).toEqual(["80.00%", "40.00%"]);
+    const [, from, to] = screen.container.querySelectorAll(".cb-ranking-scale > *");
+    const bar = screen.container.querySelector(".cb-ranking-bar")!.getBoundingClientRect();
+    expect(from!.getBoundingClientRect().left).toBeCloseTo(bar.left, 0);
+    expect(to!.getBoundingClientRect().right).toBeCloseTo(bar.right, 0);
   });
 
   it("shows what an only view names alone, without tools for what lies behind it", async () => {
