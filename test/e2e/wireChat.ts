@@ -88,10 +88,9 @@ export function tryWireChat(path: string): void {
     await chat.ask(examples.publish);
     await chat.giveReason("Not before Monday");
     await chat.deny.click();
-    await tab
-      .getByText(/denied.*Not before Monday/s)
-      .last()
-      .waitFor({ timeout: 30_000 });
+    await chat.row("Publish Note", "Denied").waitFor({ timeout: 30_000 });
+    await chat.card("Publish Note").getByText("Not before Monday", { exact: true }).waitFor();
+    await tab.getByText("You denied that, so it did not happen.").last().waitFor({ timeout: 30_000 });
     await chat.ended();
     expect(await notesOf(demo.host)).toEqual(before);
   });
