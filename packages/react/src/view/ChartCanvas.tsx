@@ -290,8 +290,8 @@ const cornerHeight = 24;
 const capHeight = 9;
 
 /**
- * The name of a point, on the side of it that faces the middle of the field: its corners hold the names of the quadrants,
- * and what ends beyond its sides is cut.
+ * The name of a point, on the side that faces the middle of the field: its corners hold the names of the quadrants, and
+ * what ends beyond its sides is cut.
  */
 function PointName(props: { viewBox?: Box; parentViewBox?: Box; value?: string }): ReactNode {
   const { viewBox: point, parentViewBox: field, value = "" } = props;
