@@ -9,12 +9,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { bin, run, runOrThrow } from "./command.mjs";
 import { at, cache } from "./paths.mjs";
-import { ensureChromium, ensureModules, ensureNode } from "./setup.mjs";
+import { ensureChromium, ensureModules, ensureNode, providePostgres } from "./setup.mjs";
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number, output: string }} Counts
- * @typedef {{ name: string, what: string, browser?: boolean, built?: boolean, check: () => Promise<Counts> }} Check
- * `browser` needs a Chromium, `built` what `npm run build` makes.
+ * @typedef {{ name: string, what: string, browser?: boolean, database?: boolean, built?: boolean, check: () => Promise<Counts> }} Check
+ * `browser` needs a Chromium, `database` is tried over a PostgreSQL too, `built` needs what `npm run build` makes.
  */
 
 const argument = (/** @type {string} */ name) => {
@@ -101,6 +101,7 @@ const runAll = async (checks, atOnce) => {
   }
   const chosen = checks.filter((check) => !only || only.includes(check.name));
   await prepare(chosen);
+  const stopPostgres = chosen.some((check) => check.database) ? await providePostgres() : undefined;
 
   /** @type {{ name: string, seconds: string, counts: Counts }[]} */
   const rows = [];
@@ -118,18 +119,22 @@ const runAll = async (checks, atOnce) => {
   /** @type {Set<Promise<void>>} */
   const running = new Set();
   let isBuilt = chosen.every(({ name }) => name !== "build");
-  while (waiting.size > 0 || running.size > 0) {
-    const check = [...waiting].find(({ built }) => isBuilt || !built);
-    if (!check || running.size === atOnce) {
-      await Promise.race(running);
-      continue;
+  try {
+    while (waiting.size > 0 || running.size > 0) {
+      const check = [...waiting].find(({ built }) => isBuilt || !built);
+      if (!check || running.size === atOnce) {
+        await Promise.race(running);
+        continue;
+      }
+      waiting.delete(check);
+      const ended = perform(check).then(() => {
+        running.delete(ended);
+        isBuilt ||= check.name === "build";
+      });
+      running.add(ended);
     }
-    waiting.delete(check);
-    const ended = perform(check).then(() => {
-      running.delete(ended);
-      isBuilt ||= check.name === "build";
-    });
-    running.add(ended);
+  } finally {
+    await stopPostgres?.();
   }
   rows.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { runOrThrow } from "./command.mjs";
 import { findChromium } from "./chromium.mjs";
 import { at } from "./paths.mjs";
+import { findPostgres, startPostgres } from "./postgres.mjs";
 
 /** Throws, with the mend, where this Node is older than the `engines` of package.json. */
 export const ensureNode = () => {
@@ -40,6 +41,42 @@ export const ensureModules = async () => {
   await runOrThrow("npm", ["ci", "--include=dev", "--no-audit", "--no-fund"], { show: true });
 };
 
+/** Whether this process may install packages of Debian. */
+const isDebianRoot = () => existsSync("/etc/debian_version") && process.getuid?.() === 0;
+
+/** @param {string} name the package's */
+const installByApt = async (name) => {
+  console.log(`Installing ${name} (apt-get) …`);
+  // A server that is installed does not start by itself.
+  const env = { DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  await runOrThrow("apt-get", ["update"], { env });
+  await runOrThrow("apt-get", ["install", "-y", name], { env });
+};
+
+/**
+ * Starts a PostgreSQL for the tests, of this machine or else of Debian, installed as root, and names it to them. What
+ * `CALLBOARD_TEST_DATABASE_URL` names goes before. Without any, the tests of a real server are left out.
+ * @returns {Promise<() => Promise<void>>} stops it
+ */
+export const providePostgres = async () => {
+  const variable = "CALLBOARD_TEST_DATABASE_URL";
+  if (process.env[variable]) return async () => {};
+  try {
+    if (!findPostgres() && isDebianRoot()) await installByApt("postgresql");
+    const commands = findPostgres();
+    if (!commands) throw new Error("none was found here.");
+    const { url, stop } = await startPostgres(commands);
+    process.env[variable] = url;
+    return stop;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    console.log(
+      `Tests over a real PostgreSQL are left out: ${why}\nInstall one (on Debian: apt-get install postgresql), or set ${variable}.`,
+    );
+    return async () => {};
+  }
+};
+
 /**
  * Finds a Chromium or Chrome, or installs Debian's as root.
  * @returns {Promise<string>} its path
@@ -47,11 +84,8 @@ export const ensureModules = async () => {
 export const ensureChromium = async () => {
   const found = findChromium();
   if (found) return found;
-  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
-    console.log("Installing Chromium (apt-get) …");
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    await runOrThrow("apt-get", ["update"], { env });
-    await runOrThrow("apt-get", ["install", "-y", "chromium"], { env });
+  if (isDebianRoot()) {
+    await installByApt("chromium");
     const installed = findChromium();
     if (installed) return installed;
   }

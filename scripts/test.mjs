@@ -37,13 +37,14 @@ await runChecks(
       // Its tests wait for most of their time.
       check: vitest(["e2e"], { args: ["--maxWorkers=4"] }),
     },
-    { name: "server", what: "the host over its database", check: vitest(["server"]) },
+    { name: "server", what: "the host over its databases", database: true, check: vitest(["server"]) },
     { name: "browser", what: "components in Chromium", browser: true, check: vitest(["browser", "browser-alone"]) },
     { name: "unit", what: "pure parts in Node; import arrows and cycles among them", check: vitest(["unit", "alone"]) },
     { name: "stories", what: "every story with axe, in light and in dark", browser: true, check: vitest(["stories"]) },
     {
       name: "processes",
       what: "hosts that are killed; what the built entries carry and export",
+      database: true,
       built: true,
       check: vitest(["processes", "built"]),
     },
