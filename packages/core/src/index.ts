@@ -100,6 +100,7 @@ export type {
   BlockConfig,
   BlockSpec,
   BlockType,
+  CalloutTone,
   ColumnConfig,
   OutputText,
   QuadrantsConfig,

@@ -25,6 +25,7 @@ export { fileKind, typeOfName, type FileInfo, type FileKind, type FileSource } f
 export type { ImageSource, SafeLink } from "./view/safeUrl.ts";
 export type {
   Block,
+  CalloutBlock,
   ChartBlock,
   ChartNote,
   ChartPoint,

@@ -20,17 +20,20 @@ const files = {
 };
 const context = { tenantId: "t" };
 
-it("keeps the picture among the uploads, says who made it, and shows it", async () => {
+it("keeps the picture among the uploads, and says once, above it, that a stand-in made it", async () => {
   const tool = await captureWith(load, { files, images: createImageModels() });
   const { output, error, events } = await tool.run(tool.tool.formSpec!.sample, { context });
   expect(error).toBeNull();
   expect(output).toMatchObject({
     picture: { url: "/api/uploads/upload_1/picture.png", mediaType: "image/png", bytes: written[0]!.bytes.byteLength },
-    summary: { madeBy: "Local stand-in", isStandIn: true, note: expect.stringContaining(FALLBACKS[0]!.id) },
+    standIn: expect.stringContaining(FALLBACKS[0]!.id),
   });
   expect(events).toContainEqual(expect.objectContaining({ type: "tool.progressed" }));
-  const [block] = toolOutputToBlocks({ output, viewSpec: tool.tool.viewSpec });
-  expect(block).toMatchObject({ type: "file", file: { source: { kind: "upload" }, mediaType: "image/png" } });
+  const { viewSpec, outputSchemaZod } = tool.tool;
+  const [callout, picture, ...others] = toolOutputToBlocks({ output, viewSpec, outputSchema: outputSchemaZod });
+  expect(callout).toMatchObject({ type: "callout", tone: "warning", text: expect.stringContaining("stand-in drew") });
+  expect(picture).toMatchObject({ type: "file", file: { source: { kind: "upload" }, mediaType: "image/png" } });
+  expect(JSON.stringify(others)).not.toMatch(/stand-?in/i);
 });
 
 it("gives the model its references, and refuses a picture of another workspace", async () => {
@@ -40,12 +43,14 @@ it("gives the model its references, and refuses a picture of another workspace",
     return {
       file: { name: "a.png", mediaType: "image/png", bytes: new Uint8Array([7]) },
       madeBy: "m",
-      isStandIn: false,
     };
   };
   const tool = await captureWith(load, { files, images: { ...noServices.images, make } });
   const input = { prompt: "x", model: "m", references: ["/api/uploads/upload_2/mine.png"], size: "1536x1024" };
-  expect((await tool.run(input, { context })).output).toMatchObject({ summary: { madeBy: "m", references: 1 } });
+  const { output } = await tool.run(input, { context });
+  expect(output).toMatchObject({ summary: { madeBy: "m", references: 1 } });
+  const types = toolOutputToBlocks({ output, viewSpec: tool.tool.viewSpec }).map(({ type }) => type);
+  expect(types).toEqual(["file", "summary"]);
   expect(asked[0]).toMatchObject({ model: "m", size: "1536x1024", references: [{ name: "mine.png" }] });
   const foreign = await tool.run({ ...input, references: ["/api/uploads/upload_3/theirs.png"] }, { context });
   expect(foreign.error).toMatch(/no file of this workspace/);

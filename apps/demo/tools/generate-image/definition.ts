@@ -7,7 +7,6 @@ import { messages } from "./messages.ts";
 
 const STAND_IN =
   "No image model is connected, so {model} was not asked: a local stand-in drew these colours of the request alone.";
-const BY_MODEL = "Made by the model.";
 const NO_REFERENCE = "A reference picture is no file of this workspace. Upload it in the form.";
 const SIZES = ["1024x1024", "1536x1024", "1024x1536"] as const;
 
@@ -20,7 +19,7 @@ export default ({ files, images }: ToolServices) =>
     description:
       "Makes one picture of a prompt, or edits the reference pictures by it. Use it only where the person wants a new picture; " +
       "describe subject, style and light in the prompt. It costs money where a provider is connected, so ask before you make " +
-      "several. Where `isStandIn` is true no model drew it: say so. Do not use it for charts: those come of data.",
+      "several. Where `standIn` is there no model drew it: say so. Do not use it for charts: those come of data.",
     category: "media",
     icon: "image",
     origin: "platform",
@@ -53,10 +52,12 @@ export default ({ files, images }: ToolServices) =>
     }),
     outputSchema: z.object({
       picture: z.object({ url: z.string(), name: z.string(), mediaType: z.string(), bytes: z.int() }),
+      standIn: z
+        .string()
+        .optional()
+        .meta({ title: "Stand-in", "x-phrases": [STAND_IN] }),
       summary: z.object({
-        madeBy: z.string().meta({ title: "Made by" }),
-        isStandIn: z.boolean().meta({ title: "Stand-in" }),
-        note: z.string().meta({ title: "Note", "x-phrases": [STAND_IN, BY_MODEL] }),
+        madeBy: z.string().optional().meta({ title: "Made by" }),
         prompt: z.string().meta({ title: "What it shows" }),
         references: z.int().meta({ title: "Reference pictures" }),
       }),
@@ -71,18 +72,13 @@ export default ({ files, images }: ToolServices) =>
         pictures.push(picture);
       }
       onStatus({ template: "asking {model}", values: { model } });
-      const { file, madeBy, isStandIn } = await images.make({ model, prompt, references: pictures, size, signal });
+      const { file, madeBy } = await images.make({ model, prompt, references: pictures, size, signal });
       const url = await files.write(tenantId!, userId, file);
       const { name, mediaType, bytes } = file;
       return {
         picture: { url, name, mediaType, bytes: bytes.byteLength },
-        summary: {
-          madeBy,
-          isStandIn,
-          note: isStandIn ? STAND_IN.replace("{model}", model) : BY_MODEL,
-          prompt,
-          references: pictures.length,
-        },
+        ...(madeBy === null && { standIn: STAND_IN.replace("{model}", model) }),
+        summary: { ...(madeBy !== null && { madeBy }), prompt, references: pictures.length },
       };
     },
     outputSections: [
@@ -119,13 +115,9 @@ export default ({ files, images }: ToolServices) =>
     viewSpec: {
       inChat: "open",
       blocks: [
+        { type: "callout", key: "standIn", config: { tone: "warning" } },
         { type: "image", key: "picture", label: "The picture" },
-        {
-          type: "summary",
-          key: "summary",
-          label: "How it was made",
-          config: { fields: ["madeBy", "note", "prompt", "references", "isStandIn"] },
-        },
+        { type: "summary", key: "summary", label: "How it was made" },
       ],
     },
   });

@@ -6,7 +6,6 @@ export const messages = translations({
     "Kein Bildmodell ist verbunden, darum wurde {model} nicht gefragt: Ein lokaler Ersatz hat diese Farben allein aus der Anfrage gezeichnet.",
     "لا يوجد نموذج صور متصل، فلم يُسأل {model}: رسم بديل محلي هذه الألوان من الطلب وحده.",
   ],
-  "Made by the model.": ["Vom Modell gemacht.", "من صنع النموذج."],
   "Generate Image": ["Bild erzeugen", "توليد صورة"],
   "Makes a picture of a description, going by reference pictures where there are some.": [
     "Macht aus einer Beschreibung ein Bild, nach Vorlagen, wo es welche gibt.",
@@ -26,7 +25,6 @@ export const messages = translations({
   ],
   "Made by": ["Gemacht von", "صنعها"],
   "Stand-in": ["Platzhalter", "بديل"],
-  Note: ["Hinweis", "ملاحظة"],
   "The picture": ["Das Bild", "الصورة"],
   "How it was made": ["Wie es entstand", "كيف صُنعت"],
   Generate: ["Erzeugen", "ولّد"],

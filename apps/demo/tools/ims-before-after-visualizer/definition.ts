@@ -23,8 +23,8 @@ export default ({ entities, files, images }: ToolServices) =>
     messages,
     description:
       "Edits a photo of a planter or bed so that it shows a product laid in it, beside the photo as it was. Use it with a " +
-      "photo that the person uploaded and a product that they chose; ims-product-selector helps to choose. Where `isStandIn` " +
-      "is true no image model edited it: say so. It is an impression and no measurement: amounts come of ims-coverage-estimator.",
+      "photo that the person uploaded and a product that they chose; ims-product-selector helps to choose. Where `madeBy` " +
+      "is missing no image model edited it: say so. It is an impression and no measurement: amounts come of ims-coverage-estimator.",
     category: "products",
     icon: "wand-sparkles",
     origin: "custom",
@@ -62,10 +62,9 @@ export default ({ entities, files, images }: ToolServices) =>
       summary: z.object({
         product: z.string().meta({ title: "Product" }),
         sku: z.string().meta({ title: "Bag" }),
-        madeBy: z.string().meta({ title: "Edited by" }),
-        note: z.string().meta({ title: "Note", "x-phrases": [STAND_IN, BY_MODEL] }),
-        isStandIn: z.boolean().meta({ title: "Stand-in" }),
+        madeBy: z.string().optional().meta({ title: "Edited by" }),
       }),
+      note: z.string().meta({ title: "Note", "x-phrases": [STAND_IN, BY_MODEL] }),
     }),
     summary: ({ product }) => product,
     phrases: ["editing the photo", NO_PRODUCT, NO_BAG, NONE_SOLD, NO_PHOTO],
@@ -81,7 +80,7 @@ export default ({ entities, files, images }: ToolServices) =>
       const before = await files.read(tenantId!, photo);
       if (!before) throw new ToolError({ template: NO_PHOTO }, { path: "/photo" });
       onStatus({ template: "editing the photo" });
-      const { file, madeBy, isStandIn } = await images.make({
+      const { file, madeBy } = await images.make({
         model: FALLBACKS[0].id,
         prompt:
           `Cover the soil of the planter or bed with ${chosen.name}, a toasted wood mulch of the colour ${chosen.color}, ` +
@@ -103,10 +102,9 @@ export default ({ entities, files, images }: ToolServices) =>
         summary: {
           product: chosen.name,
           sku: bag.name,
-          madeBy,
-          note: isStandIn ? STAND_IN : BY_MODEL,
-          isStandIn,
+          ...(madeBy !== null && { madeBy }),
         },
+        note: madeBy === null ? STAND_IN : BY_MODEL,
       };
     },
     outputSections: [
@@ -131,14 +129,10 @@ export default ({ entities, files, images }: ToolServices) =>
     viewSpec: {
       inChat: "open",
       blocks: [
+        { type: "callout", key: "note" },
         { type: "image", key: "before", label: "Before" },
         { type: "image", key: "after", label: "After" },
-        {
-          type: "summary",
-          key: "summary",
-          label: "How it was made",
-          config: { fields: ["product", "sku", "madeBy", "note", "isStandIn"] },
-        },
+        { type: "summary", key: "summary", label: "How it was made" },
       ],
     },
   });

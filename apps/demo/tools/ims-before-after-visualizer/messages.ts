@@ -49,7 +49,6 @@ export const messages = translations({
   After: ["Nachher", "بعد"],
   "Edited by": ["Bearbeitet von", "عدّلها"],
   Note: ["Hinweis", "ملاحظة"],
-  "Stand-in": ["Platzhalter", "بديل"],
   "Show it": ["Zeigen", "اعرض"],
   "How it was made": ["Wie es entstand", "كيف صُنعت"],
   "editing the photo": ["Das Foto wird bearbeitet", "تعديل الصورة"],

@@ -27,7 +27,7 @@ describe("oci-order-estimator", () => {
         bags: 580,
         pallets: 10,
         perBag: 10.61,
-        nextBracket: "420 more bags for 14 %",
+        nextBracket: "420 more bags for 14%",
       },
       lines: [
         { product: "Protoast Original", bags: 420, pallets: 7, each: 9.5, amount: 3990 },
@@ -41,10 +41,10 @@ describe("oci-order-estimator", () => {
   });
 
   it.each([
-    [99, 0, "1 more bags for 5 %"],
-    [100, 5, "400 more bags for 10 %"],
-    [500, 10, "500 more bags for 14 %"],
-    [1000, 14, "1500 more bags for 18 %"],
+    [99, 0, "1 more bags for 5%"],
+    [100, 5, "400 more bags for 10%"],
+    [500, 10, "500 more bags for 14%"],
+    [1000, 14, "1500 more bags for 18%"],
     [2500, 18, "This is the best bracket"],
   ])("gives %i bags %i %%", async (bags, discountPercent, nextBracket) => {
     const { summary } = await run({ lines: [{ product: "protoast-original", bags }], distance: 1 });

@@ -2,7 +2,7 @@ import { translations } from "../_shared/translations.ts";
 
 /** The words of this tool in German and Arabic. */
 export const messages = translations({
-  "{bags} more bags for {percent} %": [
+  "{bags} more bags for {percent}%": [
     "{bags} Säcke mehr für {percent} %",
     "{bags} من الأكياس الإضافية مقابل {percent} ٪",
   ],

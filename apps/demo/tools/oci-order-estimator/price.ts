@@ -3,7 +3,7 @@ import { sum } from "../_shared/round.ts";
 
 const BEST = "This is the best bracket";
 /** The phrases of what the next bracket takes. */
-export const BRACKETS = ["{bags} more bags for {percent} %", BEST];
+export const BRACKETS = ["{bags} more bags for {percent}%", BEST];
 
 /** What comes off the whole order from so many bags on, in per cent. */
 const DISCOUNTS = [
@@ -83,7 +83,7 @@ export function price(lines: readonly Line[], distance: number, tax: number) {
       bags,
       pallets,
       perBag: round2(net / bags),
-      nextBracket: next ? `${next.from - bags} more bags for ${next.percent} %` : BEST,
+      nextBracket: next ? `${next.from - bags} more bags for ${next.percent}%` : BEST,
     },
     lines: rows,
     freight,

@@ -26,8 +26,8 @@ describe("quick-score", () => {
         mostToGain: "Support, up to 17.5 points",
       },
       ranking: [
-        { label: "Price", points: 60, open: 15, weight: 75, score: 8, reason: "75 % of the weight, scored 8" },
-        { label: "Support", points: 7.5, open: 17.5, weight: 25, score: 3, reason: "25 % of the weight, scored 3" },
+        { label: "Price", points: 60, open: 15, weight: 75, score: 8, reason: "75% of the weight, scored 8" },
+        { label: "Support", points: 7.5, open: 17.5, weight: 25, score: 3, reason: "25% of the weight, scored 3" },
       ],
       profile: [
         { criterion: "Support", score: 3 },

@@ -7,7 +7,7 @@ export const messages: NonNullable<ToolDefinition["messages"]> = {
     "{points} points short of the target": "{points} Punkte unter dem Ziel",
     "Nothing: every criterion has full marks": "Keiner: Jedes Kriterium ist voll erfüllt",
     "{name}, up to {points} points": "{name}, bis zu {points} Punkte",
-    "{share} % of the weight, scored {score}": "{share} % des Gewichts, bewertet mit {score}",
+    "{share}% of the weight, scored {score}": "{share} % des Gewichts, bewertet mit {score}",
     analysis: "Analyse",
     "Quick Score": "Schnellwertung",
     "Turns a judgement by weighted criteria into a score out of 100.":
@@ -46,7 +46,7 @@ export const messages: NonNullable<ToolDefinition["messages"]> = {
     "{points} points short of the target": "أقل من الهدف بمقدار {points}",
     "Nothing: every criterion has full marks": "لا شيء: كل المعايير بالدرجة الكاملة",
     "{name}, up to {points} points": "{name}، حتى {points} من النقاط",
-    "{share} % of the weight, scored {score}": "{share} ٪ من الوزن، والدرجة {score}",
+    "{share}% of the weight, scored {score}": "{share} ٪ من الوزن، والدرجة {score}",
     analysis: "التحليل",
     "Quick Score": "تقييم سريع",
     "Turns a judgement by weighted criteria into a score out of 100.": "يحوّل الحكم وفق معايير موزونة إلى درجة من 100.",

@@ -10,7 +10,7 @@ export interface Criterion {
 /** The phrases of the texts that a score holds. */
 export const VERDICTS = ["Meets the target", "{points} points short of the target"];
 export const GAINS = ["Nothing: every criterion has full marks", "{name}, up to {points} points"];
-export const REASONS = ["{share} % of the weight, scored {score}"];
+export const REASONS = ["{share}% of the weight, scored {score}"];
 
 /** The weighted score out of 100, and what each criterion adds to it and leaves open. */
 export function scoreCriteria(subject: string, criteria: readonly Criterion[], target: number) {
@@ -40,7 +40,7 @@ export function scoreCriteria(subject: string, criteria: readonly Criterion[], t
       open: tenths(open),
       weight: tenths(share),
       score,
-      reason: `${tenths(share)} % of the weight, scored ${score}`,
+      reason: `${tenths(share)}% of the weight, scored ${score}`,
     })),
     profile: judged.map(({ name, score }) => ({ criterion: name, score })),
   };

@@ -1,4 +1,4 @@
-import type { BlockConfig, BlockType, ChartVariant, ValueFormat } from "./viewSpec.ts";
+import type { BlockConfig, BlockType, CalloutTone, ChartVariant, ValueFormat } from "./viewSpec.ts";
 import type { ErrorAdvice } from "./errorText.ts";
 import type { FileInfo } from "./fileInfo.ts";
 import type { Scale } from "./scale.ts";
@@ -47,6 +47,14 @@ export interface SummaryBlock extends BlockBase {
   items: SummaryItem[];
   /** Facts that the spec did not ask for, out of sight until the reader asks. */
   more?: SummaryItem[];
+}
+
+/** A sentence about the output that its reader should not miss. */
+export interface CalloutBlock extends BlockBase {
+  type: "callout";
+  text: string;
+  tone: CalloutTone;
+  format?: ValueFormat;
 }
 
 export interface TableBlock extends BlockBase {
@@ -212,6 +220,7 @@ export interface CustomBlock extends BlockBase {
 /** One block of an output, with everything resolved. Plain data. */
 export type Block =
   | SummaryBlock
+  | CalloutBlock
   | TableBlock
   | ChartBlock
   | RadarBlock

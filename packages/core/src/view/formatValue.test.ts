@@ -22,6 +22,18 @@ describe("amounts with a magnitude", () => {
   });
 });
 
+describe("a number in per cent", () => {
+  it.each(["en", "de", "fr", "tr", "ar"])("is written as a share is in %s", (locale) => {
+    const share = formatValue(0.333, { type: "percent", digits: 1 }, locale);
+    expect(formatValue(33.3, { type: "number", unit: "%", digits: 1 }, locale)).toBe(share);
+  });
+
+  it("is one form on a page", () => {
+    expect(formatValue(33.3, { type: "number", unit: "%" }, "en")).toBe("33.3%");
+    expect(formatValue(33.3, { type: "plain", unit: "%" }, "de")).toBe("33,3\u00a0%");
+  });
+});
+
 describe("a plain number", () => {
   it.each([
     [2024, "de", "2024"],

@@ -40,7 +40,10 @@ export function formatValue(value: unknown, format: ValueFormat | undefined, loc
 function formatNumber(value: number, format: ValueFormat | undefined, locale: string): string {
   if (!Number.isFinite(value)) return String(value);
   const { type = "number", currency, digits, unit, of = 1 } = format ?? {};
-  const withUnit = (text: string) => (typeof unit === "string" && unit !== "" ? `${text} ${unit}` : text);
+  const withUnit = (text: string) => {
+    if (unit === "%") return withPercent(text, locale);
+    return typeof unit === "string" && unit !== "" ? `${text} ${unit}` : text;
+  };
   if (type === "plain") return withUnit(Number.isInteger(value) ? String(value) : formatUngrouped(value, locale));
   if (type === "bytes" || type === "milliseconds") return formatMagnitude(value, type, locale);
   // A number that is no moment of the last fifty years is a number.
@@ -71,6 +74,13 @@ function formatNumber(value: number, format: ValueFormat | undefined, locale: st
   const text = extreme && digits === undefined ? String(value) : numberFormat(locale, natural).format(value);
   return withUnit(text);
 }
+
+/** A written number with the sign of per cent where the locale has it: as a share is written. */
+const withPercent = (text: string, locale: string): string =>
+  (numberFormat(locale, { style: "unit", unit: "percent" }) as Intl.NumberFormat)
+    .formatToParts(0)
+    .map(({ type, value }) => (type === "integer" ? text : value))
+    .join("");
 
 /** A fraction with all of its digits, as the locale separates them. */
 function formatUngrouped(value: number, locale: string): string {

@@ -1,6 +1,6 @@
 import type { JsonSchema, Schema } from "../schema/jsonSchema.ts";
 import { toJsonSchema } from "../schema/toJsonSchema.ts";
-import type { BlockConfig, BlockSpec, ToolOutputSection, ViewSpec } from "./viewSpec.ts";
+import { calloutTones, type BlockConfig, type BlockSpec, type ToolOutputSection, type ViewSpec } from "./viewSpec.ts";
 import type { Block, ChartNote, NewBlock, SummaryItem } from "./block.ts";
 import { toChartBlock, toRadarBlock } from "./chartBlock.ts";
 import { readColumnConfigs, toColumn } from "./columns.ts";
@@ -26,7 +26,7 @@ import { toRankingBlock } from "./rankingBlock.ts";
 import { cleanText } from "./cleanText.ts";
 import { isHollow, withoutKeys, withoutPaths } from "./rest.ts";
 import { toImageSource } from "./safeUrl.ts";
-import { imageType, schemaAtPath, titleOf, wholeSchema, type SchemaPart } from "./schemaPart.ts";
+import { imageType, schemaAtPath, schemaFormat, titleOf, wholeSchema, type SchemaPart } from "./schemaPart.ts";
 import { base, toTableBlock, type Drawn, type Part } from "./tableBlock.ts";
 import { formOfText } from "./textForm.ts";
 import { withOutputTexts } from "./outputTexts.ts";
@@ -53,6 +53,9 @@ export function toolOutputToBlocks(request: ToolOutputRequest): Block[] {
   let blocks: NewBlock[];
   try {
     blocks = resolveBlocks(request);
+    if (blocks.length === 0) {
+      blocks = [emptyBlock({ value: request.output, path: "", label: undefined, schema: undefined }, "empty")];
+    }
   } catch {
     // Only outputs that are not JSON throw: getters that throw, exotic proxies.
     blocks = [{ type: "json", path: "", value: request.output }];
@@ -77,11 +80,13 @@ function resolveBlocks({ output: given, viewSpec, outputSections, outputSchema, 
     const part: Part = {
       value: steps ? (path === "" ? value : readPath(value, path)) : undefined,
       path,
-      label: typeof spec.label === "string" ? spec.label : path === "" ? undefined : headingOf(schema, path),
+      label: typeof spec.label === "string" ? spec.label : hasHeading(spec) ? headingOf(schema, path) : undefined,
       schema: schemaAtPath(schema, path),
     };
+    if (steps) reached.push(steps);
+    // A callout is there where its text is.
+    if (spec.type === "callout" && isHollow(part.value)) return [];
     if (!steps) return [emptyBlock(part, "missing", spec.type)];
-    reached.push(steps);
     return toBlocks(spec, part, slug);
   });
   const nothingElse = isRecord(value) && Object.keys(value).length === 0;
@@ -171,6 +176,9 @@ function unwrap(whole: Part): { value: unknown; beside: NewBlock[] } {
   return { value, beside: besideStructured(at, { ...result, parts }) };
 }
 
+/** What a callout says needs no heading but one that its spec gives. */
+const hasHeading = ({ type, key }: BlockSpec): boolean => type !== "callout" && typeof key === "string" && key !== "";
+
 const headingOf = (schema: SchemaPart | undefined, path: string): string =>
   titleOf(schemaAtPath(schema, path)) ?? labelOfPath(path);
 
@@ -186,7 +194,8 @@ function toBlocks(spec: BlockSpec, part: Part, slug: string | undefined): NewBlo
   const hollow =
     value === "" || (Array.isArray(value) ? value.length === 0 : isRecord(value) && Object.keys(value).length === 0);
   if (hollow) return [emptyBlock(part, "empty", spec.type)];
-  const parsed = typeof value === "string" && spec.type !== "text" ? parseJsonText(value) : undefined;
+  const isWords = spec.type === "text" || spec.type === "callout";
+  const parsed = typeof value === "string" && !isWords ? parseJsonText(value) : undefined;
   const read = parsed === undefined ? part : { ...part, value: parsed };
   const drawn = drawAs(spec.type, read, config);
   if (drawn && "block" in drawn) return withBeside(drawn, read);
@@ -214,6 +223,8 @@ function drawAs(type: BlockSpec["type"], part: Part, config: BlockConfig): Drawn
       return Array.isArray(value) && value.every(isScalar) ? drawn(listBlock(part, value)) : null;
     case "text":
       return isScalar(value) ? { block: textBlock(part, cleanText(String(value))) } : null;
+    case "callout":
+      return typeof value === "string" ? drawn(calloutBlock(part, cleanText(value), config)) : null;
     case "image": {
       const source = toImageSource(value, imageType(part.schema));
       return source && { block: { type: "image", ...base(part), source } };
@@ -224,6 +235,12 @@ function drawAs(type: BlockSpec["type"], part: Part, config: BlockConfig): Drawn
 }
 
 const textBlock = (part: Part, text: string): NewBlock => ({ type: "text", ...base(part), text, ...formOfText(text) });
+
+function calloutBlock(part: Part, text: string, { tone: asked }: BlockConfig): NewBlock {
+  const format = schemaFormat(part.schema);
+  const tone = calloutTones.find((one) => one === asked) ?? "info";
+  return { type: "callout", ...base(part), text, tone, ...(format ? { format } : {}) };
+}
 
 const drawn = (block: NewBlock | null): Drawn | null => block && { block };
 

@@ -3,6 +3,7 @@ import type { PhraseWords } from "./phrases.ts";
 /** Every type of a ViewSpec's blocks. */
 export const blockTypes = [
   "summary",
+  "callout",
   "table",
   "chart",
   "radar",
@@ -68,6 +69,11 @@ export type ColumnConfig =
 /** Every variant of a chart. */
 export const chartVariants = ["line", "bar", "area", "scatter", "pie"] as const;
 
+/** How much a callout asks for attention. */
+export const calloutTones = ["info", "warning", "danger"] as const;
+
+export type CalloutTone = (typeof calloutTones)[number];
+
 /** How a chart is drawn. */
 export type ChartVariant = (typeof chartVariants)[number];
 
@@ -88,6 +94,8 @@ export interface BlockConfig {
   [key: string]: unknown;
   /** `summary`: which facts, in which order. All unless given; the others start folded. */
   fields?: ColumnConfig[];
+  /** `callout`: how much it asks for attention; `info` unless given. */
+  tone?: CalloutTone;
   /** `table`: which columns, in which order. The union of the rows' keys unless given; the others start hidden. */
   columns?: ColumnConfig[];
   /** `chart`: the kind; `line` unless given. */

@@ -1,5 +1,5 @@
 import { isRecord } from "../json/record.ts";
-import { blockTypes, chartVariants } from "./viewSpec.ts";
+import { blockTypes, calloutTones, chartVariants } from "./viewSpec.ts";
 
 /** The first part of a ViewSpec that is not what it has to be, and what it has to be: a sentence for whoever wrote it. */
 export function viewSpecProblem(spec: unknown): string | undefined {
@@ -26,6 +26,9 @@ export function blocksProblem(blocks: unknown, at: string): string | undefined {
       );
     }
     if (key !== undefined && typeof key !== "string") return `${here}.key is no text; it is a path, such as "a.b".`;
+    const tone = type === "callout" && isRecord(config) ? config["tone"] : undefined;
+    if (tone !== undefined && !(calloutTones as readonly unknown[]).includes(tone))
+      return `${here}.config.tone is ${JSON.stringify(tone)}; the tones of a callout are ${calloutTones.join(", ")}.`;
     const variant = type === "chart" && isRecord(config) ? (config["variant"] ?? config["type"]) : undefined;
     if (variant !== undefined && !(chartVariants as readonly unknown[]).includes(variant))
       return `${here}.config.variant is ${JSON.stringify(variant)}; the variants of a chart are ${chartVariants.join(", ")}.`;

@@ -3,6 +3,7 @@ import { toolOutputToBlocks } from "@callboard/core";
 import {
   jsonChunks,
   type Block,
+  type CalloutBlock,
   type ChartBlock,
   type EmptyBlock,
   type ErrorBlock,
@@ -10,7 +11,7 @@ import {
   type JsonBlock,
   type RadarBlock,
 } from "@callboard/core/view";
-import { CircleX } from "lucide-react";
+import { CircleX, Info, TriangleAlert } from "lucide-react";
 import { Suspense, useContext, useMemo, type ReactNode } from "react";
 import { ChartView, FileView, SurfaceView } from "#view/parts";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -30,6 +31,7 @@ import { StillAction } from "./StillTools.tsx";
 import { SummaryView } from "./SummaryView.tsx";
 import { TableView } from "./TableView.tsx";
 import { TextView } from "./TextView.tsx";
+import { Value } from "./Value.tsx";
 import { YamlView } from "./YamlView.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { readableText } from "../text/visibleText.ts";
@@ -118,6 +120,8 @@ function StandardBlock({ block, ...context }: BlockViewProps): ReactNode {
       );
     case "json":
       return <JsonView block={block} />;
+    case "callout":
+      return <CalloutView block={block} />;
     case "error":
       return <ErrorView block={block} />;
     case "empty":
@@ -188,6 +192,31 @@ function JsonView({ block }: { block: JsonBlock }): ReactNode {
       actions={<DownloadButton kind="json" name={block.label ?? ""} pieces={() => jsonChunks(block.value)} />}
     >
       <LazyJsonTree value={block.value} label={block.label ?? t("view.json.label")} />
+    </BlockFrame>
+  );
+}
+
+const calloutIcons = { info: Info, warning: TriangleAlert, danger: CircleX };
+
+function CalloutView({ block }: { block: CalloutBlock }): ReactNode {
+  const { label, ...own } = block;
+  const { text, tone, format } = own;
+  const Icon = calloutIcons[tone];
+  return (
+    <BlockFrame block={own}>
+      <div role="note" className="cb-notice" data-tone={tone} data-callout="">
+        <Icon size={16} aria-hidden />
+        <div>
+          {label !== undefined && (
+            <p className="cb-notice-title" dir="auto">
+              {label}
+            </p>
+          )}
+          <p dir="auto">
+            <Value value={text} format={format} />
+          </p>
+        </div>
+      </div>
     </BlockFrame>
   );
 }

@@ -3,7 +3,7 @@ import { userEvent } from "vitest/browser";
 import { cleanup, render } from "vitest-browser-react";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { createUiRegistry } from "../provider/uiRegistry.ts";
-import { ToolOutput, type CustomBlockProps } from "./ToolOutput.tsx";
+import { ToolOutput, type CustomBlockProps, type OutputTool } from "./ToolOutput.tsx";
 
 afterEach(async () => {
   await cleanup();
@@ -335,5 +335,26 @@ describe("giants", () => {
     await screen.getByRole("button", { name: "Download as text" }).click();
     await vi.waitFor(() => expect(files).toHaveLength(1));
     expect((await files[0]!.text).length).toBe(book.length);
+  });
+});
+
+describe("a callout", () => {
+  it("is a note above what it is about, in its reader's words, and none where its text is missing", async () => {
+    const tool: OutputTool = {
+      slug: "drawn",
+      viewSpec: {
+        blocks: [
+          { type: "callout", key: "standIn", config: { tone: "warning" } },
+          { type: "summary", config: { fields: ["size"] } },
+        ],
+      },
+    };
+    const screen = await render(<ToolOutput tool={tool} output={{ standIn: "No model drew this.", size: 3 }} />);
+    const note = screen.getByRole("note");
+    await expect.element(note).toHaveTextContent("No model drew this.");
+    const size = screen.getByText("Size", { exact: true });
+    expect(note.element().getBoundingClientRect().bottom).toBeLessThan(size.element().getBoundingClientRect().top);
+    await screen.rerender(<ToolOutput tool={tool} output={{ size: 3 }} />);
+    await expect.element(note).not.toBeInTheDocument();
   });
 });

@@ -63,6 +63,30 @@ export const ByViewSpec: Story = {
   },
 };
 
+/** What a reader should not miss, above what it is about; without its text there is none. */
+export const Callouts: Story = {
+  args: {
+    output: {
+      standIn: "No image model is connected: a local stand-in drew these colours.",
+      note: "Prices are those of yesterday.",
+      problem: "Two of nine files could not be read.",
+      files: 7,
+    },
+    tool: {
+      slug: "callouts",
+      viewSpec: {
+        blocks: [
+          { type: "callout", key: "standIn", config: { tone: "warning" } },
+          { type: "callout", key: "note" },
+          { type: "callout", key: "problem", label: "Not everything was read", config: { tone: "danger" } },
+          { type: "callout", key: "missing" },
+          { type: "summary", config: { fields: ["files"] } },
+        ],
+      },
+    },
+  },
+};
+
 /** The same output through the sections of a tool's definition; the second is not in the output. */
 export const BySections: Story = {
   args: {

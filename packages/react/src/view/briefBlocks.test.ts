@@ -27,7 +27,9 @@ describe("what is shown of an output in brief", () => {
     expect(brief("summary", "list")).toEqual(["summary", "more"]);
   });
 
-  test("an error always", () => {
+  test("an error and a callout always", () => {
+    expect(brief("callout", "summary", "image")).toEqual(["callout summary image", "nothing"]);
+    expect(brief("callout", "table", "table")).toEqual(["callout table", "table"]);
     expect(brief("text", "chart", "error")).toEqual(["text chart error", "nothing"]);
   });
 
@@ -45,7 +47,19 @@ describe("what is shown of an output in brief", () => {
   });
 
   test("never more than one picture, nothing out of order, and it says when it leaves something out", () => {
-    const types = ["summary", "chart", "table", "text", "image", "ranking", "list", "json", "custom", "error"] as const;
+    const types = [
+      "summary",
+      "chart",
+      "table",
+      "text",
+      "image",
+      "ranking",
+      "list",
+      "json",
+      "custom",
+      "error",
+      "callout",
+    ] as const;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...types), { minLength: 1, maxLength: 12 }), (some) => {
         const all = some.map((type, at) => block(type, String(at)));
@@ -55,8 +69,8 @@ describe("what is shown of an output in brief", () => {
         const pictures = ["chart", "image", "ranking", "table", "list", "custom"];
         expect(blocks.filter(({ type }) => pictures.includes(type)).length).toBeLessThan(2);
         expect(left === "nothing").toBe(blocks.length === all.length);
-        expect(blocks.filter(({ type }) => type === "error")).toHaveLength(
-          some.filter((type) => type === "error").length,
+        expect(blocks.filter(({ type }) => type === "error" || type === "callout")).toHaveLength(
+          some.filter((type) => type === "error" || type === "callout").length,
         );
       }),
     );

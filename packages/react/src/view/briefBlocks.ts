@@ -16,6 +16,9 @@ export interface BriefBlocks {
 const PICTURES: readonly Block["type"][] = ["chart", "radar", "image", "surface", "custom", "ranking"];
 const ROWS: readonly Block["type"][] = ["table", "list"];
 
+/** What a reader is not to miss. */
+const ALWAYS: readonly Block["type"][] = ["error", "callout"];
+
 /** An interface, and an error with its next steps. */
 const USED: readonly Block["type"][] = ["surface", "error"];
 
@@ -23,14 +26,15 @@ const USED: readonly Block["type"][] = ["surface", "error"];
 const LONGEST_LINE = 80;
 
 /**
- * The words that come first and at most one picture, in the order in which they stand; an error is always among them.
+ * The words that come first and at most one picture, in the order in which they stand; errors and callouts are always
+ * among them.
  */
 export function briefBlocks(blocks: readonly Block[]): BriefBlocks {
   const picture = blocks.find(({ type }) => PICTURES.includes(type));
-  const words = blocks.find(({ type }) => !PICTURES.includes(type) && !ROWS.includes(type) && type !== "rest");
-  const rows = picture || words ? undefined : blocks[0];
+  const words = blocks.find(({ type }) => ![...PICTURES, ...ROWS, "callout", "rest"].includes(type));
+  const rows = picture || words ? undefined : blocks.find(({ type }) => !ALWAYS.includes(type));
   const shown = blocks.filter(
-    (block) => block === picture || block === words || block === rows || block.type === "error",
+    (block) => block === picture || block === words || block === rows || ALWAYS.includes(block.type),
   );
   const hidden = blocks.filter((block) => !shown.includes(block));
   // What a spec did not name is folded in the whole, too: it names no button.

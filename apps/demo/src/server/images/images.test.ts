@@ -24,7 +24,7 @@ describe("the stand-in", () => {
 
   it("draws the same for the same request, another for another, and says that it is one", async () => {
     const first = await models.make(ask);
-    expect(first).toMatchObject({ madeBy: "Local stand-in", isStandIn: true });
+    expect(first).toMatchObject({ madeBy: null });
     expect(read(first.file.bytes)).toMatchObject({ width: 128, height: 64 });
     expect((await models.make(ask)).file.bytes).toEqual(first.file.bytes);
     expect((await models.make({ ...ask, prompt: "A blue fox" })).file.bytes).not.toEqual(first.file.bytes);
@@ -86,7 +86,7 @@ describe("a provider", () => {
     const models = createImageModels({ baseURL });
     paths.length = 0;
     const made = await models.make({ ...ask, model: "gpt-image-1" });
-    expect(made).toMatchObject({ madeBy: "gpt-image-1", isStandIn: false, file: { mediaType: "image/png" } });
+    expect(made).toMatchObject({ madeBy: "gpt-image-1", file: { mediaType: "image/png" } });
     await models.make({ ...ask, model: "gpt-image-1", references: [photo()] });
     expect(paths).toEqual(["/v1/images/generations", "/v1/images/edits"]);
   });

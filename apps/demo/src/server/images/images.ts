@@ -24,9 +24,8 @@ export interface ImageRequest {
 
 export interface MadeImage {
   file: ToolFile;
-  /** The model that made it, or the stand-in in its place. */
-  madeBy: string;
-  isStandIn: boolean;
+  /** The model that made it; null where the stand-in drew in its place. */
+  madeBy: string | null;
 }
 
 /** The models that make and edit pictures. */
@@ -34,8 +33,6 @@ export interface ImageModels {
   list(signal?: AbortSignal): Promise<ImageModel[]>;
   make(request: ImageRequest): Promise<MadeImage>;
 }
-
-const STAND_IN = "Local stand-in";
 
 export interface ImageProvider {
   /** An OpenAI-compatible API's root. */
@@ -62,7 +59,7 @@ export function createImageModels(provider?: ImageProvider): ImageModels {
       if (!api) {
         const bytes = laying ? await layMulch(references[0]!, laying) : drawPicture(prompt, references, size);
         const file = { name: "picture.png", mediaType: "image/png", bytes };
-        return { file, madeBy: STAND_IN, isStandIn: true };
+        return { file, madeBy: null };
       }
       const images = references.map(({ bytes }) => bytes);
       const { image } = await generateImage({
@@ -73,7 +70,7 @@ export function createImageModels(provider?: ImageProvider): ImageModels {
       });
       const ending = /^image\/(\w+)$/.exec(image.mediaType)?.[1] ?? "png";
       const file = { name: `picture.${ending}`, mediaType: image.mediaType, bytes: new Uint8Array(image.uint8Array) };
-      return { file, madeBy: model, isStandIn: false };
+      return { file, madeBy: model };
     },
   };
 }
