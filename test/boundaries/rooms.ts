@@ -50,7 +50,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["sessions"],
     ["store.ts"],
     ["actor.ts", "toolScopes.ts", "worker.ts"],
-    ["agent", "choices"],
+    ["agent", "choices", "strayErrors.ts"],
     ["run"],
     ["http"],
     ["kernel"],

@@ -22,6 +22,7 @@ import {
 import { standardModules } from "./modules/standardModules.ts";
 import { apiRoutes, apiRoutesOfEmbeds } from "./routes/apiRoutes.ts";
 import { startKernel, type StartedKernel } from "./startKernel.ts";
+import { asHostWork } from "./strayErrors.ts";
 import { agUiRoutes } from "./wires/agUi/routes.ts";
 import { aiSdkRoutes } from "./wires/aiSdk/routes.ts";
 
@@ -56,7 +57,7 @@ export function createHost(options: HostOptions): Host {
   let started: StartedKernel | undefined;
   let failure: unknown;
 
-  const app = startKernel(options, modules, closing.signal).then((kernel) => {
+  const app = asHostWork(() => startKernel(options, modules, closing.signal)).then((kernel) => {
     const answering = createApp(options, modules, kernel, refuse);
     started = kernel;
     return answering;

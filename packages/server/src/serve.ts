@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { Host } from "./host.ts";
 import { addressReader, noteAddress, readTrustedProxies, type TrustedProxies } from "./http/addressOf.ts";
 import { HttpError } from "./http/httpError.ts";
+import { asHostWork, watchStrayErrors } from "./strayErrors.ts";
 
 /** A host that listens. */
 export interface Serving {
@@ -27,7 +28,7 @@ export interface ServeOptions {
    * `CALLBOARD_TRUST_PROXY` says it: then every request comes from whoever opened its connection.
    */
   trustedProxies?: TrustedProxies;
-  /** Called with what is thrown where nobody can catch it; `console.error` unless given. */
+  /** Called with what tools and the host throw where nobody can catch it; `console.error` unless given. */
   onProblem?: (message: string, error: unknown) => void;
 }
 
@@ -40,9 +41,6 @@ const UNREADABLE = new HttpError(
   "The address of this request cannot be read. Send a path that begins with a slash, and the name of this host as Host.",
 );
 
-/** What tools leave behind: a promise that nobody waits for, a timer or a listener that throws. */
-const stray = ["unhandledRejection", "uncaughtException"] as const;
-
 /**
  * Whoever reads what this process says may go away. An error of writing there would be reported there, which is an error again, without
  * end.
@@ -51,18 +49,17 @@ const outputs = [process.stdout, process.stderr];
 const ignore = () => {};
 
 /**
- * Serves a host over Node's HTTP. It listens at once; requests wait until the host is ready. While it serves, an error that a tool throws
- * after it has returned is reported and does not end the process: everybody's calls run in it, and what they did is in the log.
+ * Serves a host over Node's HTTP. It listens at once; requests wait until the host is ready. While it serves, what a tool throws where
+ * nobody can catch it is reported with the tool's name and does not end the process: everybody's calls run in it, and what they did is in
+ * the log. What the app throws itself ends the process, as ever.
  * @throws when the port is taken or may not be used.
  */
 export async function serve(host: Pick<Host, "fetch" | "close">, options: ServeOptions): Promise<Serving> {
   const { stalledMs = 60_000, onProblem = console.error } = options;
   const readAddress = addressReader(options.trustedProxies ?? trustedOfEnvironment());
-  const report = (error: unknown) =>
-    onProblem("An error was thrown where nobody could catch it, most likely by a tool after it had returned.", error);
   const answer = async (request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> => {
     noteAddress(request, readAddress(incoming.socket.remoteAddress, request.headers));
-    const response = await host.fetch(request);
+    const response = await asHostWork(() => host.fetch(request));
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
     // Heartbeats count as activity while somebody reads them: only a connection that is full is silent.
     if (isStream) outgoing.setTimeout(stalledMs, () => outgoing.destroy());
@@ -72,7 +69,7 @@ export async function serve(host: Pick<Host, "fetch" | "close">, options: ServeO
     hostname: options.hostname,
     errorHandler(error) {
       if (error instanceof RequestError) return UNREADABLE.toResponse();
-      report(error);
+      onProblem("A request could not be answered.", error);
       return new Response(null, { status: 500 });
     },
   });
@@ -90,7 +87,7 @@ export async function serve(host: Pick<Host, "fetch" | "close">, options: ServeO
     );
   });
   const { port } = server.address() as AddressInfo;
-  for (const event of stray) process.on(event, report);
+  const stopWatching = watchStrayErrors(onProblem);
   for (const output of outputs) output.on("error", ignore);
   return {
     port,
@@ -100,7 +97,7 @@ export async function serve(host: Pick<Host, "fetch" | "close">, options: ServeO
       await host.close();
       server.closeAllConnections();
       await stopped;
-      for (const event of stray) process.off(event, report);
+      stopWatching();
       for (const output of outputs) output.off("error", ignore);
     },
   };

@@ -169,7 +169,7 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
   const timer = limit === undefined ? undefined : setTimeout(() => stop.abort(OVER_TIME), limit);
   const surroundings = { ...context, callId, sessionId, signal: stop.signal, answers: {}, ...call.given };
   const outcome = await unlessAborted(stop.signal, () =>
-    attempt(() => inScopeOf(context, async () => tool.execute(input, surroundings, callbacks))),
+    attempt(() => inScopeOf(call, async () => tool.execute(input, surroundings, callbacks))),
   );
   clearTimeout(timer);
   unlink();
@@ -213,9 +213,9 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
 const OVER_TIME = Symbol("over time");
 
 /** A handler, and all that it calls, finds its tenant by `getTenantIdForTool`. */
-function inScopeOf<Result>(context: ToolContext, handler: () => Result): Result {
+function inScopeOf<Result>({ context, tool }: CallOptions, handler: () => Result): Result {
   const { tenantId } = context;
-  return tenantId ? runInScope({ ...context, tenantId }, handler) : handler();
+  return tenantId ? runInScope({ ...context, tenantId, tool: tool.slug }, handler) : handler();
 }
 
 function overTime(tool: RegisteredTool, limit: number): EventError {

@@ -3,6 +3,8 @@ import type { ToolContext } from "./context.ts";
 /** What is known around a running function: at least the tenant that it works for. */
 export interface ToolScope extends Partial<Omit<ToolContext, "tenantId">> {
   tenantId: string;
+  /** The slug of the tool whose handler runs. */
+  tool?: string;
 }
 
 /** Where a scope is kept while a function and all that it awaits run: Node's `AsyncLocalStorage` is one. */

@@ -23,8 +23,10 @@ afterAll(async () => {
 const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 2);
 const start = (environment: Record<string, string>) => hosts.start(environment);
 
-async function run(host: ChildHost, sessionId?: string) {
-  const { status, body } = await host.post("/api/tools/ticker/run", { input: {}, sessionId });
+const NAMED = /^The tool "careless" threw where nobody could catch it/;
+
+async function run(host: ChildHost, sessionId?: string, tool = "ticker") {
+  const { status, body } = await host.post(`/api/tools/${tool}/run`, { input: {}, sessionId });
   expect(status).toBe(202);
   return body as { sessionId: string; callId: string };
 }
@@ -83,7 +85,27 @@ describe("a host that is killed, on PGlite", () => {
       (await host.events(sessionId)).map((event) => event.type);
     expect((await types(careless.body)).at(-1)).toBe("tool.completed");
     expect((await types(other)).at(-1)).toBe("tool.output_appended");
+    const { sessionId } = await run(host, undefined, "problems");
+    const reported = async () =>
+      (await host.events(sessionId)).flatMap((event) => (event.type === "tool.completed" ? [event.output] : []));
+    await expect.poll(reported).toEqual([[expect.stringMatching(NAMED), expect.stringMatching(NAMED)]]);
   }, 60_000);
+
+  it.each([
+    ["throws", "The app's own timer threw."],
+    ["rejects", "The app's own promise was rejected."],
+    ["main", "The main file threw."],
+  ])("ends with the error of an app that %s, which is no tool's", async (APP_ERROR, words) => {
+    const host = await start({ CALLBOARD_DATA: await makeDataFolder(join(scratch, `app-${APP_ERROR}`)), APP_ERROR });
+    expect(await host.exited).toBe(1);
+    expect(host.errors()).toContain(words);
+  });
+
+  it("leaves an error of the app to an app that listens itself", async () => {
+    const host = await start({ CALLBOARD_DATA: await makeDataFolder(join(scratch, "listens")), APP_ERROR: "listens" });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await run(host)).callId).toBeTruthy();
+  });
 
   it("refuses its folder to a second process while it lives, and gives it up when it is asked to stop", async () => {
     const environment = { CALLBOARD_DATA: await makeDataFolder(join(scratch, "shared")) };

@@ -1,5 +1,6 @@
 import { basename, dirname, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { asWorkOf } from "../strayErrors.ts";
 
 /**
  * Imports a tool's module; what it throws is told in terms of the `source` it was compiled from, with the line that threw. A module with
@@ -12,7 +13,8 @@ export async function importModule(
   const folder = dirname(source);
   try {
     const query = generation === undefined ? "" : `?v=${generation}`;
-    return await import(/* @vite-ignore */ pathToFileURL(module).href + query);
+    const address = pathToFileURL(module).href + query;
+    return await asWorkOf(`The module ${basename(source)}`, () => import(/* @vite-ignore */ address));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const frame = error.stack?.split("\n").find((line) => line.includes(folder + sep));
