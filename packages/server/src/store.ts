@@ -7,6 +7,7 @@ import { createLogWriter, type AppendOptions, type LogWriter } from "./log/logWr
 import { createClaims, type Claims } from "./sessions/claims.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
 import { createDatabase, type Database, type Engine } from "./db/database.ts";
+import { inFolder } from "./db/folderProblem.ts";
 import { migrate } from "./db/migrate.ts";
 import type { ModuleMigrations } from "./db/migration.ts";
 import { createTenants, type TokenOwner } from "./db/tenants.ts";
@@ -124,5 +125,5 @@ const notTidied = (error: unknown): string =>
 async function secretKeyOf(engine: Engine, { secretKey, dataDir }: StoreOptions): Promise<Uint8Array | null> {
   if (secretKey !== undefined) return readSecretKey(secretKey, "The secret key (CALLBOARD_SECRET_KEY)");
   if (engine.kind === "postgres") return null;
-  return dataDir === undefined ? randomBytes(32) : await secretKeyOfFolder(dataDir);
+  return dataDir === undefined ? randomBytes(32) : await inFolder(dataDir, () => secretKeyOfFolder(dataDir));
 }

@@ -10,6 +10,7 @@ import { DEMO_ACTOR } from "../actor.ts";
 import { closeOnSignal } from "../closeOnSignal.ts";
 import { createHost, type Host } from "../host.ts";
 import { allowedHostsOfEnvironment } from "../http/strangers.ts";
+import { inFolder } from "../db/folderProblem.ts";
 import { modelFromEnvironment } from "../model/modelFromEnvironment.ts";
 import { readClientFiles } from "../pages/clientFiles.ts";
 import { createPages } from "../pages/pages.ts";
@@ -153,8 +154,10 @@ function follow(folder: string, tools: ToolFolders, registry: Registry, output: 
 async function keepOutOfGit(folder: string): Promise<void> {
   const path = join(folder, ".gitignore");
   if (existsSync(path)) return;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, "*\n");
+  await inFolder(folder, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "*\n");
+  });
 }
 
 function modelOf(values: { model?: string | undefined; "model-url"?: string | undefined }) {

@@ -1,6 +1,8 @@
 import { PGlite, types, type Transaction as PGliteTransaction } from "@electric-sql/pglite";
 import type { Engine, Transaction } from "./database.ts";
+import { damagedTables, endedAtOpening, isDamage, RESTORE } from "./damage.ts";
 import { databaseFolder } from "./databaseFolder.ts";
+import { inFolder } from "./folderProblem.ts";
 import { lockFolder } from "./folderLock.ts";
 import { createTidying } from "./tidy.ts";
 
@@ -13,25 +15,34 @@ export async function openPGlite(
   onProblem: (message: string) => void = console.warn,
 ): Promise<Engine> {
   if (folder === undefined) return pgliteEngine(await PGlite.create(PGLITE_OPTIONS));
-  const release = await lockFolder(folder);
+  const release = await inFolder(folder, () => lockFolder(folder));
   try {
-    const { path, isNew, complete } = await databaseFolder(folder, onProblem);
+    const { path, isNew, complete } = await inFolder(folder, () => databaseFolder(folder, onProblem));
     const pglite = await PGlite.create(path, PGLITE_OPTIONS).catch((cause: unknown) => {
-      throw new Error(
-        `The embedded database in ${folder} did not open: ${reasonOf(cause)}. ` +
-          "Check that the folder can be written and the disk has room; to begin anew, move the folder away.",
-        { cause },
-      );
+      throw new Error(`The embedded database in ${folder} did not open: ${whyClosed(cause)}`, { cause });
     });
     if (isNew) {
       await pglite.exec("checkpoint");
       await complete();
-    }
+    } else await tellOfDamage(pglite, folder, onProblem);
     return pgliteEngine(pglite, release);
   } catch (error) {
     await release();
     throw error;
   }
+}
+
+const whyClosed = (cause: unknown): string =>
+  endedAtOpening(cause)
+    ? "its files are damaged or not all there, as after a full disk, a power cut or a copy that was made while the host ran. " +
+      `${RESTORE} To begin anew, move the folder away.`
+    : `${reasonOf(cause)}. Check that the folder can be written and the disk has room; to begin anew, move the folder away.`;
+
+/** What is whole can still be read, so a damaged table is told of and keeps nobody from the rest. */
+async function tellOfDamage(pglite: PGlite, folder: string, onProblem: (message: string) => void): Promise<void> {
+  const damaged = await damagedTables(pglite);
+  if (damaged.length === 0) return;
+  onProblem(`The embedded database in ${folder} is damaged: ${damaged.join("; ")}. ${RESTORE}`);
 }
 
 /** What the embedded system's file errors mean, by their number: they are no errors of JavaScript and have no words. */
@@ -69,6 +80,7 @@ export function pgliteEngine(pglite: PGlite, release?: () => Promise<void>): Eng
           return await work(adapt(tx));
         });
       } catch (cause) {
+        if (isDamage(cause)) cause.message = `The embedded database is damaged: ${cause.message}. ${RESTORE}`;
         if (cause instanceof Error) throw cause;
         throw new Error(`The embedded database did not do it: ${reasonOf(cause)}.`, { cause });
       }
