@@ -212,6 +212,7 @@ describe("a read-only link", () => {
       const program = await get(url);
       expect([program.status, await program.json()]).toMatchObject([404, { error: { code: "share_not_found" } }]);
       const browser = await get(url, asBrowser);
+      expect(browser.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
       expect([browser.status, await browser.text()]).toEqual([404, expect.stringContaining("Ask whoever sent it")]);
     };
     const [withdrawn, expiring, left] = [await share(of), await share(of, { expiresInDays: 1 }), await share(of)];

@@ -47,7 +47,6 @@ export function shareRoutes(
         return answer(request, body, {
           "content-type": type,
           "content-disposition": attachmentNamed(`${title ?? "session"}.${format}`),
-          "content-security-policy": PAGE_POLICY,
         });
       },
     },
@@ -135,11 +134,7 @@ export function sharedRoute({ store, viewer, limits }: Kernel, shares: Shares, b
         title,
         until,
       });
-      return answer(request, body, {
-        "content-type": type,
-        "content-security-policy": PAGE_POLICY,
-        "x-robots-tag": "noindex, nofollow",
-      });
+      return answer(request, body, { "content-type": type, "x-robots-tag": "noindex, nofollow" });
     },
   };
 }
@@ -154,6 +149,7 @@ function answer(
     status,
     headers: {
       ...headers,
+      "content-security-policy": PAGE_POLICY,
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",
