@@ -23,7 +23,7 @@ export function FreeInput(props: FieldInputProps<JsonNode>): ReactNode {
         {t("form.noValue")}
       </p>
     );
-  if (node === anything) return <EntryValue {...props} />;
+  if (node.schema === anything.schema) return <EntryValue {...props} />;
   return node.expects === "object" && !props.readOnly ? <FreeObject {...props} /> : <JsonInput {...props} />;
 }
 

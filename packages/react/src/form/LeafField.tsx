@@ -1,6 +1,14 @@
 "use client";
 import type { FormNode, JsonNode, LeafNode, Pointer } from "@callboard/core/form";
-import { memo, Suspense, useCallback, type ComponentType, type JSXElementConstructor, type ReactNode } from "react";
+import {
+  memo,
+  Suspense,
+  useCallback,
+  useMemo,
+  type ComponentType,
+  type JSXElementConstructor,
+  type ReactNode,
+} from "react";
 import type { FieldComponent, FieldDisplayProps, FieldInputProps } from "../field/api/fieldInput.ts";
 import { foreignText, isGroup as hasSeveralControls, isRare } from "../field/api/fieldVariant.ts";
 import { plainInputs } from "../field/inputs/plainInputs.tsx";
@@ -45,11 +53,11 @@ export function ownComponent(
 
 /** One value: its label above, its help below, its error in help's place. Re-renders for its own path alone. */
 export const LeafField = memo(function LeafField({
-  node,
+  node: given,
   path,
-  label = node.label,
+  label = given.label,
   hideLabel = false,
-  required = node.required,
+  required = given.required,
 }: {
   node: LeafNode | JsonNode;
   path: Pointer;
@@ -61,6 +69,8 @@ export const LeafField = memo(function LeafField({
 }): ReactNode {
   const scope = useFormScope();
   const { store, t, locale } = scope;
+  // In a list it is called what its row is called, and so are the buttons beside it.
+  const node = useMemo(() => (label === given.label ? given : { ...given, label }), [given, label]);
   const field = useField(path);
   const id = scope.idOf(path);
   const change = useCallback<FieldInputProps["onChange"]>(

@@ -110,3 +110,18 @@ it("what is wrong with the value of a kind is said once, and is the group's own 
   const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+it("a new row of one of several plain kinds begins without a value, not as none, and is asked for", async () => {
+  const submit = vi.fn();
+  const items = { anyOf: [{ type: "string" }, { type: "number" }, { type: "boolean" }, { type: "null" }] };
+  const schema = { type: "object", properties: { list: { type: "array", items } } } as JsonSchema;
+  await render(<SchemaForm schema={schema} onSubmit={submit} />);
+  await userEvent.click(page.getByRole("button", { name: "Add to List" }));
+  await expect.element(page.getByRole("radio", { name: "Text" })).toBeChecked();
+  await userEvent.click(page.getByRole("button", { name: "Run" }));
+  await expect.element(page.getByRole("textbox", { name: "Item 1" })).toBeInvalid();
+  expect(submit).not.toHaveBeenCalled();
+  await userEvent.click(page.getByRole("radio", { name: "None" }));
+  await userEvent.click(page.getByRole("button", { name: "Run" }));
+  await vi.waitFor(() => expect(submit.mock.lastCall?.[0]).toEqual({ list: [null] }));
+});

@@ -88,3 +88,15 @@ it.each([
   await userEvent.click(asEntries("Extra"));
   await expect.element(extra("a")).toHaveValue(shown);
 });
+
+it("the buttons of several rows of free objects are told apart by their rows", async () => {
+  const value = { list: [{ a: "1" }, { b: "2" }] };
+  const items = { type: "object", title: "Form" };
+  const list = { type: "object", properties: { list: { type: "array", items } } } as JsonSchema;
+  await render(<SchemaForm schema={list} defaultValue={value} />);
+  await userEvent.click(asEntries("Item 2"));
+  await expect.element(page.getByRole("button", { name: "Remove b" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Add entry to Item 2" })).toBeVisible();
+  await expect.element(asEntries("Item 1")).toBeVisible();
+  await expect.element(asJson("Item 2")).toBeVisible();
+});

@@ -70,9 +70,14 @@ export function initialValue(node: FormNode, given: unknown, depth = 0, opened =
   }
 }
 
-/** The initial value of a new list element. A text starts empty, not absent: a list has no absent elements. */
+/**
+ * The initial value of a new list element. A text starts empty, not absent: a list has no absent elements. One of several kinds
+ * starts as the first of them without a value, though it may be null: nobody has said so yet.
+ */
 export function newItem(node: FormNode, depth = 0, opened = 0): unknown {
-  const value = initialValue(node.required ? node : { ...node, required: true }, undefined, depth, opened);
+  const item: FormNode =
+    node.kind === "union" ? { ...node, required: true, nullable: false } : { ...node, required: true };
+  const value = initialValue(item, undefined, depth, opened);
   if (value !== undefined) return value;
   const resolved = resolveNode(node);
   return resolved.kind === "leaf" && resolved.type === "text" ? "" : undefined;

@@ -1,10 +1,10 @@
-import type { CreateValidator, ValidationIssue } from "../../schema/validator.ts";
+import { requiredMessage, type CreateValidator, type ValidationIssue } from "../../schema/validator.ts";
 import { createFormCheck } from "./formCheck.ts";
 import type { FormDocument } from "./formDocument.ts";
 import { visitMarks } from "./marks.ts";
 import { resolveNode, type FormNode, type ObjectNode } from "../model/model.ts";
 import { createPathTables } from "./pathTables.ts";
-import { parentPointer, type Pointer } from "../../json/pointer.ts";
+import { childPointer, parentPointer, type Pointer } from "../../json/pointer.ts";
 import { isShown } from "./visibleValue.ts";
 
 /** The issues of a form: from the validator, from typed texts that are no value, and from a server's answer. */
@@ -96,6 +96,16 @@ export function createFormIssues(document: FormDocument, createValidator: Create
     return problems;
   };
 
+  /** Rows of several kinds without a value: as JSON they would be null, which nobody chose. */
+  const unchosenRows = (value: unknown, path: Pointer = ""): ValidationIssue[] => {
+    if (typeof value !== "object" || value === null) return [];
+    return Object.entries(value).flatMap(([step, part]) => {
+      const at = childPointer(path, step);
+      if (part !== undefined || !Array.isArray(value)) return unchosenRows(part, at);
+      return document.unionAt(at) ? [{ path: at, code: "required", message: requiredMessage }] : [];
+    });
+  };
+
   const issues: FormIssues = {
     get unchecked() {
       return check.unchecked;
@@ -126,7 +136,14 @@ export function createFormIssues(document: FormDocument, createValidator: Create
     checkAll() {
       const before = new Map(checked);
       checked.clear();
-      enter(checked, check.document(document.output()));
+      const output = document.output();
+      const found = check.document(output);
+      enter(checked, found);
+      const said = new Set(found.map(({ path }) => path));
+      enter(
+        checked,
+        unchosenRows(output).filter(({ path }) => !said.has(path)),
+      );
       return [...new Set([...before.keys(), ...checked.keys()])].filter(
         (path) => before.get(path)?.[0]?.message !== checked.get(path)?.[0]?.message,
       );
