@@ -3,8 +3,18 @@
  * skipped; `--packages` stops before the demo.
  */
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bin, runOrThrow } from "./command.mjs";
 import { compileEarly } from "./eagerFunctions.mjs";
@@ -100,10 +110,17 @@ const nameWorkers = (name) => {
   }
 };
 
-/** npm makes a package's commands executable when it installs them; here it links to what is built only later. @param {string} name */
-const allowCommands = (name) => {
+/** npm links a command and makes it executable where it is built already; here it is built only later. @param {string} name */
+const linkCommands = (name) => {
   const { bin: commands = {} } = JSON.parse(readFileSync(at("packages", name, "package.json"), "utf8"));
-  for (const file of Object.values(commands)) chmodSync(at("packages", name, file), 0o755);
+  for (const [command, file] of Object.entries(commands)) {
+    chmodSync(at("packages", name, file), 0o755);
+    const link = at("node_modules/.bin", command);
+    // On Windows npm writes scripts in the place of links.
+    if (process.platform === "win32" || existsSync(link)) continue;
+    rmSync(link, { force: true });
+    symlinkSync(`../../packages/${name}/${posix.normalize(file)}`, link);
+  }
 };
 
 const buildPackages = async () => {
@@ -117,7 +134,7 @@ const buildPackages = async () => {
   names.forEach(removeStale);
   names.forEach(nameWorkers);
   for (const folder of ["card", "timeline"]) compileEarly(at("packages/react/dist", folder));
-  names.forEach(allowCommands);
+  names.forEach(linkCommands);
 };
 
 /** The rules of a bundled sheet without its layer, for pages whose own rules are in none and would win. @param {string} css */

@@ -59,7 +59,9 @@ const purposes = /** @type {Record<string, string>} */ ({
   "@callboard/embed": "a published tool in any page",
   "@callboard/embed/files": "what a host serves to such pages",
   "@callboard/server": "the reference host, its store, models and platform tools",
-  "@callboard/server/tool-folders": "tools in a folder, compiled as they are and followed",
+  "@callboard/server/command":
+    "what a command around a host needs: its key and credential, and words for what goes wrong",
+  "@callboard/cli/tool-folders": "tools in a folder, compiled as they are and followed",
   "@callboard/pages": "the standard pages over a host, as routes and parts",
 });
 

@@ -48,6 +48,7 @@ const special = [...outputs, "**/*.{alone,browser,data,built,processes,e2e}.test
 /** Tests of the host, most of which open a database. */
 const server = [
   "packages/server/src/**/*.test.ts",
+  "packages/cli/src/commands/publish.test.ts",
   "apps/demo/src/server/**/*.test.ts",
   "test/recipes/host*.test.ts",
   "test/access/*.test.ts",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SessionViewer } from "@callboard/core/share";
 import { closeOnSignal, isStandardPage } from "@callboard/server";
-import { followTools } from "@callboard/server/tool-folders";
+import { followTools } from "@callboard/cli/tool-folders";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { createServer as createViteServer } from "vite";

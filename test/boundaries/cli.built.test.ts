@@ -16,9 +16,15 @@ test.each([
 ])("the built command says of a module that %s where it is wrong and how to mend it", (_, text, words) => {
   const file = join(folder, "bad.mjs");
   writeFileSync(file, text);
-  const { status, stdout } = spawnSync(at("packages/server/dist/cli/callboard.js"), ["check", file], {
+  const { status, stdout } = spawnSync(at("packages/cli/dist/callboard.js"), ["check", file], {
     encoding: "utf8",
   });
   expect(status).toBe(1);
   for (const word of ["not_loaded", ...words]) expect(stdout).toContain(word);
+});
+
+test("npx finds the command in the workspace", () => {
+  const { status, stdout } = spawnSync(at("node_modules/.bin/callboard"), ["--help"], { encoding: "utf8" });
+  expect(status).toBe(0);
+  expect(stdout).toContain("callboard <command>");
 });

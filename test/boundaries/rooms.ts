@@ -62,9 +62,9 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["createStore.ts", "hostOptions.ts"],
     ["startKernel.ts"],
     ["host.ts"],
-    ["closeOnSignal.ts", "pages", "serve.ts", "toolFolders"],
-    ["cli"],
+    ["closeOnSignal.ts", "pages", "serve.ts"],
   ],
+  cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };
 
 /** The room of a path inside `src`: the longest listed name that it starts with; undefined where no room is listed. */

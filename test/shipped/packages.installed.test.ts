@@ -5,13 +5,30 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { at } from "../../scripts/paths.mjs";
 import { openChromium } from "../e2e/chromium.ts";
-import { install } from "./consumer.ts";
+import { uiOrBundler } from "../boundaries/uiOrBundler.ts";
+import { createProject, install } from "./consumer.ts";
 import { run } from "./run.ts";
 import { describeStranger, importAll } from "./stranger.ts";
 
 const also = { node: "22.23.3", next: "16.4.6", "@arethetypeswrong/core": "0.18.5" };
 
 const stranger = describeStranger("a project installed by npm", (folder, tarballs) => install(folder, tarballs, also));
+
+test("a project with the host alone has no UI and no bundler", async () => {
+  const project = createProject();
+  try {
+    const own = stranger.tarballs.filter(({ folder }) => folder === "core" || folder === "server");
+    const dependencies = Object.fromEntries(own.map(({ manifest, path }) => [manifest.name, `file:${path}`]));
+    writeFileSync(join(project.folder, "package.json"), JSON.stringify({ name: "host", private: true, dependencies }));
+    await run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund"], project.folder);
+    const said = await run("npm", ["ls", "--all", "--parseable"], project.folder);
+    const names = said.split("\n").map((path) => path.split("node_modules/").at(-1) ?? "");
+    expect(names).toEqual(expect.arrayContaining(["@callboard/server", "hono", "pg"]));
+    expect(names.filter((name) => uiOrBundler.test(name))).toEqual([]);
+  } finally {
+    project.remove();
+  }
+});
 
 test("imports every entry in Node 22", async () => {
   const node = join(stranger.folder, "node_modules/.bin/node");

@@ -18,7 +18,7 @@ import {
   pagesModule,
 } from "@callboard/server";
 import { embedFiles } from "@callboard/embed/files";
-import { createToolFolders, type ToolFolders } from "@callboard/server/tool-folders";
+import { createToolFolders, type ToolFolders } from "@callboard/cli/tool-folders";
 import { join } from "node:path";
 import { imageModelChoices } from "../../tools/generate-image/imageModelChoices.ts";
 import { productChoices, skuChoices } from "../../tools/_shared/catalogue.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { EmbedUsage } from "../modules/embeds/embeds.ts";
+import type { EmbedUsage } from "@callboard/server";
 import { changeLines } from "./changeLines.ts";
 import type { Command } from "./command.ts";
 import type { PublishedKey } from "./publish.ts";

@@ -1,6 +1,6 @@
 import { basename, dirname, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import { asWorkOf } from "../strayErrors.ts";
+import { asWorkOf } from "@callboard/server/command";
 
 /**
  * Imports a tool's module; what it throws is told in terms of the `source` it was compiled from, with the line that threw. A module with

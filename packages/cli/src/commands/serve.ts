@@ -6,17 +6,20 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { createRegistry, type Registry } from "@callboard/core";
 import type { SessionViewer } from "@callboard/core/share";
-import { DEMO_ACTOR } from "../actor.ts";
-import { closeOnSignal } from "../closeOnSignal.ts";
-import { createHost, type Host } from "../host.ts";
-import { allowedHostsOfEnvironment } from "../http/strangers.ts";
-import { inFolder } from "../db/folderProblem.ts";
-import { modelFromEnvironment } from "../model/modelFromEnvironment.ts";
-import { readClientFiles } from "../pages/clientFiles.ts";
-import { createPages } from "../pages/pages.ts";
-import { pagesModule } from "../pages/pagesModule.ts";
-import { serve } from "../serve.ts";
-import { createStore } from "../createStore.ts";
+import {
+  allowedHostsOfEnvironment,
+  closeOnSignal,
+  createHost,
+  createPages,
+  createStore,
+  DEMO_ACTOR,
+  modelFromEnvironment,
+  pagesModule,
+  readClientFiles,
+  serve,
+  type Host,
+} from "@callboard/server";
+import { inFolder } from "@callboard/server/command";
 import { followTools } from "../toolFolders/followTools.ts";
 import { createToolFolders, type ToolFolders } from "../toolFolders/toolFolders.ts";
 import { UsageError, type Command, type Output } from "./command.ts";

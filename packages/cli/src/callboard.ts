@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runCli } from "./runCli.ts";
+import { runCli } from "./commands/runCli.ts";
 
 process.exitCode = await runCli(process.argv.slice(2), {
   out: (line) => console.log(line),

@@ -3,13 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRegistry } from "@callboard/core";
+import { createHost, createStore, formHeight, serve, type Serving, type Store } from "@callboard/server";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { formHeight } from "../modules/embeds/formHeight.ts";
-import { createHost } from "../host.ts";
-import { serve, type Serving } from "../serve.ts";
-import { STANDARD_MIGRATIONS } from "../modules/standardMigrations.ts";
-import { openStore, type Store } from "../store.ts";
-import { memoryEngine } from "../testing/fixtures/memoryStore.ts";
 import { runCli } from "./runCli.ts";
 
 const secretKey = randomBytes(32).toString("base64");
@@ -30,7 +25,7 @@ let serving: Serving;
 beforeAll(async () => {
   writeFileSync(join(data, "secret.key"), secretKey);
   registry.register(tool("Doubles."));
-  store = await openStore(await memoryEngine(), STANDARD_MIGRATIONS, { secretKey });
+  store = await createStore({ dataDir: join(data, "store"), secretKey });
   const files = {
     loader: { file: "loader-1.js", integrity: "sha384-x", module: { file: "module-1.js", integrity: "sha384-y" } },
     frame: { script: "frame-1.js", style: "frame-1.css", resultStyle: "results-1.css", modules: [] },

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { embedLine, type EmbedFiles } from "@callboard/core/host";
-import type { DefinitionChange } from "../modules/embeds/changes.ts";
-import type { EmbedAction } from "../kernel/grant.ts";
+import type { EmbedAction } from "@callboard/server";
+import type { DefinitionChange } from "@callboard/server/command";
 import { UsageError, type Command, type Output } from "./command.ts";
 import { changeLines } from "./changeLines.ts";
 import { hostOptions, hostUsage, reachHost } from "./reachHost.ts";

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createSecretBox, readSecretKey, type SecretBox } from "../db/secretBox.ts";
-import { operatorCredential } from "../modules/embeds/operator.ts";
+import { createSecretBox, operatorCredential, readSecretKey, type SecretBox } from "@callboard/server/command";
 import { UsageError } from "./command.ts";
 
 /** The options of a command that speaks with a host that runs. */
