@@ -26,6 +26,7 @@ export function applyActivity(chat: AgUiChat, event: Fields): void {
   const { activities, writer } = chat;
   const id = optionalString(event, "messageId") ?? "";
   const last = activities.get(id);
+  if (last && chat.retelling && stateOf(writer, last.callId) === "ended") return;
   let content: unknown = isRecord(event.content) ? event.content : { value: event.content };
   if (event.type === "ACTIVITY_DELTA") content = applyJsonPatch(last?.content ?? {}, listIn(event, "patch"));
   if (!isRecord(content)) throw refused();

@@ -1,5 +1,6 @@
 import type { NewEvent, Usage } from "../../events/event.ts";
 import { checkSum } from "../../json/checkSum.ts";
+import { jsonOrText } from "../../json/parseJson.ts";
 import { refused, optionalString, type AgUiInterrupt, type Fields } from "./eventFields.ts";
 import {
   writeAgentStart,
@@ -13,7 +14,7 @@ import {
 } from "../eventWriter.ts";
 
 /** A user's message and its answer, over one run or several: one root agent. */
-interface Turn {
+export interface Turn {
   agentId: string | null;
   userId: string | null;
   /** The last run stopped for answers, or left calls to the app: the next run continues this turn. */
@@ -24,6 +25,15 @@ interface Turn {
   log: Set<LoggedEvent>;
   /** The logged events that grow, or are replaced: texts by item, arguments and outputs by call. */
   grown: Map<string, LoggedEvent & { delta?: string }>;
+  /** How long each text, and each call's arguments, had become when the turn was over. */
+  lengths: Map<string, number>;
+}
+
+/** A run that was told of. */
+export interface Run {
+  turn: Turn;
+  /** Its end was told too. */
+  isOver: boolean;
 }
 
 type LoggedEvent = NewEvent & { at: number };
@@ -87,8 +97,18 @@ export interface AgUiChat {
   left: Set<string>;
   /** Messages of people and systems that were emitted. */
   added: Set<string>;
-  /** The errors of calls whose results came before them as successes. */
-  failures: Map<string, string>;
+  /** The ends of calls that have ended otherwise: as a success before its error came, or cut before its result. */
+  corrections: Map<string, { output: unknown; error: string | undefined }>;
+  /** The runs so far, by their threads and ids. */
+  runs: Map<string, Run>;
+  /** What is being told once more, with the turn to go back to. */
+  retelling: { run: Run; latest: Turn } | null;
+  /** How much of an item was told once more. */
+  retold: Map<string, number>;
+  /** The arguments, told once more, of calls that were cut. */
+  retoldInputs: Map<string, string>;
+  /** The interrupts that have their answers. */
+  answered: Set<string>;
   /** What was noted as it could not be read: saved messages come again and again. */
   noted: Set<string>;
   /** Texts of earlier turns. */
@@ -127,7 +147,12 @@ export function createChat(
     custom: [],
     left: new Set(),
     added: new Set(),
-    failures: new Map(),
+    corrections: new Map(),
+    runs: new Map(),
+    retelling: null,
+    retold: new Map(),
+    retoldInputs: new Map(),
+    answered: new Set(),
     noted: new Set(),
     past: [],
     usedIds: new Set(),
@@ -164,6 +189,11 @@ export function soFar({ turn }: AgUiChat, key: string): string {
   return turn.grown.get(key)?.delta ?? "";
 }
 
+/** The length of a text, or of a call's arguments, of the current turn so far. */
+export function lengthSoFar({ turn }: AgUiChat, key: string): number {
+  return turn.grown.get(key)?.delta?.length ?? turn.lengths.get(key) ?? 0;
+}
+
 /** Begins a turn: what follows belongs to another agent. */
 export function beginTurn(chat: AgUiChat, userId: string | null): void {
   closeTurn(chat);
@@ -181,9 +211,11 @@ export function applyAside(chat: AgUiChat, userId: string | null, apply: () => v
 
 /** Drops the log of a turn that is over; digests of its texts are enough to recognise them. */
 function closeTurn(chat: AgUiChat): void {
+  const { turn } = chat;
   chat.past = textsSoFar(chat);
-  chat.turn.log.clear();
-  chat.turn.grown.clear();
+  for (const [key, { delta }] of turn.grown) if (delta !== undefined) turn.lengths.set(key, delta.length);
+  turn.log.clear();
+  turn.grown.clear();
 }
 
 /** All texts so far. */
@@ -272,29 +304,52 @@ export function requestCall({ writer, turn, homes }: AgUiChat, callId: string, d
   writeRequest(writer, callId, details);
 }
 
+/** Whether a call of the current turn has ended only because what told of it was cut. */
+export function wasCut({ turn }: AgUiChat, callId: string): boolean {
+  return [...turn.log].some((event) => event.type === "tool.interrupted" && event.callId === callId);
+}
+
 /**
- * Withdraws the current turn and emits it again with some of its results as the errors that they were: a call ends once,
- * so a wrong end has to be withdrawn first. Calls of other turns stay as they are.
+ * Withdraws the current turn and emits it again with some of its calls ended as they really did: a call ends once, so a
+ * wrong end has to be withdrawn first. Calls of other turns stay as they are.
  */
-export function correctFailures({ emit, turn, failures }: AgUiChat): void {
-  const isWrong = (event: LoggedEvent) => event.type === "tool.completed" && failures.has(event.callId);
+export function correctEnds(chat: AgUiChat): void {
+  const { emit, turn, corrections, retoldInputs } = chat;
+  const correctionOf = (event: LoggedEvent) => {
+    if (event.type !== "tool.completed" && event.type !== "tool.interrupted") return undefined;
+    const correction = corrections.get(event.callId);
+    return event.type === "tool.interrupted" || correction?.error !== undefined ? correction : undefined;
+  };
   const log = [...turn.log];
-  if (turn.agentId !== null && log.some(isWrong)) {
+  if (turn.agentId !== null && log.some(correctionOf)) {
     emit({ type: "agent.retracted", agentId: turn.agentId, afterItemId: null });
+    const has = (type: string, callId: string) =>
+      log.some((one) => one.type === type && "callId" in one && one.callId === callId);
     const corrected = log.flatMap((event): LoggedEvent[] => {
-      if (event.type !== "tool.completed" || !isWrong(event)) return [event];
-      const { output, ...rest } = event;
-      const message = failures.get(event.callId)!;
-      const failed: LoggedEvent = { ...rest, type: "tool.failed", error: { code: "tool_error", message } };
-      const { callId, at } = event;
-      return isWorthKeeping(output, message)
-        ? [{ type: "tool.output_replaced", callId, output, at }, failed]
-        : [failed];
+      const correction = correctionOf(event);
+      if (!correction || (event.type !== "tool.completed" && event.type !== "tool.interrupted")) return [event];
+      const { callId, at, durationMs } = event;
+      const { output, error } = correction;
+      const before: LoggedEvent[] = [];
+      if (event.type === "tool.interrupted") {
+        const { tool = "unknown", input: given } = chat.writer.calls.get(callId) ?? {};
+        const text = retoldInputs.get(callId) ?? soFar(chat, itemIdOf("input", callId));
+        const input = given ?? (text.trim() === "" ? {} : jsonOrText(text));
+        if (!has("tool.input_ready", callId)) before.push({ type: "tool.input_ready", callId, input, at });
+        if (!has("tool.started", callId)) before.push({ type: "tool.started", callId, tool, input, at });
+      }
+      const duration = durationMs === undefined ? {} : { durationMs };
+      if (error === undefined) return [...before, { type: "tool.completed", callId, output, at, ...duration }];
+      if (isWorthKeeping(output, error)) before.push({ type: "tool.output_replaced", callId, output, at });
+      return [
+        ...before,
+        { type: "tool.failed", callId, error: { code: "tool_error", message: error }, at, ...duration },
+      ];
     });
     turn.log = new Set(corrected);
     for (const event of corrected) emit(event);
   }
-  failures.clear();
+  corrections.clear();
 }
 
 /** Notes what cannot be shown, once. It is no part of a turn, so it does not come again where a turn is told anew. */
@@ -327,5 +382,6 @@ function newTurn(userId: string | null): Turn {
     calls: new Set(),
     log: new Set(),
     grown: new Map(),
+    lengths: new Map(),
   };
 }

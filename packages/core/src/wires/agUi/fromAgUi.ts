@@ -6,13 +6,15 @@ import {
   addMessage,
   beginCall,
   beginTurn,
-  correctFailures,
+  correctEnds,
   createChat,
   findCall,
   isWorthKeeping,
   itemIdOf,
   requestCall,
   tagOf,
+  wasCut,
+  type Run,
   type TextKind,
 } from "./chat.ts";
 import {
@@ -30,18 +32,17 @@ import { answer, answeredBy } from "./interrupts.ts";
 import { createLanes, PIECES } from "./lanes.ts";
 import { answerCustom, askCustom, customInterrupts } from "./onInterrupt.ts";
 import { createOrder } from "./order.ts";
-import { failRun, finishRun } from "./runEnds.ts";
+import { beginRetelling, endRetelling, goOn, isOfRun, newIn, runKeyOf, runToldBefore } from "./retelling.ts";
+import { failRun, finishRun, settleTurn } from "./runEnds.ts";
 import { agentOf, announce, endBelow, endSubagent } from "./subagents.ts";
 import {
   interruptAll,
-  isAgentOpen,
   stateOf,
   writeEnd,
   writeEvent,
   writeInput,
   writeInputDelta,
   writeNotice,
-  writeRetraction,
   writeStart,
   writeTold,
   type EventWriter,
@@ -111,6 +112,11 @@ function agUiWire(
   /** The answers of a resume, until an event shows that the agent has not refused them. */
   let resume: Fields[] = [];
   let command: Fields | null = null;
+  let run: Run | undefined;
+  /** A run that may be told once more, until an event shows whether it is. */
+  let held: { run: Run; events: Fields[] } | null = null;
+  /** The agent of a run that was over has something new in what is told once more. */
+  let isReopened = false;
 
   const applyText = (kind: TextKind, event: Fields) => {
     const id = optionalString(event, "messageId") ?? "";
@@ -119,7 +125,7 @@ function agUiWire(
     const tag = tagOf(chat, itemId, event);
     const role = optionalString(event, "role") ?? "assistant";
     if (isNew && kind === "text" && role !== "assistant" && tag === undefined) growing.set(id, { role, text: "" });
-    const delta = optionalString(event, "delta") ?? "";
+    const delta = newIn(chat, itemId, event);
     const message = kind === "text" && growing.get(id);
     if (message) message.text += delta;
     else if (delta !== "") {
@@ -163,19 +169,27 @@ function agUiWire(
     }
     return callId;
   };
+  const applyArguments = (event: Fields) => {
+    const callId = openCall(event);
+    const { retelling, retoldInputs } = chat;
+    const delta = optionalString(event, "delta") ?? "";
+    if (retelling && stateOf(writer, callId) === "ended") {
+      retoldInputs.set(callId, (retoldInputs.get(callId) ?? "") + delta);
+    } else writeInputDelta(writer, callId, newIn(chat, itemIdOf("input", callId), event));
+  };
   const applyResult = (event: Fields) => {
     const id = findCall(chat, String(event.toolCallId), event.subagentRunId);
     // A result is a message of its own; its sub-agent may differ from the call's.
     const callId = chat.tags.has(itemIdOf("call", id)) ? id : openCall(event);
     const error = errorIn(event);
     const state = stateOf(writer, callId);
+    const output = resultOf(event.content);
     if (state === "ended") {
-      if (error !== undefined) chat.failures.set(callId, error);
+      if (error !== undefined || wasCut(chat, callId)) chat.corrections.set(callId, { output, error });
       return;
     }
     const end = error === undefined ? undefined : toldEnd(event.metadata, { code: "tool_error", message: error });
     if (state?.startsWith("awaiting-") && (!end || end.status === "failed")) answeredBy(chat, callId);
-    const output = resultOf(event.content);
     const since = readyAt.get(callId);
     const durationMs = since === undefined || !chat.isRunning ? undefined : now() - since;
     if (!end) writeEnd(writer, callId, { status: "completed", output, durationMs });
@@ -187,12 +201,6 @@ function agUiWire(
     endBelow(chat, callId, !end ? "completed" : "interrupted");
   };
 
-  /** The turn's agent runs again where it has ended. */
-  const goOn = () => {
-    const { agentId } = chat.turn;
-    // No item has this id, so nothing is withdrawn.
-    if (agentId !== null && !isAgentOpen(writer, agentId)) writeRetraction(writer, agentId, "the last", []);
-  };
   /** Whether an event begins a text or a call: some producers finish a run with each step of the model, and speak on. */
   const speaksOn = (event: Fields): boolean => {
     const kind = PIECES.get(String(event.type));
@@ -203,6 +211,7 @@ function agUiWire(
     return !chat.tags.has(key);
   };
   const startRun = (event: Fields) => {
+    endRetelling(chat);
     const input = fieldsIn(event, "input");
     const messages = readMessages(chat, input.messages);
     const user = lastUserIn(messages);
@@ -218,10 +227,26 @@ function agUiWire(
     runId = optionalString(event, "runId");
     if (turn.agentId === null) turn.userId = user ?? turn.userId;
     else if (!goesOn) beginTurn(chat, user ?? null);
-    else goOn();
+    else goOn(chat);
     chat.turn.goesOn = false;
+    run = { turn: chat.turn, isOver: false };
+    const key = runKeyOf(event);
+    if (key !== null) chat.runs.set(key, run);
+    // A connection was cut without a sign, and this one begins with the run.
+    if (isSame) beginRetelling(chat, run);
     applyMessages(chat, messages, applyEvent);
     for (const { callId } of chat.asks.values()) readyAt.set(callId, now());
+  };
+
+  /** Ends the run, unless it had ended before it was told once more. */
+  const endRun = (end: () => void) => {
+    stopRun();
+    const { retelling } = chat;
+    if (!retelling?.run.isOver) end();
+    else if (isReopened) settleTurn(chat);
+    const over = retelling?.run ?? run;
+    if (over) over.isOver = true;
+    endRetelling(chat);
   };
 
   const handlers: Record<string, (event: Fields) => void> = {
@@ -240,15 +265,11 @@ function agUiWire(
     SUBAGENT_FINISHED: (event) => endSubagent(chat, event),
     SUBAGENT_ERROR: (event) => endSubagent(chat, event),
     RUN_STARTED: startRun,
-    RUN_FINISHED(event) {
-      stopRun();
-      isAtRest = finishRun(chat, event);
-    },
+    RUN_FINISHED: (event) => endRun(() => (isAtRest = finishRun(chat, event))),
     RUN_ERROR(event) {
-      stopRun();
       resume = [];
       command = null;
-      failRun(chat, event);
+      endRun(() => failRun(chat, event));
     },
     // What older producers ask, and what Callboard's host tells of a call that the protocol has no event for: its
     // start, with what really runs.
@@ -275,16 +296,16 @@ function agUiWire(
         if (Object.hasOwn(handlers, type)) handlers[type]!(event);
         else if (!QUIET.test(type)) throw refused();
       } else if (kind !== "tool") applyText(kind, event);
-      else writeInputDelta(writer, openCall(event), optionalString(event, "delta") ?? "");
+      else applyArguments(event);
     } catch {
       // Events beside it are applied all the same.
       writeNotice(out, `ag-ui.${type}`, event);
     }
   };
-  const order = createOrder(chat, (event) => {
-    if (isAtRest && speaksOn(event)) {
+  const applyNext = (event: Fields) => {
+    if ((isAtRest || chat.retelling) && speaksOn(event)) {
       chat.isRunning = true;
-      goOn();
+      isReopened = goOn(chat) || isReopened;
     }
     if (chat.isRunning) isAtRest = false;
     // A resume that the agent refuses is no answer: its error is the run's first event.
@@ -297,7 +318,33 @@ function agUiWire(
       answerCustom(chat, value);
     }
     applyEvent(event);
-    if (chat.failures.size > 0) correctFailures(chat);
+    if (chat.corrections.size > 0) correctEnds(chat);
+  };
+  const release = (isAgain: boolean) => {
+    if (!held) return;
+    const { run: before, events } = held;
+    held = null;
+    if (isAgain) {
+      events.shift();
+      beginRetelling(chat, before);
+      isReopened = !before.isOver && goOn(chat);
+      isAtRest = false;
+    }
+    for (const event of events) applyNext(event);
+  };
+  const order = createOrder(chat, (event) => {
+    const isStart = event.type === "RUN_STARTED";
+    if (held) {
+      const isAgain = isStart ? false : isOfRun(chat, held.run, event);
+      if (!isStart) held.events.push(event);
+      if (isAgain === undefined) return;
+      release(isAgain);
+      if (!isStart) return;
+    }
+    const isOn = chat.isRunning && optionalString(event, "runId") === runId;
+    const before = isStart && !isOn ? runToldBefore(chat, event) : undefined;
+    if (before) held = { run: before, events: [event] };
+    else applyNext(event);
   });
 
   return {
@@ -305,7 +352,9 @@ function agUiWire(
     interrupts: () => customInterrupts(chat),
     apply: createLanes(order.apply),
     end(reason: string | undefined) {
+      release(false);
       stopRun();
+      endRetelling(chat);
       askCustom(chat);
       interruptAll(writer, reason, { keepAsks: true, keeps: (callId) => chat.left.has(callId) });
     },

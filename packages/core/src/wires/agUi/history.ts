@@ -61,9 +61,10 @@ export function applyMessages(chat: AgUiChat, messages: readonly Fields[], apply
         // An earlier turn was applied whole, except for late results of its calls; an id may be a later call's by now.
         const isLate = message.role === "tool" && !chat.callIds.has(String(message.toolCallId));
         if (home && isOver && !isLate && !isUser(message)) continue;
-        if (aliases.has(message.id)) continue;
+        const streamedId = aliases.get(message.id);
         try {
-          applyMessage(chat, message, starters, apply, !home);
+          if (streamedId === undefined) applyMessage(chat, message, starters, apply, !home);
+          else applyRenamed(chat, message, streamedId, starters, apply);
         } catch {
           note(chat, "ag-ui.message", message);
         }
@@ -155,26 +156,64 @@ function restOf(chat: AgUiChat, key: string, whole: string): string {
   return whole.startsWith(before) ? whole.slice(before.length) : "";
 }
 
+/** Applies what is new in a message whose text was streamed under another id: the rest of it, and its calls. */
+function applyRenamed(
+  chat: AgUiChat,
+  message: Fields,
+  streamedId: string,
+  starters: ReadonlyMap<string, string>,
+  apply: (event: Fields) => void,
+): void {
+  const [kind, type]: [TextKind, string] =
+    message.role === "reasoning" ? ["reasoning", "REASONING_MESSAGE_CHUNK"] : ["text", "TEXT_MESSAGE_CHUNK"];
+  const delta = restOf(chat, itemIdOf(kind, streamedId), plainText(message.content));
+  const isCurrent = chat.turn.grown.has(itemIdOf(kind, streamedId));
+  if (isCurrent && delta !== "") apply({ messageId: streamedId, type, delta });
+  applyMessage(chat, { ...message, content: "" }, starters, apply, false);
+}
+
 /**
- * Messages whose text has come already under another id: servers that rebuild a conversation for its snapshot give new
- * ids to what they streamed. Each text that has come matches one message.
+ * Messages whose text has come already under another id, each with that id: servers that rebuild a conversation for its
+ * snapshot give new ids to what they streamed, or the streamed id to another message. Each text that has come matches
+ * one message; the one that still grows, one that begins with it.
  */
-function aliasesIn(chat: AgUiChat, messages: readonly Fields[]): ReadonlySet<unknown> {
-  const { homes, tags } = chat;
-  const aliases = new Set<unknown>();
-  const ids = new Set(messages.map(({ id }) => id));
+function aliasesIn(chat: AgUiChat, messages: readonly Fields[]): ReadonlyMap<unknown, string> {
+  const { homes, tags, turn } = chat;
+  const aliases = new Map<unknown, string>();
+  const kindOf = ({ role }: Fields): TextKind | undefined =>
+    role === "reasoning" ? role : role === "assistant" ? "text" : undefined;
+  const told = new Map(
+    messages.flatMap((message) => {
+      const kind = kindOf(message);
+      return kind ? [[itemIdOf(kind, String(message.id)), plainText(message.content)] as const] : [];
+    }),
+  );
   const free = new Map<string, string[]>();
   for (const { messageId, digest } of textsSoFar(chat)) {
-    if (!ids.has(messageId)) free.set(digest, [...(free.get(digest) ?? []), messageId]);
+    const kind = digest.startsWith("reasoning") ? "reasoning" : "text";
+    const key = itemIdOf(kind, messageId);
+    const now = told.get(key);
+    // Of a turn that is over, only its digest can be compared.
+    const goesOn = now !== undefined && now !== "" && now.startsWith(soFar(chat, key));
+    if (!goesOn) free.set(digest, [...(free.get(digest) ?? []), messageId]);
   }
-  for (const { id, role, content } of free.size > 0 ? messages : []) {
-    const kind = role === "reasoning" ? role : "text";
-    const isText = kind === role || role === "assistant";
-    if (!isText || typeof id !== "string" || tags.has(itemIdOf(kind, id))) continue;
-    const streamedId = free.get(digestOf(kind, plainText(content)))?.shift();
-    if (streamedId === undefined) continue;
-    homes.set(itemIdOf("message", id), homes.get(itemIdOf("message", streamedId))!);
-    aliases.add(id);
+  const open = [...turn.grown.values()].findLast((event) => event.type === "agent.text_appended");
+  const rename = (id: unknown, streamedId: string) => {
+    homes.set(itemIdOf("message", String(id)), homes.get(itemIdOf("message", streamedId))!);
+    aliases.set(id, streamedId);
+  };
+  for (const message of free.size > 0 ? messages : []) {
+    const { id, content } = message;
+    const kind = kindOf(message);
+    if (!kind || typeof id !== "string" || tags.has(itemIdOf(kind, id))) continue;
+    const text = plainText(content);
+    const streamedId = free.get(digestOf(kind, text))?.shift();
+    if (streamedId !== undefined) rename(id, streamedId);
+    else if (open?.type === "agent.text_appended" && (open.kind ?? "text") === kind && text.startsWith(open.delta)) {
+      const grows = chat.isRunning ? free.get(digestOf(kind, open.delta)) : undefined;
+      const at = grows?.indexOf(open.messageId!) ?? -1;
+      if (at >= 0) rename(id, grows!.splice(at, 1)[0]!);
+    }
   }
   return aliases;
 }

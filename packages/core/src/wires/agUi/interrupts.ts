@@ -10,11 +10,11 @@ const PLAIN_REASONS = new Set(["tool_call", "input_required", "confirmation"]);
 
 /** Applies an interrupt: its call asks for approval, or asks a question. */
 export function ask(chat: AgUiChat, interrupt: Fields): void {
-  const { asks, writer } = chat;
+  const { asks, writer, answered, retelling } = chat;
   const approvalId = optionalString(interrupt, "id") ?? optionalString(interrupt, "interruptId");
   // Without an id nobody could answer it.
   if (approvalId === undefined) return note(chat, "ag-ui.interrupt", interrupt);
-  if (asks.has(approvalId)) return;
+  if (asks.has(approvalId) || (retelling && answered.has(approvalId))) return;
   const reason = optionalString(interrupt, "reason") ?? "input_required";
   const message = optionalString(interrupt, "message");
   const wireId = optionalString(interrupt, "toolCallId");
@@ -50,10 +50,11 @@ export function ask(chat: AgUiChat, interrupt: Fields): void {
 }
 
 /** Applies an entry of a `resume`. */
-export function answer({ asks, writer, now }: AgUiChat, id: string, { status, payload }: Fields): void {
+export function answer({ asks, answered, writer, now }: AgUiChat, id: string, { status, payload }: Fields): void {
   const { callId, isStandIn, isQuestion, expiresAt } = asks.get(id) ?? {};
   if (callId === undefined) return;
   asks.delete(id);
+  answered.add(id);
   const isGivenUp = status === "cancelled";
   if (isQuestion && !(isGivenUp && expiresAt !== undefined && expiresAt <= now())) {
     writeReply(writer, { callId, askId: id, action: isGivenUp ? "cancel" : "accept", content: payload });

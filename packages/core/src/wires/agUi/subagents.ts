@@ -17,6 +17,7 @@ import {
   writeEnd,
   writeEvent,
   writeInput,
+  writeRetraction,
   writeStart,
   type AgentEnd,
 } from "../eventWriter.ts";
@@ -32,6 +33,13 @@ export function agentOf(chat: AgUiChat, tag: string | undefined, event: Fields):
 export function announce(chat: AgUiChat, event: Fields): void {
   const tag = optionalString(event, "subagentRunId");
   if (tag === undefined) throw refused();
+  const { retelling, subagents, writer } = chat;
+  const before = subagents.get(tag);
+  // What is told once more of a sub-agent that was cut goes on with it.
+  if (before && retelling && !openSubagent(chat, tag)) {
+    if (!retelling.run.isOver) writeRetraction(writer, before.agentId, "the last", []);
+    return;
+  }
   const agent = openSubagent(chat, tag);
   if (agent) {
     agent.isSuspended = false;
