@@ -19,6 +19,7 @@ import {
   type CallDetails,
   type EventWriter,
 } from "../eventWriter.ts";
+import { createTranscript, type Transcript } from "./loading.ts";
 import { bytesOf, messageOf, optionalString, outputOf, textOf, textOfAll } from "./content.ts";
 import { offersOf } from "./permissionOutcome.ts";
 
@@ -37,7 +38,8 @@ export type AcpChunk = Record<string, unknown>;
 /**
  * Turns an ACP connection into session events. Each prompt is a root agent with its tool calls; a
  * `session/request_permission` is an approval, and an `elicitation/create` a question, until its response passes. A call whose `_meta.claudeCode` names a parent
- * belongs to a sub-agent under that call. Plans, modes and commands belong to the session, not to a call, and are left out.
+ * belongs to a sub-agent under that call. A `session/load` tells a session from its beginning, up to its response: what
+ * the timeline has of it is not told twice. Plans, modes and commands belong to the session, not to a call, and are left out.
  * @example
  * ```ts
  * const adapter = fromAcp();
@@ -84,6 +86,10 @@ interface Connection {
   journal: NewEvent[];
   /** The last item of each agent. */
   lastItems: Map<string, string>;
+  /** What each session has said. */
+  transcripts: Map<string, Transcript>;
+  /** The sessions that are being loaded, by request id. */
+  loads: Map<string, string>;
   /** The sessions of prompts without a response, by request id. */
   prompts: Map<string, string>;
   permissions: Map<string, Permission>;
@@ -110,6 +116,8 @@ function connectAcp(writer: EventWriter, clock: AdapterClock, { messageId }: Ada
     counts: new Map(),
     journal: [],
     lastItems: new Map(),
+    transcripts: new Map(),
+    loads: new Map(),
     prompts: new Map(),
     permissions: new Map(),
     elicitations: new Map(),
@@ -143,6 +151,9 @@ function applyMessage(connection: Connection, chunk: AcpChunk): void {
     if (open && isAgentOpen(connection.writer, open.agentId)) endTurn(connection, session, "end_turn");
     ensureTurn(connection, session);
     connection.prompts.set(id, session);
+  } else if (chunk["method"] === "session/load" && id !== undefined) {
+    connection.loads.set(id, session);
+    transcriptOf(connection, session).rewind();
   } else if (chunk["method"] === "session/request_permission" && id !== undefined) {
     if (isRecord(params)) applyPermission(connection, id, params);
   } else if (chunk["method"] === "elicitation/create" && id !== undefined) {
@@ -167,23 +178,16 @@ function applyUpdate(connection: Connection, session: string, update: Record<str
     case "user_message":
       return appendPrompt(connection, session, textOfAll(update["content"]));
     case "agent_message_chunk":
-      return appendText(connection, ensureAgent(connection, session, meta), "text", message, textOf(update["content"]));
+      return appendSaid(connection, session, meta, "text", message, textOf(update["content"]));
     case "agent_thought_chunk":
-      return appendText(
-        connection,
-        ensureAgent(connection, session, meta),
-        "reasoning",
-        message,
-        textOf(update["content"]),
-      );
+      return appendSaid(connection, session, meta, "reasoning", message, textOf(update["content"]));
     case "agent_message":
     case "agent_thought": {
       // The whole of a message, which is new where its pieces did not come.
       const kind = update["sessionUpdate"] === "agent_message" ? "text" : "reasoning";
-      const agentId = ensureAgent(connection, session, meta);
       const { item } = connection;
       if (item?.message === undefined || item.message !== message)
-        appendText(connection, agentId, kind, message, textOfAll(update["content"]));
+        appendSaid(connection, session, meta, kind, message, textOfAll(update["content"]));
       return;
     }
     case "tool_call":
@@ -260,10 +264,21 @@ function ensureAgent(connection: Connection, session: string, meta: unknown): st
   return `agent:${parent}`;
 }
 
+function transcriptOf({ transcripts }: Connection, session: string): Transcript {
+  const transcript = transcripts.get(session) ?? createTranscript();
+  transcripts.set(session, transcript);
+  return transcript;
+}
+
 /** Adds to the person's message, which comes in pieces. */
-function appendPrompt(connection: Connection, session: string, text: string): void {
+function appendPrompt(connection: Connection, session: string, told: string): void {
+  const transcript = transcriptOf(connection, session);
+  const text = transcript.newIn("user", told);
   if (text === "") return;
+  transcript.add("user", text);
   connection.item = null;
+  // Of a session that is loaded, only the next prompt tells that a turn is over.
+  if ([...connection.loads.values()].includes(session)) endTurn(connection, session, "end_turn");
   if (connection.prompt?.session !== session) {
     emitPrompt(connection);
     connection.prompt = { session, text: "", id: `message:${session || "acp"}:${++connection.count}` };
@@ -275,6 +290,22 @@ function emitPrompt(connection: Connection): void {
   const { writer, prompt } = connection;
   if (prompt) writeEvent(writer, { type: "message.added", messageId: prompt.id, role: "user", text: prompt.text });
   connection.prompt = null;
+}
+
+/** Appends what an agent says, but for what a session that is loaded has said before. */
+function appendSaid(
+  connection: Connection,
+  session: string,
+  meta: unknown,
+  kind: "text" | "reasoning",
+  message: string | undefined,
+  told: string,
+): void {
+  const transcript = transcriptOf(connection, session);
+  const text = transcript.newIn(kind, told);
+  if (text === "" && told !== "") return;
+  transcript.add(kind, text);
+  appendText(connection, ensureAgent(connection, session, meta), kind, message, text);
 }
 
 function appendText(
@@ -293,9 +324,12 @@ function appendText(
 
 function applyCall(connection: Connection, session: string, call: Record<string, unknown>): void {
   const { writer, contents } = connection;
+  if (isToldAgain(connection, session, call)) return;
   const callId = callOf(connection, session, call);
   if (callId === undefined) return;
-  connection.item = null;
+  // A text that was cut goes on behind the calls that are told again before it.
+  const isRetold = connection.transcripts.get(session)?.isRetold === true && stateOf(writer, callId) !== undefined;
+  if (!isRetold) connection.item = null;
   const title = optionalString(call["title"]);
   const name = optionalString(call["name"]) ?? optionalString(claudeCodeIn(call["_meta"])["toolName"]);
   const tool = name ?? optionalString(call["kind"]) ?? title;
@@ -339,6 +373,17 @@ function applyCall(connection: Connection, session: string, call: Record<string,
   const agentId = `agent:${callId}`;
   const agentStatus = status === "completed" ? "completed" : "cancelled";
   if (isAgentOpen(writer, agentId)) writeAgentEnd(writer, agentId, { status: agentStatus });
+}
+
+/** Whether an update is about a call that was over before its session was loaded. */
+function isToldAgain(
+  { names, transcripts, writer }: Connection,
+  session: string,
+  call: Record<string, unknown>,
+): boolean {
+  if (!transcripts.get(session)?.isRetold) return false;
+  const known = names.get(session)?.find(String(call["toolCallId"]));
+  return known !== undefined && stateOf(writer, known) === "ended";
 }
 
 /** The call that an update is about. A new one may come under the id of one that is over: some models use ids again. */
@@ -462,6 +507,13 @@ function applyResponse(connection: Connection, id: string, response: Record<stri
   const { writer, prompts, permissions } = connection;
   const { error } = response;
   const result = asRecord(response["result"]);
+  const loaded = connection.loads.get(id);
+  if (loaded !== undefined && !("outcome" in result) && !("action" in result)) {
+    connection.loads.delete(id);
+    transcriptOf(connection, loaded).stop();
+    const isPrompted = [...prompts.values()].includes(loaded);
+    return isPrompted ? undefined : endTurn(connection, loaded, "end_turn");
+  }
   const session = prompts.get(id);
   if (session !== undefined && !("outcome" in result) && !("action" in result)) {
     prompts.delete(id);

@@ -35,6 +35,9 @@ function connectLangGraph(writer: EventWriter, { sessionId, messageId }: Adapter
   const { applyMessage, applyBlock } = createGraphTexts(writer, run);
   /** The stream has events for the ends of its runs. */
   let hasEndEvents = false;
+  /** How far each run was told, by the time of its first event. */
+  const runs = new Map<number, { highest: number; last: number }>();
+  let numbered = { highest: -1, last: 0 };
 
   const applyState = (values: unknown, namespace: readonly string[]) => {
     if (!isRecord(values)) return;
@@ -91,6 +94,21 @@ function connectLangGraph(writer: EventWriter, { sessionId, messageId }: Adapter
         return;
       }
     }
+  };
+  /**
+   * Whether an event was told before: a client that joins a run again gets it from its beginning, or from where it
+   * left. Each run numbers its events from zero.
+   */
+  const isToldAgain = (seq: unknown, timestamp: unknown): boolean => {
+    if (typeof seq !== "number" || typeof timestamp !== "number") return false;
+    if (seq === 0) {
+      numbered = runs.get(timestamp) ?? { highest: -1, last: timestamp };
+      runs.set(timestamp, numbered);
+    }
+    if (seq <= numbered.highest && timestamp <= numbered.last) return true;
+    numbered.highest = Math.max(numbered.highest, seq);
+    numbered.last = Math.max(numbered.last, timestamp);
+    return false;
   };
   const applyProtocol = (method: string, params: Record<string, unknown>) => {
     hasEndEvents = true;
@@ -188,7 +206,8 @@ function connectLangGraph(writer: EventWriter, { sessionId, messageId }: Adapter
       if (Array.isArray(chunk)) {
         if (sseEvent === undefined) return applyTuple([...(chunk as unknown[])]);
       } else if (typeof chunk["method"] === "string" && isRecord(chunk["params"])) {
-        return applyProtocol(chunk["method"], chunk["params"]);
+        const { method, params, seq } = chunk as { method: string; params: Record<string, unknown>; seq?: unknown };
+        return isToldAgain(seq, params["timestamp"]) ? undefined : applyProtocol(method, params);
       }
       const name =
         sseEvent ?? (textOr(chunk["event"]) !== undefined && "data" in chunk ? String(chunk["event"]) : undefined);

@@ -1,0 +1,137 @@
+/** A client that connects again may be told of what it has: it is seen once, and what it lacks is added. */
+import { describe, expect, test } from "vitest";
+import { createTimeline, type Snapshot } from "@callboard/core/timeline";
+import { fromAcp } from "@callboard/core/stream/acp";
+import { wires, type WireName } from "./carries.ts";
+import { conversation } from "./conversation.ts";
+import { subjects } from "./subjects.ts";
+import { expectedTree, treeOf } from "./tree.ts";
+
+const SESSION = "s1";
+const load = { id: "load", method: "session/load", params: { sessionId: SESSION } };
+const loaded = { id: "load", result: {} };
+
+/** What an agent of ACP tells of a session that is loaded: its updates, with the prompts among them. */
+const history = (chunks: readonly object[]) => {
+  const told = chunks.flatMap((chunk): object[] => {
+    const { method, params } = chunk as { method?: string; params?: { prompt?: { text: string }[] } };
+    if (method === "session/update") return [chunk];
+    if (method !== "session/prompt") return [];
+    const update = { sessionUpdate: "user_message_chunk", content: { type: "text", text: params!.prompt![0]!.text } };
+    return [{ method: "session/update", params: { sessionId: SESSION, update } }];
+  });
+  return [load, ...told, loaded];
+};
+
+/** The wires on which a client can be told again, and what it is told. */
+const retelling: Partial<Record<WireName, (chunks: readonly object[]) => readonly object[]>> = {
+  session: (chunks) => chunks,
+  agUi: (chunks) => chunks,
+  openAiResponses: (chunks) => chunks,
+  langGraph: (chunks) => chunks,
+  acp: history,
+  mcp: (chunks) => chunks,
+};
+const names = Object.keys(retelling) as WireName[];
+
+const textsIn = (snapshot: Snapshot) =>
+  JSON.stringify(snapshot)
+    .match(/"text":"[^"]*"/g)
+    ?.sort();
+
+describe.each(names)("%s", (name) => {
+  const { connect, record } = subjects[name];
+  const { lacks } = wires[name];
+
+  test("a conversation that is told twice is seen once", async () => {
+    const { chunks } = await record(conversation);
+    const adapter = connect();
+    const timeline = createTimeline();
+    const push = (all: readonly object[]) => all.forEach((chunk) => timeline.apply(adapter.push(chunk as never)));
+    push(chunks);
+    push(retelling[name]!(chunks));
+    timeline.apply(adapter.end());
+    push(retelling[name]!(chunks));
+    expect(treeOf(timeline.snapshot(), lacks)).toEqual(expectedTree(conversation, lacks));
+    expect(timeline.snapshot().notices).toEqual([]);
+  });
+
+  test("one that was cut is told to its end, and each of its texts once", async () => {
+    const { chunks } = await record(conversation);
+    const whole = createTimeline();
+    const first = connect();
+    for (const chunk of chunks) whole.apply(first.push(chunk as never));
+    for (let cut = 1; cut < chunks.length; cut += Math.ceil(chunks.length / 40)) {
+      const adapter = connect();
+      const timeline = createTimeline();
+      for (const chunk of chunks.slice(0, cut)) timeline.apply(adapter.push(chunk as never));
+      for (const chunk of retelling[name]!(chunks)) timeline.apply(adapter.push(chunk as never));
+      expect({ cut, texts: textsIn(timeline.snapshot()) }).toEqual({ cut, texts: textsIn(whole.snapshot()) });
+    }
+  });
+});
+
+describe("a session of ACP that is loaded", () => {
+  const say = (sessionUpdate: string, text: string) => ({
+    method: "session/update",
+    params: { sessionId: SESSION, update: { sessionUpdate, content: { type: "text", text } } },
+  });
+  const tell = (chunks: readonly object[], adapter = fromAcp(), timeline = createTimeline()) => {
+    for (const chunk of chunks) timeline.apply(adapter.push(chunk as never));
+    const { agents, messages } = timeline.snapshot();
+    const turns = agents.map(({ status, items }) => [
+      status,
+      ...items.map((one) => (one.kind === "call" ? one.tool : one.text)),
+    ]);
+    return { turns, said: messages.map(({ text }) => text), adapter, timeline };
+  };
+  const turns = [
+    say("user_message_chunk", "Hi"),
+    say("agent_message_chunk", "Hello"),
+    say("user_message_chunk", "More?"),
+    say("agent_message_chunk", "Yes"),
+  ];
+
+  test("into an empty timeline has its turns, and none of them still runs", () => {
+    const { turns: seen, said } = tell([load, ...turns, loaded]);
+    expect(said).toEqual(["Hi", "More?"]);
+    expect(seen).toEqual([
+      ["completed", "Hello"],
+      ["completed", "Yes"],
+    ]);
+  });
+
+  test("is recognised though its agent joins pieces otherwise, and leaves its thoughts out", () => {
+    const prompt = {
+      id: 1,
+      method: "session/prompt",
+      params: { sessionId: SESSION, prompt: [{ type: "text", text: "Hi" }] },
+    };
+    const live = [
+      prompt,
+      say("agent_message_chunk", "Let me "),
+      say("agent_message_chunk", "see."),
+      say("agent_thought_chunk", "Hm"),
+      say("agent_message_chunk", "Here\n\nit is."),
+      { id: 1, result: { stopReason: "end_turn" } },
+    ];
+    const before = tell(live);
+    const again = [
+      say("user_message_chunk", "Hi"),
+      say("agent_message_chunk", "Let me see.Here it"),
+      say("agent_message_chunk", " is."),
+    ];
+    const after = tell([load, ...again, loaded], before.adapter, before.timeline);
+    expect(after.turns).toEqual(before.turns);
+    expect(after.said).toEqual(["Hi"]);
+    // What another client has said meanwhile is new.
+    const news = [
+      say("user_message_chunk", "Hi"),
+      say("user_message_chunk", "Hi"),
+      say("agent_message_chunk", "Again."),
+    ];
+    const later = tell([load, ...again, ...news.slice(1), loaded], before.adapter, before.timeline);
+    expect(later.said).toEqual(["Hi", "Hi"]);
+    expect(later.turns).toEqual([...before.turns, ["completed", "Again."]]);
+  });
+});
