@@ -15,7 +15,8 @@ export function jsonValue(value: unknown): unknown {
   }
   if (typeof value !== "object" || value === null) return value;
   let copy: Record<string, unknown> | undefined;
-  for (const [key, part] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const part = (value as Record<string, unknown>)[key];
     const own = jsonValue(part);
     if (own === part && part !== undefined) continue;
     copy ??= { ...value };

@@ -1,13 +1,17 @@
 import { compileWithAjv, SlowPattern } from "./ajvEngine.ts";
 import { issueOfAjv } from "./ajvIssue.ts";
-import { createValidator, missingValue, slowPattern } from "./cfworkerValidator.ts";
+import { TooManySteps } from "./checkSteps.ts";
+import { createValidator, missingValue, slowPattern, tooManySteps } from "./cfworkerValidator.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 import { jsonValue } from "../json/jsonValue.ts";
-import { schemasIn } from "./schemasIn.ts";
+import { hasMoreSchemas } from "./schemasIn.ts";
 import type { Validator } from "./validator.ts";
 
 /** Ajv compiles some three schemas within a schema in a millisecond; with more than these everybody would wait for it. */
 const MOST_COMPILED = 2_000;
+
+/** Of more errors than these nobody reads the last, and the eval-free engine would take long to explain them. */
+const MOST_EXPLAINED = 2_000;
 
 /**
  * The validator of servers: Ajv, compiled once a schema, never mutating a value. It decides; the messages of
@@ -31,19 +35,23 @@ export function createAjvValidator(schema: JsonSchema | boolean): Validator {
         errors = check(jsonValue(value));
       } catch (error) {
         if (error instanceof SlowPattern) return [slowPattern];
+        if (error instanceof TooManySteps) return [tooManySteps];
         return explain.validate(value);
       }
       if (errors.length === 0) return [];
+      if (errors.length > MOST_EXPLAINED) return errors.filter(isCause).map(issueOfAjv);
       const issues = explain.validate(value).filter(({ code }) => code !== "schema");
       return issues.length > 0 ? issues : errors.slice(-1).map(issueOfAjv);
     },
   };
 }
 
+/** An error of a union, of names or of `contains` stands for those below it, which differ by kind or need not all be met. */
+const isCause = ({ keyword, schemaPath }: { keyword: string; schemaPath: string }): boolean =>
+  keyword !== "if" && !/\/(?:anyOf|oneOf|propertyNames|contains)\//.test(schemaPath);
+
 function isVast(schema: JsonSchema | boolean): boolean {
-  let count = 0;
-  for (const _ of schemasIn(schema)) if (++count > MOST_COMPILED) return true;
-  return false;
+  return hasMoreSchemas(schema, MOST_COMPILED);
 }
 
 /** Ajv leaves a property of this name unchecked. */

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type FuncKeywordDefinition, type Options } from 
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
+import { followReference, inSteps } from "./checkSteps.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 import { isMultipleOf } from "./multipleOf.ts";
 import { formatCheck } from "./pattern/formatChecks.ts";
@@ -52,6 +53,9 @@ function inOrder(value: unknown): unknown {
   return { entries: entries.toSorted(([one], [other]) => (one < other ? -1 : 1)) };
 }
 
+/** Beside each reference, in the engine's own copy. */
+const STEP = "callboard:step";
+
 const engines = new Map<string, Ajv>();
 
 function engineFor(schema: JsonSchema | boolean): Ajv {
@@ -63,6 +67,8 @@ function engineFor(schema: JsonSchema | boolean): Ajv {
     replaceKeyword(engine, { keyword: "uniqueItems", type: "array", schemaType: "boolean", validate: isUnique });
     // Ajv's own divides in binary, where 19.99 is no multiple of 0.01.
     replaceKeyword(engine, { keyword: "multipleOf", type: "number", schemaType: "number", validate: isMultipleOf });
+    const step = () => (followReference(), true);
+    engine.addKeyword({ keyword: STEP, schemaType: "boolean", errors: false, validate: step, before: "$ref" });
     engines.set(dialect, engine);
   }
   return engine;
@@ -76,6 +82,7 @@ function replaceKeyword(engine: Ajv, definition: FuncKeywordDefinition & { keywo
 /** Both engines must refuse the same values, so both ask the same functions. */
 const guardFor = (engine: Ajv): EngineGuard => ({
   ...noGuard,
+  stepKeyword: STEP,
   formatOf(name) {
     const check = formatCheck(name);
     if (check && !engine.formats[name]) engine.addFormat(name, check);
@@ -85,7 +92,8 @@ const guardFor = (engine: Ajv): EngineGuard => ({
 
 /**
  * A schema compiled by Ajv: a check that gives all errors of a value, none where it is valid.
- * @throws what Ajv says against the schema; the check throws `SlowPattern` for a pattern that would take too long.
+ * @throws what Ajv says against the schema; the check throws `SlowPattern` for a pattern that would take too long, and
+ * `TooManySteps` for references that would.
  */
 export function compileWithAjv(schema: JsonSchema | boolean): (value: unknown) => ErrorObject[] {
   const engine = engineFor(schema);
@@ -93,5 +101,5 @@ export function compileWithAjv(schema: JsonSchema | boolean): (value: unknown) =
   const check = engine.compile(prepared);
   // Ajv caches compiled schemas for ever; this one lives as long as its validator.
   engine.removeSchema(prepared);
-  return (value) => (check(value) ? [] : [...(check.errors ?? [])]);
+  return (value) => (inSteps(value, () => check(value)) ? [] : [...(check.errors ?? [])]);
 }

@@ -8,6 +8,7 @@ import {
   patternsPending,
   runGuarded,
 } from "./pattern/engineFormats.ts";
+import { followReference, inSteps, TooManySteps } from "./checkSteps.ts";
 import { issuesOf } from "./leafIssues.ts";
 import type { JsonSchema } from "./jsonSchema.ts";
 import { jsonValue } from "../json/jsonValue.ts";
@@ -55,7 +56,13 @@ function createEngine(schema: JsonSchema | boolean, comparesItems: boolean): Val
     }) as Schema | boolean;
     lookup = dereference(prepared as Schema, Object.create(null) as Record<string, Schema | boolean>, base);
     const dialect = dialectOf(schema);
-    check = (value) => validate(value, prepared, dialect, lookup, false).errors;
+    const counted = new Proxy(lookup, {
+      get(target, uri: string) {
+        followReference();
+        return target[uri];
+      },
+    });
+    check = (value) => validate(value, prepared, dialect, counted, false).errors;
   } catch (error) {
     const refusal = [unusableSchema(error)];
     return { validate: () => refusal };
@@ -66,11 +73,11 @@ function createEngine(schema: JsonSchema | boolean, comparesItems: boolean): Val
       try {
         const json = jsonValue(value);
         if (namesMatter && hasLongName(json, 0)) return [slowPattern];
-        const { result: errors, isCertain } = runGuarded(() => check(json));
+        const { result: errors, isCertain } = runGuarded(() => inSteps(json, () => check(json)));
         if (isCertain && !isPartial) return errors.length === 0 ? [] : issuesOf(errors, prepared, lookup);
         return [...issuesOf(certainErrors(errors), prepared, lookup), slowPattern];
       } catch (error) {
-        return [unusableSchema(error)];
+        return [error instanceof TooManySteps ? tooManySteps : unusableSchema(error)];
       }
     },
   };
@@ -84,6 +91,16 @@ export const slowPattern: ValidationIssue = {
   code: "schema",
   message: "This value cannot be checked here: a pattern would take too long on it",
   params: { why: "a pattern would take too long on it" },
+};
+
+/** The issue of a schema whose references lead on and on, for both engines. */
+export const tooManySteps: ValidationIssue = {
+  path: "",
+  code: "schema",
+  message:
+    "This value cannot be checked: the choices of its schema refer to one another so often that it would take too long. " +
+    "The tool's author has to say each kind once, told apart by one property",
+  params: { why: "the choices of its schema refer to one another so often that it would take too long" },
 };
 
 /**

@@ -42,6 +42,8 @@ export interface EngineGuard {
   leaveOut: (source: string) => boolean;
   /** The engine's name of a format; undefined leaves the keyword out. */
   formatOf: (name: string) => string | undefined;
+  /** The keyword beside each reference by which the engine counts them; none where it counts by itself. */
+  stepKeyword?: string;
   /** Whether items are compared with each other: the engine takes time quadratic in their number. */
   comparesItems: boolean;
 }
@@ -63,6 +65,8 @@ interface CopyContext {
 
 /** Beside `$ref`, drafts before 2019-09 ignore everything that checks. */
 const besideRef = new Set(["$ref", "$schema", "$defs", "definitions", "title", "description", "default"]);
+
+const references = ["$ref", "$dynamicRef", "$recursiveRef"];
 
 function copySchema(schema: unknown, depth: number, context: CopyContext): unknown {
   if (depth > maxDepth) throw new RangeError(`schemas are nested more than ${maxDepth} deep`);
@@ -93,6 +97,9 @@ function copySchema(schema: unknown, depth: number, context: CopyContext): unkno
       if (own === undefined) continue;
     } else own = copySchema(value, depth + 1, context);
     defineOwn(copy, keyword, own);
+  }
+  if (context.guard.stepKeyword !== undefined && references.some((keyword) => keyword in copy)) {
+    copy[context.guard.stepKeyword] = true;
   }
   if (guards.length > 0) copy["allOf"] = [...(Array.isArray(copy["allOf"]) ? copy["allOf"] : []), ...guards];
   if (leftOut in copy) openUp(copy);

@@ -32,3 +32,10 @@ export function* schemasIn(document: unknown): Generator<JsonSchema> {
     }
   }
 }
+
+/** Whether a document is made of more schemas than these. */
+export function hasMoreSchemas(document: unknown, most: number): boolean {
+  let count = 0;
+  for (const _ of schemasIn(document)) if (++count > most) return true;
+  return false;
+}

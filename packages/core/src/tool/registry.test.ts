@@ -160,6 +160,16 @@ describe("what a registry refuses", () => {
     expect(refusal(registration)).toContain(words);
   });
 
+  test("a schema of more parts than anybody can wait for, and none of a few thousand", () => {
+    const nested = (depth: number): object =>
+      depth === 0 ? { type: "string" } : { oneOf: [nested(depth - 1), nested(depth - 1)] };
+    expect(refusal({ ...tool("x"), inputSchema: nested(16) })).toContain(
+      'The inputSchema of the tool "x" is made of more than 20000 schemas',
+    );
+    expect(refusal({ ...tool("x"), outputSchema: nested(16) })).toContain("The outputSchema");
+    expect(refusal({ ...tool("x"), inputSchema: nested(11) })).toBe("taken");
+  });
+
   test("a slug that is taken, saying from where", () => {
     const registry = createRegistry();
     registry.register(tool("roi"), { file: "tools/roi/definition.ts" });
@@ -204,7 +214,7 @@ describe("a registry", () => {
     [
       "a ViewSpec of an unknown block",
       (registry) => registry.registerViewSpec("tool:tip", { blocks: [{ type: "grid" as never }] }),
-      /ViewSpec of "tool:tip" .*blocks\[0\]\.type is "grid".*summary, table, chart/,
+      /ViewSpec of "tool:tip" .*blocks\[0\]\.type is "grid".*summary, callout, table, chart/,
     ],
     [
       "a chart of an unknown variant",

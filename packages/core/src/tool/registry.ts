@@ -1,4 +1,5 @@
 import { isStandardSchema, type JsonSchema } from "../schema/jsonSchema.ts";
+import { hasMoreSchemas } from "../schema/schemasIn.ts";
 import { toJsonSchema } from "../schema/toJsonSchema.ts";
 import type { CallContext, ToolCallbacks, ToolContext } from "./context.ts";
 import type {
@@ -236,14 +237,25 @@ function checkSpecs({ slug, formSpec, viewSpec, outputSections }: ToolDefinition
   }
 }
 
+/** The largest schemas of public tools have some thousands; a value of a hundred thousand is checked for seconds. */
+const MOST_SCHEMAS = 20_000;
+
 function schemaOf(slug: string, name: string, read: () => JsonSchema): JsonSchema {
+  let schema: JsonSchema;
   try {
-    return read();
+    schema = read();
   } catch (cause) {
     throw new Error(`The ${name} of the tool "${slug}" cannot be written as JSON Schema: ${errorMessage(cause)}`, {
       cause,
     });
   }
+  if (hasMoreSchemas(schema, MOST_SCHEMAS)) {
+    throw new Error(
+      `The ${name} of the tool "${slug}" is made of more than ${MOST_SCHEMAS} schemas, which nobody can wait for. ` +
+        "Put what repeats under $defs and refer to it, or take a free object and check it in execute().",
+    );
+  }
+  return schema;
 }
 
 function functionOf({ definition }: ToolPlugin): FunctionDefinition {
