@@ -47,6 +47,8 @@ export interface HostOptions {
    * The longest that a handler may run, in milliseconds, where its tool gives no `timeLimit`; no limit unless given.
    */
   timeLimit?: number;
+  /** The largest output of one call, in characters of its JSON, and as large its pieces together; 50 million unless given. */
+  maxOutput?: number;
   /** Who a request comes from: a function, or actors by Bearer token. The store's tokens unless given. */
   actor?: ResolveActor | Readonly<Record<string, Actor>>;
   /**
@@ -121,13 +123,14 @@ export interface HostToolRun extends ToolRunAnalytics {
 
 /** @throws Error for a duration or an amount that limits nothing. */
 export function checkLimits({ budget = {}, uploads = {}, ...options }: HostOptions): void {
-  const { approvalTtl, timeLimit, heartbeatMs, leaseMs, maxBodyBytes } = options;
+  const { approvalTtl, timeLimit, heartbeatMs, leaseMs, maxBodyBytes, maxOutput } = options;
   const { maxBytes, maxTenantBytes } = uploads;
   const { calls, warnAt, depth, time, repeats } = budget;
   const check = checkWholeNumbers.bind(undefined, "createHost()");
   check({ approvalTtl, "budget.time": time }, { unit: "milliseconds", least: 1 });
   check({ timeLimit, heartbeatMs, leaseMs }, { unit: "milliseconds", least: 1, most: LONGEST_TIMER_MS });
   check({ maxBodyBytes }, { unit: "bytes", least: 1 });
+  check({ maxOutput }, { unit: "characters", least: 1 });
   check({ "uploads.maxBytes": maxBytes, "uploads.maxTenantBytes": maxTenantBytes }, { unit: "bytes" });
   check({ "budget.calls": calls, "budget.warnAt": warnAt, "budget.repeats": repeats }, { unit: "calls" });
   check({ "budget.depth": depth }, { unit: "sub-agents" });

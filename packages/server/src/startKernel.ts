@@ -25,6 +25,9 @@ export interface StartedKernel {
   close(): Promise<void>;
 }
 
+/** Beyond it a single output holds everybody up for seconds while it is copied, checked and written. */
+const MOST_OUTPUT = 50_000_000;
+
 /** Opens the store and the modules, takes up what a crash left, and starts to work. */
 export async function startKernel(
   options: HostOptions,
@@ -47,7 +50,15 @@ async function startOver(
   modules: readonly HostModule[],
   closing: AbortSignal,
 ): Promise<StartedKernel> {
-  const { registry, leaseMs, timeLimit, approvalTtl = 24 * 60 * 60 * 1000, actor, viewer } = options;
+  const {
+    registry,
+    leaseMs,
+    timeLimit,
+    maxOutput: mostOutput = MOST_OUTPUT,
+    approvalTtl = 24 * 60 * 60 * 1000,
+    actor,
+    viewer,
+  } = options;
   const onProblem = options.onProblem ?? ((message, error) => console.error(message, ...(error ? [error] : [])));
   const parts: ModuleParts[] = [];
   const worker = createWorker({ store, leaseMs, onProblem });
@@ -74,13 +85,14 @@ async function startOver(
     toolModes,
     approvalTtl,
     timeLimit,
+    mostOutput,
     permissionsOf:
       options.permissionsOf ??
       (options.actor ? undefined : ({ tenantId, userId }) => store.permissionsOf(tenantId, userId)),
     silenceMs: 5 * 60 * 1000,
     onProblem,
   });
-  const runner = createRunner({ store, worker, agentLoops, approvalTtl, timeLimit, onProblem });
+  const runner = createRunner({ store, worker, agentLoops, approvalTtl, timeLimit, mostOutput, onProblem });
   const choices = { ...options.choices };
   const kernel: Kernel = {
     registry,

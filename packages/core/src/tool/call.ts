@@ -1,15 +1,16 @@
 import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
 import type { CallSource, EventError, NewEvent, Wording } from "../events/event.ts";
 import type { EndCause } from "../events/openWork.ts";
+import { isLongerThan } from "../json/jsonSize.ts";
 import { isRecord } from "../json/record.ts";
 import { linkAbort, unlessAborted } from "./abort.ts";
-import { createCallbacks, withListeners, type CallListeners } from "./callbacks.ts";
+import { createCallbacks, withListeners, type CallListeners, type OutputLimit } from "./callbacks.ts";
 import type { ToolContext } from "./context.ts";
 import { isDelegation, type Delegation } from "./delegate.ts";
 import { isInputNeeded, type InputAnswer, type InputNeeded } from "./needInput.ts";
 import { errorMessage } from "./errorMessage.ts";
 import { inWords } from "./said.ts";
-import { thrownError } from "./toolError.ts";
+import { OutputTooLarge, thrownError } from "./toolError.ts";
 import { parseValue } from "./parseValue.ts";
 import { plainCopy } from "../json/plainCopy.ts";
 import type { Recorder } from "./recorder.ts";
@@ -88,6 +89,8 @@ export interface CallOptions {
   given?: { answers: Readonly<Record<string, InputAnswer>>; state?: unknown };
   /** The longest that the handler may run, in milliseconds, where its tool does not say. */
   timeLimit?: number | undefined;
+  /** The most characters of JSON that it may answer, or report while it runs; no limit unless given. */
+  mostOutput?: number | undefined;
   /** Who hears what the handler reports, beside the log. */
   listeners?: readonly CallListeners[];
   /**
@@ -150,9 +153,10 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
   const now = call.now ?? Date.now;
   const startedAt = now();
   let open = true;
-  const events = createCallbacks(callId, (event) => {
+  const emit = (event: NewEvent) => {
     if (open) recorder.queue(event);
-  });
+  };
+  const events = createCallbacks(callId, emit, outputLimit(call));
   const callbacks = call.listeners ? withListeners(events, call.listeners, () => open) : events;
   const end = async (event: NewEvent, result: Omit<CallResult, "durationMs">): Promise<CallResult> => {
     open = false;
@@ -200,7 +204,7 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
     }
     return end({ type: "tool.failed", callId, error: asking.error }, { output: null, error: asking.error });
   }
-  const checked = "error" in outcome ? outcome : await checkOutput(tool, outcome.value, call.createValidator);
+  const checked = "error" in outcome ? outcome : await checkOutput(call, outcome.value);
   if ("error" in checked) {
     return end({ type: "tool.failed", callId, error: checked.error }, { output: null, error: checked.error });
   }
@@ -208,6 +212,21 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
     { type: "tool.completed", callId, output: plainCopy(checked.value) },
     { output: checked.value, error: null },
   );
+}
+
+/**
+ * Refuses what would hold everybody else up while it is copied, checked and written.
+ * @throws OutputTooLarge, into the handler where it reports while it runs.
+ */
+function outputLimit({ tool, mostOutput }: CallOptions): OutputLimit | undefined {
+  if (mostOutput === undefined) return undefined;
+  let streamed = 0;
+  return (output, isPiece = false) => {
+    if (isPiece) streamed += String(output).length;
+    if (isPiece ? streamed > mostOutput : isLongerThan(output, mostOutput)) {
+      throw new OutputTooLarge(tool.slug, mostOutput);
+    }
+  };
 }
 
 const OVER_TIME = Symbol("over time");
@@ -255,7 +274,8 @@ export function causeOf({ reason: cause }: AbortSignal): EndCause {
 }
 
 /** An output as plain JSON that keeps its schema. */
-async function checkOutput(tool: RegisteredTool, output: unknown, createValidator: CreateValidator): Promise<Outcome> {
+async function checkOutput(call: CallOptions, output: unknown): Promise<Outcome> {
+  const { tool, createValidator } = call;
   let value: unknown;
   if (isDelegation(output)) {
     const message = `"${tool.slug}" starts a sub-agent, and nothing here runs agents. Run it through a host.`;
@@ -266,8 +286,10 @@ async function checkOutput(tool: RegisteredTool, output: unknown, createValidato
     return { error: { code: "nobody_to_ask", message } };
   }
   try {
+    outputLimit(call)?.(output);
     value = plainCopy(output ?? null);
   } catch (cause) {
+    if (cause instanceof OutputTooLarge) return { error: thrownError(cause) };
     return invalidOutput(tool, errorMessage(cause));
   }
   if (!tool.outputSchema) return { value };

@@ -47,11 +47,18 @@ export function withListeners(
   return Object.fromEntries(names.map((name) => [name, both(name)])) as unknown as ToolCallbacks;
 }
 
+/** Throws where an output is too large, or the pieces of one are together. */
+export type OutputLimit = (output: unknown, isPiece?: boolean) => void;
+
 /**
  * The callbacks of a running call as an emitter of events. `emit` decides whether the call still listens. What a
  * handler hands over is copied at once; a value that is no JSON throws there, in the handler.
  */
-export function createCallbacks(callId: string, emit: (event: NewEvent) => void): ToolCallbacks {
+export function createCallbacks(
+  callId: string,
+  emit: (event: NewEvent) => void,
+  refuseLarge: OutputLimit = () => {},
+): ToolCallbacks {
   let progress = 0;
   let total: number | undefined;
   const end = (id: string, { output, error }: { output?: unknown; error?: string }): NewEvent =>
@@ -73,8 +80,14 @@ export function createCallbacks(callId: string, emit: (event: NewEvent) => void)
       progressed(message);
     },
     onStatus: progressed,
-    onOutput: (delta, channel) => emit({ type: "tool.output_appended", callId, delta, channel }),
-    onPartialResult: (output) => emit({ type: "tool.output_replaced", callId, output: plainCopy(output) }),
+    onOutput(delta, channel) {
+      refuseLarge(delta, true);
+      emit({ type: "tool.output_appended", callId, delta, channel });
+    },
+    onPartialResult(output) {
+      refuseLarge(output);
+      emit({ type: "tool.output_replaced", callId, output: plainCopy(output) });
+    },
     onToolCall: (call) => emit(start(call, call.agentId)),
     onToolResult: (result) => emit(end(result.callId, result)),
     onSubAgentStart: ({ agentId, name, description }) =>

@@ -36,6 +36,16 @@ export class ToolError extends Error {
   }
 }
 
+/** An output that is larger than a host keeps. */
+export class OutputTooLarge extends Error {
+  constructor(slug: string, most: number) {
+    super(
+      `"${slug}" answered with more than ${most / 1_000_000} MB, the most that is kept of one output. ` +
+        "Its author has to answer with a part and a way to ask for the rest, or to keep a file elsewhere and answer with its address.",
+    );
+  }
+}
+
 /** The most suggestions that are logged with an error. */
 const MOST_SUGGESTIONS = 5;
 
@@ -47,6 +57,7 @@ export function toolError(message: string): EventError {
 /** The logged error of whatever a handler threw. */
 export function thrownError(thrown: unknown): EventError {
   const plain = toolError(errorMessage(thrown));
+  if (thrown instanceof OutputTooLarge) return { ...plain, code: "output_too_large" };
   if (!isToolError(thrown)) return plain;
   const { path, suggestions, wording } = thrown;
   const error = wording ? { ...plain, wording } : plain;

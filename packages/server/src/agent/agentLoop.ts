@@ -47,6 +47,8 @@ export interface AgentHost {
   approvalTtl: number;
   /** The longest that a handler may run, in milliseconds, where its tool does not say. */
   timeLimit?: number | undefined;
+  /** The most characters of JSON that a handler may answer. */
+  mostOutput?: number | undefined;
   /** What a person may do now; without it the rights of a turn stay those of its request. */
   permissionsOf?: ResolvePermissions | undefined;
   /** Milliseconds that a model may be silent before its answer is given up. */
@@ -253,7 +255,7 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
   const log = logOf(loop, move, epoch);
   if (move.kind === "write") return void (await log.append(sessionId, move.events));
   const { conversation } = live;
-  const { registry, budget, approvalTtl, timeLimit, toolModes } = host;
+  const { registry, budget, approvalTtl, timeLimit, mostOutput, toolModes } = host;
   const recorder = createRecorder(log, sessionId, (error) => abort.abort(error));
   const context = await withPresentRights(host, contextOf(conversation, move, host, tenantId), tenantId);
   const { signal } = abort;
@@ -293,6 +295,7 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
     budget,
     approvalTtl,
     timeLimit,
+    mostOutput,
     conversation,
   };
   await { begin: beginCall, run: runApproved, again: runAgain }[move.kind](options);

@@ -43,6 +43,7 @@ export interface AgentCallOptions {
   /** Milliseconds that a person has to answer. */
   approvalTtl: number;
   timeLimit?: number | undefined;
+  mostOutput?: number | undefined;
   conversation: Conversation;
 }
 
@@ -162,7 +163,8 @@ function tooDeep({ agent, budget, conversation, call }: AgentCallOptions): { ref
 }
 
 async function run(options: AgentCallOptions, tool: RegisteredTool, input: unknown): Promise<void> {
-  const { context, agent, call, sessionId, recorder, signal, createValidator, timeLimit, approvalTtl } = options;
+  const { context, agent, call, sessionId, recorder, signal, createValidator, timeLimit, mostOutput, approvalTtl } =
+    options;
   const { callId, asking } = call;
   const running = {
     tool,
@@ -175,6 +177,7 @@ async function run(options: AgentCallOptions, tool: RegisteredTool, input: unkno
     signal,
     createValidator,
     timeLimit,
+    mostOutput,
     ...(asking && { given: asking.given.given() }),
   };
   await recorder.commit(startedEvent(running));

@@ -1,4 +1,11 @@
-import { createRegistry, delegate, executeTool, type OutputRef, type SessionEvent } from "@callboard/core";
+import {
+  createRegistry,
+  delegate,
+  executeTool,
+  type OutputRef,
+  type SessionEvent,
+  type ToolCallbacks,
+} from "@callboard/core";
 import { createAjvValidator } from "@callboard/core/ajv";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -173,4 +180,54 @@ it("many small pieces of output are few events", async () => {
   expect(events.length).toBeLessThan(30);
   const text = events.map((event) => (event.type === "tool.output_appended" ? event.delta : "")).join("");
   expect(text).toBe("x".repeat(200_000));
+});
+
+describe("an output beyond what a host keeps", () => {
+  const most = 100_000;
+  const says = (how: string, execute: (callbacks: ToolCallbacks) => unknown) => {
+    const own = createRegistry();
+    own.register({
+      ...base,
+      slug: "vast",
+      name: "Vast",
+      description: how,
+      execute: (_input: unknown, _context, callbacks) => execute(callbacks),
+    });
+    return createHost({ registry: own, store, maxOutput: most, onProblem: () => {} });
+  };
+  const row = { text: "x".repeat(90) };
+
+  it.each<[string, (callbacks: ToolCallbacks) => unknown]>([
+    ["in one text", () => "x".repeat(most)],
+    ["in rows", () => Array.from({ length: 1_100 }, () => row)],
+    ["as a preview", ({ onPartialResult }) => onPartialResult(Array.from({ length: 1_100 }, () => row))],
+    [
+      "in pieces",
+      ({ onOutput }) => {
+        for (let count = 0; count < 1_200; count++) onOutput(row.text);
+      },
+    ],
+  ])("fails its call %s, and says why and what to do", async (how, execute) => {
+    const small = says(how, execute);
+    const { body } = await ask(small, "POST", "/api/tools/vast/run", {
+      body: { input: {} },
+      headers: { prefer: "wait" },
+    });
+    expect(body).toMatchObject({
+      output: null,
+      code: "output_too_large",
+      error: expect.stringMatching(/"vast" answered with more than 0.1 MB.*answer with a part/),
+    });
+    await small.close();
+  });
+
+  it("is not what is just below it", async () => {
+    const small = says("almost", () => "x".repeat(most - 100));
+    const { body } = await ask(small, "POST", "/api/tools/vast/run", {
+      body: { input: {} },
+      headers: { prefer: "wait" },
+    });
+    expect(body).toMatchObject({ error: null });
+    await small.close();
+  });
 });

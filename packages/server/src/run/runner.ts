@@ -41,6 +41,8 @@ export interface RunnerOptions {
   approvalTtl: number;
   /** The longest that a handler may run, in milliseconds, where its tool does not say. */
   timeLimit?: number | undefined;
+  /** The most characters of JSON that a handler may answer. */
+  mostOutput?: number | undefined;
   onProblem: (message: string) => void;
 }
 
@@ -75,7 +77,8 @@ interface ActiveRun extends Run {
   readonly abort: AbortController;
 }
 
-export function createRunner({ store, worker, agentLoops, approvalTtl, timeLimit, onProblem }: RunnerOptions): Runner {
+export function createRunner(options: RunnerOptions): Runner {
+  const { store, worker, agentLoops, approvalTtl, timeLimit, mostOutput, onProblem } = options;
   const active = new Map<string, ActiveRun>();
   const closing = new AbortController();
   const closed = () => closing.signal.aborted;
@@ -178,6 +181,7 @@ export function createRunner({ store, worker, agentLoops, approvalTtl, timeLimit
         signal: abort.signal,
         createValidator: createAjvValidator,
         timeLimit,
+        mostOutput,
         delegate: (delegation) => delegatedAgent(callId, randomUUID(), delegation, turnOf(context)),
         ask: (needed) =>
           askEvents(callId, tool, needed, {
