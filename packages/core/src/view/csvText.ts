@@ -2,14 +2,25 @@ import type { Column } from "./block.ts";
 import { readPath } from "./outputPath.ts";
 import { jsonChunks } from "../json/jsonChunks.ts";
 
-const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/**
+ * What begins as a formula does, and can be none: a number, signs alone, a phone number (two numbers side by side are no expression, so
+ * `+49-30` is one and `+49 30-1` is not), a handle (a name calls nothing, and unlike `@A1` is no cell).
+ */
+const harmless = [
+  /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/,
+  /^[+\-－＋]+$/,
+  /^\+(?=.*\d \(?\d)[\d ()./-]+$/,
+  /^@(?![a-z]{1,3}\d+$)[\p{L}\p{N}_]+(?:[.@][\p{L}\p{N}_]+)*$/iu,
+];
 // The characters that begin a formula in spreadsheets, their full-width twins, and the blanks that some skip before them.
 const formulaStart = /^[\s\u00a0\u200b\ufeff]*[=+\-@＝＋－＠]|^[\t\r\n]/;
+
+const isFormula = (text: string): boolean => formulaStart.test(text) && !harmless.some((pattern) => pattern.test(text));
 
 function toSafeText(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "object" ? [...jsonChunks(value, 0)].join("") : String(value);
-  return typeof value !== "number" && formulaStart.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+  return typeof value !== "number" && isFormula(text) ? `'${text}` : text;
 }
 
 /**

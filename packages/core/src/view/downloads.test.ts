@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvChunks, toCsvCell } from "./csvText.ts";
+import { csvChunks, toCsvCell, tsvChunks } from "./csvText.ts";
 import { formatValue } from "./formatValue.ts";
 import { jsonChunks } from "../json/jsonChunks.ts";
 import { findPath } from "./outputPath.ts";
@@ -21,10 +21,36 @@ function readCsv(text: string): string[][] {
 }
 
 describe("CSV", () => {
-  it.each(["=1+1", "+1-555", "-2+3", "@SUM(A1)", "\t=1", "\r=1", " =cmd|' /C calc'!A0", "＝1+1", "-cmd"])(
-    "keeps a spreadsheet from running %j",
-    (text) => expect(toCsvCell(text)).toMatch(/^"?'/),
-  );
+  const rows = (text: string) => [...tsvChunks([{ key: "a", label: "A" }], [{ a: text }])].join("").slice(2);
+
+  it.each([
+    ...["=1+1", "=", "+1-555", "-2+3", "@SUM(A1)", "@A1", "\t=1", "\r=1", " =cmd|' /C calc'!A0", "＝1+1", "-cmd"],
+    ...[
+      "+49-30-123",
+      "+1+1 1",
+      "+49 30 (A1)",
+      "+SUM(1 1)",
+      "@ada|x",
+      "@ada!a",
+      "@ada-1",
+      "@a b",
+      "-A1",
+      "\t-",
+      "\r@ada",
+      "\n+49 30 1",
+    ],
+  ])("keeps a spreadsheet from running %j", (text) => {
+    expect(toCsvCell(text)).toMatch(/^"?'/);
+    expect(rows(text)).toMatch(/^"?'/);
+  });
+
+  it.each([
+    ...["-", "--", "+", "+49 30 123", "+49 (30) 123-45", "+1 555-010-9999", "+44 20 7946/0958"],
+    ...["@ada", "@ada_lovelace", "@zoë.müller", "@ada@mastodon.example", "@team2024"],
+  ])("leaves %j as it is shown, which is no formula", (text) => {
+    expect(toCsvCell(text)).toBe(text);
+    expect(rows(text)).toBe(text);
+  });
 
   it("keeps numbers numbers, negative ones too", () => {
     expect([-5, 1.5, "-5", "+3.2", "-1e3"].map(toCsvCell)).toEqual(["-5", "1.5", "-5", "+3.2", "-1e3"]);
@@ -51,7 +77,9 @@ describe("CSV", () => {
             const read = lines[index]![column]!;
             expect([String(value), `'${String(value)}`]).toContain(read);
             if (read.startsWith("'") && read !== String(value)) expect(typeof value).toBe("string");
-            if (/^[\s]*[=+\-@]/.test(read)) expect(Number.isNaN(Number(read))).toBe(false);
+            // Neither an operator nor a call follows what begins as a formula.
+            if (/^[\s]*[=+\-@]/.test(read))
+              expect(read).toMatch(/^(?:-Infinity|[+-]+|[+-]?[\d.e+-]+|\+[\d -]+|@[a1é@]+)$/);
           });
         });
       }),
