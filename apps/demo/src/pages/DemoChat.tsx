@@ -2,7 +2,6 @@ import { ChatPage } from "@callboard/pages";
 import type { ReactNode } from "react";
 import { NavLink } from "react-router";
 import { useWords } from "../words.ts";
-import { ToolMode } from "./ToolMode.tsx";
 import { useChatState } from "./useChatState.ts";
 import { useExamples } from "./useExamples.ts";
 
@@ -21,8 +20,6 @@ export function DemoChat(): ReactNode {
           <NavLink to="/chat/ag-ui">{words["wire.agUi"]}</NavLink>
         </nav>
       }
-      // While documents are read, their tools are not there.
-      foot={<ToolMode key={String(state?.reading === null)} />}
     />
   );
 }

@@ -11,8 +11,6 @@ export interface ChatPageProps {
   modelHelp?: string;
   /** What stands below the list of chats. */
   below?: ReactNode;
-  /** What stands below the thread, under its composer. */
-  foot?: ReactNode;
 }
 
 const addressOf = (id: string) => `/chat/${encodeURIComponent(id)}`;
@@ -21,7 +19,7 @@ const addressOf = (id: string) => `/chat/${encodeURIComponent(id)}`;
  * A chat whose agent calls the same tools, with the chats so far beside it. The open one is in the address. Where there is no room
  * beside, the list lies over the chat once it is asked for.
  */
-export function ChatPage({ examples, modelHelp, below, foot }: ChatPageProps): ReactNode {
+export function ChatPage({ examples, modelHelp, below }: ChatPageProps): ReactNode {
   const words = useWords();
   const { id = null } = useParams();
   const navigate = useNavigate();
@@ -94,7 +92,6 @@ export function ChatPage({ examples, modelHelp, below, foot }: ChatPageProps): R
             />
           </ToolProvider>
         )}
-        {foot && <div className="site-thread-foot">{foot}</div>}
       </div>
     </div>
   );
