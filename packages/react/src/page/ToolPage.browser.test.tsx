@@ -49,7 +49,7 @@ describe("ToolPage", () => {
     await runWith("9");
     await expect.element(page.getByRole("group", { name: "Half" })).toHaveTextContent("Result4.5");
     // The form beside it shows the input.
-    await expect.element(page.getByRole("group", { name: "Half" }).getByText("Input")).toBeVisible();
+    await expect.element(page.getByRole("group", { name: "Half" }).getByText("Input", { exact: true })).toBeVisible();
     expect(document.querySelector<HTMLDetailsElement>("details[data-args]")!.open).toBe(false);
     const history = page.getByRole("region", { name: "Run history" });
     await expect.element(history.getByRole("button", { name: /Done.*half of 9/ })).toBeVisible();
@@ -103,6 +103,32 @@ describe("ToolPage", () => {
     await expect.element(page.getByText("4.5")).toBeVisible();
     await userEvent.click(page.getByRole("button", { name: "Use this input" }));
     await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue("9");
+  });
+
+  test("leads whoever takes an old input to the form, which is marked and has the focus", async () => {
+    await page.viewport(390, 500);
+    await render(
+      <div style={{ paddingBlockEnd: 2000 }}>
+        <ToolPage client={localClient()} slug="half" />
+      </div>,
+    );
+    await runWith("9");
+    const reuse = page.getByRole("button", { name: "Use this input" });
+    // In the head of the card, at its end.
+    const head = reuse.element().closest(".cb-call-header")!.getBoundingClientRect();
+    expect(reuse.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(head.bottom);
+    window.scrollTo({ top: 400, behavior: "instant" });
+    const field = page.getByRole("spinbutton", { name: "Value" });
+    // A press at once may have been meant for Cancel, which stood there.
+    await vi.waitFor(() => {
+      (reuse.element() as HTMLElement).click();
+      expect(document.querySelector("[data-filled]")).not.toBeNull();
+    });
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toBeInViewport();
+    await expect.element(field).toHaveValue("9");
+    expect(getComputedStyle(field.element().closest(".cb-form")!).animationName).toBe("cb-filled");
+    await page.viewport(1280, 800);
   });
 
   test("shows a colleague's run as it stands, and offers them none of its answers", async () => {
@@ -163,8 +189,17 @@ describe("ToolPage", () => {
     await runWith("1");
     await userEvent.click(page.getByRole("button", { name: "Cancel" }));
     await expect.element(page.getByRole("group", { name: "Slow" })).toHaveTextContent("Cancelled");
-    // Its place is given to the row once no late press can come.
-    await expect.poll(() => document.querySelector(".cb-page-cancel")).toBeNull();
+    // What takes its place is as wide, and takes no press that was meant for it.
+    const reuse = page.getByRole("button", { name: "Use this input" });
+    await userEvent.fill(page.getByRole("spinbutton", { name: "Value" }), "2");
+    await userEvent.click(reuse);
+    await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue("2");
+    await expect
+      .poll(async () => {
+        await userEvent.click(reuse);
+        return page.getByRole("spinbutton", { name: "Value" }).element();
+      })
+      .toHaveValue("1");
   });
 
   test("says once that a run goes on, by its form or by its name", async () => {

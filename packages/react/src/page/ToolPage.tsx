@@ -141,6 +141,14 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
     }
   };
 
+  const reuse = (value: unknown) => {
+    setPrefill({ value, version: prefill.version + 1 });
+  };
+  const form = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (prefill.version > 0 && form.current) showFilled(form.current);
+  }, [prefill.version]);
+
   return (
     <article {...language} className="callboard cb-page">
       <header className="cb-page-header">
@@ -153,7 +161,12 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
         </div>
       </header>
       <div className="cb-page-columns">
-        <section className="cb-page-form" aria-label={t("page.form")}>
+        <section
+          ref={form}
+          className="cb-page-form"
+          data-filled={prefill.version > 0 ? "" : undefined}
+          aria-label={t("page.form")}
+        >
           <h2 className="cb-visually-hidden">{t("page.form")}</h2>
           <LockNote why={tool.locked} />
           <ToolForm
@@ -188,7 +201,7 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
               missing={run !== null && sessionId === null && history.items !== null}
               isRunSaid={run !== null && run === formRun}
               onRunAgain={async (input) => void (await begin(input))}
-              onReuse={(value) => setPrefill({ value, version: prefill.version + 1 })}
+              onReuse={reuse}
               onEnd={history.refresh}
             />
           </section>
@@ -200,6 +213,17 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
       </div>
     </article>
   );
+}
+
+/** Leads whoever has filled in a form from elsewhere to it: its first field has the focus, and its head is in sight. */
+function showFilled(form: HTMLElement): void {
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  form.querySelector<HTMLElement>(".cb-form-fields :is(input:not([type=hidden]), textarea, select, button)")?.focus({
+    preventScroll: true,
+  });
+  const { top } = form.getBoundingClientRect();
+  if (top < 0 || top > window.innerHeight - LEAST_IN_SIGHT)
+    form.scrollIntoView({ block: "start", behavior: calm ? "auto" : "smooth" });
 }
 
 interface RunPanelProps {
@@ -229,7 +253,9 @@ function RunPanel(props: RunPanelProps): ReactNode {
     <ToolProvider client={readerClient(client, session)} timeline={session.timeline}>
       <AnnouncedContext.Provider value>
         <ToolCallCard.Root key={callId} callId={callId} tool={tool} defaultOpen>
-          <ToolCallCard.Header actions={<CancelButton client={client} callId={callId} onEnd={onEnd} />} />
+          <ToolCallCard.Header
+            actions={<RunAction client={client} callId={callId} onReuse={onReuse} onEnd={onEnd} />}
+          />
           <RunAgainContext.Provider value={runAgain}>
             <InputBesideContext.Provider value>
               <BriefResultsContext.Provider value={false}>
@@ -240,7 +266,6 @@ function RunPanel(props: RunPanelProps): ReactNode {
         </ToolCallCard.Root>
       </AnnouncedContext.Provider>
       <ConnectionNote state={session.connection} />
-      <ReuseButton callId={callId} onReuse={onReuse} />
       <Announcer callId={callId} name={tool.name} isRunSaid={isRunSaid} />
     </ToolProvider>
   );
@@ -249,49 +274,58 @@ function RunPanel(props: RunPanelProps): ReactNode {
 /** The time in which a press that was meant for Cancel may still arrive. */
 const LATE_PRESS_MS = 1000;
 
-/** Cancels a running call. After its end the button's place stays for a moment, so that nothing moves under the pointer. */
-function CancelButton({ client, callId, onEnd }: { client: ToolClient; callId: string; onEnd: () => void }): ReactNode {
+interface RunActionProps {
+  client: ToolClient;
+  callId: string;
+  onReuse: (input: unknown) => void;
+  onEnd: () => void;
+}
+
+/**
+ * The button in the head of a run: it cancels what is going, and puts the input of what has ended into the form again. It has the width of
+ * both words, so that nothing moves when the one takes the place of the other.
+ */
+function RunAction({ client, callId, onReuse, onEnd }: RunActionProps): ReactNode {
   const { t } = useKit(words);
   const call = useCall(callId);
   const { isAsked, problem, cancel } = useCancel(client, { callId });
   const ended = call !== undefined && isFinal(call.status);
   const isRunning = call !== undefined && !ended;
-  const [keepsPlace, setKeepsPlace] = useState(false);
-  if (isRunning && !keepsPlace) setKeepsPlace(true);
+  const [isLate, setLate] = useState(false);
+  if (isRunning && !isLate) setLate(true);
   useEffect(() => {
     if (ended) onEnd();
   }, [ended, onEnd]);
   useEffect(() => {
     if (isRunning) return;
-    const timer = setTimeout(() => setKeepsPlace(false), LATE_PRESS_MS);
+    const timer = setTimeout(() => setLate(false), LATE_PRESS_MS);
     return () => clearTimeout(timer);
   }, [isRunning]);
-  if (!client.cancel || !(isRunning || keepsPlace)) return null;
+  if (!call) return null;
+  const mayCancel = client.cancel !== undefined;
+  const said = ended ? "page.reuse" : isAsked ? "call.cancelling" : "call.cancel";
+  const press = () => {
+    if (!ended) cancel();
+    else if (!isLate) onReuse(call.input);
+  };
   return (
     <>
       {problem !== null && <span role="alert">{problem}</span>}
       <button
         type="button"
-        className="cb-button cb-page-cancel"
-        data-ended={ended || undefined}
-        onClick={cancel}
-        disabled={isAsked || ended}
+        className="cb-button cb-page-act"
+        data-gone={(!ended && !mayCancel) || undefined}
+        onClick={press}
+        aria-disabled={(!ended && isAsked) || undefined}
+        disabled={!ended && !mayCancel}
       >
-        {t(isAsked ? "call.cancelling" : "call.cancel")}
+        {(["page.reuse", "call.cancelling", "call.cancel"] as const).map((key) => (
+          <span key={key} aria-hidden={key !== said || undefined}>
+            {t(key)}
+          </span>
+        ))}
       </button>
     </>
-  );
-}
-
-/** Puts a finished run's input back into the form. */
-function ReuseButton({ callId, onReuse }: { callId: string; onReuse: (input: unknown) => void }): ReactNode {
-  const { t } = useKit(words);
-  const call = useCall(callId);
-  if (!call || !isFinal(call.status)) return null;
-  return (
-    <button type="button" className="cb-button cb-page-reuse" data-variant="quiet" onClick={() => onReuse(call.input)}>
-      {t("page.reuse")}
-    </button>
   );
 }
 
