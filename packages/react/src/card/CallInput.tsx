@@ -8,6 +8,7 @@ import { useOpen } from "../timeline/useOpen.ts";
 import { readableText } from "../text/visibleText.ts";
 import { LazyToolOutput } from "../view/LazyToolOutput.tsx";
 import { InputBesideContext, useCard } from "./cardContext.ts";
+import { isInputSaid } from "./saidByQuestion.ts";
 import { cardEnglish } from "../messages/en.ts";
 
 const ReadForm = lazyComponent(
@@ -26,7 +27,7 @@ export function CallInput(): ReactNode {
   const { input, inputText } = call;
   const added = addedByDefault(call).map(humanizeFieldName);
   // While it waits for a person, what they approve stands above, exactly.
-  if (call.status === "awaiting-approval") return null;
+  if (call.status === "awaiting-approval" || isInputSaid(call)) return null;
   if (inputText === null && (input === undefined || isEmpty(input))) {
     // In the line of the card's tools, unless an ask stands there.
     const isAlone = call.status !== "requested" && !call.approval && call.questions.length === 0;

@@ -9,6 +9,7 @@ import { LazyToolOutput } from "../view/LazyToolOutput.tsx";
 import { BriefResult } from "./BriefResult.tsx";
 import { BriefResultsContext, useCard } from "./cardContext.ts";
 import { NextSteps } from "./NextSteps.tsx";
+import { isOutputSaid } from "./saidByQuestion.ts";
 import { useLimitText } from "./useLimitText.ts";
 import { useTextOf } from "./useToolText.ts";
 import { cardEnglish } from "../messages/en.ts";
@@ -32,7 +33,7 @@ function Result({ isHeaded = false }: { isHeaded?: boolean }): ReactNode {
   // What the last words of its agent say already is not said again.
   const isSaid = useCallback((from: Timeline) => isSaidAbove(from, call), [call]);
   const maySay = call.agents.length === 1 && typeof output === "string";
-  const repeats = useTimelineValue(maySay ? timeline : undefined, isSaid) ?? false;
+  const repeats = (useTimelineValue(maySay ? timeline : undefined, isSaid) ?? false) || isOutputSaid(call);
   const isThere = output !== undefined || outputRef !== null || outputText !== "";
   const isRunning = !isFinal(call.status);
   const drawn = (

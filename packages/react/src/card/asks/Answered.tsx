@@ -4,17 +4,22 @@ import { Ban, Check } from "lucide-react";
 import { workedTime } from "@callboard/core/timeline";
 import { useRef, useState, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
+import { formEnglish } from "../../messages/en.ts";
+import type { MessageParams } from "../../messages/messages.ts";
 import { asClientError } from "../../provider/asClientError.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useAllowances } from "../../timeline/useAsks.ts";
 import { formatDuration } from "../formatDuration.ts";
 import { useFocusAfter } from "../useFocusAfter.ts";
 import { isUnreached } from "./AskParts.tsx";
+import { answerWords } from "./answerWords.ts";
 import { Changes } from "./Changes.tsx";
 import { ExactValue, Visible } from "./ExactValue.tsx";
 import { inputChanges } from "./inputChanges.ts";
 import { offersIn, OfferWords } from "./Offers.tsx";
 import { placeAfterAsk } from "./placeAfterAsk.ts";
+
+const questionWords = { ...askEnglish, ...formEnglish };
 
 interface AnsweredApprovalProps {
   call: CallView;
@@ -116,38 +121,48 @@ function Focused({ children }: { children: ReactNode }): ReactNode {
   return <div ref={box}>{children}</div>;
 }
 
-/** A question with the answer that it got. */
+/** A question and the answer that it got, in one line that opens into both. */
 export function AnsweredQuestion({ question }: { question: Question }): ReactNode {
-  const { t, user, nameOf } = useKit(askEnglish);
-  const { state, message, content, by, schema } = question;
+  const { t, locale, user, nameOf } = useKit(questionWords);
+  const { state, message, content, by } = question;
+  const schema = question.schema as JsonSchema | undefined;
   if (state === "pending") return null;
-  const isOver = state === "expired";
-  const how = state === "accepted" ? "accepted" : "declined";
+  const asked = (
+    <span dir="auto">
+      <Visible text={message} />
+    </span>
+  );
+  // Its row says that nobody answered in time.
+  if (state === "expired")
+    return (
+      <div className="cb-approval-note cb-call-note">
+        <p>
+          <Ban size={14} aria-hidden />
+          {asked}
+        </p>
+      </div>
+    );
+  const isAccepted = state === "accepted";
+  const said = isAccepted ? answerWords(content, schema, { locale, yes: t("form.yes"), no: t("form.no") }) : null;
+  const how = said === null ? (isAccepted ? "accepted" : "declined") : "said";
+  const answer: MessageParams = said === null ? {} : { answer: `\u2068${said}\u2069` };
   const person = by === undefined ? undefined : nameOf?.(by);
-  const answer =
+  const line =
     by !== undefined && by === user
-      ? t(`ask.${how}ByYou`)
+      ? t(`ask.${how}ByYou`, answer)
       : person === undefined
-        ? t(`ask.${how}`)
-        : t(`ask.${how}By`, { by: person });
+        ? t(`ask.${how}`, answer)
+        : t(`ask.${how}By`, { ...answer, by: person });
   return (
-    <div className="cb-approval-note cb-call-note">
-      <p>
-        {state === "accepted" ? <Check size={14} aria-hidden /> : <Ban size={14} aria-hidden />}
-        <span dir="auto">
-          <Visible text={message} />
-        </span>
-      </p>
-      {isOver ? null : content === undefined ? (
-        <p className="cb-call-note">{answer}</p>
-      ) : (
-        <details className="cb-call-section">
-          <summary>{answer}</summary>
-          <div>
-            <ExactValue value={content} schema={schema as JsonSchema | undefined} label={t("ask.given")} />
-          </div>
-        </details>
-      )}
-    </div>
+    <details className="cb-call-section cb-answered cb-call-note">
+      <summary>
+        {isAccepted ? <Check size={14} aria-hidden /> : <Ban size={14} aria-hidden />}
+        <span>{line}</span>
+      </summary>
+      <div>
+        <p>{asked}</p>
+        {content !== undefined && <ExactValue value={content} schema={schema} label={t("ask.given")} />}
+      </div>
+    </details>
   );
 }

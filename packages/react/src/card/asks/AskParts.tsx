@@ -11,12 +11,13 @@ import type { PendingAnswer } from "./usePendingAnswer.ts";
 
 export interface AnswerButtonProps {
   pending: PendingAnswer;
-  which: "approve" | "deny";
+  which: string;
   /** What it does, in words. */
-  words: string;
+  words: ReactNode;
   /** The element that says what the answer is about. */
   about: string;
-  icon?: LucideIcon;
+  /** Null for none. */
+  icon?: LucideIcon | null;
   /** The id of the words that say why it cannot be pressed yet. */
   blockedBy?: string | undefined;
   type?: "button" | "submit";
@@ -49,7 +50,7 @@ export function AnswerButton({
         if (!isBlocked) onPress?.();
       }}
     >
-      <Icon size={16} aria-hidden />
+      {Icon && <Icon size={16} aria-hidden />}
       <span>{words}</span>
     </button>
   );

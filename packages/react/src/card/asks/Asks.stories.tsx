@@ -140,7 +140,8 @@ export const Denied: Story = {
 };
 
 export const Question: Story = { args: { events: question({ schema: size }), callId: "o1" } };
-export const QuestionWithOneField: Story = {
+/** Each of the few words is a button, and its press the answer. */
+export const QuestionOfOneWord: Story = {
   args: {
     events: question({
       schema: {
@@ -173,7 +174,16 @@ export const QuestionInOwnWords: Story = {
     callId: "o1",
   },
 };
-export const QuestionOfYesOrNo: Story = { args: { events: question({ expiresAt: inAnHour() }), callId: "o1" } };
+export const QuestionWithOneField: Story = {
+  args: { events: question({ schema: { type: "string", title: "Size" } }), callId: "o1" },
+};
+export const QuestionOfYesOrNo: Story = {
+  args: {
+    events: question({ schema: { type: "boolean", title: "As a gift", description: "Without its price." } }),
+    callId: "o1",
+  },
+};
+export const QuestionOfAPlainYes: Story = { args: { events: question({ expiresAt: inAnHour() }), callId: "o1" } };
 export const Link: Story = {
   args: {
     events: question({ message: "Sign in to the shop.", url: "https://shop.example/login?next=%2Forders" }),
@@ -192,6 +202,11 @@ export const Answered: Story = {
     ],
     callId: "o1",
   },
+};
+/** The line opened: what was asked, and the answer as it was given. */
+export const AnsweredOpen: Story = {
+  ...Answered,
+  play: async ({ canvas, userEvent }) => userEvent.click(await canvas.findByText(/^You answered/)),
 };
 export const NotAnswered: Story = {
   args: {

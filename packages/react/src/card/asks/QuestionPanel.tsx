@@ -4,6 +4,7 @@ import { ExternalLink } from "lucide-react";
 import { Suspense, useId, useMemo, useRef, useState, type ReactNode } from "react";
 import { isRecord } from "../../isRecord.ts";
 import { askEnglish } from "../../messages/askEnglish.ts";
+import { formEnglish } from "../../messages/en.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { useSeenAsk } from "../../timeline/askSight.ts";
@@ -12,6 +13,7 @@ import { isSecretive } from "../asksForSecrets.ts";
 import { useFocusAfter } from "../useFocusAfter.ts";
 import { useAskPlace } from "./askPlace.ts";
 import { answerContent, isRecordAnswer } from "./answerContent.ts";
+import { fewAnswers, type FewAnswers } from "./answerOptions.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { Visible } from "./ExactValue.tsx";
 import { FormBones } from "./FormBones.tsx";
@@ -43,7 +45,8 @@ export function QuestionPanel({
   const can = client?.can?.(call.id);
   const mayAnswer = client?.answer !== undefined && can?.answer !== false;
   const about = { callId: call.id, askId };
-  const isForm = mayAnswer && url === undefined && isRecord(schema);
+  const few = useMemo(() => (url === undefined && isRecord(schema) ? fewAnswers(schema) : null), [url, schema]);
+  const isForm = mayAnswer && url === undefined && isRecord(schema) && !few;
   const accept = (content?: unknown) =>
     pending.send("approve", { ...about, action: "accept", ...(content !== undefined && { content }) });
   const decline =
@@ -72,6 +75,10 @@ export function QuestionPanel({
         <LinkAnswer url={url} askId={askId} titleId={titleId} pending={pending} onDone={() => void accept()}>
           {decline}
         </LinkAnswer>
+      ) : few ? (
+        <FewAnswer few={few} titleId={titleId} pending={pending} onAnswer={accept}>
+          {decline}
+        </FewAnswer>
       ) : isForm ? (
         <FormAnswer schema={schema} callId={call.id} askId={askId} pending={pending} onAnswer={accept}>
           {decline}
@@ -90,6 +97,54 @@ export function QuestionPanel({
       )}
       <AnswerState pending={pending} isSaid={isForm} />
       {expiresAt !== undefined && <Expiry at={expiresAt} />}
+    </div>
+  );
+}
+
+interface FewAnswerProps {
+  few: FewAnswers;
+  titleId: string;
+  pending: PendingAnswer;
+  onAnswer: (content: unknown) => Promise<void>;
+  children: ReactNode;
+}
+
+/** A question that one of a few words answers: each is a button, and its press the answer. */
+function FewAnswer({ few: { title, help, options }, titleId, pending, onAnswer, children }: FewAnswerProps): ReactNode {
+  const { t } = useKit(formEnglish);
+  const labelId = useId();
+  const [chosen, setChosen] = useState<number | null>(null);
+  const words = (option: string | boolean) =>
+    typeof option === "string" ? <Visible text={option} /> : t(option ? "form.yes" : "form.no");
+  return (
+    <div className="cb-few-answers" role="group" aria-labelledby={title === null ? titleId : labelId}>
+      {title !== null && (
+        <p id={labelId} dir="auto">
+          <Visible text={title} />
+        </p>
+      )}
+      {help !== null && (
+        <p className="cb-call-note" dir="auto">
+          <Visible text={help} />
+        </p>
+      )}
+      <div className="cb-approval-buttons">
+        {options.map((option, index) => (
+          <AnswerButton
+            key={index}
+            pending={pending}
+            which={index === chosen ? "approve" : "other"}
+            icon={null}
+            words={words(option.words)}
+            about={titleId}
+            onPress={() => {
+              setChosen(index);
+              void onAnswer(option.content);
+            }}
+          />
+        ))}
+        {children}
+      </div>
     </div>
   );
 }

@@ -243,6 +243,69 @@ describe("a question", () => {
     await expect.element(page.getByText("Which size?", { exact: true })).toBeVisible();
   });
 
+  test("of one word is answered by a press of that word, once", async () => {
+    const { client, answers } = createFakeChat();
+    const one = { type: "object", properties: { answer: { enum: ["Small", "Med\u200bium"] } } };
+    await show(client, question({ schema: one }), "o1");
+    expect(page.getByRole("textbox").query()).toBeNull();
+    await userEvent.dblClick(
+      page
+        .getByRole("group", { name: /^Which si/ })
+        .last()
+        .getByText("Med⟨U+200B⟩ium"),
+    );
+    await expect.element(button("Small")).toHaveAttribute("aria-disabled", "true");
+    expect(answers).toEqual([{ callId: "o1", askId: "q1", action: "accept", content: { answer: "Med\u200bium" } }]);
+  });
+
+  test("of yes or no says what its field says, in the reader's language", async () => {
+    const { client, answers } = createFakeChat();
+    await render(
+      <ToolProvider
+        timeline={timelineOf(
+          question({ schema: { type: "boolean", title: "Als Geschenk", description: "Ohne Preis." } }),
+        )}
+        client={client}
+        locale="de"
+        messages={german}
+      >
+        <ToolCallCard callId="o1" />
+      </ToolProvider>,
+    );
+    await expect.element(page.getByText("Ohne Preis.")).toBeVisible();
+    await userEvent.click(page.getByRole("group", { name: "Als Geschenk" }).getByRole("button", { name: "Nein" }));
+    await vi.waitFor(() => expect(answers).toMatchObject([{ action: "accept", content: false }]));
+  });
+
+  test("is one line once it has its answer, which opens into both", async () => {
+    const { client } = createFakeChat();
+    const asks = question({ message: "Who are they for?", schema: { enum: ["Developers", "Operators"] } }).map(
+      (event) =>
+        event.type === "tool.started"
+          ? { ...event, input: { question: "Who are they for?", choices: ["Developers", "Operators"] } }
+          : event,
+    );
+    const given = { type: "tool.input_given", callId: "o1", askId: "q1", action: "accept" } as const;
+    const { container } = await show(
+      client,
+      [
+        ...asks,
+        { ...given, content: "Developers", by: "ada" },
+        { type: "tool.completed", callId: "o1", output: "Developers", durationMs: 5 },
+      ],
+      "o1",
+    );
+    await userEvent.click(page.getByRole("button", { name: /^Order/ }));
+    await expect.element(page.getByText("You answered: \u2068Developers\u2069")).toBeVisible();
+    // Neither what went in nor what came out says more.
+    expect(container.querySelectorAll(".cb-call-body > :not(.cb-call-tools)")).toHaveLength(1);
+    expect(container.querySelector(".cb-answered")!.clientHeight).toBeLessThanOrEqual(28);
+    await expect.element(page.getByText("Who are they for?")).not.toBeVisible();
+    await userEvent.click(page.getByText(/^You answered/));
+    await expect.element(page.getByText("Who are they for?")).toBeVisible();
+    await expect.element(page.getByText("Developers", { exact: true })).toBeVisible();
+  });
+
   test("can be left unanswered, in the wire's own word for that", async () => {
     const { client, answers } = createFakeChat();
     const { unmount } = await show(client, question({}), "o1");
