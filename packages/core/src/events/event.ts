@@ -163,8 +163,8 @@ export interface ToolNeedsApproval {
   reason?: string;
   /** Epoch milliseconds. */
   expiresAt?: number;
-  /** What a yes may allow beyond this call: a list of `ApprovalOffer`. */
-  offers?: unknown;
+  /** What a yes may allow beyond this call. */
+  offers?: ApprovalOffer[];
 }
 interface AnsweredApproval {
   callId: string;

@@ -85,6 +85,8 @@ interface Kind {
   type: "string" | "number" | "object";
   orNull?: boolean;
   values?: readonly string[];
+  /** A list, each of whose values is of the kind. */
+  isList?: boolean;
   fits?: (value: Record<string, unknown>) => boolean;
 }
 
@@ -136,6 +138,7 @@ export const FIELD_KINDS = {
     type: "object",
     fits: (value) => hasStrings(value, "id", "mediaType", "preview") && typeof value["bytes"] === "number",
   },
+  offers: { type: "object", isList: true, fits: isOffer },
 } as const satisfies Record<string, Kind>;
 
 const kindOf = new Map<string, Kind>();
@@ -172,12 +175,14 @@ function isWrong(event: SessionEvent, field: string, report: (event: SessionEven
   const value = (event as unknown as Record<string, unknown>)[field];
   if (!kind || fitsKind(kind, value)) return false;
   const actual = value === null ? "null" : Array.isArray(value) ? "a list" : typeof value;
-  const expected = kind.values ? `one of ${kind.values.join(", ")}` : `a proper ${kind.type}`;
+  const expected = kind.values ? `one of ${kind.values.join(", ")}` : `a proper ${kind.isList ? "list" : kind.type}`;
   report(event, `"${field}" of "${event.type}" must be ${expected}, not ${actual}.`);
   return true;
 }
 
-function fitsKind({ type, orNull, values, fits }: Kind, value: unknown): boolean {
+function fitsKind({ isList, ...kind }: Kind, value: unknown): boolean {
+  if (isList) return Array.isArray(value) && value.every((one) => fitsKind(kind, one));
+  const { type, orNull, values, fits } = kind;
   if (typeof value !== type) return value === null && orNull === true;
   if (values) return values.includes(value as string);
   return !fits || (isRecord(value) && fits(value));
@@ -189,6 +194,17 @@ function hasStrings(value: Record<string, unknown>, ...fields: string[]): boolea
 
 function isWording(value: unknown): boolean {
   return isRecord(value) && hasStrings(value, "template") && isRecord(value["values"]);
+}
+
+/** An offer says in words, or by its rule, what it allows. */
+function isOffer({ id, words, rule, reach }: Record<string, unknown>): boolean {
+  const isText = (value: unknown) => value === undefined || typeof value === "string";
+  const isSaid = Boolean(words) || Boolean(rule);
+  return typeof id === "string" && isText(words) && isText(rule) && isSaid && (reach === undefined || isReach(reach));
+}
+
+function isReach(value: unknown): boolean {
+  return value === "session" || value === "project" || value === "always";
 }
 
 function isCount(value: unknown): boolean {

@@ -8,6 +8,7 @@ import { logOf } from "../timeline/testing/fixtures/logOf.ts";
 import { randomHistory } from "../timeline/testing/fixtures/randomHistory.ts";
 
 const [someEvent] = logOf([{ type: "agent.step_completed", agentId: "a1", step: 1, usage: { inputTokens: 5 } }]);
+const [someAsk] = logOf([{ type: "tool.needs_approval", callId: "c1", approvalId: "a1", input: {} }]);
 
 describe("sessionEventSchema", { timeout: 30_000 }, () => {
   test("takes every event of a log as it is", () => {
@@ -45,6 +46,10 @@ describe("sessionEventSchema", { timeout: 30_000 }, () => {
     ["error.message", { ...someEvent, type: "agent.failed", error: { code: "x" } }],
     ["error.wording", { ...someEvent, type: "agent.failed", error: { code: "x", message: "y", wording: "z" } }],
     ["outputRef.bytes", { ...someEvent, type: "tool.completed", callId: "c1", outputRef: { id: "o", bytes: "1" } }],
+    ["offers", { ...someAsk, offers: "all" }],
+    ["offers.1.id", { ...someAsk, offers: [{ id: "a", rule: "publish" }, { rule: "publish" }] }],
+    ["offers.0", { ...someAsk, offers: [{ id: "a", words: "" }] }],
+    ["offers.0.reach", { ...someAsk, offers: [{ id: "a", words: "Always", reach: "moon" }] }],
     ["role", { ...someEvent, type: "message.added", messageId: "m1", text: "x", role: "root" }],
     ["type", { ...someEvent, type: "tool.danced" }],
   ])("refuses a wrong %s and names it", (path, event) => {
@@ -63,6 +68,7 @@ describe("sessionEventSchema", { timeout: 30_000 }, () => {
       fc.string(),
       fc.integer(),
       fc.dictionary(fc.string(), fc.string()),
+      fc.array(fc.record({ id: fc.string(), rule: fc.oneof(fc.string(), fc.nat()) }, { requiredKeys: [] })),
     );
     fc.assert(
       fc.property(fc.constantFrom(...types), fc.nat(), value, (type, which, wrong) => {

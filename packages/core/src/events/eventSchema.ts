@@ -28,6 +28,14 @@ const schemas = {
     preview: z.string(),
     summary: z.string().optional(),
   }),
+  offers: z.array(
+    open({
+      id: z.string(),
+      words: z.string().optional(),
+      rule: z.string().optional(),
+      reach: z.enum(["session", "project", "always"]).optional(),
+    }).refine(({ words, rule }) => Boolean(words) || Boolean(rule), "An offer needs words, or a rule."),
+  ),
 } satisfies Record<KindName, z.ZodType>;
 
 type KindName = keyof typeof FIELD_KINDS;

@@ -133,6 +133,26 @@ describe("a person's run", () => {
     expect(call(folded(run.slice(2))).userId).toBe("ada");
   });
 
+  test("offers are a list of what can be said, or none, and a notice says what they were", () => {
+    const asked = (offers: unknown) =>
+      folded([
+        ...run.slice(0, 2),
+        { type: "tool.needs_approval", callId: "c1", approvalId: "a1", input: {}, offers } as NewEvent,
+      ]);
+    const offers = [
+      { id: "ever", words: "Always" },
+      { id: "rule", rule: "roi(*)", reach: "project" },
+    ];
+    expect(call(asked(offers)).approval).toMatchObject({ state: "pending", offers });
+    expect(call(asked(null)).approval?.offers).toBeUndefined();
+    for (const wrong of ["all", { id: "a", words: "A" }, [null], [...offers, { id: "x" }], [{ id: 1, words: "A" }]]) {
+      const timeline = asked(wrong);
+      expect(call(timeline).approval).toMatchObject({ state: "pending" });
+      expect(call(timeline).approval?.offers).toBeUndefined();
+      expect(timeline.snapshot().notices).toMatchObject([{ code: "invalid_event" }]);
+    }
+  });
+
   test("a large output is a reference with its preview", () => {
     const outputRef = { id: "o1", bytes: 300_000, mediaType: "application/json", preview: "[1, 2" };
     const timeline = folded([...run.slice(0, 7), { type: "tool.completed", callId: "c1", outputRef }]);

@@ -148,7 +148,7 @@ function apply(state: TimelineState, event: SessionEvent): void {
         inputSchema,
         reason: reason ?? undefined,
         expiresAt: expiresAt ?? undefined,
-        offers,
+        offers: offers ?? undefined,
       };
       return;
     }

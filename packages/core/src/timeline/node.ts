@@ -5,7 +5,7 @@ import {
   type CallStatus,
   type QuestionState,
 } from "../events/callLife.ts";
-import type { CallSource, EventError, OutputRef, Usage, Wording } from "../events/event.ts";
+import type { ApprovalOffer, CallSource, EventError, OutputRef, Usage, Wording } from "../events/event.ts";
 import { createJsonReader, pathOf, readJson, valueOf, type JsonReader } from "../json/partialJson.ts";
 
 /** The approval that a call asks a person for. */
@@ -24,8 +24,8 @@ export interface Approval {
   scope?: "session";
   /** Nobody was asked: the approval with this id held for the session. */
   allowance?: string;
-  /** What a yes may allow beyond this call, as it came: a list of `ApprovalOffer`. */
-  offers?: unknown;
+  /** What a yes may allow beyond this call. */
+  offers?: ApprovalOffer[];
   /** The id of the offer that was taken. */
   offer?: string;
 }

@@ -177,7 +177,7 @@ export function writeAsk(
     inputSchema?: unknown;
     reason?: string | undefined;
     expiresAt?: number | undefined;
-    offers?: readonly ApprovalOffer[] | undefined;
+    offers?: ApprovalOffer[] | undefined;
     meta?: Record<string, unknown> | undefined;
   },
 ): void {

@@ -16,7 +16,7 @@ import { answerWords } from "./answerWords.ts";
 import { Changes } from "./Changes.tsx";
 import { ExactValue, Visible } from "./ExactValue.tsx";
 import { inputChanges } from "./inputChanges.ts";
-import { offersIn, OfferWords } from "./Offers.tsx";
+import { OfferWords } from "./Offers.tsx";
 import { placeAfterAsk } from "./placeAfterAsk.ts";
 
 const questionWords = { ...askEnglish, ...formEnglish };
@@ -35,7 +35,7 @@ const WORTH_SAYING = 60_000;
 export function AnsweredApproval({ call, approval, name, schema }: AnsweredApprovalProps): ReactNode {
   const { t, locale, user, nameOf } = useKit(askEnglish);
   const { state, by, reason, input, askedInput, scope, allowance, offers } = approval;
-  const offer = offersIn(offers).find(({ id }) => id === approval.offer);
+  const offer = offers?.find(({ id }) => id === approval.offer);
   if (state === "expired" || state === "pending") return null;
   const answer = () => {
     if (allowance !== undefined) return t("approval.allowed");

@@ -272,7 +272,7 @@ function Answer(props: AnswerProps): ReactNode {
           {t("approval.session", { name })}
         </label>
       )}
-      {isOpen && <Offers offers={approval.offers} chosen={offer} onChoose={setOffer} />}
+      {isOpen && <Offers offers={approval.offers ?? []} chosen={offer} onChoose={setOffer} />}
       {isOpen && reason !== null && (
         <div className="cb-approval-reason cb-call-note">
           <label htmlFor={reasonId}>{t("approval.denyReason")}</label>

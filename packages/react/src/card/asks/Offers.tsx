@@ -1,24 +1,12 @@
 "use client";
 import type { ApprovalOffer } from "@callboard/core";
 import { useId, type ReactNode } from "react";
-import { isRecord } from "../../isRecord.ts";
 import { askEnglish } from "../../messages/askEnglish.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { Visible } from "./ExactValue.tsx";
 
-/** The offers of an approval whose wire nobody trusts, each with what can be said of it. */
-export function offersIn(offers: unknown): ApprovalOffer[] {
-  if (!Array.isArray(offers)) return [];
-  return offers.filter(isRecord).flatMap(({ id, words, rule, reach }) => {
-    const said = typeof words === "string" && words !== "" ? { words } : typeof rule === "string" && { rule };
-    if (typeof id !== "string" || !said) return [];
-    const isKnown = reach === "session" || reach === "project" || reach === "always";
-    return [{ id, ...said, ...(isKnown && { reach }) }];
-  });
-}
-
 interface OffersProps {
-  offers: unknown;
+  offers: readonly ApprovalOffer[];
   /** The id of one of them; null for this call alone. */
   chosen: string | null;
   onChoose: (id: string | null) => void;
@@ -28,8 +16,7 @@ interface OffersProps {
 export function Offers({ offers, chosen, onChoose }: OffersProps): ReactNode {
   const { t } = useKit(askEnglish);
   const group = useId();
-  const all = offersIn(offers);
-  if (all.length === 0) return null;
+  if (offers.length === 0) return null;
   const choice = (id: string | null, words: ReactNode) => (
     <label key={id ?? ""} className="cb-ask-always">
       <input type="radio" name={group} checked={chosen === id} onChange={() => onChoose(id)} />
@@ -42,7 +29,7 @@ export function Offers({ offers, chosen, onChoose }: OffersProps): ReactNode {
         {t("approval.reach")}
       </p>
       {choice(null, t("approval.reach.once"))}
-      {all.map((offer) => choice(offer.id, <OfferWords offer={offer} />))}
+      {offers.map((offer) => choice(offer.id, <OfferWords offer={offer} />))}
     </div>
   );
 }
@@ -50,6 +37,6 @@ export function Offers({ offers, chosen, onChoose }: OffersProps): ReactNode {
 /** What an offer allows: as the agent says it, else its rule and how far that goes. */
 export function OfferWords({ offer: { words, rule = "", reach } }: { offer: ApprovalOffer }): ReactNode {
   const { t } = useKit(askEnglish);
-  const said = words ?? (reach ? t(`approval.reach.${reach}`, { rule }) : rule);
+  const said = words || (reach ? t(`approval.reach.${reach}`, { rule }) : rule);
   return <Visible text={said} />;
 }
