@@ -4,8 +4,10 @@ import { describe, expect, test } from "vitest";
 import { at, fromRoot } from "../../scripts/paths.mjs";
 import { builtEntry, closureOf, parseModule, walk, type SyntaxNode } from "./modules.ts";
 
-const wires = ["ai-sdk", "ag-ui", "openai", "anthropic", "claude-agent", "langgraph", "acp", "mcp", "session", "text"];
-const wireEntries = wires.map((wire) => `@callboard/core/stream/${wire}`);
+const { exports } = JSON.parse(readFileSync(at("packages/core/package.json"), "utf8")) as { exports: object };
+const wireEntries = Object.keys(exports)
+  .filter((name) => name.startsWith("./stream/"))
+  .map((name) => name.replace(".", "@callboard/core"));
 
 /** What a page loads; `@callboard/core/ajv` and `@callboard/core/event-schema` are opt-in and left out on purpose. */
 const browserEntries = [

@@ -8,7 +8,7 @@ import { fromAiSdk } from "@callboard/core/stream/ai-sdk";
 import { fromClaudeAgent, toPermissionResult } from "@callboard/core/stream/claude-agent";
 import { fromLangGraph, toResumeValue } from "@callboard/core/stream/langgraph";
 import { fromMcp } from "@callboard/core/stream/mcp";
-import { wires, type WireName } from "./carries.ts";
+import { wireNames, wires, type WireName } from "./wires.ts";
 
 type Act = "approve" | "always" | "deny" | "edit" | "fill" | "own words" | "cancel" | "expire";
 
@@ -377,6 +377,11 @@ describe("an approval", () => {
   });
 });
 
+test("an approval stands in the table of every wire that carries it, and of no other", () => {
+  const carrying = wireNames.filter((name) => name !== "session" && !("ask" in wires[name].lacks));
+  expect(carrying.sort()).toEqual(Object.keys(approvals).sort());
+});
+
 describe("a question", () => {
   test.each(cases(questions))("%s by %s", (act, wire, shape, filled) => {
     const content = act === "own words" ? "Bergen, then Oslo" : filled;
@@ -395,7 +400,7 @@ describe("a question", () => {
   });
 
   test("stands in the table of every wire that carries it, and of no other", () => {
-    const carrying = (Object.keys(wires) as WireName[]).filter((name) => !("question" in wires[name].lacks));
+    const carrying = wireNames.filter((name) => !("question" in wires[name].lacks));
     expect(carrying.filter((name) => name !== "session").sort()).toEqual(
       Object.keys(questions)
         .filter((name) => name in wires)
@@ -471,8 +476,7 @@ const moments: Record<string, (given: Given) => CallView> = {
   },
 };
 
-/** Wires whose asks are no request that a process holds open. */
-const keeping = ["aiSdk", "agUi", "langGraph"];
+const keeps = (wire: string) => (wire in wires ? wires[wire as WireName].keepsAsks === true : false);
 
 describe.each(Object.keys(moments))("an answer stands, once, though %s", (moment) => {
   test.each([
@@ -484,7 +488,7 @@ describe.each(Object.keys(moments))("an answer stands, once, though %s", (moment
     const sent = script.answer(answerOf(act, content));
     const untouched = tab(script, [...script.asks, ...sent]).call("c1");
     expect(answered(untouched)).not.toContain("pending");
-    const after = moments[moment]!({ script, sent, keeps: keeping.includes(wire) });
+    const after = moments[moment]!({ script, sent, keeps: keeps(wire) });
     expect(answered(after)).toEqual(answered(untouched));
     expect(after.status).toBe(untouched.status);
   });

@@ -7,12 +7,11 @@ import { describe, expect, test } from "vitest";
 import { fromAgUi } from "@callboard/core/stream/ag-ui";
 import { fromAiSdk } from "@callboard/core/stream/ai-sdk";
 import { createTimeline, type SessionEvent } from "@callboard/core/timeline";
-import { wires, type WireName } from "./carries.ts";
+import { wireNames, wires } from "./wires.ts";
 import { conversation } from "./conversation.ts";
-import { subjects } from "./subjects.ts";
 import { expectedTree, treeOf } from "./tree.ts";
 
-const names = (Object.keys(wires) as WireName[]).filter((name) => name !== "session");
+const names = wireNames.filter((name) => name !== "session");
 
 /** The words of all wires, so that what is made of them comes close to what they say. */
 const words = fc.constantFrom(
@@ -43,7 +42,7 @@ const { any } = fc.letrec<{ any: unknown }>((tie) => ({
 }));
 
 describe.each(names)("%s", (name) => {
-  const { connect, record } = subjects[name];
+  const { connect, record } = wires[name];
 
   test("never throws on what it is pushed, nor on its end", () => {
     fc.assert(

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { createTimeline, type AgentSnapshot, type SessionEvent, type Snapshot } from "@callboard/core/timeline";
 import { beforeAll, describe, expect, test } from "vitest";
-import { wires, type Feature, type WireName } from "./carries.ts";
+import type { Feature } from "./carries.ts";
+import { wireNames, wires } from "./wires.ts";
 import { conversation, renumbered } from "./conversation.ts";
-import { subjects } from "./subjects.ts";
 import { expectedTree, treeOf } from "./tree.ts";
 import type { AnyAdapter, Recording } from "./wires/recording.ts";
 
@@ -52,10 +52,10 @@ const openIn = (agents: readonly AgentSnapshot[]): string[] =>
     }),
   ]);
 
-describe.each(Object.keys(subjects) as WireName[])("%s", (name) => {
-  const { connect } = subjects[name];
+describe.each(wireNames)("%s", (name) => {
+  const { connect } = wires[name];
   let recording: Recording;
-  beforeAll(async () => void (recording = await subjects[name].record(conversation)));
+  beforeAll(async () => void (recording = await wires[name].record(conversation)));
   const lacks: Partial<Record<Feature, string>> = wires[name].lacks;
 
   test("tells the same tree, but for what the wire cannot carry", () => {
@@ -68,7 +68,7 @@ describe.each(Object.keys(subjects) as WireName[])("%s", (name) => {
   test.skipIf(name === "session" || name === "mcp")("where a model uses its ids again, too", async () => {
     // LangGraph's own tools do not run under an id that its thread has had.
     const turns = renumbered(conversation, name === "langGraph" ? "turn" : "answer");
-    const { chunks } = await subjects[name].record(turns);
+    const { chunks } = await wires[name].record(turns);
     const { snapshot } = tell(connect, chunks);
     expect(treeOf(snapshot, lacks)).toEqual(expectedTree(turns, lacks));
   });

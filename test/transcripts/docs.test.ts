@@ -2,19 +2,15 @@
 import { readFileSync } from "node:fs";
 import { format } from "prettier";
 import { describe, expect, test } from "vitest";
-import { createTimeline, type Timeline } from "@callboard/core/timeline";
+import { createTimeline } from "@callboard/core/timeline";
 import { at } from "../../scripts/paths.mjs";
-import { wires, type WireName } from "./carries.ts";
 import { conversation } from "./conversation.ts";
 import { expectedTree, treeOf } from "./tree.ts";
-import * as uses from "./uses.ts";
-import type { Recording } from "./wires/recording.ts";
-import { subjects } from "./subjects.ts";
+import { wireNames as names, wires, type WireName } from "./wires.ts";
 import { lacksList, wiresTable } from "./wiresTable.ts";
 
 const page = readFileSync(at("docs/wires.md"), "utf8");
 const source = readFileSync(at("test/transcripts/uses.ts"), "utf8");
-const names = Object.keys(wires) as WireName[];
 const formatted = (markdown: string) =>
   format(markdown, { parser: "markdown", printWidth: 120, proseWrap: "preserve" });
 
@@ -38,43 +34,9 @@ describe("docs/wires.md", () => {
   });
 });
 
-async function* each<Chunk>(chunks: readonly object[]): AsyncGenerator<Chunk> {
-  for (const chunk of chunks) yield chunk as Chunk;
-}
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
-}
-const connectionOf = (chunks: readonly object[]) => ({
-  onMessage: (listener: (message: Record<string, unknown>) => void) =>
-    chunks.forEach((chunk) => listener(chunk as Record<string, unknown>)),
-});
-
-const used: Record<WireName, (timeline: Timeline, recording: Recording) => Promise<void> | void> = {
-  async session(timeline, { raw, chunks }) {
-    const stop = new AbortController();
-    timeline.subscribe(() => {
-      if (timeline.snapshot().lastSeq === chunks.length) stop.abort();
-    });
-    const open = async () => new Response(raw);
-    await uses.session(timeline, "http://host/events", "s1", open, stop.signal);
-  },
-  aiSdk: (timeline, { raw }) => uses.aiSdk(timeline, bytesOf(raw)),
-  agUi: (timeline, { chunks }) =>
-    uses.agUi(timeline, {
-      subscribe: ({ onEvent }) => chunks.forEach((event) => onEvent({ event: event as never })),
-    }),
-  openAiResponses: (timeline, { chunks }) => uses.openAiResponses(timeline, each(chunks)),
-  openAiChat: (timeline, { chunks }) => uses.openAiChat(timeline, each(chunks)),
-  anthropic: (timeline, { chunks }) => uses.anthropic(timeline, each(chunks)),
-  claudeAgent: (timeline, { chunks }) => uses.claudeAgent(timeline, each(chunks)),
-  langGraph: (timeline, { chunks }) => uses.langGraph(timeline, each(chunks)),
-  acp: (timeline, { chunks }) => uses.acp(timeline, connectionOf(chunks)),
-  mcp: (timeline, { chunks }) => uses.mcp(timeline, connectionOf(chunks)),
-};
-
 test.each(names)("the code that is shown for %s takes the whole conversation in", async (name) => {
   const timeline = createTimeline({ schedule: (run) => run() });
-  await used[name](timeline, await subjects[name].record(conversation));
+  await wires[name].use(timeline, await wires[name].record(conversation));
   timeline.end();
   const { lacks } = wires[name];
   expect(treeOf(timeline.snapshot(), lacks)).toEqual(expectedTree(conversation, lacks));

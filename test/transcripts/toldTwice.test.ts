@@ -2,37 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { createTimeline, type Snapshot } from "@callboard/core/timeline";
 import { fromAcp } from "@callboard/core/stream/acp";
-import { wires, type WireName } from "./carries.ts";
 import { conversation } from "./conversation.ts";
-import { subjects } from "./subjects.ts";
 import { expectedTree, treeOf } from "./tree.ts";
+import { wireNames, wires } from "./wires.ts";
+import { acpHistory } from "./wires/acp.ts";
 
 const SESSION = "s1";
-const load = { id: "load", method: "session/load", params: { sessionId: SESSION } };
-const loaded = { id: "load", result: {} };
-
-/** What an agent of ACP tells of a session that is loaded: its updates, with the prompts among them. */
-const history = (chunks: readonly object[]) => {
-  const told = chunks.flatMap((chunk): object[] => {
-    const { method, params } = chunk as { method?: string; params?: { prompt?: { text: string }[] } };
-    if (method === "session/update") return [chunk];
-    if (method !== "session/prompt") return [];
-    const update = { sessionUpdate: "user_message_chunk", content: { type: "text", text: params!.prompt![0]!.text } };
-    return [{ method: "session/update", params: { sessionId: SESSION, update } }];
-  });
-  return [load, ...told, loaded];
-};
-
-/** The wires on which a client can be told again, and what it is told. */
-const retelling: Partial<Record<WireName, (chunks: readonly object[]) => readonly object[]>> = {
-  session: (chunks) => chunks,
-  agUi: (chunks) => chunks,
-  openAiResponses: (chunks) => chunks,
-  langGraph: (chunks) => chunks,
-  acp: history,
-  mcp: (chunks) => chunks,
-};
-const names = Object.keys(retelling) as WireName[];
+const [load, loaded] = acpHistory([]) as [object, object];
+const names = wireNames.filter((name) => wires[name].again !== undefined);
 
 const textsIn = (snapshot: Snapshot) =>
   JSON.stringify(snapshot)
@@ -40,8 +17,7 @@ const textsIn = (snapshot: Snapshot) =>
     ?.sort();
 
 describe.each(names)("%s", (name) => {
-  const { connect, record } = subjects[name];
-  const { lacks } = wires[name];
+  const { connect, record, lacks, again = () => [] } = wires[name];
 
   test("a conversation that is told twice is seen once", async () => {
     const { chunks } = await record(conversation);
@@ -49,9 +25,9 @@ describe.each(names)("%s", (name) => {
     const timeline = createTimeline();
     const push = (all: readonly object[]) => all.forEach((chunk) => timeline.apply(adapter.push(chunk as never)));
     push(chunks);
-    push(retelling[name]!(chunks));
+    push(again(chunks));
     timeline.apply(adapter.end());
-    push(retelling[name]!(chunks));
+    push(again(chunks));
     expect(treeOf(timeline.snapshot(), lacks)).toEqual(expectedTree(conversation, lacks));
     expect(timeline.snapshot().notices).toEqual([]);
   });
@@ -65,7 +41,7 @@ describe.each(names)("%s", (name) => {
       const adapter = connect();
       const timeline = createTimeline();
       for (const chunk of chunks.slice(0, cut)) timeline.apply(adapter.push(chunk as never));
-      for (const chunk of retelling[name]!(chunks)) timeline.apply(adapter.push(chunk as never));
+      for (const chunk of again(chunks)) timeline.apply(adapter.push(chunk as never));
       expect({ cut, texts: textsIn(timeline.snapshot()) }).toEqual({ cut, texts: textsIn(whole.snapshot()) });
     }
   });

@@ -1,6 +1,5 @@
-import { features, wires, type Feature, type WireName } from "./carries.ts";
-
-const names = Object.keys(wires) as WireName[];
+import { features, type Feature } from "./carries.ts";
+import { wireNames as names, wires, type WireName } from "./wires.ts";
 
 /** The Markdown of docs/wires.md that says what each wire carries: a row for each thing, a column for each wire. */
 export function wiresTable(): string {

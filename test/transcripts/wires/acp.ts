@@ -103,3 +103,15 @@ const callsIn = (script: AgentScript): CallScript[] =>
   script.answers.flatMap(({ calls = [] }) =>
     calls.flatMap((call) => [call, ...(call.agent ? callsIn(call.agent) : [])]),
   );
+
+/** What an agent tells of a session that is loaded: its updates, with the prompts among them. */
+export function acpHistory(chunks: readonly object[]): object[] {
+  const told = chunks.flatMap((chunk): object[] => {
+    const { method, params } = chunk as { method?: string; params?: { prompt?: { text: string }[] } };
+    if (method === "session/update") return [chunk];
+    if (method !== "session/prompt") return [];
+    const update = { sessionUpdate: "user_message_chunk", content: { type: "text", text: params!.prompt![0]!.text } };
+    return [{ method: "session/update", params: { sessionId, update } }];
+  });
+  return [{ id: "load", method: "session/load", params: { sessionId } }, ...told, { id: "load", result: {} }];
+}
