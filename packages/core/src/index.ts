@@ -142,6 +142,7 @@ export type { StoredFile, UploadOptions } from "./client/uploads.ts";
 export type { Choice, ChoiceQuery } from "./client/choices.ts";
 export type { Connection, ConnectionDraft, ConnectionKind } from "./client/connections.ts";
 export { delegate } from "./tool/delegate.ts";
+export { needsModel } from "./tool/needsModel.ts";
 export { needInput } from "./tool/needInput.ts";
 export type { InputAnswer, InputNeeded, InputQuestion } from "./tool/needInput.ts";
 export type { Delegation } from "./tool/delegate.ts";

@@ -61,12 +61,13 @@ async function startOver(
   } = options;
   const onProblem = options.onProblem ?? ((message, error) => console.error(message, ...(error ? [error] : [])));
   const parts: ModuleParts[] = [];
+  const model = options.model ?? modelFromEnvironment();
   const worker = createWorker({ store, leaseMs, onProblem });
   const { calls = 20, warnAt = 4, depth = 5, time, repeats } = options.budget ?? {};
   const access = createToolAccess({
     registry,
     store: options.visibility,
-    facts: (context) => factsOf(parts, context),
+    facts: async (context) => ({ model: model !== undefined, ...(await factsOf(parts, context)) }),
   });
   keepToolScopes();
   const conversations = createConversations(store);
@@ -78,7 +79,7 @@ async function startOver(
     store,
     conversations,
     worker,
-    model: options.model ?? modelFromEnvironment() ?? createScriptedModel({ turns: [] }),
+    model: model ?? createScriptedModel({ turns: [] }),
     instructions: options.instructions ?? INSTRUCTIONS,
     describeError: describeModelError,
     budget: { limit: calls, warnAt, depth, time, repeats },

@@ -122,6 +122,7 @@ export async function createDemo({
   await tools.load();
   const actorOf = actorsOfStore(store);
   const model = modelFromEnvironment();
+  const hasModel = model !== undefined;
   // Sources hold none: the build makes them.
   const files = embedFiles.loader.file === "" ? undefined : embedFiles;
   let sitePort: number | undefined;
@@ -150,13 +151,14 @@ export async function createDemo({
     },
     modules: [
       knowledgeModule(knowledge),
-      pagesModule(() => ({ hasModel: model !== undefined, mayPublish: true, failures: tools.failures() })),
+      pagesModule(() => ({ hasModel, mayPublish: true, failures: tools.failures() })),
       demoModule({
+        hasModel,
         destination,
         images: services.images,
         siteUrl: (host) => (sitePort === undefined ? undefined : `http://${host}:${sitePort}/`),
         chatState: async (tenantId) => ({
-          hasModel: model !== undefined,
+          hasModel,
           ...(await exampleStates(knowledge, tenantId, isReading)),
         }),
       }),

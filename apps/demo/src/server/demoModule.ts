@@ -13,15 +13,18 @@ export interface DemoModuleOptions {
    */
   siteUrl(hostname: string): string | undefined;
   chatState(tenantId: string): Promise<ChatState>;
+  /** Whether a model answers, beside the example conversations that are played. */
+  hasModel: boolean;
 }
 
 const UNKEPT = { headers: { "cache-control": "no-store" } };
 
 /** What the demo's own pages ask of the host. */
-export function demoModule({ destination, images, siteUrl, chatState }: DemoModuleOptions): HostModule {
+export function demoModule({ destination, images, siteUrl, chatState, hasModel }: DemoModuleOptions): HostModule {
   return {
     name: "demo",
     open: () => ({
+      facts: async () => ({ model: hasModel }),
       routes: [
         {
           method: "GET",

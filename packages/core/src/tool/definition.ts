@@ -46,7 +46,7 @@ export interface ToolDefinition<Input = any, Output = any> {
   /** The longest that a call may run, in milliseconds, the time that it waits for people left out; the host's limit unless given. */
   timeLimit?: number;
   /** Whether this context may see and run the tool; true unless given. A reason lets people see it, and says why it does not run now. */
-  available?: (context: ToolContext) => boolean | { reason: string };
+  available?: (context: ToolContext) => boolean | { reason: string; needs?: ToolNeed };
   /** One call in a few words, such as its query, for the collapsed card; never raw JSON. */
   summary?: (input: Input) => Said;
   origin?: ToolOrigin;
@@ -90,6 +90,9 @@ export type ToolMeta = Pick<
   | "tenantSlugs"
 >;
 
+/** What a tool may be waiting for that whoever runs the host can give. */
+export type ToolNeed = "model";
+
 /** A tool as a library lists it: its meta, its words for people and what it is found by, and the two facets that the registry adds. */
 export type ToolListing = ToolMeta &
   Pick<ToolDefinition, "userDescription" | "messages" | "examples" | "aliases"> & {
@@ -97,6 +100,8 @@ export type ToolListing = ToolMeta &
     kind: ToolKind;
     /** Why whoever lists it may see it and not run it now; left out where they may. */
     locked?: string;
+    /** What the host would have to have for it to run, where that is known. */
+    needs?: ToolNeed;
   };
 
 /** A tool as its page needs it: the listing, both schemas as JSON Schema, and its specs. Plain JSON. */

@@ -300,7 +300,7 @@ export function toToolMeta(tool: ToolDefinition): ToolMeta {
 /** A tool as a library lists it; with a context, also why it is seen there and cannot be run. */
 export function toToolListing(tool: RegisteredTool, context?: ToolContext): ToolListing {
   const { origin, kind, userDescription, examples, aliases } = tool;
-  const locked = context && canUse(tool, context).why?.message;
+  const { message: locked, needs } = (context && canUse(tool, context).why) ?? {};
   const messages = messagesOf(tool, [
     locked ?? "",
     tool.name,
@@ -316,6 +316,7 @@ export function toToolListing(tool: RegisteredTool, context?: ToolContext): Tool
     ...(examples && { examples }),
     ...(aliases && { aliases }),
     ...(locked !== undefined && { locked }),
+    ...(needs !== undefined && { needs }),
     origin,
     kind,
   };

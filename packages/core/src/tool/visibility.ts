@@ -1,5 +1,5 @@
 import type { ToolContext } from "./context.ts";
-import type { ToolDefinition } from "./definition.ts";
+import type { ToolDefinition, ToolNeed } from "./definition.ts";
 import { errorMessage } from "./errorMessage.ts";
 import { groupsOfAgent } from "./toolGroups.ts";
 
@@ -15,6 +15,8 @@ export interface Refusal {
     | "not_permitted"
     | "not_available";
   message: string;
+  /** What the host would have to have, where the tool says so. */
+  needs?: ToolNeed;
 }
 
 /** Whether this context may see and run the tool, and why not. Every way to a tool asks here. */
@@ -112,16 +114,16 @@ function permissionRefusal(tool: ToolDefinition, { permissions }: ToolContext): 
 function availability(tool: ToolDefinition, context: ToolContext): Usability {
   const { slug, available } = tool;
   if (!available) return ALLOWED;
-  const refuse = (message: string, see = false): Usability => ({
+  const refuse = (message: string, see = false, needs?: unknown): Usability => ({
     see: see && context.source !== "agent",
     run: false,
-    why: { code: "not_available", message },
+    why: { code: "not_available", message, ...(needs === "model" && { needs }) },
   });
   try {
     const answer: unknown = available(context);
     if (answer === true) return ALLOWED;
-    const { reason } = (answer || {}) as { reason?: unknown };
-    if (typeof reason === "string") return refuse(reason, true);
+    const { reason, needs } = (answer || {}) as { reason?: unknown; needs?: unknown };
+    if (typeof reason === "string") return refuse(reason, true, needs);
     if (answer instanceof Promise) {
       answer.catch(() => undefined);
       return refuse(`The availability check of "${slug}" answers with a promise; it has to answer at once.`);

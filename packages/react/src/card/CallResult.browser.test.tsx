@@ -37,6 +37,28 @@ test("an own call whose output reports an error can be tried again, at its place
   expect(page.getByRole("button", { name: "Try again" }).elements()).toEqual([]);
 });
 
+test("an own call that ended for want of a model says so once, with its variables behind a detail, and is not tried again", async () => {
+  const error = { code: "no_model", message: "No model is connected: set OPENAI_BASE_URL and OPENAI_MODEL." };
+  await render(
+    <ToolProvider
+      timeline={timelineOf([
+        { type: "tool.requested", callId: "c1", tool: "weather", source: "web" },
+        { type: "tool.started", callId: "c1", tool: "weather", input: { city: "Rome" } },
+        { type: "tool.failed", callId: "c1", error },
+      ])}
+    >
+      <RunAgainContext.Provider value={async () => {}}>
+        <ToolCallCard callId="c1" defaultOpen />
+      </RunAgainContext.Provider>
+    </ToolProvider>,
+  );
+  await expect.element(page.getByText("It needs a model, and none is connected.")).toBeVisible();
+  await expect.element(page.getByText(/OPENAI_BASE_URL/)).not.toBeVisible();
+  await page.getByText("Technical detail").click();
+  await expect.element(page.getByText(/OPENAI_BASE_URL/)).toBeVisible();
+  expect(page.getByRole("button", { name: "Try again" }).elements()).toEqual([]);
+});
+
 test("what a person does in an interface of a chat becomes their message", async () => {
   const chat = createFakeChat({
     events: [

@@ -71,6 +71,7 @@ function CallEnd({ call, tool }: { call: CallView; tool: ToolDetail | undefined 
   const textOf = useTextOf(tool);
   const { status, error, reason } = call;
   const limit = useLimitText(`call.limit.${error?.code}`, error);
+  const isWithoutModel = error?.code === "no_model";
   if (
     status !== "failed" &&
     status !== "denied" &&
@@ -82,7 +83,13 @@ function CallEnd({ call, tool }: { call: CallView; tool: ToolDetail | undefined 
   return (
     <div className="cb-call-end" data-status={status} role={status === "failed" ? "alert" : undefined}>
       <p>
-        <bdi>{limit || textOf(error?.message, error?.wording) || reason || t(`call.explain.${status}`)}</bdi>
+        <bdi>
+          {limit ||
+            (isWithoutModel && t("call.noModel")) ||
+            textOf(error?.message, error?.wording) ||
+            reason ||
+            t(`call.explain.${status}`)}
+        </bdi>
       </p>
       {(error || reason) && status !== "failed" && status !== "denied" && (
         <p className="cb-call-note">{t(`call.explain.${status}`)}</p>
@@ -91,6 +98,7 @@ function CallEnd({ call, tool }: { call: CallView; tool: ToolDetail | undefined 
         <details className="cb-call-detail">
           <summary>{t("call.errorDetail")}</summary>
           <code>{error.code}</code>
+          {isWithoutModel && <p>{error.message}</p>}
         </details>
       )}
       <NextSteps call={call} />

@@ -28,7 +28,8 @@ export function NextSteps({ call, isError = false }: { call: CallView; isError?:
   const [problem, setProblem] = useState<string | null>(null);
   const isOwn = call.agentId === null || call.agentId === "you";
   const isOver = isError || call.status === "failed" || call.status === "cancelled" || call.status === "interrupted";
-  if (!runAgain || !isOwn || !isOver) return null;
+  // Without a model it would end the same way again.
+  if (!runAgain || !isOwn || !isOver || call.error?.code === "no_model") return null;
   const run = async (input: unknown) => {
     if (sent) return;
     setSent(true);

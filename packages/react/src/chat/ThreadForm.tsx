@@ -108,7 +108,7 @@ interface FocusedFormProps {
 function FocusedForm({ detail, starting, onSubmit, box }: FocusedFormProps): ReactNode {
   return (
     <>
-      <LockNote why={detail.locked} />
+      <LockNote tool={detail} hasDetail />
       <ToolForm tool={detail} disabled={detail.locked !== undefined} isLoading={starting} onSubmit={onSubmit} />
       <FocusFirst box={box} />
     </>

@@ -46,7 +46,7 @@ export function ToolSuggestions({ id, tools, active, isRecent, onChoose }: ToolS
             <span className="cb-chat-tool-words">
               <bdi className="cb-chat-tool-name">{tool.name}</bdi>
               <bdi className="cb-chat-tool-help">{toolIntro(tool, locale)[0]}</bdi>
-              <LockNote why={tool.locked} />
+              <LockNote tool={tool} />
             </span>
             {isRecent(tool.slug) && <span className="cb-chat-tool-recent">{t("chat.tools.recent")}</span>}
           </div>

@@ -751,6 +751,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "call.progress.share": "{progress} من {total}",
   "call.toAsk": "الانتقال إلى ما ينتظرك",
   "call.errorDetail": "التفاصيل التقنية",
+  "call.noModel": "تحتاج إلى نموذج لغوي، ولا يوجد نموذج متصل.",
   "call.missing": "لم يصل هذا الاستدعاء بعد",
   "broken.call": "تعذّر عرض هذا الاستدعاء. لم تتأثر بقية الصفحة.",
   "call.unnamed": "أداة",
@@ -1320,6 +1321,10 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "share.failed": "تعذر تغيير الروابط: {message}",
   // A locked tool
   "lock.why": "لا يمكن تشغيلها الآن: {why}",
+  "lock.needsModel": "تحتاج إلى نموذج لغوي",
+  "lock.connectModel": "كيفية توصيل نموذج",
+  "lock.connectModelHow":
+    "يضبط مشغّل هذا المضيف OPENAI_BASE_URL وOPENAI_MODEL، وكذلك OPENAI_API_KEY إذا طلب خادم النموذج مفتاحًا، ثم يعيد تشغيل المضيف.",
   // The tool inspector
   "inspector.label": "فاحص الأدوات",
   "inspector.search": "ما يبحث عنه النموذج",

@@ -631,6 +631,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "call.progress.share": "{progress} von {total}",
   "call.toAsk": "Zu dem, was auf Sie wartet",
   "call.errorDetail": "Technische Einzelheiten",
+  "call.noModel": "Es braucht ein Modell, und keines ist verbunden.",
   "call.missing": "Dieser Aufruf ist noch nicht da",
   "broken.call": "Dieser Aufruf konnte nicht dargestellt werden. Der Rest der Seite ist nicht betroffen.",
   "call.unnamed": "Werkzeug",
@@ -1068,6 +1069,10 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "share.failed": "Die Links konnten nicht geändert werden: {message}",
   // A locked tool
   "lock.why": "Kann jetzt nicht ausgeführt werden: {why}",
+  "lock.needsModel": "Braucht ein Modell",
+  "lock.connectModel": "So wird eines verbunden",
+  "lock.connectModelHow":
+    "Wer diesen Host betreibt, setzt OPENAI_BASE_URL und OPENAI_MODEL, dazu OPENAI_API_KEY, wo der Server des Modells einen Schlüssel verlangt, und startet ihn neu.",
   // The tool inspector
   "inspector.label": "Werkzeuginspektor",
   "inspector.search": "Wonach ein Modell sucht",

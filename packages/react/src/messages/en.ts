@@ -118,6 +118,7 @@ export const cardEnglish = {
   "call.progress.share": "{progress} of {total}",
   "call.toAsk": "Go to what waits for you",
   "call.errorDetail": "Technical detail",
+  "call.noModel": "It needs a model, and none is connected.",
   "call.missing": "This call is not here yet",
   "call.unnamed": "Tool",
   "call.agents": "Agents of {name}",

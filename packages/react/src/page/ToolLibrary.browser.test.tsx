@@ -50,6 +50,17 @@ describe("ToolLibrary", () => {
     expect(document.querySelectorAll(".lucide-lock")).toHaveLength(1);
   });
 
+  it("says of what needs a model that it does, and nothing more, in a card", async () => {
+    const needing = tool("Analyst", {
+      locked: "It needs a model, and none is connected to this host.",
+      needs: "model",
+    });
+    const screen = await render(<ToolLibrary tools={[...tools, needing]} href={({ slug }) => `/tools/${slug}`} />);
+    const link = screen.getByRole("link", { name: /Analyst/ });
+    await expect.element(link).toHaveTextContent(/Needs a model$/);
+    expect(link.element().textContent).not.toContain("OPENAI");
+  });
+
   it("shows each tool in the reader's language, by its sentence for people, and finds it by either", async () => {
     const words = {
       description: "Use this to split a bill. Ask for the tip.",

@@ -246,7 +246,7 @@ function Entry({
         <span className="cb-library-description" dir="auto" title={intro}>
           {intro}
         </span>
-        <LockNote why={tool.locked} />
+        <LockNote tool={tool} />
       </span>
     </>
   );

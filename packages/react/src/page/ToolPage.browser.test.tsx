@@ -2,6 +2,7 @@ import {
   createLocalClient,
   createRegistry,
   defineTool,
+  needsModel,
   ToolClientError,
   ToolError,
   type CallSummary,
@@ -53,6 +54,19 @@ describe("ToolPage", () => {
     expect(document.querySelector<HTMLDetailsElement>("details[data-args]")!.open).toBe(false);
     const history = page.getByRole("region", { name: "Run history" });
     await expect.element(history.getByRole("button", { name: /Done.*half of 9/ })).toBeVisible();
+  });
+
+  test("says once that it needs a model, before it is filled in, with what to do behind a detail", async () => {
+    const registry = createRegistry();
+    registry.register({ ...half, available: needsModel() });
+    const context = { facts: { model: false } };
+    await render(<ToolPage client={createLocalClient(registry, { context })} slug="half" />);
+    await expect.element(page.getByText("Needs a model")).toBeVisible();
+    expect(page.getByText(/needs a model/i).elements()).toHaveLength(1);
+    await expect.element(page.getByRole("button", { name: "Run", exact: true })).toBeDisabled();
+    await expect.element(page.getByText(/OPENAI_MODEL/)).not.toBeVisible();
+    await userEvent.click(page.getByText("How to connect one"));
+    await expect.element(page.getByText(/OPENAI_MODEL/)).toBeVisible();
   });
 
   test("its history says what waits for a person, at whatever depth", async () => {

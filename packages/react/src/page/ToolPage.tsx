@@ -168,7 +168,7 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
           aria-label={t("page.form")}
         >
           <h2 className="cb-visually-hidden">{t("page.form")}</h2>
-          <LockNote why={tool.locked} />
+          <LockNote tool={tool} hasDetail />
           <ToolForm
             key={prefill.version}
             tool={tool}

@@ -1,4 +1,4 @@
-import { delegate, type ToolDefinition } from "@callboard/core";
+import { delegate, needsModel, type ToolDefinition } from "@callboard/core";
 import { READ_FAILURES, type Knowledge } from "../modules/knowledge/knowledge.ts";
 import { joined, messages } from "./messages.ts";
 import { hasDocuments } from "../modules/knowledge/module.ts";
@@ -29,7 +29,7 @@ export function analyzeDocument(knowledge: Knowledge): ToolDefinition<{ path: st
     icon: "microscope",
     examples: ["Analyze zod/README.md: what does it say about transforms?", "Summarize a document"],
     aliases: ["summarize", "summarise"],
-    available: hasDocuments,
+    available: needsModel(hasDocuments),
     inputSchema: {
       type: "object",
       properties: {
@@ -39,6 +39,7 @@ export function analyzeDocument(knowledge: Knowledge): ToolDefinition<{ path: st
           maxLength: 1000,
           title: "Document",
           description: "Its path, such as zod/README.md.",
+          "x-entity-type": "document",
         },
         question: {
           type: "string",
@@ -73,7 +74,7 @@ export function analyzeDocument(knowledge: Knowledge): ToolDefinition<{ path: st
       sections: [
         {
           fields: [
-            { key: "path", variant: "line", placeholder: "zod/README.md" },
+            { key: "path", placeholder: "zod/README.md" },
             { key: "question", variant: "multiline", placeholder: "What does it say about transforms?" },
           ],
         },

@@ -109,6 +109,7 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
           maxLength: 1000,
           title: "Path",
           description: "As find_by_name gives it, such as zod/README.md.",
+          "x-entity-type": "document",
         },
         id: { type: "string", maxLength: 100, title: "Id", description: "In the place of the path." },
         ...stretchFields(4000),
@@ -145,9 +146,7 @@ export function createDocumentTools(knowledge: Knowledge): ToolDefinition[] {
       submitLabel: "Read",
       sections: [
         {
-          fields: [
-            { key: "path", variant: "line", placeholder: "zod/README.md", help: "As the list of documents shows it." },
-          ],
+          fields: [{ key: "path", placeholder: "zod/README.md", help: "As the list of documents shows it." }],
         },
         { columns: 2, fields: [{ key: "offset" }, { key: "length" }] },
         { title: "By id", fields: [{ key: "id", help: "In the place of the path." }] },

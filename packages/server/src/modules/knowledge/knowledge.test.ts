@@ -11,6 +11,7 @@ import type { Kernel } from "../../kernel/kernel.ts";
 import { DEFAULT_TENANT_ID } from "../../store.ts";
 import { TEST_ENGINES, type TestStore } from "../../testing/fixtures/engines.ts";
 import { createDocumentTools } from "../../tools/documentTools.ts";
+import { documentChoices } from "./documentChoices.ts";
 import { packageDocuments, type DocumentSource } from "./documentSource.ts";
 import type { NewDocument } from "./documents.ts";
 import { ingest, titleOf } from "./ingest.ts";
@@ -279,6 +280,14 @@ describe("the document tools", () => {
       registry,
       facts: (await knowledgeModule(knowledge).open!(kernel)).facts!,
     });
+    const choose = (query: string, values?: string[]) =>
+      documentChoices(knowledge)({
+        query,
+        ...(values && { values }),
+        limit: 5,
+        context,
+        signal: new AbortController().signal,
+      });
     const available = async () => registry.available(await contextFor({ ...bare })).map((tool) => tool.slug);
     expect(await available()).toEqual([]);
     expect((await executeTool("find_by_name", { name: "x" }, bare, { registry })).code).toBe("not_found");
@@ -295,6 +304,12 @@ describe("the document tools", () => {
     expect((await call("read_document", { path: "nothing at all" })).error).toContain("may come yet");
     await reading;
     expect(lines.at(-1)).toMatch(/^Documentation ready: \d{3,} files, \d+ new or changed/);
+
+    // A field that asks for a document finds it by a part of its path, and gives a stored path its title.
+    expect(await choose("zod readme")).toContainEqual(expect.objectContaining({ value: "zod/README.md" }));
+    expect(await choose("")).toHaveLength(5);
+    expect(await choose("", ["zod/README.md", "none/such.md"])).toMatchObject([{ value: "zod/README.md" }]);
+    expect(await choose("{".repeat(5_000))).toEqual([]);
 
     const found = (await call("find_by_name", { name: "zod/README.md", limit: 5 })).output as {
       documents: { id: string; path: string; title: string }[];

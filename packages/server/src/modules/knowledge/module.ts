@@ -1,5 +1,6 @@
 import type { ToolContext } from "@callboard/core";
 import type { HostModule } from "../../kernel/module.ts";
+import { documentChoices } from "./documentChoices.ts";
 import type { Knowledge } from "./knowledge.ts";
 import { KNOWLEDGE_MIGRATIONS } from "./migrations.ts";
 
@@ -15,6 +16,7 @@ export function knowledgeModule(knowledge: Knowledge): HostModule {
     name: "knowledge",
     migrations: KNOWLEDGE_MIGRATIONS,
     open: () => ({
+      choices: { document: documentChoices(knowledge) },
       facts: async ({ tenantId }) => ({ documents: !!tenantId && (await knowledge.has(tenantId)) }),
     }),
   };
