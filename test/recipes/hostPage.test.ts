@@ -1,18 +1,13 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import { createRegistry, ToolError } from "@callboard/core";
 import { createHttpClient } from "@callboard/core/client";
-import { DEFAULT_TENANT_ID, type Host, type Store } from "@callboard/server";
+import { DEFAULT_TENANT_ID, serve, type Serving, type Store } from "@callboard/server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { memoryStore } from "../../packages/server/src/testing/fixtures/memoryStore.ts";
 import { hostWithBoard } from "./hostModule.ts";
 import { createToolsPage, sayFailure } from "./hostPage.ts";
 
 let store: Store;
-let host: Host;
-let server: Server;
-let baseUrl: string;
+let serving: Serving;
 beforeAll(async () => {
   store = await memoryStore();
   const registry = createRegistry();
@@ -24,7 +19,7 @@ beforeAll(async () => {
     icon: "x",
     inputSchema: { type: "object" },
     execute: () => {
-      throw new ToolError("The blog is closed.", { code: "closed" });
+      throw new ToolError("The blog is closed.");
     },
   });
   const tenant = { tenantId: DEFAULT_TENANT_ID, tenantSlug: "default" };
@@ -32,23 +27,17 @@ beforeAll(async () => {
     writer: { ...tenant, userId: "ada", permissions: ["board.write"] },
     reader: { ...tenant, userId: "bob", permissions: [] },
   };
-  host = hostWithBoard({ registry, store, actor });
-  await host.ready;
-  server = createServer(getRequestListener((request) => host.fetch(request)));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  serving = await serve(hostWithBoard({ registry, store, actor }), { port: 0 });
 }, 60_000);
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  await host.close();
+  await serving.close();
   await store.close();
 });
 
-const pageOf = (token: string) => createToolsPage(baseUrl, async () => token);
+const pageOf = (token: string) => createToolsPage(serving.url, async () => token);
 
 test("a page of one's own lists what failed, over a client of a subject", async () => {
-  const client = createHttpClient({ baseUrl, token: "writer" });
+  const client = createHttpClient({ baseUrl: serving.url, token: "writer" });
   const { sessionId, callId } = await client.run("publish", {});
   for await (const events of client.events(sessionId)) {
     if (events.some(({ type }) => type === "tool.failed")) break;
