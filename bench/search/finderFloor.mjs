@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createToolSearch } from "../../packages/core/dist/search.js";
-import { toolsWithWords } from "../../packages/react/dist/chat/toolFinder.js";
+import { toolsWithWords } from "../../packages/react/dist/page/toolFinder.js";
 
 const { values: given } = parseArgs({ options: { demo: { type: "string", default: "http://localhost:4600" } } });
 const listings = await (await fetch(`${given.demo}/api/tools`)).json();

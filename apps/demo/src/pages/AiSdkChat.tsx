@@ -1,7 +1,6 @@
 import "@callboard/core/zod-jitless";
 import { useChat } from "@ai-sdk/react";
 import type { Timeline } from "@callboard/core";
-import { chatClient } from "@callboard/core/client";
 import { Markdown, ToolCallCard, ToolProvider } from "@callboard/react";
 import { useAiSdkTimeline } from "@callboard/react/ai-sdk";
 import {
@@ -11,7 +10,7 @@ import {
   type UIMessage,
 } from "ai";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import { client as host, transport as hostTransport } from "@callboard/pages";
+import { client as host } from "@callboard/pages";
 import { loadChat, problemOf, saveChat, ScriptNote, Thought, WireChat } from "./WireChat.tsx";
 
 interface SavedChat {
@@ -56,9 +55,7 @@ function OpenChat({ saved, onNew }: { saved: SavedChat; onNew: () => void }): Re
   const isRunning = chat.status === "submitted" || chat.status === "streaming";
   const onStop = () => {
     // A reader that goes away stops nothing, so the host is told.
-    chatClient(hostTransport)
-      .stopAiSdkTurn(saved.id)
-      .catch(() => undefined);
+    void fetch(`${API}/${encodeURIComponent(saved.id)}/stream`, { method: "DELETE" }).catch(() => undefined);
   };
   const isUnanswered = chat.messages.at(-1)?.role === "user" || chat.error !== undefined;
   return (

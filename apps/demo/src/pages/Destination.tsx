@@ -1,7 +1,6 @@
 import "./destination.css";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "react-router";
-import { demoClient } from "../demoClient.ts";
 import type { ArrivedPost } from "../destination.ts";
 import { useWords } from "../words.ts";
 import { localeOf, useShownLanguage } from "@callboard/pages";
@@ -59,9 +58,14 @@ function usePosts(): readonly ArrivedPost[] | null | undefined {
   const [posts, setPosts] = useState<readonly ArrivedPost[] | null>();
   useEffect(() => {
     const stop = new AbortController();
-    demoClient.posts({ signal: stop.signal }).then(setPosts, () => {
-      if (!stop.signal.aborted) setPosts(null);
-    });
+    fetch("/api/demo/destination", { signal: stop.signal })
+      .then(async (response) => {
+        if (!response.ok) throw new Error(String(response.status));
+        setPosts((await response.json()) as ArrivedPost[]);
+      })
+      .catch(() => {
+        if (!stop.signal.aborted) setPosts(null);
+      });
     return () => stop.abort();
   }, []);
   return posts;

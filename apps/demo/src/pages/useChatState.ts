@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { demoClient } from "../demoClient.ts";
 import type { ChatState } from "../examples.ts";
 
 /** While documents are still being read. */
@@ -17,7 +16,8 @@ export function useChatState(): ChatState | null {
     const read = async () => {
       let next: ChatState = unknown;
       try {
-        next = await demoClient.chatState({ signal: stop.signal });
+        const response = await fetch("/api/demo/chat", { signal: stop.signal });
+        if (response.ok) next = (await response.json()) as ChatState;
       } catch {
         if (stop.signal.aborted) return;
       }

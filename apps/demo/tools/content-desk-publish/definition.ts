@@ -21,6 +21,7 @@ export default ({ connections, files, send }: ToolServices) =>
     origin: "custom",
     permissionPolicy: "always_ask",
     examples: ["Publish this on the company blog", "Make a draft of the release notes"],
+    aliases: ["blog-post", "write-a-blog-post", "publish-to-the-blog"],
     available: ({ tenantId }) => !!tenantId,
     inputSchema: z.object({
       connectionId: z.string().optional().meta({ title: "Destination", "x-entity-type": "connection" }),

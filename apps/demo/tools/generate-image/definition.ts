@@ -29,7 +29,7 @@ export default ({ files, images }: ToolServices) =>
       "Draw a picture of a red fox",
       "Erzeuge ein Bild von einem Leuchtturm",
     ],
-    aliases: ["image-generator", "draw", "make-a-picture", "illustrate"],
+    aliases: ["image-generator", "draw", "make-a-picture", "illustrate", "photo", "drawing"],
     available: ({ tenantId }) => !!tenantId,
     inputSchema: z.object({
       prompt: z

@@ -80,8 +80,9 @@ export function readQuery(index: ToolIndex, sealed: SealedIndex, query: string, 
     byWord.set(word, read);
   }
   const sentences = telling.length > 0 ? sentencesOf(written, byWord) : [];
-  if (last !== undefined && telling.length > 0 && !telling.includes(last)) {
-    // "w" and "for" may become a telling word.
+  const isWhole = last !== undefined && stopWords.has(last) && last.length > 2 && telling.length > 1;
+  if (last !== undefined && telling.length > 0 && !telling.includes(last) && !isWhole) {
+    // "w" and "for" may become a telling word; at the end of a sentence that tells enough "for" is itself.
     const typed = readWord(index, sealed, { word: last, number: numbers.get(last), place: byTerm.size, isTyped: true });
     if (typed.terms.length > 0) byTerm.set(last, typed);
   }

@@ -1,10 +1,9 @@
 import type { SessionEvent } from "@callboard/core";
-import { pagesClient } from "@callboard/core/client";
-import type { SessionFile } from "@callboard/core/share";
+import type { SessionFile, SessionViewer } from "@callboard/core/share";
 import { RunComparison, SessionFiles, SessionPlayer } from "@callboard/react/player";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link, useParams } from "react-router";
-import { client, transport } from "../client.ts";
+import { client } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 
 const none: readonly SessionEvent[] = [];
@@ -85,7 +84,11 @@ function keyOf({ head }: SessionFile): string {
   return key;
 }
 
-const loadViewer = () => pagesClient(transport).viewer();
+async function loadViewer(): Promise<SessionViewer> {
+  const response = await fetch("/viewer.json");
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return (await response.json()) as SessionViewer;
+}
 
 interface Followed {
   events: readonly SessionEvent[];

@@ -20,7 +20,7 @@ import { ChatToolsContext, useChatTools, type ChatToolActions } from "./chatTool
 import { EmptyChat, type ChatExample } from "./EmptyChat.tsx";
 import { ThreadForms, useOpenForms } from "./ThreadForms.tsx";
 import { Connection, ThreadSkeleton, Unreadable } from "./ThreadStates.tsx";
-import type { CreateToolFinder } from "./toolFinder.ts";
+import type { CreateToolFinder } from "../page/toolFinder.ts";
 import { useSentMessage, type ChatClient } from "./useSentMessage.ts";
 import type { ComposerTools } from "./useSuggestions.ts";
 import { useSurfaceActions } from "./useSurfaceActions.ts";

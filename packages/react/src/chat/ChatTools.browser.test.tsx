@@ -54,6 +54,15 @@ describe("the tools at the composer", () => {
     await expect.element(form(name).getByText("Cannot be run now: Open a space first.")).toBeVisible();
   });
 
+  test("say perhaps where the text says little of them", async () => {
+    await render(<Host fake={createFakeChat({ tools })} />);
+    await userEvent.fill(message(), "convert units of the tax code of Atlantis");
+    await expect.element(option(/^Unit Converter.*Perhaps$/)).toBeVisible();
+    await userEvent.fill(message(), "unit converter");
+    await expect.element(option(/^Unit Converter/)).toBeVisible();
+    await expect.element(option(/Perhaps/)).not.toBeInTheDocument();
+  });
+
   test("are offered in a chat of an app's own, which does with the chosen one what it wants", async () => {
     const fake = createFakeChat({ tools });
     const choose = vi.fn();

@@ -21,7 +21,7 @@ export function NoModelNote({ text }: { text: string }): ReactNode {
           {found.map((tool) => (
             <button key={tool.slug} type="button" className="cb-button cb-chip" onClick={() => chat.open(tool, text)}>
               <ToolIcon name={tool.icon} size={14} />
-              <bdi>{tool.name}</bdi>
+              <bdi>{tool.perhaps ? t("chat.tools.perhapsOne", { name: tool.name }) : tool.name}</bdi>
             </button>
           ))}
           <button type="button" className="cb-button cb-chip" onClick={chat.browse}>

@@ -1,19 +1,19 @@
 "use client";
-import type { ToolListing } from "@callboard/core";
 import { useEffect, useRef, type ReactNode } from "react";
 import { toolIntro } from "../card/toolIntro.ts";
 import { LockNote } from "../page/LockNote.tsx";
 import { ToolIcon } from "../page/ToolIcon.tsx";
+import type { OfferedTool } from "../page/toolFinder.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { chatEnglish } from "../messages/chatEnglish.ts";
 
 export interface ToolSuggestionsProps {
   id: string;
-  tools: readonly ToolListing[];
+  tools: readonly OfferedTool[];
   /** The index of the active option; -1 for none. */
   active: number;
   isRecent: (slug: string) => boolean;
-  onChoose: (tool: ToolListing) => void;
+  onChoose: (tool: OfferedTool) => void;
 }
 
 /** The id of an option, which the box names as its active descendant. */
@@ -48,6 +48,7 @@ export function ToolSuggestions({ id, tools, active, isRecent, onChoose }: ToolS
               <bdi className="cb-chat-tool-help">{toolIntro(tool, locale)[0]}</bdi>
               <LockNote tool={tool} />
             </span>
+            {tool.perhaps && <span className="cb-chat-tool-recent">{t("chat.tools.perhaps")}</span>}
             {isRecent(tool.slug) && <span className="cb-chat-tool-recent">{t("chat.tools.recent")}</span>}
           </div>
         ))}

@@ -6,13 +6,13 @@ import { useTools } from "../page/useTools.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { listTools } from "./listTools.ts";
 import { recentTools, rememberTool } from "./recentTools.ts";
-import type { CreateToolFinder, ToolFinder } from "./toolFinder.ts";
+import type { CreateToolFinder, OfferedTool, ToolFinder } from "../page/toolFinder.ts";
 import type { ComposerTools } from "./useSuggestions.ts";
 
 /** The tools that a person can run from a chat, and how they find them. */
 export interface ChatTools {
   /** The tools that fit what is written, best first. */
-  find(text: string, limit?: number): readonly ToolListing[];
+  find(text: string, limit?: number): readonly OfferedTool[];
   /** All tools, or those of a name; the recently used first. */
   list(text: string): readonly ToolListing[];
   isRecent(slug: string): boolean;
@@ -21,7 +21,7 @@ export interface ChatTools {
 }
 
 const findWords: CreateToolFinder = async (tools, locale) =>
-  (await import("./toolFinder.ts")).createToolFinder(tools, locale);
+  (await import("../page/toolFinder.ts")).createToolFinder(tools, locale);
 
 /** The tools of a client that lists and runs tools; null until they are there, and for a client that does not. */
 export function useChatTools(client: ToolClient, createFinder: CreateToolFinder = findWords): ChatTools | null {

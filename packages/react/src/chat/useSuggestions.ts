@@ -1,22 +1,22 @@
 "use client";
-import type { ToolListing } from "@callboard/core";
+import type { OfferedTool } from "../page/toolFinder.ts";
 import { useDeferredValue, useMemo, useState, type KeyboardEvent } from "react";
 
 /** How a composer finds tools. */
 export interface ComposerTools {
   /** The tools that fit a text, best first. */
-  find(text: string): readonly ToolListing[];
+  find(text: string): readonly OfferedTool[];
   /** All tools, or those of a name. */
-  list(text: string): readonly ToolListing[];
+  list(text: string): readonly OfferedTool[];
   isRecent(slug: string): boolean;
   /** A tool is chosen; `text` is what was written, without the slash of a list. */
-  choose(tool: ToolListing, text: string): void;
+  choose(tool: OfferedTool, text: string): void;
 }
 
 /** A longer text tells what it wants done; the tools are not looked for while it is written. */
 const LONGEST_WISH = 300;
 
-const nothing: readonly ToolListing[] = [];
+const nothing: readonly OfferedTool[] = [];
 
 /** What is offered for a text, and which of it the keyboard has reached. */
 export function useSuggestions(tools: ComposerTools | null, text: string) {

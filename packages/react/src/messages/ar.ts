@@ -1042,6 +1042,8 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   },
   "chat.tools.none": "لا أداة بهذا الاسم",
   "chat.tools.recent": "استُخدمت مؤخرًا",
+  "chat.tools.perhaps": "ربما",
+  "chat.tools.perhapsOne": "ربما {name}",
   "chat.form.cancel": "إلغاء",
   "chat.form.wrote": "كتبتَ:",
   "chat.form.loading": "جارٍ تحميل النموذج",

@@ -31,6 +31,8 @@ export const chatEnglish = {
   "chat.tools.found": { one: "{count} tool fits", other: "{count} tools fit" },
   "chat.tools.none": "No tool has this name",
   "chat.tools.recent": "Used recently",
+  "chat.tools.perhaps": "Perhaps",
+  "chat.tools.perhapsOne": "Perhaps {name}",
   "chat.form.cancel": "Cancel",
   "chat.form.wrote": "You wrote:",
   "chat.form.loading": "Loading the form",

@@ -848,6 +848,8 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "chat.tools.found": { one: "{count} Werkzeug passt", other: "{count} Werkzeuge passen" },
   "chat.tools.none": "Kein Werkzeug heißt so",
   "chat.tools.recent": "Zuletzt benutzt",
+  "chat.tools.perhaps": "Vielleicht",
+  "chat.tools.perhapsOne": "Vielleicht {name}",
   "chat.form.cancel": "Abbrechen",
   "chat.form.wrote": "Sie schrieben:",
   "chat.form.loading": "Das Formular wird geladen",

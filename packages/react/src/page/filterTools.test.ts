@@ -3,6 +3,7 @@ import { createToolSearch } from "@callboard/core/search";
 import { describe, expect, it } from "vitest";
 import { countFacet, filterTools, noFilter } from "./filterTools.ts";
 import { createTextMatches } from "./textMatches.ts";
+import { createToolFinder } from "./toolFinder.ts";
 
 const tool = (name: string, category: string, more: Partial<ToolListing> = {}): ToolListing => ({
   slug: name.toLowerCase().replaceAll(" ", "-"),
@@ -20,7 +21,7 @@ const tools = [
   tool("Generate Image", "media", { origin: "system", description: "Draws for a document" }),
   tool("ROI Calculator", "analysis"),
 ];
-const matchesOf = createTextMatches(tools);
+const matchesOf = createTextMatches(tools, "en");
 const names = (filter: Partial<typeof noFilter>) =>
   filterTools(tools, { ...noFilter, ...filter }, { matches: matchesOf(filter.text ?? "") }).map(({ name }) => name);
 
@@ -33,7 +34,9 @@ describe("the library's filter", () => {
     expect(names({ text: "CAFE" })).toEqual(["Café Menu"]);
     expect(names({ text: "document" })).toEqual(["Read Document", "Generate Image"]);
     expect(names({ text: "analysis" })).toEqual(["ROI Calculator"]);
-    expect(names({ text: "read image" })).toEqual([]);
+    // What no tool has all of finds what a composer offers for it.
+    expect(names({ text: "read image" })).toEqual(["Read Document", "Generate Image"]);
+    expect(names({ text: "hovercraft" })).toEqual([]);
   });
 
   it("ranks as the search that models use does, finds what is being typed and past slips, and page by page", () => {
@@ -42,13 +45,25 @@ describe("the library's filter", () => {
     expect(names({ text: "please read the documents" })).toEqual(["Read Document"]);
     expect(names({ text: "c" })).toHaveLength(tools.length);
     const many = Array.from({ length: 45 }, (_none, place) => tool(`Invoice ${place}`, "billing"));
-    const found = createTextMatches(many)("invoice");
+    const found = createTextMatches(many, "en")("invoice");
     expect(found).toHaveLength(45);
     const search = createToolSearch(many);
     const ranked = [0, 20, 40].flatMap((offset) =>
       search.searchWords({ query: "invoice", limit: 20, offset, typing: true }).tools.map(({ tool_id }) => tool_id),
     );
     expect(found).toEqual(ranked);
+  });
+
+  it.each([
+    "menu",
+    "read a document about whales",
+    "please draw for a document",
+    "what is the ROI of a mill",
+    "read image",
+  ])("has what a composer offers for %j", (text) => {
+    const [offered] = createToolFinder(tools, "en").find(text);
+    expect(offered).toBeDefined();
+    expect(names({ text })).toContain(offered!.name);
   });
 
   it("joins text and facets", () => {

@@ -24,7 +24,12 @@ export function listSources(
     category: "documents",
     origin: "platform",
     icon: "library",
-    examples: ["Which sources do you have?", "Which packages are documented here?"],
+    examples: [
+      "Which sources do you have?",
+      "Which packages are documented here?",
+      "Which packages do we have documentation for?",
+    ],
+    aliases: ["packages", "documentation-packages"],
     available: (context) => !!context.spaceId && hasDocuments(context),
     inputSchema: {
       type: "object",

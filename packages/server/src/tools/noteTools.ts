@@ -22,6 +22,7 @@ export function noteTools(notes: Notes): ToolDefinition[] {
     icon: "megaphone",
     permissionPolicy: "always_ask",
     examples: ["Publish a note about how zod handles transforms"],
+    aliases: ["leave-a-note", "note-for-the-team", "write-a-note", "share-a-note"],
     inputSchema: {
       type: "object",
       properties: {
@@ -84,6 +85,7 @@ export function noteTools(notes: Notes): ToolDefinition[] {
       "Use it before you publish, to see whether such a note exists already. `total` says how many there are in all.",
     icon: "notebook-text",
     examples: ["Which notes have been published?", "Show me the notes"],
+    aliases: ["my-notes", "our-notes"],
     inputSchema: {
       type: "object",
       properties: {

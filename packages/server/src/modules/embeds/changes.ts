@@ -1,7 +1,11 @@
-import type { DefinitionChange } from "@callboard/core/client";
 import { sameJson } from "@callboard/core/host";
 
-export type { DefinitionChange };
+/** One part of a tool's definition that is not as it was published: a path into it, and both values as JSON. */
+export interface DefinitionChange {
+  path: string;
+  published: string | null;
+  now: string | null;
+}
 
 /** More changes than these are another tool. */
 const MOST_CHANGES = 50;

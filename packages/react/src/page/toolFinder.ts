@@ -1,10 +1,19 @@
 import type { ToolListing } from "@callboard/core";
 import { createToolSearch, type FoundTool, type ToolSearch } from "@callboard/core/search";
 
+/** A tool that a text may ask for. */
+export type OfferedTool = ToolListing & {
+  /** The text says little of it: it is a guess. */
+  perhaps?: true;
+};
+
 /** Finds tools for what a person writes. */
 export interface ToolFinder {
-  /** The tools that fit a text, best first; none where no tool does. `recent` are slugs, the last used first. */
-  find(text: string, options?: { limit?: number; recent?: readonly string[] }): ToolListing[];
+  /**
+   * The tools that fit a text, best first, with three guesses at the most; none where no tool does. `recent` are slugs, the last used
+   * first.
+   */
+  find(text: string, options?: { limit?: number; recent?: readonly string[] }): OfferedTool[];
 }
 
 /** Makes the finder of a list of tools. */
@@ -16,6 +25,9 @@ export type CreateToolFinder = (tools: readonly ToolListing[], locale: string) =
  */
 const LEAST_CONFIDENCE = 0.21;
 const LEAST_SHARE = 0.5;
+/** What is less sure than this is a guess, and so many guesses are offered. */
+const SURE = 0.4;
+const MOST_GUESSES = 3;
 /** A recently used tool goes before one that fits about as well. */
 const RECENT_BONUS = 1.15;
 /** Among these a recently used tool may come up. */
@@ -25,6 +37,15 @@ const CONSIDERED = 20;
 function wantedPart(text: string): string {
   const before = text.trimStart().split(/:\s|\n/)[0]!;
   return /\p{L}/u.test(before) ? before : text;
+}
+
+/**
+ * What is asked for, before what it is to be about: of "a picture of a cat on a bike" no tool knows the cat. Undefined where a text says
+ * it in one.
+ */
+function headOf(text: string): string | undefined {
+  const at = text.search(/\s(?:of|about|von|über)\s/i);
+  return at > 0 ? text.slice(0, at) : undefined;
 }
 
 /** The tools that have enough of a text's words, however little that says. */
@@ -48,17 +69,23 @@ export const createToolFinder = ((tools, locale) => {
   const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
   const { compare } = new Intl.Collator(locale, { numeric: true });
   const search = createToolSearch(bySlug.values());
+  const fitting = (text: string) =>
+    toolsWithWords(search, text).filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
   return {
     find(text, { limit = 5, recent = [] } = {}) {
-      return toolsWithWords(search, text)
-        .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
-        .map(({ tool_id, score }) => ({
+      const whole = fitting(text);
+      const head = whole.length === 0 ? headOf(wantedPart(text)) : undefined;
+      let guesses = 0;
+      return (head === undefined ? whole : fitting(head))
+        .map(({ tool_id, score, confidence }) => ({
           tool: bySlug.get(tool_id)!,
+          isSure: head === undefined && confidence >= SURE,
           score: score * (recent.includes(tool_id) ? RECENT_BONUS : 1),
         }))
         .sort((one, other) => other.score - one.score || compare(one.tool.name, other.tool.name))
+        .filter(({ isSure }) => isSure || ++guesses <= MOST_GUESSES)
         .slice(0, limit)
-        .map(({ tool }) => tool);
+        .map(({ tool, isSure }): OfferedTool => (isSure ? tool : { ...tool, perhaps: true }));
     },
   };
 }) satisfies CreateToolFinder;

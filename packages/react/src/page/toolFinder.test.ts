@@ -1,7 +1,7 @@
 import type { ToolListing } from "@callboard/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listTools } from "./listTools.ts";
+import { listTools } from "../chat/listTools.ts";
 import { createToolSearch } from "@callboard/core/search";
 import { createToolFinder, toolsWithWords } from "./toolFinder.ts";
 
@@ -48,6 +48,22 @@ describe("createToolFinder", () => {
     },
   );
 
+  it("says perhaps of what a text says little of, and of three tools at the most", () => {
+    const many = ["1", "2", "3", "4", "5"].map((each) => tool(`Ledger ${each}`, { description: "Sums up the month." }));
+    const { find } = createToolFinder([...many, ...tools], "en");
+    const guesses = find("month over harvest moon, ledger weather report", { limit: 9 });
+    expect(guesses.every(({ perhaps }) => perhaps)).toBe(true);
+    expect(guesses.length).toBeLessThanOrEqual(3);
+    expect(find("ledger", { limit: 9 }).map(({ perhaps }) => perhaps)).toEqual(many.map(() => undefined));
+  });
+
+  it.each(["read a document of the constitution", "Read a document about cats, hats and bats in Finland"])(
+    "guesses by what is asked for where nobody knows what it is about: %j",
+    (text) => {
+      expect(finder.find(text)[0]).toMatchObject({ name: "Read Document" });
+    },
+  );
+
   it("looks at nothing that has too few of a text's words", () => {
     const search = createToolSearch(tools);
     expect(toolsWithWords(search, "convert what the neighbours hum at night")).toEqual([]);
@@ -71,8 +87,9 @@ describe("createToolFinder", () => {
           tool(name, { slug: `t${index}`, description, examples: [example] }),
         );
         const result = createToolFinder(listed, "en").find(text);
-        expect(new Set(result).size).toBe(result.length);
-        expect(result.every((one) => listed.includes(one))).toBe(true);
+        expect(new Set(result.map(({ slug }) => slug)).size).toBe(result.length);
+        expect(result.every((one) => listed.some(({ slug }) => slug === one.slug))).toBe(true);
+        expect(result.filter(({ perhaps }) => perhaps).length).toBeLessThanOrEqual(3);
       }),
     );
   });
@@ -83,7 +100,7 @@ describe("createToolFinder", () => {
       fc.property(fc.uniqueArray(fc.tuple(word, word), { minLength: 1, maxLength: 8, selector: String }), (names) => {
         const listed = names.map((words, index) => tool(words.join(" "), { slug: `t${index}` }));
         const { find } = createToolFinder(listed, "en");
-        for (const one of listed) expect(find(one.name, { limit: 99 })).toContain(one);
+        for (const one of listed) expect(find(one.name, { limit: 99 })).toContainEqual(expect.objectContaining(one));
       }),
     );
   });

@@ -1,1 +1,0 @@
-export { createTransport, toolsClient } from "@callboard/core/client";
