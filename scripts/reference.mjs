@@ -18,6 +18,7 @@ import { at } from "./paths.mjs";
 const purposes = /** @type {Record<string, string>} */ ({
   "@callboard/core": "tools, their registry and execution, sessions, clients, timelines",
   "@callboard/core/timeline": "the timeline alone, for pages that only show",
+  "@callboard/core/client": "the transport to a host, and a client a subject",
   "@callboard/core/form": "the form model and its store, without React",
   "@callboard/core/host": "the parts that a host is built from",
   "@callboard/core/search": "the search of tools by words and by meaning, and its embedders",

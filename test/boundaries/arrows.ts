@@ -113,10 +113,10 @@ const bindNames = (pattern: SyntaxNode | null, bound: Set<string>): void => {
 };
 
 /**
- * The names of the DOM's and of Node's globals that a module uses, as a value, as a type or through `globalThis`. A name
- * that the module itself binds anywhere is its own.
+ * The names of globals that a module uses, as a value, as a type or through `globalThis`: those of the DOM and of Node
+ * unless others are given. A name that the module itself binds anywhere is its own.
  */
-export const globalsUsed = ({ tree }: Module): string[] => {
+export const globalsUsed = ({ tree }: Module, isAsked: (name: string) => boolean = isForeign): string[] => {
   const bound = new Set<string>();
   const used = new Set<string>();
   walk(tree, (node) => {
@@ -127,11 +127,11 @@ export const globalsUsed = ({ tree }: Module): string[] => {
   walk(tree, (node, parent) => {
     if (node.type !== "Identifier") return;
     const name = String(node["name"]);
-    if (!isForeign(name)) return;
+    if (!isAsked(name)) return;
     const isMember = parent?.type === "MemberExpression" && parent["property"] === node && !parent["computed"];
     if (isMember) {
       const object = parent["object"] as { name?: string };
-      if (object.name === "globalThis" || object.name === "self") used.add(`globalThis.${name}`);
+      if (/^(globalThis|self|window|navigator)$/.test(object.name ?? "")) used.add(`globalThis.${name}`);
       return;
     }
     const isKey = parent !== undefined && "key" in parent && parent["key"] === node && !parent["computed"];

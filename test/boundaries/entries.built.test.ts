@@ -14,6 +14,7 @@ const browserEntries = [
   "@callboard/core",
   "@callboard/core/timeline",
   "@callboard/core/form",
+  "@callboard/core/client",
   ...wireEntries,
   "@callboard/react",
   "@callboard/react/form",
@@ -37,7 +38,7 @@ describe("what an entry pulls in", () => {
     },
   );
 
-  test.each(["@callboard/core/timeline", ...wireEntries])("%s stands on nothing", (entry) => {
+  test.each(["@callboard/core/timeline", "@callboard/core/client", ...wireEntries])("%s stands on nothing", (entry) => {
     expect(pulledIn(entry)).toEqual([]);
   });
 

@@ -15,4 +15,4 @@ export type { ChatPageProps } from "./pages/ChatPage.tsx";
 export { NotFound } from "./pages/NotFound.tsx";
 export { usePagesState } from "./pages/usePagesState.ts";
 export { outputWorkerAt } from "./outputWorker.ts";
-export { client } from "./client.ts";
+export { client, transport } from "./client.ts";

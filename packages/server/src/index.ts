@@ -20,7 +20,7 @@ export type { Migration, ModuleMigrations } from "./db/migration.ts";
 export { HostRefusal } from "./hostRefusal.ts";
 export type { RefusalDetails } from "./hostRefusal.ts";
 export { AUTO_SEARCH_TOOL_THRESHOLD } from "./agent/toolModes.ts";
-export type { OfferedDefinitions, ToolMode, ToolSearchSettings } from "./agent/toolModes.ts";
+export type { ToolMode, ToolSearchSettings } from "./agent/toolModes.ts";
 export { closeOnSignal } from "./closeOnSignal.ts";
 export { serve } from "./serve.ts";
 export type { ServeOptions, Serving } from "./serve.ts";

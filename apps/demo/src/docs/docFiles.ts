@@ -1,3 +1,6 @@
+import { ToolClientError } from "@callboard/core";
+import { transport } from "@callboard/pages";
+
 /** A page as the table of contents names it. */
 export interface DocEntry {
   /** Its path below docs/, without an ending. */
@@ -20,11 +23,13 @@ const kept = new Map<string, Promise<string | null>>();
 function readFile(path: string): Promise<string | null> {
   const known = kept.get(path);
   if (known) return known;
-  const reading = fetch(path).then((response) => {
-    if (response.status === 404) return null;
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    return response.text();
-  });
+  const reading = transport.blob(path, { headers: { accept: "*/*" } }).then(
+    (file) => file.text(),
+    (error: unknown) => {
+      if (error instanceof ToolClientError && error.status === 404) return null;
+      throw error;
+    },
+  );
   kept.set(path, reading);
   reading.catch(() => kept.delete(path));
   return reading;

@@ -1,6 +1,7 @@
 import "@callboard/core/zod-jitless";
 import { useChat } from "@ai-sdk/react";
 import type { Timeline } from "@callboard/core";
+import { chatClient } from "@callboard/core/client";
 import { Markdown, ToolCallCard, ToolProvider } from "@callboard/react";
 import { useAiSdkTimeline } from "@callboard/react/ai-sdk";
 import {
@@ -10,7 +11,7 @@ import {
   type UIMessage,
 } from "ai";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
-import { client as host } from "@callboard/pages";
+import { client as host, transport as hostTransport } from "@callboard/pages";
 import { loadChat, problemOf, saveChat, ScriptNote, Thought, WireChat } from "./WireChat.tsx";
 
 interface SavedChat {
@@ -55,7 +56,9 @@ function OpenChat({ saved, onNew }: { saved: SavedChat; onNew: () => void }): Re
   const isRunning = chat.status === "submitted" || chat.status === "streaming";
   const onStop = () => {
     // A reader that goes away stops nothing, so the host is told.
-    void fetch(`${API}/${encodeURIComponent(saved.id)}/stream`, { method: "DELETE" }).catch(() => undefined);
+    chatClient(hostTransport)
+      .stopAiSdkTurn(saved.id)
+      .catch(() => undefined);
   };
   const isUnanswered = chat.messages.at(-1)?.role === "user" || chat.error !== undefined;
   return (

@@ -1,6 +1,7 @@
 import "./destination.css";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "react-router";
+import { demoClient } from "../demoClient.ts";
 import type { ArrivedPost } from "../destination.ts";
 import { useWords } from "../words.ts";
 import { localeOf, useShownLanguage } from "@callboard/pages";
@@ -58,14 +59,9 @@ function usePosts(): readonly ArrivedPost[] | null | undefined {
   const [posts, setPosts] = useState<readonly ArrivedPost[] | null>();
   useEffect(() => {
     const stop = new AbortController();
-    fetch("/api/demo/destination", { signal: stop.signal })
-      .then(async (response) => {
-        if (!response.ok) throw new Error(String(response.status));
-        setPosts((await response.json()) as ArrivedPost[]);
-      })
-      .catch(() => {
-        if (!stop.signal.aborted) setPosts(null);
-      });
+    demoClient.posts({ signal: stop.signal }).then(setPosts, () => {
+      if (!stop.signal.aborted) setPosts(null);
+    });
     return () => stop.abort();
   }, []);
   return posts;

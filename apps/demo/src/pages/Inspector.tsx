@@ -1,8 +1,9 @@
-import { ToolInspector, type CountTokens } from "@callboard/react/inspector";
+import { ToolInspector } from "@callboard/react/inspector";
 import "@callboard/react/inspector.css";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { client } from "@callboard/pages";
+import { demoClient } from "../demoClient.ts";
 import { TOKENIZER } from "../tokenizer.ts";
 import { useWords } from "../words.ts";
 import { ToolMode } from "./ToolMode.tsx";
@@ -22,20 +23,9 @@ export function Inspector(): ReactNode {
         client={client}
         defaultQuery={search.get("q") ?? ""}
         onQueryChange={(query) => setSearch(query === "" ? {} : { q: query }, { replace: true })}
-        countTokens={countTokens}
+        countTokens={demoClient.countTokens}
         tokenizer={TOKENIZER}
       />
     </div>
   );
 }
-
-/** By the server, which has the encoding: a megabyte that no page has to load. */
-const countTokens: CountTokens = async (texts) => {
-  const response = await fetch("/api/demo/tokens", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(texts),
-  });
-  if (!response.ok) throw new Error(String(response.status));
-  return (await response.json()) as number[];
-};

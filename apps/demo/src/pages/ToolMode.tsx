@@ -1,9 +1,11 @@
-import type { OfferedDefinitions } from "@callboard/server";
+import { toolsClient, type OfferedDefinitions } from "@callboard/core/client";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { useWords } from "../words.ts";
-import { localeOf, useShownLanguage } from "@callboard/pages";
+import { localeOf, transport, useShownLanguage } from "@callboard/pages";
 import "./toolMode.css";
+
+const tools = toolsClient(transport);
 
 /** How the model comes to its tools in this chat, and what of their definitions a turn does without. */
 export function ToolMode(): ReactNode {
@@ -11,21 +13,21 @@ export function ToolMode(): ReactNode {
   const locale = localeOf(useShownLanguage());
   const offered = useOffered();
   if (!offered) return null;
-  const { mode, tools, given, tokens } = offered;
+  const { mode, tools: all, given, tokens } = offered;
   const count = (value: number) => value.toLocaleString(locale);
   const isSearching = mode === "search_registry";
   const parts = [
     words[isSearching ? "mode.definitions.some" : "mode.definitions"]
       .replace("{given}", count(given))
-      .replace("{all}", count(tools)),
+      .replace("{all}", count(all)),
   ];
   if (tokens) {
-    const { all, given: used } = tokens;
-    const saved = new Intl.NumberFormat(locale, { style: "percent" }).format(all === 0 ? 0 : 1 - used / all);
+    const share = tokens.all === 0 ? 0 : 1 - tokens.given / tokens.all;
+    const saved = new Intl.NumberFormat(locale, { style: "percent" }).format(share);
     parts.push(
       words[isSearching ? "mode.tokens.saved" : "mode.tokens"]
-        .replace("{given}", count(used))
-        .replace("{all}", count(all))
+        .replace("{given}", count(tokens.given))
+        .replace("{all}", count(tokens.all))
         .replace("{saved}", saved),
     );
   }
@@ -49,13 +51,9 @@ function useOffered(): OfferedDefinitions | null {
   const [offered, setOffered] = useState<OfferedDefinitions | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    fetch("/api/chat/tools", { signal: stop.signal })
-      .then(async (response) => {
-        if (response.ok) setOffered((await response.json()) as OfferedDefinitions);
-      })
-      .catch(() => {
-        // The chat says itself that the server does not answer.
-      });
+    tools.offered({ signal: stop.signal }).then(setOffered, () => {
+      // The chat says itself that the server does not answer.
+    });
     return () => stop.abort();
   }, []);
   return offered;

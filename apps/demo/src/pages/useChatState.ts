@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { demoClient } from "../demoClient.ts";
 import type { ChatState } from "../examples.ts";
 
 /** While documents are still being read. */
@@ -16,8 +17,7 @@ export function useChatState(): ChatState | null {
     const read = async () => {
       let next: ChatState = unknown;
       try {
-        const response = await fetch("/api/demo/chat", { signal: stop.signal });
-        if (response.ok) next = (await response.json()) as ChatState;
+        next = await demoClient.chatState({ signal: stop.signal });
       } catch {
         if (stop.signal.aborted) return;
       }

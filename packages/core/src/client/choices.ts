@@ -10,12 +10,3 @@ export type ChoiceQuery = string | { values: readonly string[] };
 
 /** So many choices a search gives at most; as many as that mean that there may be more. */
 export const choicesAtOnce = 20;
-
-/** The route of a query. */
-export function choicesPath(kind: string, query: ChoiceQuery): string {
-  const parameters =
-    typeof query === "string"
-      ? new URLSearchParams({ q: query, limit: String(choicesAtOnce) })
-      : new URLSearchParams(query.values.map((value) => ["value", value]));
-  return `/api/choices/${encodeURIComponent(kind)}?${parameters.toString()}`;
-}

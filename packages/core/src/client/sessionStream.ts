@@ -1,6 +1,7 @@
 import { ToolClientError } from "../tool/toolClientError.ts";
 import type { ConnectionState } from "./toolClient.ts";
 import type { SessionEvent } from "../events/event.ts";
+import { delayAfter, network, pause } from "./pause.ts";
 import { linkAbort, unlessAborted } from "../tool/abort.ts";
 import { createEventStream } from "../wires/eventStream.ts";
 
@@ -43,6 +44,7 @@ export async function* streamSession(options: SessionStreamOptions): AsyncGenera
     while (!signal?.aborted) {
       onState("connecting");
       let liveSince = Infinity;
+      let asked = 0;
       const onLive = () => {
         liveSince = Date.now();
         onState("live");
@@ -66,7 +68,10 @@ export async function* streamSession(options: SessionStreamOptions): AsyncGenera
           if (garbled > 0 || waiting.size > MOST_WAITING || signal?.aborted) break;
         }
       } catch (error) {
-        if (error instanceof ToolClientError && !mayPass(error.status)) throw error;
+        if (error instanceof ToolClientError) {
+          if (error.mend !== "again") throw error;
+          asked = Math.min(error.retryAfter ?? 0, maxDelay);
+        }
       } finally {
         clearTimeout(deadline);
       }
@@ -74,9 +79,8 @@ export async function* streamSession(options: SessionStreamOptions): AsyncGenera
       if (waiting.size > 0 && ++holes === MOST_HOLES) throw holeError(after, Math.min(...waiting.keys()));
       // A quiet connection that held longer than the longest wait is no failure.
       if (Date.now() - liveSince > maxDelay) failures = 0;
-      const delay = Math.min(maxDelay, minDelay * 2 ** failures++) * (0.5 + Math.random() / 2);
       onState(isOffline() ? "offline" : "waiting");
-      await pause(delay, signal);
+      await pause(Math.max(asked, delayAfter(failures++, { minDelay, maxDelay })), signal);
     }
   } finally {
     onState("closed");
@@ -88,11 +92,6 @@ function holeError(after: number, next: number): ToolClientError {
     `The host told event ${next} of this session ${MOST_HOLES} times, and never event ${after + 1}, so what follows ` +
     "cannot be shown. Reload the page; if that changes nothing, events are missing in the host's log.";
   return new ToolClientError(message, { code: "missing_event", status: 200 });
-}
-
-/** Whether the same request may well succeed a little later. Zero stands for a host that was not reached. */
-function mayPass(status: number): boolean {
-  return status === 0 || status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
 /**
@@ -217,25 +216,6 @@ function isPlace(seq: unknown): seq is number {
   return Number.isSafeInteger(seq) && (seq as number) > 0;
 }
 
-/** The global object as a target of the browser's `online` event; elsewhere it has no listeners. */
-const network = globalThis as Partial<Pick<EventTarget, "addEventListener" | "removeEventListener">>;
-
 function isOffline(): boolean {
   return (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false;
-}
-
-/** Waits, but not past the moment when the network is back or the caller has gone. */
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      network.removeEventListener?.("online", done);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    if (signal?.aborted) return done();
-    network.addEventListener?.("online", done);
-    signal?.addEventListener("abort", done);
-  });
 }

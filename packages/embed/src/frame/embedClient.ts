@@ -3,6 +3,12 @@ import type { HttpClient, ToolClient, ToolDetail } from "@callboard/core";
 /** A frame's client; `known` is its tool once that was read. */
 export type FrameClient = ToolClient & { known(): ToolDetail | undefined };
 
+/** What a frame asks the whole client, once it needs it. */
+type Forwarded = "run" | "output" | "outputBlob" | "cancel" | "share" | "shares" | "unshare" | "answer";
+type Given = { [Method in Forwarded]: Parameters<HttpClient[Method]> };
+type Answers = { [Method in Forwarded]: Awaited<ReturnType<HttpClient[Method]>> };
+type Methods = { [Method in Forwarded]: (...given: Given[Method]) => Promise<Answers[Method]> };
+
 /**
  * What a frame asks of its host: its tool, runs of it, and what came of them. Reading the tool is here at once; the
  * rest is fetched when it is needed.
@@ -18,7 +24,24 @@ export function createEmbedClient(send: typeof fetch): FrameClient {
         throw error;
       },
     ));
+  const forward =
+    <Method extends Forwarded>(method: Method) =>
+    async (...given: Given[Method]): Promise<Answers[Method]> => {
+      const client: Methods = await whole();
+      return client[method](...given);
+    };
+  const forwarded: Methods = {
+    run: forward("run"),
+    output: forward("output"),
+    outputBlob: forward("outputBlob"),
+    cancel: forward("cancel"),
+    share: forward("share"),
+    shares: forward("shares"),
+    unshare: forward("unshare"),
+    answer: forward("answer"),
+  };
   return {
+    ...forwarded,
     known: () => known,
     async tool(slug) {
       // What was published is pinned, and a frame has one tool.
@@ -32,17 +55,9 @@ export function createEmbedClient(send: typeof fetch): FrameClient {
       // Says in words why not.
       return (await whole()).tool(slug);
     },
-    run: async (...asked) => (await whole()).run(...asked),
-    async *events(...asked) {
-      yield* (await whole()).events(...asked);
+    async *events(...given) {
+      yield* (await whole()).events(...given);
     },
-    output: async (...asked) => (await whole()).output(...asked),
-    outputBlob: async (...asked) => (await whole()).outputBlob(...asked),
-    cancel: async (...asked) => (await whole()).cancel(...asked),
-    share: async (...asked) => (await whole()).share(...asked),
-    shares: async (...asked) => (await whole()).shares(...asked),
-    unshare: async (...asked) => (await whole()).unshare(...asked),
-    answer: async (...asked) => (await whole()).answer(...asked),
     // Approvals of agents are nothing for whoever fills in a form of a page.
     can: () => ({ answer: true, edit: false, cancel: true }),
   };

@@ -1,13 +1,14 @@
+import type { DefinitionChange, PublishedToolsClient, PublishedToolUse } from "@callboard/core/client";
 import { TriangleAlert } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { localeOf } from "../shell/language.ts";
 import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
 import { useStepFocus } from "./useStepFocus.ts";
-import { publishing, type DefinitionChange, type PublishedTool } from "./publishedTools.ts";
 
 export interface PublishedEntryProps {
-  published: PublishedTool;
+  published: PublishedToolUse;
+  client: Pick<PublishedToolsClient, "publishAgain" | "revoke">;
   /** What the tool is called; its slug where it is gone. */
   name: string;
   onChange(): void;
@@ -16,7 +17,7 @@ export interface PublishedEntryProps {
 }
 
 /** One publish key: what it serves and where, how it is used, what has changed, and how it is taken back. */
-export function PublishedEntry({ published, name, onChange, children }: PublishedEntryProps): ReactNode {
+export function PublishedEntry({ published, client, name, onChange, children }: PublishedEntryProps): ReactNode {
   const words = useWords();
   const locale = localeOf(useShownLanguage());
   const [isSure, setSure] = useState(false);
@@ -24,7 +25,7 @@ export function PublishedEntry({ published, name, onChange, children }: Publishe
   const [problem, setProblem] = useState<string>();
   const { key, tool, origins, actions, perMinute, publishedAt, isMissing, changes } = published;
   useStepFocus(acts, `${isSure} ${changes.length > 0}`);
-  const number = (value = 0) => new Intl.NumberFormat(locale).format(value);
+  const number = (value: number) => new Intl.NumberFormat(locale).format(value);
   const act = async (work: Promise<unknown>) => {
     try {
       await work;
@@ -82,14 +83,14 @@ export function PublishedEntry({ published, name, onChange, children }: Publishe
       {problem !== undefined && <p role="alert">{problem}</p>}
       <div ref={acts} className="site-published-acts">
         {changes.length > 0 && (
-          <button type="button" className="site-action" onClick={() => void act(publishing.publishAgain(key))}>
+          <button type="button" className="site-action" onClick={() => void act(client.publishAgain(key))}>
             {words["publishing.again"]}
           </button>
         )}
         {isSure ? (
           <>
             <p>{words["publishing.revoke.help"]}</p>
-            <button type="button" className="site-action" onClick={() => void act(publishing.revoke(key))}>
+            <button type="button" className="site-action" onClick={() => void act(client.revoke(key))}>
               {words["publishing.revoke.sure"]}
             </button>
             <button type="button" className="site-quiet" data-step="" onClick={() => setSure(false)}>
@@ -106,7 +107,7 @@ export function PublishedEntry({ published, name, onChange, children }: Publishe
   );
 }
 
-function Changes({ changes }: { changes: DefinitionChange[] }): ReactNode {
+function Changes({ changes }: { changes: readonly DefinitionChange[] }): ReactNode {
   const words = useWords();
   return (
     <div className="site-changes" tabIndex={0} role="group" aria-label={words["publishing.changes"]}>

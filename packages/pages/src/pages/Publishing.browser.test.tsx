@@ -1,5 +1,6 @@
 import "../styles/index.css";
 import { createHttpClient } from "@callboard/core";
+import type { PublishedToolUse } from "@callboard/core/client";
 import { ToolProvider } from "@callboard/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -8,7 +9,6 @@ import { render } from "vitest-browser-react";
 import { LanguageProvider } from "../shell/LanguageProvider.tsx";
 import { pageRoutes } from "../routes.tsx";
 import { Shell } from "../shell/Shell.tsx";
-import type { PublishedTool } from "./publishedTools.ts";
 
 const root = document.documentElement;
 
@@ -21,12 +21,13 @@ afterEach(async () => {
   await page.viewport(1280, 800);
 });
 
-const entry: PublishedTool = {
+const entry: PublishedToolUse = {
   key: "pk_one",
   tool: "double",
   origins: ["https://www.example.com", "https://blog.example.com"],
   actions: ["run", "cancel", "share"],
   perMinute: 1200,
+  createdAt: Date.UTC(2026, 0, 1, 12),
   publishedAt: Date.UTC(2026, 0, 2, 12),
   isMissing: false,
   changes: [],
@@ -72,7 +73,7 @@ async function open(answer: Answer, language = "en") {
 }
 
 it("publishes a tool, and shows the line for the page and the secret key once", async () => {
-  let list: PublishedTool[] = [];
+  let list: PublishedToolUse[] = [];
   const asked = await open((method) => {
     if (method === "GET") return Response.json(list);
     list = [entry];
@@ -116,7 +117,7 @@ it("says a refusal at its field", async () => {
 });
 
 it("shows what changed, publishes again, and revokes once that is sure", async () => {
-  let list: PublishedTool[] = [
+  let list: PublishedToolUse[] = [
     {
       ...entry,
       changes: [{ path: "/description", published: '"Doubles."', now: '"Doubles, and <b>tells</b>."' }],
@@ -145,7 +146,9 @@ it("shows what changed, publishes again, and revokes once that is sure", async (
 
 it("says who may publish where somebody may not, and offers another try where the host does not answer", async () => {
   let status = 500;
-  await open(() => Response.json({ error: { message: "Something went wrong inside the host." } }, { status }));
+  await open(() =>
+    Response.json({ error: { code: "internal", message: "Something went wrong inside the host." } }, { status }),
+  );
   await expect.element(page.getByText("Something went wrong inside the host.")).toBeVisible();
   status = 401;
   await userEvent.click(page.getByRole("button", { name: "Try again" }));
@@ -154,7 +157,7 @@ it("says who may publish where somebody may not, and offers another try where th
 });
 
 it("keeps the focus of whoever publishes and revokes by keyboard", async () => {
-  let list: PublishedTool[] = [];
+  let list: PublishedToolUse[] = [];
   await open((method) => {
     if (method === "GET") return Response.json(list);
     list = method === "DELETE" ? [] : [entry];

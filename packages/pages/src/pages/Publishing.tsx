@@ -1,12 +1,23 @@
-import type { ToolListing } from "@callboard/core";
+import { ToolClientError, type ToolListing } from "@callboard/core";
+import { publishedToolsClient, type PublishedTool, type PublishedToolUse } from "@callboard/core/client";
+import { embedLine } from "@callboard/core/host";
 import { ToolForm } from "@callboard/react";
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
-import { client } from "../client.ts";
+import { client, transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 import { PublishedEntry } from "./PublishedEntry.tsx";
-import { lineOf, publishing, PublishRefusal, type PublishedTool, type PublishInput } from "./publishedTools.ts";
 import { TextToCopy } from "./TextToCopy.tsx";
 import { useStepFocus } from "./useStepFocus.ts";
+
+const publishing = publishedToolsClient(transport);
+
+/** What its form asks: links for anybody are a box to tick. */
+interface PublishInput {
+  tool: string;
+  origins: string[];
+  perMinute?: number;
+  share?: boolean;
+}
 
 /** What is published in other people's pages: for whoever may publish. */
 export function Publishing(): ReactNode {
@@ -20,7 +31,7 @@ export function Publishing(): ReactNode {
   if (list && list.length !== listed.count)
     setListed({ count: list.length, revoked: listed.revoked + (list.length < listed.count ? 1 : 0) });
   useStepFocus(box, `${isAdding} ${added?.key} ${listed.revoked}`);
-  const isRefused = failure?.status === 401 || failure?.status === 403;
+  const isRefused = failure?.mend === "credential" || failure?.mend === "permission";
   return (
     <section ref={box} className="site-publishing" aria-busy={(list === undefined && !failure) || undefined}>
       <title>{`${words.publishing} · Callboard`}</title>
@@ -85,6 +96,7 @@ export function Publishing(): ReactNode {
             <li key={one.key}>
               <PublishedEntry
                 published={one}
+                client={publishing}
                 name={tools?.find(({ slug }) => slug === one.tool)?.name ?? one.tool}
                 onChange={read}
               >
@@ -100,8 +112,9 @@ export function Publishing(): ReactNode {
 
 function PublishedLine({ of }: { of: PublishedTool }): ReactNode {
   const words = useWords();
-  const line = lineOf(of);
-  if (line === null) return <p className="site-publishing-note">{words["publishing.line.none"]}</p>;
+  const { loader, tool, key, height, phoneHeight } = of;
+  if (loader === null) return <p className="site-publishing-note">{words["publishing.line.none"]}</p>;
+  const line = embedLine({ host: location.origin, loader, tool, key, height, phoneHeight });
   return <TextToCopy label={words["publishing.line"]} text={line} />;
 }
 
@@ -143,13 +156,13 @@ function NewPublication({ tools, onCancel, onPublished }: NewPublicationProps): 
     }),
     [tools, words],
   );
-  const publish = async (input: PublishInput) => {
+  const publish = async ({ share, ...input }: PublishInput) => {
     try {
-      onPublished(await publishing.publish(input));
+      onPublished(await publishing.publish({ ...input, ...(share && { actions: ["run", "cancel", "share"] }) }));
       return undefined;
     } catch (error) {
-      const { message, path = "" } = error instanceof PublishRefusal ? error : new PublishRefusal(String(error), 0);
-      return { [path]: message };
+      if (!(error instanceof ToolClientError)) throw error;
+      return { [error.path ?? ""]: error.message };
     }
   };
   if (!tools) return null;
@@ -173,7 +186,7 @@ function useTools(): ToolListing[] | undefined {
   const [tools, setTools] = useState<ToolListing[]>();
   useEffect(() => {
     let isCurrent = true;
-    client.tools?.().then(
+    client.tools().then(
       (found) => isCurrent && setTools(found),
       // The list above says when the server does not answer.
       () => isCurrent && setTools([]),
@@ -186,16 +199,17 @@ function useTools(): ToolListing[] | undefined {
 }
 
 function usePublished() {
-  const [state, setState] = useState<{ list?: PublishedTool[]; failure?: PublishRefusal }>({});
+  const [state, setState] = useState<{ list?: PublishedToolUse[]; failure?: ToolClientError }>({});
   const [turn, setTurn] = useState(0);
   const read = useCallback(() => setTurn((current) => current + 1), []);
   useEffect(() => {
     let isCurrent = true;
     publishing.list().then(
       (list) => isCurrent && setState({ list }),
-      (error: unknown) =>
-        isCurrent &&
-        setState({ failure: error instanceof PublishRefusal ? error : new PublishRefusal(String(error), 0) }),
+      (error: unknown) => {
+        if (!(error instanceof ToolClientError)) throw error;
+        if (isCurrent) setState({ failure: error });
+      },
     );
     return () => {
       isCurrent = false;

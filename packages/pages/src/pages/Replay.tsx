@@ -1,9 +1,10 @@
 import type { SessionEvent } from "@callboard/core";
-import type { SessionFile, SessionViewer } from "@callboard/core/share";
+import { pagesClient } from "@callboard/core/client";
+import type { SessionFile } from "@callboard/core/share";
 import { RunComparison, SessionFiles, SessionPlayer } from "@callboard/react/player";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link, useParams } from "react-router";
-import { client } from "../client.ts";
+import { client, transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 
 const none: readonly SessionEvent[] = [];
@@ -84,11 +85,7 @@ function keyOf({ head }: SessionFile): string {
   return key;
 }
 
-async function loadViewer(): Promise<SessionViewer> {
-  const response = await fetch("/viewer.json");
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return (await response.json()) as SessionViewer;
-}
+const loadViewer = () => pagesClient(transport).viewer();
 
 interface Followed {
   events: readonly SessionEvent[];

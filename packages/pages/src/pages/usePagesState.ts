@@ -1,6 +1,6 @@
-import type { PagesState } from "@callboard/core/host";
-import { PAGES_STATE } from "@callboard/core/host";
+import { pagesClient, type PagesState } from "@callboard/core/client";
 import { useEffect, useState } from "react";
+import { transport } from "../client.ts";
 
 /** What is said where the server does not answer: a chat as any other, which says itself that nothing is sent. */
 const unknown: PagesState = { hasModel: true, mayPublish: false, failures: [] };
@@ -10,8 +10,8 @@ export function usePagesState(version = 0): PagesState | null {
   const [state, setState] = useState<PagesState | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    fetch(PAGES_STATE, { signal: stop.signal })
-      .then((response) => (response.ok ? (response.json() as Promise<PagesState>) : unknown))
+    pagesClient(transport)
+      .state({ signal: stop.signal })
       .catch(() => unknown)
       .then((next) => {
         if (!stop.signal.aborted) setState(next);

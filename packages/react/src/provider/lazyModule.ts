@@ -8,7 +8,7 @@ export interface LazyModule<Module> {
   load(): Promise<Module>;
 }
 
-export function lazyModule<Module>(fetch: () => Promise<Module>): LazyModule<Module> {
+export function lazyModule<Module>(fetchModule: () => Promise<Module>): LazyModule<Module> {
   let current: Module | undefined;
   let loading: Promise<Module> | undefined;
   return {
@@ -16,7 +16,7 @@ export function lazyModule<Module>(fetch: () => Promise<Module>): LazyModule<Mod
       return current;
     },
     load() {
-      loading ??= fetch().then(
+      loading ??= fetchModule().then(
         (module) => (current = module),
         (error: unknown) => {
           loading = undefined;
@@ -43,10 +43,10 @@ const longestPause = 60_000;
  * module is fetched again. Once the module is here, the component draws at once, without the fallback.
  */
 export function lazyComponent<Module, Props>(
-  fetch: () => Promise<Module>,
+  fetchModule: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
 ): LazyComponent<Props> {
-  const module = lazyModule(fetch);
+  const module = lazyModule(fetchModule);
   const untilLoaded = (pause: number): Promise<Module> =>
     module.load().catch(async () => {
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -5,6 +5,7 @@ import {
   type ToolSearchRequest,
   type ToolSearchResponse,
 } from "@callboard/core";
+import type { OfferedDefinitions } from "@callboard/core/client";
 import { createRecent, isForModels, isSearched, reservedNames } from "@callboard/core/host";
 import { toAnthropicTools } from "@callboard/core/bridge";
 import {
@@ -47,17 +48,6 @@ export const AUTO_SEARCH_TOOL_THRESHOLD = 20;
 export interface OfferedTools {
   mode: Exclude<ToolMode, "auto">;
   tools: readonly RegisteredTool[];
-}
-
-/** What a chat has of the tools: how many definitions a model gets a turn, and what they cost. */
-export interface OfferedDefinitions {
-  mode: OfferedTools["mode"];
-  /** How tools are found; null where the model has them all. */
-  embedder: string | null;
-  tools: number;
-  given: number;
-  /** Of all definitions, and of those that are given; null where nobody counts them. */
-  tokens: { all: number; given: number; tokenizer: string | null } | null;
 }
 
 /** How models come to the tools of a host. */

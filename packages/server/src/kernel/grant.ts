@@ -1,6 +1,9 @@
+import type { EmbedAction } from "@callboard/core/client";
+
+export type { EmbedAction };
+
 /** What one may do with a tool and its runs from another site, beside reading them. */
-export const EMBED_ACTIONS = ["run", "cancel", "share"] as const;
-export type EmbedAction = (typeof EMBED_ACTIONS)[number];
+export const EMBED_ACTIONS: readonly EmbedAction[] = ["run", "cancel", "share"];
 
 /** What a credential permits that is narrower than its person: one tool, and some actions on it. */
 export interface Grant {

@@ -1,11 +1,7 @@
+import type { DefinitionChange } from "@callboard/core/client";
 import { sameJson } from "@callboard/core/host";
 
-/** One part of a tool's definition that is not as it was published: a path into it, and both values as JSON. */
-export interface DefinitionChange {
-  path: string;
-  published: string | null;
-  now: string | null;
-}
+export type { DefinitionChange };
 
 /** More changes than these are another tool. */
 const MOST_CHANGES = 50;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { canUse, type RegisteredTool } from "@callboard/core";
+import type { PublishedTool } from "@callboard/core/client";
 import { plainCopy } from "@callboard/core/host";
 import { bearerOf, type Actor } from "../../actor.ts";
 import { boundDefinition } from "../../agent/definition.ts";
@@ -233,7 +234,7 @@ async function toolOf(
 }
 
 /** A key as its operator reads it, with what has changed since it was published. */
-function described({ kernel, files }: EmbedHost, key: EmbedKey) {
+function described({ kernel, files }: EmbedHost, key: EmbedKey): PublishedTool {
   const tool = kernel.registry.get(key.tool);
   const { published, id, ...rest } = key;
   const now = tool && plainCopy(boundDefinition(tool));

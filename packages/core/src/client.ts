@@ -1,0 +1,65 @@
+// A host from any page or program: one transport, and a small client a subject.
+export { createTransport } from "./client/transport.ts";
+export type {
+  RequestHeaders,
+  RequestOptions,
+  RetryOptions,
+  SentRequest,
+  Transport,
+  TransportOptions,
+  TransportRequest,
+} from "./client/transport.ts";
+export { ToolClientError } from "./tool/toolClientError.ts";
+export type { Mend, ToolClientErrorDetails } from "./tool/toolClientError.ts";
+export { createHttpClient } from "./client/httpClient.ts";
+export type { HttpClient, HttpClientOptions } from "./client/httpClient.ts";
+export { toolsClient } from "./client/toolsClient.ts";
+export type { FinishedRun, OfferedDefinitions, RunOptions, ToolsClient } from "./client/toolsClient.ts";
+export { callsClient } from "./client/callsClient.ts";
+export type { CallsClient, StopOptions } from "./client/callsClient.ts";
+export { agentsClient } from "./client/agentsClient.ts";
+export type { AgentsClient } from "./client/agentsClient.ts";
+export { sessionsClient } from "./client/sessionsClient.ts";
+export type { ExportOptions, SessionsClient } from "./client/sessionsClient.ts";
+export { chatClient } from "./client/chatClient.ts";
+export type { ChatClient } from "./client/chatClient.ts";
+export { outputsClient } from "./client/outputsClient.ts";
+export type { OutputsClient } from "./client/outputsClient.ts";
+export { uploadsClient } from "./client/uploadsClient.ts";
+export type { UploadsClient } from "./client/uploadsClient.ts";
+export { choicesClient } from "./client/choicesClient.ts";
+export type { ChoicesClient } from "./client/choicesClient.ts";
+export { connectionsClient } from "./client/connectionsClient.ts";
+export type { ConnectionsClient } from "./client/connectionsClient.ts";
+export { sharesClient } from "./client/sharesClient.ts";
+export type { SharesClient } from "./client/sharesClient.ts";
+export { publishedToolsClient } from "./client/publishedToolsClient.ts";
+export type {
+  DefinitionChange,
+  EmbedAction,
+  Publication,
+  PublishedTool,
+  PublishedToolsClient,
+  PublishedToolUse,
+} from "./client/publishedToolsClient.ts";
+export { embedTokensClient } from "./client/embedTokensClient.ts";
+export type { EmbedToken, EmbedTokenRequest, EmbedTokensClient } from "./client/embedTokensClient.ts";
+export { pagesClient } from "./client/pagesClient.ts";
+export type { PagesClient } from "./client/pagesClient.ts";
+export type { PagesState } from "./client/pagesState.ts";
+export type {
+  ApprovalAnswer,
+  CallSummary,
+  EventsOptions,
+  NewSessionShare,
+  Preview,
+  QuestionAnswer,
+  SessionShare,
+  SessionSummary,
+  ShareOptions,
+  StartedRun,
+  StartedTurn,
+} from "./client/toolClient.ts";
+export type { Choice, ChoiceQuery } from "./client/choices.ts";
+export type { Connection, ConnectionDraft, ConnectionKind } from "./client/connections.ts";
+export type { StoredFile, UploadOptions } from "./client/uploads.ts";

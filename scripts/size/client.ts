@@ -1,0 +1,1 @@
+export { createTransport, toolsClient } from "@callboard/core/client";
