@@ -6,6 +6,7 @@ import { migrate } from "./db/migrate.ts";
 import { createStore } from "./createStore.ts";
 import { STANDARD_MIGRATIONS } from "./modules/standardMigrations.ts";
 import { DEFAULT_TENANT_ID, openStore } from "./store.ts";
+import { bareEngine } from "./testing/fixtures/memoryStore.ts";
 import { ONE_LIST } from "./testing/fixtures/oneList.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -140,25 +141,28 @@ for (const engine of TEST_ENGINES) {
       await expect(test.store.ensureTenant(DEFAULT_TENANT_ID, "mine")).rejects.toThrow('known as "default"');
     });
 
-    it("lets processes that start at once bring the schema up together", async (context) => {
-      if (!test.databaseUrl) return context.skip("PGlite serves one process");
-      const fresh = await engine.open!();
-      try {
-        const stores = await Promise.all(
-          Array.from({ length: 4 }, () => createStore({ databaseUrl: fresh.databaseUrl, onProblem: () => {} })),
-        );
-        await Promise.all(stores.map((store) => store.close()));
-      } finally {
-        await fresh.end();
-      }
-    }, 30_000);
+    const atOnce = `lets processes that start at once bring the schema up together${engine.oneProcess}`;
+    it.skipIf(!engine.openBare)(
+      atOnce,
+      async () => {
+        const bare = await engine.openBare!();
+        try {
+          const stores = await Promise.all(
+            Array.from({ length: 4 }, () => createStore({ databaseUrl: bare.databaseUrl, onProblem: () => {} })),
+          );
+          await Promise.all(stores.map((store) => store.close()));
+        } finally {
+          await bare.end();
+        }
+      },
+      30_000,
+    );
   });
 }
 
 describe("migrate", () => {
   it("keeps the sessions of a database whose session ids were all tenants' together", async () => {
-    const { openPGlite } = await import("./db/pglite.ts");
-    const engine = await openPGlite();
+    const engine = await bareEngine();
     try {
       await migrate(engine, [], ONE_LIST.slice(0, 10));
       await engine.transaction("select 1", (tx) =>
@@ -188,9 +192,8 @@ describe("migrate", () => {
   });
 
   it("takes up a database whose steps stood in one list, of any version that it had", async () => {
-    const { openPGlite } = await import("./db/pglite.ts");
     for (const had of [3, 6, 13]) {
-      const engine = await openPGlite();
+      const engine = await bareEngine();
       try {
         await migrate(engine, [], ONE_LIST.slice(0, had));
         await engine.transaction("select 1", (tx) =>
@@ -226,9 +229,8 @@ describe("migrate", () => {
   }, 60_000);
 
   it("makes the same columns in a new database as in one that stood in one list", async () => {
-    const { openPGlite } = await import("./db/pglite.ts");
     const columnsAfter = async (prepare: (engine: Engine) => Promise<void>) => {
-      const engine = await openPGlite();
+      const engine = await bareEngine();
       try {
         await prepare(engine);
         await migrate(engine, STANDARD_MIGRATIONS);
@@ -247,8 +249,7 @@ describe("migrate", () => {
   }, 60_000);
 
   it("keeps each module's steps apart, and refuses a module that is older than its tables", async () => {
-    const { openPGlite } = await import("./db/pglite.ts");
-    const engine = await openPGlite();
+    const engine = await bareEngine();
     const step = (version: number) => ({
       version,
       name: `${version}`,
@@ -266,8 +267,7 @@ describe("migrate", () => {
   }, 30_000);
 
   it("applies each step once, records it, and undoes all of a start that fails", async () => {
-    const { openPGlite } = await import("./db/pglite.ts");
-    const engine = await openPGlite();
+    const engine = await bareEngine();
     const table = (name: string) => ({ version: name.length, name, sql: `create table callboard.${name} (id text)` });
     const names = () =>
       engine.transaction("select 1", async (tx) =>

@@ -1,3 +1,5 @@
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { SessionEvent } from "@callboard/core";
 import { createHost } from "../host.ts";
@@ -7,12 +9,6 @@ import { toolsForTest } from "../testing/fixtures/agentTurn.ts";
 import { chatClient, type ChatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
-// What a loop waits between two tries is of no interest here.
-vi.mock("node:timers/promises", async (original) => {
-  const timers = await original<typeof import("node:timers/promises")>();
-  return { ...timers, setTimeout: (ms: number, ...rest: [unknown, object?]) => timers.setTimeout(ms / 100, ...rest) };
-});
-
 let store: Store;
 let client: ChatClient;
 async function open(approvalTtl?: number): Promise<void> {
@@ -20,9 +16,19 @@ async function open(approvalTtl?: number): Promise<void> {
   client = chatClient(createHost({ registry: toolsForTest(), store, model, approvalTtl, onProblem: () => {} }), store);
 }
 
+// What a loop waits between two tries is of no interest here. No mock of the module: files share a process, and one before
+// this may have imported the loop with the timers as they are.
+const { setTimeout: wait } = timers;
+const sooner = vi.spyOn(timers, "setTimeout").mockImplementation((ms = 0, ...rest) => wait(ms / 100, ...rest));
+syncBuiltinESMExports();
+
 beforeAll(async () => (store = await memoryStore()), 60_000);
 afterEach(() => client.close());
-afterAll(() => store.close());
+afterAll(async () => {
+  await store.close();
+  sooner.mockRestore();
+  syncBuiltinESMExports();
+});
 
 it("does not make a move again that ends while the log is being read", async () => {
   const { asTenant } = store.database;

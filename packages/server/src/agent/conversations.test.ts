@@ -187,8 +187,7 @@ for (const engine of TEST_ENGINES) {
       expect(conversation.messages).toEqual([]);
     });
 
-    it("sees what another host wrote", async (context) => {
-      if (!test.databaseUrl) return context.skip("PGlite serves one process");
+    it.skipIf(engine.oneProcess)(`sees what another host wrote${engine.oneProcess}`, async () => {
       const other = await test.another();
       const session = await begin(...HISTORY);
       const [ours, theirs] = [createConversations(store, LIMITS), createConversations(other, LIMITS)];

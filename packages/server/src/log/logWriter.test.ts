@@ -201,8 +201,7 @@ for (const engine of TEST_ENGINES) {
       ]);
     });
 
-    it("wakes the readers of other processes", async (context) => {
-      if (!test.databaseUrl) return context.skip("PGlite serves one process");
+    it.skipIf(engine.oneProcess)(`wakes the readers of other processes${engine.oneProcess}`, async () => {
       const other = await test.another();
       const session = randomUUID();
       let woken = 0;
