@@ -1,7 +1,7 @@
 import { directionOf, ToolProvider, type Messages } from "@callboard/react";
 import { arabic } from "@callboard/react/messages/ar";
 import { german } from "@callboard/react/messages/de";
-import { rjsfForm } from "@callboard/react/rjsf";
+import { rjsfForm } from "@callboard/rjsf";
 import type { Preview } from "@storybook/react-vite";
 import { configure, expect } from "storybook/test";
 import "@callboard/react/styles.css";

@@ -71,7 +71,7 @@ const preact = {
 
 /** What few forms and few outputs need, and what is large: each in files of its own. */
 const rare =
-  /messages\/(?:de|ar)\b|MarkdownBlock|CodeBlock|highlight|ChartCanvas|ChartView|Yaml|\/surface\/|\/asks\/|CallDetails|CallAsks|JsonView|\/rjsf\/|jsonPositions|jsonText|JsonInput|CopyMenu|uiSchema|patternCost|unicodePattern/i;
+  /messages\/(?:de|ar)\b|MarkdownBlock|CodeBlock|highlight|ChartCanvas|ChartView|Yaml|\/surface\/|\/asks\/|CallDetails|CallAsks|JsonView|jsonPositions|jsonText|JsonInput|CopyMenu|uiSchema|patternCost|unicodePattern/i;
 
 /** @param {RegExp} folders */
 const usual = (folders) => (/** @type {string} */ id) => folders.test(id) && !rare.test(id);

@@ -52,7 +52,7 @@ const purposes = /** @type {Record<string, string>} */ ({
   "@callboard/react/inspector": "the search by which models find tools, looked into",
   "@callboard/react/viewer": "the program of a session's own page",
   "@callboard/react/ag-ui": "cards inside an AG-UI chat",
-  "@callboard/react/rjsf": "react-jsonschema-form in the kit's look",
+  "@callboard/rjsf": "react-jsonschema-form in the kit's look",
   "@callboard/react/testing": "renders events in a test",
   "@callboard/react/output-worker": "the worker that large outputs are read in",
   "@callboard/react/messages/de": "the kit's words in German",

@@ -6,7 +6,8 @@ const allowed: Record<string, readonly string[]> = {
   core: [],
   embed: ["core", "react"],
   react: ["core"],
-  pages: ["core", "react"],
+  rjsf: ["core", "react"],
+  pages: ["core", "react", "rjsf"],
   server: ["core"],
   // The command hands on to the host what embed and pages have built.
   cli: ["core", "embed", "pages", "server"],

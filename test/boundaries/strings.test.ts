@@ -62,6 +62,7 @@ const wordsIn = (path: string, text: string): string[] => {
 
 test.each([
   ["kit", "packages/react/src", 50],
+  ["forms of rjsf", "packages/rjsf/src", 5],
   ["pages", "packages/pages/src", 10],
   ["demo", "apps/demo/src", 10],
 ])("every visible string of the %s comes from its catalogue", (_, folder, atLeast) => {
@@ -88,7 +89,8 @@ test("a word between tags, in an attribute or in a branch is seen", () => {
 test("every message of the kit is used: its key stands in the source, whole or as the beginning of a template", () => {
   const texts = new Set<string>();
   const beginnings: string[] = [];
-  for (const file of sourceFiles(at("packages/react/src")).filter((path) => /\.tsx?$/.test(path))) {
+  const files = ["packages/react/src", "packages/rjsf/src"].flatMap((folder) => sourceFiles(at(folder)));
+  for (const file of files.filter((path) => /\.tsx?$/.test(path))) {
     if (isTestFile(file) || fromRoot(file).startsWith("packages/react/src/messages/")) continue;
     walk(parseModule(fromRoot(file), readFileSync(file, "utf8")).tree, (node) => {
       if (node.type === "Literal" && typeof node["value"] === "string") texts.add(node["value"]);
@@ -112,7 +114,7 @@ test("nothing is written by the machine's own locale: what formats, sorts or cou
     "Segmenter",
   ]);
   const found: string[] = [];
-  for (const folder of ["packages/react/src", "packages/core/src"])
+  for (const folder of ["packages/react/src", "packages/rjsf/src", "packages/core/src"])
     for (const file of sourceFiles(at(folder)).filter((path) => /\.tsx?$/.test(path) && !isTestFile(path))) {
       walk(parseModule(fromRoot(file), readFileSync(file, "utf8")).tree, (node) => {
         const callee = node["callee"] as SyntaxNode | undefined;

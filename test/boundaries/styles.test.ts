@@ -5,7 +5,9 @@ import { at, fromRoot, isTestFile, sourceFiles } from "../../scripts/paths.mjs";
 import { parseModule, resolveRelative } from "./modules.ts";
 
 const read = (path: string) => readFileSync(path, "utf8");
-const folders = ["packages/react/src", "packages/pages/src", "apps/demo/src"].map((folder) => at(folder));
+const folders = ["packages/react/src", "packages/rjsf/src", "packages/pages/src", "apps/demo/src"].map((folder) =>
+  at(folder),
+);
 const all = folders.flatMap((folder) => sourceFiles(folder));
 const sheets = all
   .filter((file) => file.endsWith(".css"))

@@ -1,5 +1,5 @@
 import { ToolForm, ToolProvider } from "@callboard/react";
-import { RjsfForm, rjsfForm } from "@callboard/react/rjsf";
+import { RjsfForm, rjsfForm } from "@callboard/rjsf";
 import "@callboard/react/styles.css";
 import type { ReactNode } from "react";
 

@@ -4,7 +4,7 @@ import "@callboard/pages/styles.css";
 import { openPages, outputWorkerAt } from "@callboard/pages";
 // oxlint-disable-next-line import/default -- Vite makes the address of the built worker the default export
 import outputWorker from "@callboard/react/output-worker?worker&url";
-import { rjsfForm } from "@callboard/react/rjsf";
+import { rjsfForm } from "@callboard/rjsf";
 import { routes } from "./routes.tsx";
 
 openPages(document.getElementById("app")!, {

@@ -4,7 +4,7 @@ import "@callboard/pages/styles.css";
 import { openPages, outputWorkerAt, pageRoutes, Shell, usePagesState, useWords } from "@callboard/pages";
 // oxlint-disable-next-line import/default -- Vite makes the address of the built worker the default export
 import outputWorker from "@callboard/react/output-worker?worker&url";
-import { rjsfForm } from "@callboard/react/rjsf";
+import { rjsfForm } from "@callboard/rjsf";
 import type { ReactNode } from "react";
 
 function StandardShell(): ReactNode {

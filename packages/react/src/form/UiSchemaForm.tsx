@@ -23,7 +23,7 @@ export function UiSchemaForm({
     if (words === "") return;
     warnOnce(
       `this part of the uiSchema has no counterpart in a FormSpec and is left out: ${words}. ` +
-        "Say it in a FormSpec or `fields`, or draw this form with RjsfForm of @callboard/react/rjsf.",
+        "Say it in a FormSpec or `fields`, or draw this form with RjsfForm of @callboard/rjsf.",
     );
   }, [words]);
   return <Form {...{ ...props, ...(usesFallback ? { uiSchema } : { spec }) }} />;

@@ -2,9 +2,10 @@ import jsonSchemas from "virtual:shared-data/json-schemas/";
 import tools from "virtual:shared-data/tool-schemas.jsonl";
 import { createAjvValidator } from "@callboard/core/ajv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fileURLToPath } from "node:url";
 import type { JsonSchema } from "@callboard/core";
-import { createRandom, intendedValue } from "./testing/fixtures/intendedValue.ts";
-import { openFormsPage } from "./testing/fixtures/servedPage.ts";
+import { createRandom, intendedValue } from "../../../../test/forms/intendedValue.ts";
+import { openFormsPage } from "../../../../test/forms/servedPage.ts";
 
 interface Tool {
   name: string;
@@ -33,7 +34,7 @@ const examples = Object.entries((jsonSchemas ?? {}) as unknown as Record<string,
 describe.skipIf(tools === null || jsonSchemas === null)("real forms under a strict policy, need ../shared/data", () => {
   let opened: Awaited<ReturnType<typeof openFormsPage>>;
   beforeAll(async () => {
-    opened = await openFormsPage();
+    opened = await openFormsPage(fileURLToPath(new URL("testing/fixtures/formsPage.tsx", import.meta.url)), "tryForm");
   });
   afterAll(() => opened.close());
 

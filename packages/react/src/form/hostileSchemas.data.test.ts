@@ -1,9 +1,10 @@
 import blns from "virtual:shared-data/attacks/blns.json";
 import jsonSchemas from "virtual:shared-data/json-schemas/";
+import { fileURLToPath } from "node:url";
 import type { JsonSchema } from "@callboard/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Outcome } from "./testing/fixtures/formsPage.tsx";
-import { openFormsPage } from "./testing/fixtures/servedPage.ts";
+import { openFormsPage } from "../../../../test/forms/servedPage.ts";
 
 /** As text: what is this deep can be read, and not written. */
 const nested = (before: string, after: string): string =>
@@ -69,7 +70,7 @@ const hostile: Record<string, JsonSchema | string> = {
 describe("hostile schemas in a page under a strict policy", () => {
   let opened: Awaited<ReturnType<typeof openFormsPage>>;
   beforeAll(async () => {
-    opened = await openFormsPage();
+    opened = await openFormsPage(fileURLToPath(new URL("testing/fixtures/formsPage.tsx", import.meta.url)), "tryForm");
     await opened.page.evaluate(() => window.look({ type: "object", properties: { warm: { type: "string" } } }));
   });
   afterAll(() => opened.close());

@@ -61,7 +61,7 @@ export interface Kit {
   renderText: RenderText | undefined;
   /** The address at which a page shows a call or agent. */
   hrefOf: ((nodeId: string) => string) | undefined;
-  /** Draws the fields of schemas that are beyond the kit's own forms: `rjsfForm` of `@callboard/react/rjsf`. */
+  /** Draws the fields of schemas that are beyond the kit's own forms: `rjsfForm` of `@callboard/rjsf`. */
   fallbackForm: FallbackForm | undefined;
   /** Where it is kept how a reader wants the outputs of each tool. */
   viewChoices: ViewChoices;
@@ -104,7 +104,7 @@ export interface ToolProviderProps {
   imageSources?: readonly string[];
   /** Starts the worker that outputs above a megabyte are read in, `@callboard/react/output-worker`, for pages whose Trusted Types ask for a policy of theirs; null for no worker. */
   outputWorker?: (() => Worker) | null;
-  /** Draws forms whose schemas are beyond the kit's own fields: `rjsfForm` of `@callboard/react/rjsf`. */
+  /** Draws forms whose schemas are beyond the kit's own fields: `rjsfForm` of `@callboard/rjsf`. */
   fallbackForm?: FallbackForm;
   /** Passes on what a person does in an interface that an output describes (A2UI), such as to the agent's chat; without it, such buttons are at rest. */
   onSurfaceAction?: OnSurfaceAction;

@@ -5,9 +5,8 @@ import { act, type ReactNode } from "react";
 import type { UiSchema } from "@callboard/core/form";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { SchemaForm } from "../form/ToolForm.tsx";
-import { ToolProvider } from "../provider/ToolProvider.tsx";
-import { RjsfForm, rjsfForm } from "../rjsf.ts";
+import { SchemaForm, ToolProvider } from "@callboard/react";
+import { RjsfForm, rjsfForm } from "../index.ts";
 
 const files = Object.entries((jsonSchemas ?? {}) as unknown as Record<string, string>).flatMap(([name, text]) => {
   if (!name.includes("rjsf-")) return [];

@@ -11,8 +11,7 @@ import {
   type TemplatesType,
 } from "@rjsf/utils";
 import { useContext, type ReactNode } from "react";
-import { fieldIcon } from "../field/api/fieldIcon.tsx";
-import { FormContext } from "../field/api/formContext.ts";
+import { fieldIcon, FormContext, rootOf, usePartWords } from "@callboard/react/internal-form";
 import {
   ArrayFieldItemButtonsTemplate,
   ArrayFieldItemTemplate,
@@ -23,8 +22,6 @@ import {
 } from "./containers.tsx";
 import { FieldTemplate } from "./FieldTemplate.tsx";
 import { useSafeId } from "./fieldPlace.ts";
-import { rootOf } from "../rootOf.ts";
-import { usePartWords } from "../form/usePartWords.ts";
 
 /** One place of rjsf's tree of errors. */
 interface Errors {

@@ -2,13 +2,9 @@
 import type { JsonNode } from "@callboard/core/form";
 import type { FieldProps } from "@rjsf/utils";
 import { useContext, useMemo, useState, type ReactNode } from "react";
-import { ObjectDisplay } from "../field/displays/fieldDisplays.tsx";
-import type { FieldInputProps } from "../field/api/fieldInput.ts";
-import { JsonInput } from "../field/inputs/JsonInput.tsx";
-import { FormContext } from "../field/api/formContext.ts";
-import { useKit } from "../provider/ToolProvider.tsx";
+import type { FieldInputProps } from "@callboard/react";
+import { FormContext, formEnglish, JsonInput, ObjectDisplay, useKit } from "@callboard/react/internal-form";
 import { FieldPlaceContext, useSafeId } from "./fieldPlace.ts";
-import { formEnglish } from "../messages/en.ts";
 
 /** The last resort: what rjsf has no field for is asked for as JSON. */
 export function JsonField(props: FieldProps): ReactNode {

@@ -2,12 +2,9 @@
 import { manyChoices, type FieldOption, type LeafNode, type ValidationIssue } from "@callboard/core/form";
 import { getSchemaType, type WidgetProps } from "@rjsf/utils";
 import { useContext, useEffect, useMemo, useState, type ComponentType, type ReactNode } from "react";
-import { leafDisplays, leafInputs } from "../field/fieldDefaults.tsx";
-import type { FieldDisplayProps, FieldInputProps } from "../field/api/fieldInput.ts";
-import { FormContext } from "../field/api/formContext.ts";
-import { useKit } from "../provider/ToolProvider.tsx";
+import type { FieldDisplayProps, FieldInputProps } from "@callboard/react";
+import { FormContext, formEnglish, leafDisplays, leafInputs, useKit } from "@callboard/react/internal-form";
 import { FieldPlaceContext, useSafeId } from "./fieldPlace.ts";
-import { formEnglish } from "../messages/en.ts";
 
 /** The kit's field for a widget. */
 export type WidgetLooks = (props: WidgetProps) => Pick<LeafNode, "type"> & { variant?: string };

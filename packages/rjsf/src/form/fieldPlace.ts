@@ -1,8 +1,7 @@
 "use client";
 import { childPointer, pointerSegments, type FieldState, type Pointer } from "@callboard/core/form";
 import { createContext, useCallback, useContext, useMemo } from "react";
-import { useStore } from "../useStore.ts";
-import { FormContext } from "../field/api/formContext.ts";
+import { FormContext, useStore } from "@callboard/react/internal-form";
 
 type Path = readonly (string | number)[];
 

@@ -4,10 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { createRef } from "react";
-import type { ToolFormHandle } from "../form/formProps.ts";
-import { ToolForm } from "../form/ToolForm.tsx";
-import { ToolProvider } from "../provider/ToolProvider.tsx";
-import { RjsfForm, rjsfForm } from "../rjsf.ts";
+import { ToolForm, type ToolFormHandle, ToolProvider } from "@callboard/react";
+import { RjsfForm, rjsfForm } from "../index.ts";
 
 /** A postcode is asked for where the country's name begins with N: more than the form model's conditions say. */
 const beyond: JsonSchema = {

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { JsonSchema } from "@callboard/core";
 import { createAjvValidator } from "@callboard/core/ajv";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRandom, intendedValue } from "../form/testing/fixtures/intendedValue.ts";
-import { openFormsPage } from "../form/testing/fixtures/servedPage.ts";
+import { createRandom, intendedValue } from "../../../../test/forms/intendedValue.ts";
+import { openFormsPage } from "../../../../test/forms/servedPage.ts";
 
 const files = Object.entries((jsonSchemas ?? {}) as unknown as Record<string, string>).flatMap(([name, text]) =>
   name.includes("rjsf-") ? [{ name, schema: JSON.parse(text) as JsonSchema }] : [],

@@ -1,5 +1,5 @@
 import { TranslatableString, type Registry } from "@rjsf/utils";
-import type { FormPartTranslate } from "../messages/messages.ts";
+import type { FormPartTranslate } from "@callboard/react/internal-form";
 
 /** rjsf's own strings, from the kit's catalogue. */
 export function createTranslateString(t: FormPartTranslate): Registry["translateString"] {

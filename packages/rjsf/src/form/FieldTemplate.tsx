@@ -8,11 +8,8 @@ import {
   type FieldTemplateProps,
 } from "@rjsf/utils";
 import { useContext, useMemo, type ReactNode } from "react";
-import { AuthorChip, hasAuthorChip } from "../form/AuthorChip.tsx";
-import { fieldIcon } from "../field/api/fieldIcon.tsx";
-import { issueText } from "../field/api/formContext.ts";
+import { AuthorChip, fieldIcon, hasAuthorChip, issueText, usePartWords } from "@callboard/react/internal-form";
 import { FieldPlaceContext, RowContext, toPointer, usePlaceState, useSafeId, type FieldPlace } from "./fieldPlace.ts";
-import { usePartWords } from "../form/usePartWords.ts";
 
 /** Widgets of several controls, which a `<label for>` cannot name. */
 const groups = /^(radio|checkboxes|rating)(widget)?$/i;

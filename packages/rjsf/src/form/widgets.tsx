@@ -8,12 +8,9 @@ import {
   type WidgetProps,
 } from "@rjsf/utils";
 import { useContext, type ReactNode } from "react";
-import { IconButton } from "../field/api/fieldIcon.tsx";
-import { useKit } from "../provider/ToolProvider.tsx";
+import { fieldPartsEnglish, formEnglish, IconButton, useKit } from "@callboard/react/internal-form";
 import { FieldPlaceContext, useSafeId } from "./fieldPlace.ts";
 import { LeafWidget, type WidgetLooks } from "./LeafWidget.tsx";
-import { formEnglish } from "../messages/en.ts";
-import { fieldPartsEnglish } from "../messages/fieldPartsEnglish.ts";
 
 const words = { ...formEnglish, ...fieldPartsEnglish };
 

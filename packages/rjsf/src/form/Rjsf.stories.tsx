@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@callboard/core";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, waitFor, within } from "storybook/test";
-import { ToolForm } from "../form/ToolForm.tsx";
+import { ToolForm } from "@callboard/react";
 import { RjsfForm } from "./RjsfForm.tsx";
 
 /** What else is asked for follows from how the postcode and the parcels' weights look: more than our conditions say. */

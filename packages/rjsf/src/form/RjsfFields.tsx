@@ -3,16 +3,12 @@ import type { FormStore, Pointer } from "@callboard/core/form";
 import { childPointer, sameJson } from "@callboard/core/form";
 import Form, { type FormProps } from "@rjsf/core/lib/components/Form.js";
 import { useCallback, useMemo, type ReactNode } from "react";
-import { useStore } from "../useStore.ts";
-import type { FallbackFormProps } from "../provider/fallbackForm.ts";
-import { useFormScope } from "../field/api/formContext.ts";
-import { usePartWords } from "../form/usePartWords.ts";
+import { type FallbackFormProps, isRecord, useFormScope, usePartWords, useStore } from "@callboard/react/internal-form";
 import { drawnSchema, mergeAllOf } from "./drawnSchema.ts";
 import { useChangesAfterMount } from "./RjsfForm.tsx";
 import { createRjsfValidator } from "./rjsfValidator.ts";
 import { rjsfTheme } from "./rjsfTheme.ts";
 import { createTranslateString } from "./translateString.ts";
-import { isRecord } from "../isRecord.ts";
 
 /**
  * The fields of a whole form as rjsf draws them, over the form's own state: what somebody changes is written where it

@@ -3,12 +3,11 @@ import Form, { type FormProps, type IChangeEvent } from "@rjsf/core/lib/componen
 import type { RJSFValidationError, ValidatorType } from "@rjsf/utils";
 import { useCallback, useEffect, useId, useMemo, useRef, type ReactNode } from "react";
 import type { JsonSchema } from "@callboard/core/form";
-import { issueText } from "../field/api/formContext.ts";
+import { issueText, usePartWords } from "@callboard/react/internal-form";
 import { drawnSchema, mergeAllOf } from "./drawnSchema.ts";
 import { createRjsfValidator } from "./rjsfValidator.ts";
 import { rjsfTheme } from "./rjsfTheme.ts";
 import { createTranslateString } from "./translateString.ts";
-import { usePartWords } from "../form/usePartWords.ts";
 
 /** The props of rjsf's own `<Form>`; the validator is the kit's unless another is given. */
 // oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type

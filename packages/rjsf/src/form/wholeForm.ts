@@ -1,7 +1,7 @@
 "use client";
 import { beyondModel } from "@callboard/core/form";
 import { lazy } from "react";
-import type { FallbackForm } from "../provider/fallbackForm.ts";
+import type { FallbackForm } from "@callboard/react/internal-form";
 
 /**
  * Draws the fields of schemas that are beyond the kit's own forms, by rjsf, in the kit's looks; fetched when such a schema

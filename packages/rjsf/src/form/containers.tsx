@@ -13,11 +13,15 @@ import {
   type WrapIfAdditionalTemplateProps,
 } from "@rjsf/utils";
 import { isValidElement, useContext, useRef, type ReactNode } from "react";
-import { fieldIcon, IconButton, type FieldIcon } from "../field/api/fieldIcon.tsx";
-import { FormContext } from "../field/api/formContext.ts";
+import {
+  fieldIcon,
+  type FieldIcon,
+  FormContext,
+  IconButton,
+  usePartWords,
+  walkByKey,
+} from "@callboard/react/internal-form";
 import { RowContext, toPointer, useSafeId } from "./fieldPlace.ts";
-import { usePartWords } from "../form/usePartWords.ts";
-import { walkByKey } from "../form/walkByKey.ts";
 
 /** The label of a container: its title, or its property's name in words. */
 const nameOf = (title: string | undefined, { path }: FieldPathId): string => {

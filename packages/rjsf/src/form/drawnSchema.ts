@@ -1,5 +1,5 @@
 import { mergeSchemas, type JsonSchema } from "@callboard/core/form";
-import { isRecord } from "../isRecord.ts";
+import { isRecord } from "@callboard/react/internal-form";
 
 /** Deeper than this, schemas are drawn as they are. */
 const deepest = 200;
