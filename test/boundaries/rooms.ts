@@ -14,6 +14,8 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["form/model"],
     ["form/state"],
     ["form/draft", "tool"],
+    ["catalog"],
+    ["calls"],
     ["bridge", "wires"],
     [
       "wires/acp",

@@ -2,8 +2,8 @@
 export { DEFAULT_TENANT_ID } from "./events/defaultTenant.ts";
 export { canUse } from "./tool/visibility.ts";
 export type { Refusal, Usability } from "./tool/visibility.ts";
-export { createMemoryVisibility } from "./tool/visibilityStore.ts";
-export type { MemoryVisibility, ToolSwitch, VisibilityStore } from "./tool/visibilityStore.ts";
+export { createMemoryVisibility } from "./catalog/visibilityStore.ts";
+export type { MemoryVisibility, ToolSwitch, VisibilityStore } from "./catalog/visibilityStore.ts";
 export {
   createToolAccess,
   ensureSystemToolsRegistered,
@@ -12,8 +12,8 @@ export {
   getDisabledToolSlugs,
   getEnabledSystemToolSlugs,
   provideToolAccess,
-} from "./tool/toolAccess.ts";
-export type { ToolAccess, ToolAccessOptions } from "./tool/toolAccess.ts";
+} from "./catalog/toolAccess.ts";
+export type { ToolAccess, ToolAccessOptions } from "./catalog/toolAccess.ts";
 export { ENTITY_TOOL_PERMISSIONS, toolGroups } from "./tool/toolGroups.ts";
 export type { AgentTools, ToolGroup } from "./tool/toolGroups.ts";
 export {

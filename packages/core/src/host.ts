@@ -4,12 +4,13 @@ export { createRecent } from "./search/recent.ts";
 export type { Recent } from "./search/recent.ts";
 export { plainCopy } from "./json/plainCopy.ts";
 export { sameJson } from "./json/sameJson.ts";
-export { callerOf, checkInput, resolveCall, runCall, startedEvent } from "./tool/call.ts";
-export type { CallOptions, CallRefusal, CallResult, ResolvedCall } from "./tool/call.ts";
-export { isForModels, isSearched, reservedNames } from "./tool/searchTools.ts";
+export { callerOf, checkInput, runCall, startedEvent } from "./calls/call.ts";
+export type { CallOptions, CallRefusal, CallResult, InputRefusal } from "./calls/call.ts";
+export { isSearched, reservedNames } from "./bridge/searchTools.ts";
+export { isForModels } from "./tool/visibility.ts";
 export { fillTemplate } from "./tool/said.ts";
-export { createRecorder } from "./tool/recorder.ts";
-export type { Recorder } from "./tool/recorder.ts";
+export { createRecorder } from "./calls/recorder.ts";
+export type { Recorder } from "./calls/recorder.ts";
 export {
   AGENT_ENDS,
   CALL_ENDS,

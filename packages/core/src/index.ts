@@ -34,9 +34,9 @@ export { ToolError } from "./tool/toolError.ts";
 export type { ToolErrorDetails } from "./tool/toolError.ts";
 export { discover } from "./tool/discover.ts";
 export type { DiscoverOptions, Discovery, ToolModules } from "./tool/discover.ts";
-export { executeTool } from "./tool/execute.ts";
-export type { CallListeners } from "./tool/callbacks.ts";
-export type { ExecuteOptions, ExecuteResult, ToolRunAnalytics } from "./tool/execute.ts";
+export { executeTool } from "./calls/execute.ts";
+export type { CallListeners } from "./calls/callbacks.ts";
+export type { ExecuteOptions, ExecuteResult, ToolRunAnalytics } from "./calls/execute.ts";
 
 export type { InferOutput, JsonSchema, Schema, StandardSchema } from "./schema/jsonSchema.ts";
 export { humanizeFieldName } from "./schema/humanize.ts";

@@ -16,5 +16,5 @@ export type { Embedder, EmbeddingEndpoint, EmbedFunction } from "./search/embedd
 export type { SavedVectors } from "./search/toolVectors.ts";
 export type { SearchableTool } from "./search/toolText.ts";
 export type { Channel, Fusion, ScorePart } from "./search/fusion.ts";
-export { createSearchTools, SEARCH_TOOLS, toolsForModels } from "./tool/searchTools.ts";
-export type { Invocation, SearchToolsOptions } from "./tool/searchTools.ts";
+export { createSearchTools, SEARCH_TOOLS, toolsForModels } from "./bridge/searchTools.ts";
+export type { Invocation, SearchToolsOptions } from "./bridge/searchTools.ts";

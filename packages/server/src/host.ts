@@ -91,9 +91,9 @@ export function createHost(options: HostOptions): Host {
     ready,
     async hasTool(slug, actor) {
       await ready;
-      const { registry, access } = started!.kernel;
-      const tool = registry.get(slug);
+      const { catalog, access } = started!.kernel;
       const context = await access.contextFor({ spaceId: null, ...actor, requestId: randomUUID() });
+      const tool = await catalog.find(slug, context);
       return tool !== undefined && canUse(tool, context).see;
     },
     close: () =>

@@ -80,6 +80,9 @@ export function firstIssues(issues: readonly ValidationIssue[]): { named: Valida
 }
 
 /** The refusal of a call that core did not let run. */
-export function refusalOfCall({ code, message, path, issues }: CallRefusal): HostRefusal {
+export function refusalOfCall(refusal: CallRefusal): HostRefusal {
+  const { code, message } = refusal;
+  if (code !== "invalid_input") return new HostRefusal(code, message);
+  const { path, issues } = refusal;
   return new HostRefusal(code, message, { path, issues: issues.length > 0 ? issues : undefined });
 }

@@ -1,4 +1,12 @@
-import { createToolAccess } from "@callboard/core/access";
+import { createMemoryVisibility, createToolAccess } from "@callboard/core/access";
+import {
+  allInCode,
+  createCatalog,
+  createCodeSource,
+  createTenantSource,
+  type SourcesFor,
+  type ToolSource,
+} from "@callboard/core/catalog";
 import type { ToolContext, ToolFacts } from "@callboard/core";
 import { actorsByToken, actorsOfStore } from "./actor.ts";
 import { createAgentLoops } from "./agent/agentLoops.ts";
@@ -64,16 +72,19 @@ async function startOver(
   const model = options.model ?? modelFromEnvironment();
   const worker = createWorker({ store, leaseMs, onProblem });
   const { calls = 20, warnAt = 4, depth = 5, time, repeats } = options.budget ?? {};
+  const visibility = options.visibility ?? createMemoryVisibility();
+  const sources: (ToolSource | SourcesFor)[] = [createCodeSource(registry), createTenantSource(visibility)];
+  const catalog = createCatalog(sources);
   const access = createToolAccess({
     registry,
-    store: options.visibility,
+    store: visibility,
     facts: async (context) => ({ model: model !== undefined, ...(await factsOf(parts, context)) }),
   });
   keepToolScopes();
   const conversations = createConversations(store);
-  const toolModes = createToolModes(registry, options.toolSearch, onProblem);
+  const toolModes = createToolModes(catalog, allInCode(registry), options.toolSearch, onProblem);
   const agentLoops = createAgentLoops({
-    registry,
+    catalog,
     access,
     agent: options.agent,
     store,
@@ -96,7 +107,7 @@ async function startOver(
   const runner = createRunner({ store, worker, agentLoops, approvalTtl, timeLimit, mostOutput, onProblem });
   const choices = { ...options.choices };
   const kernel: Kernel = {
-    registry,
+    catalog,
     access,
     store,
     worker,
@@ -117,9 +128,12 @@ async function startOver(
   for (const module of modules) {
     const opened = (await module.open?.(kernel)) ?? {};
     parts.push(opened);
+    if (opened.tools) sources.push(opened.tools);
     // What the app gives for a kind goes before a module's.
     for (const [kind, search] of Object.entries(opened.choices ?? {})) choices[kind] ??= search;
   }
+  // Last, so that a tool of a model's own search never takes a name from another.
+  sources.push(toolModes.source);
   const stopTelling = options.onToolRun && store.writer.onCallEnd(tellOfRuns(options.onToolRun, onProblem));
   await worker.start();
   await runner.start();

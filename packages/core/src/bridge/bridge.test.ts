@@ -7,8 +7,8 @@ import { z } from "zod";
 import { callerIn, reasonsToHide, SLUG, storeOf, toolOf } from "../testing/fixtures/hiddenTools.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import { createRegistry } from "../tool/registry.ts";
-import { createToolAccess } from "../tool/toolAccess.ts";
-import { createMemoryVisibility } from "../tool/visibilityStore.ts";
+import { createToolAccess } from "../catalog/toolAccess.ts";
+import { createMemoryVisibility } from "../catalog/visibilityStore.ts";
 import { createBudget } from "../tool/budget.ts";
 import { toolGroups } from "../tool/toolGroups.ts";
 import {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../schema/jsonSchema.ts";
 import type { PermissionPolicy } from "../tool/definition.ts";
-import { isForModels } from "../tool/searchTools.ts";
+import { isForModels } from "../tool/visibility.ts";
 import { toModelSchema, toPlainSchema } from "./modelSchema.ts";
 import { toStrictSchema, type ReadArguments } from "./strictSchema.ts";
 import { createToolNames, MCP_NAMES, MODEL_NAMES, type NameRule } from "./toolNames.ts";

@@ -1,14 +1,14 @@
 import { parseValue } from "../tool/parseValue.ts";
 import type { ToolContext } from "../tool/context.ts";
 import { currentRegistry } from "../tool/defaultRegistry.ts";
-import { executeTool, type ExecuteOptions } from "../tool/execute.ts";
-import { createRegistry, slugOf, type RegisteredTool, type Registry } from "../tool/registry.ts";
-import { currentAccess, type ToolAccess } from "../tool/toolAccess.ts";
+import { executeTool, type ExecuteOptions } from "../calls/execute.ts";
+import type { RegisteredTool, Registry } from "../tool/registry.ts";
+import { catalogOf, type ToolCatalog } from "../catalog/catalog.ts";
+import { allInCode, toolsInCode } from "../catalog/codeSource.ts";
+import { currentAccess, type ToolAccess } from "../catalog/toolAccess.ts";
 import { toolGroups, type AgentTools, type ToolGroup } from "../tool/toolGroups.ts";
-import { isForModels } from "../tool/searchTools.ts";
-import { canUse } from "../tool/visibility.ts";
+import { canUse, isForModels } from "../tool/visibility.ts";
 import { currentScope } from "../tool/withToolContext.ts";
-import { errorMessage } from "../tool/errorMessage.ts";
 import type { Budget } from "../tool/budget.ts";
 import { createValidator } from "../schema/cfworkerValidator.ts";
 import { pointerSegments } from "../json/pointer.ts";
@@ -46,7 +46,7 @@ export interface ToolSetOptions {
   /** Counts each call, of all sets that are given the same one; its note stands in the result as `tool_budget`. */
   budget?: Budget;
   /** How calls are run: log, session. */
-  execute?: Omit<ExecuteOptions, "registry" | "permissions">;
+  execute?: Omit<ExecuteOptions, "registry" | "catalog" | "permissions">;
 }
 
 /**
@@ -80,7 +80,7 @@ export function resolveAgentTools(
 ): ToolSet {
   const registry = options.registry ?? currentRegistry();
   const context = callerOf(options, permissions, tenantSlug, agent);
-  return toToolSet(registry.available(context), registry, context, options);
+  return toToolSet(toolsInCode(registry, context), catalogOf(registry), context, options);
 }
 
 /** The tools of an agent, for a tenant: as `resolveAgentTools`, with what the tenant has switched, installed and written itself. */
@@ -96,19 +96,8 @@ export async function resolveAgentToolsWithTenant(
   await access.ensureSystemToolsRegistered();
   const caller = callerOf(options, permissions, tenantSlug, agent);
   const context = await access.contextFor({ ...caller, tenantId, userId });
-  const code = options.registry ?? currentRegistry();
-  const own = createRegistry();
-  for (const tool of await access.toolsOfTenant(tenantId)) {
-    try {
-      const slug = slugOf(tool);
-      // Tools in code come first: a tenant's tool of the same slug does not take the place of one.
-      if (agent.customTools?.includes(slug) && !code.get(slug) && !own.get(slug)) own.register(tool);
-    } catch (error) {
-      console.warn(`A tool of the tenant ${tenantId} is left out. ${errorMessage(error)}`);
-    }
-  }
-  const tools = [...code.available(context), ...own.available(context)];
-  return toToolSet(tools, (tool) => (own.get(tool.slug) === tool ? own : code), context, options);
+  const catalog = access.catalogOf(options.registry);
+  return toToolSet(await catalog.toolsFor(context), catalog, context, options);
 }
 
 /** The tools of a group that the permissions allow; without permissions none, so that nobody gets them by mistake. */
@@ -125,8 +114,8 @@ export function getGroupTools(
   const isMember = (tool: RegisteredTool) =>
     tool.group?.name === group.name || Object.hasOwn(group.permissions ?? {}, tool.slug);
   // The group's map holds for a tool of its slug, whether the tool names the group or not.
-  const tools = registry.all().filter((tool) => isMember(tool) && canUse({ ...tool, group }, context).see);
-  return toToolSet(tools, registry, context, options);
+  const tools = allInCode(registry).filter((tool) => isMember(tool) && canUse({ ...tool, group }, context).see);
+  return toToolSet(tools, catalogOf(registry), context, options);
 }
 
 type GetTools = (permissions?: readonly string[], options?: ToolSetOptions) => ToolSet;
@@ -165,10 +154,13 @@ function callerOf(
   };
 }
 
-/** Tools as a ToolSet, in the order of their names, without those for people alone; each call is run by `executeTool` for the same caller. */
+/**
+ * Tools of a catalog as a ToolSet, in the order of their names, without those for people alone; each call is run by
+ * `executeTool` for the same caller.
+ */
 export function toToolSet(
   tools: readonly RegisteredTool[],
-  registry: Registry | ((tool: RegisteredTool) => Registry),
+  catalog: ToolCatalog,
   context: ToolContext,
   { cache = false, budget, execute: how = {} }: ToolSetOptions = {},
 ): ToolSet {
@@ -190,7 +182,7 @@ export function toToolSet(
           if (budget && !budget.take()) return { error: `This call did not run. ${budget.note()}` };
           const { output, error } = await executeTool(tool.slug, input, context, {
             ...how,
-            registry: typeof registry === "function" ? registry(tool) : registry,
+            catalog,
             ...(abortSignal && { signal: abortSignal }),
           });
           return withNote(error === null ? output : { error }, budget?.note());

@@ -2,10 +2,12 @@ import type { SessionEvent } from "../events/event.ts";
 import { createMemoryLog, followLog, type SessionLog } from "../events/sessionLog.ts";
 import { createTimeline } from "../timeline/timeline.ts";
 import type { ToolContext } from "../tool/context.ts";
-import { executeTool, type ExecuteOptions, type ExecuteResult } from "../tool/execute.ts";
-import { linkAbort } from "../tool/abort.ts";
-import { toToolDetail, toToolListing, type RegisteredTool, type Registry } from "../tool/registry.ts";
-import { isSearched } from "../tool/searchTools.ts";
+import { executeTool, type ExecuteOptions, type ExecuteResult } from "../calls/execute.ts";
+import { linkAbort } from "../calls/abort.ts";
+import { catalogOf } from "../catalog/catalog.ts";
+import type { ResolvedTool } from "../catalog/toolSource.ts";
+import { toToolDetail, toToolListing, type Registry } from "../tool/registry.ts";
+import { isSearched } from "../bridge/searchTools.ts";
 import { canUse } from "../tool/visibility.ts";
 import { ToolClientError } from "../tool/toolClientError.ts";
 import type { ToolSearches } from "../search/toolSearches.ts";
@@ -51,9 +53,11 @@ export function createLocalClient(
     source: "web",
     ...options.context,
   });
-  const usable = (slug: string): RegisteredTool => {
-    const tool = registry.get(slug);
-    if (tool && canUse(tool, contextNow()).see) return tool;
+  const catalog = catalogOf(registry);
+  const usable = async (slug: string): Promise<ResolvedTool> => {
+    const context = contextNow();
+    const tool = await catalog.find(slug, context);
+    if (tool && canUse(tool, context).see) return tool;
     throw new ToolClientError(`There is no tool "${slug}" here.`, { code: "not_found", status: 404 });
   };
 
@@ -64,13 +68,13 @@ export function createLocalClient(
     ...(createConnection && { createConnection }),
     async tools() {
       const context = contextNow();
-      return registry.available(context).map((tool) => toToolListing(tool, context));
+      return (await catalog.toolsFor(context)).map((tool) => toToolListing(tool, context));
     },
-    tool: async (slug) => toToolDetail(usable(slug), registry, contextNow()),
+    tool: async (slug) => toToolDetail(await usable(slug), contextNow()),
     async searchTools(request) {
       // The search comes with the first that looks for something.
       searches ??= import("../search/toolSearches.ts").then((module) => module.createToolSearches());
-      const tools = registry.available({ ...contextNow(), source: "agent" }).filter(isSearched);
+      const tools = (await catalog.toolsFor({ ...contextNow(), source: "agent" })).filter(isSearched);
       return (await searches).of("", tools).search({ ...request, explain: true });
     },
     async run(slug, input, { sessionId = crypto.randomUUID(), signal } = {}) {
@@ -80,7 +84,7 @@ export function createLocalClient(
       let onStarted = () => {};
       const started = new Promise<null>((resolve) => (onStarted = () => resolve(null)));
       const result = executeTool(slug, input, contextNow(), {
-        registry,
+        catalog,
         log,
         sessionId,
         callId,
@@ -92,11 +96,12 @@ export function createLocalClient(
       const unlink = linkAbort(signal, stop);
       const refusal = await Promise.race([started, result]).finally(unlink);
       if (refusal) throw toClientError(refusal);
-      runs.push({ sessionId, callId, tool: registry.get(slug)?.slug ?? slug });
+      const tool = await catalog.find(slug, contextNow());
+      runs.push({ sessionId, callId, tool: tool?.slug ?? slug });
       return { sessionId, callId, runId: callId };
     },
     async calls(slug) {
-      const tool = usable(slug).slug;
+      const { slug: tool } = await usable(slug);
       const summaries = await Promise.all(runs.filter((run) => run.tool === tool).map((run) => summarise(log, run)));
       return summaries.filter((summary) => summary !== null).reverse();
     },

@@ -2,7 +2,7 @@ import { ToolClientError } from "../tool/toolClientError.ts";
 import type { ConnectionState } from "./toolClient.ts";
 import type { SessionEvent } from "../events/event.ts";
 import { delayAfter, network, pause } from "./pause.ts";
-import { linkAbort, unlessAborted } from "../tool/abort.ts";
+import { linkAbort, unlessAborted } from "../calls/abort.ts";
 import { createEventStream } from "../wires/eventStream.ts";
 
 export interface SessionStreamOptions {

@@ -1,6 +1,6 @@
 import type { ToolSearchRequest, ToolSearchResponse } from "../search/toolSearch.ts";
 import type { ToolDetail, ToolListing } from "../tool/definition.ts";
-import type { ExecuteResult } from "../tool/execute.ts";
+import type { ExecuteResult } from "../calls/execute.ts";
 import type { CallSummary, StartedRun } from "./toolClient.ts";
 import type { RequestOptions, Transport } from "./transport.ts";
 

@@ -240,6 +240,8 @@ export interface ToolStarted {
   summary?: string;
   /** How `summary` is made, where the tool says it. */
   wording?: Wording;
+  /** The version of the tool that runs, as the host's catalog has it. */
+  version?: string;
   agentId?: string;
   source?: CallSource;
   userId?: string;

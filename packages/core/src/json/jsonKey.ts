@@ -4,7 +4,12 @@ import { isRecord } from "./record.ts";
 export function jsonKey(value: unknown): unknown {
   if (typeof value === "string") return `text ${value}`;
   if (typeof value !== "object" || value === null) return value ?? null;
-  return `JSON ${JSON.stringify(value, inOrder)}`;
+  return `JSON ${canonicalJson(value)}`;
+}
+
+/** JSON whose records have their keys in order, so that equal values are the same text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, inOrder);
 }
 
 const inOrder = (_key: string, value: unknown): unknown =>

@@ -43,6 +43,8 @@ export interface ToolDefinition<Input = any, Output = any> {
     context: CallContext,
     callbacks: ToolCallbacks,
   ) => Promise<HandlerResult<Output>> | HandlerResult<Output>;
+  /** What it runs, as data, where `execute` is made from data: a prompt, a query, a server's tool. Part of its version. */
+  execution?: unknown;
   /** The longest that a call may run, in milliseconds, the time that it waits for people left out; the host's limit unless given. */
   timeLimit?: number;
   /** Whether this context may see and run the tool; true unless given. A reason lets people see it, and says why it does not run now. */
@@ -98,6 +100,8 @@ export type ToolListing = ToolMeta &
   Pick<ToolDefinition, "userDescription" | "messages" | "examples" | "aliases"> & {
     origin: ToolOrigin;
     kind: ToolKind;
+    /** The source that it comes from, as the host's catalog names it; `code` for one that the app has registered. */
+    source?: string;
     /** Why whoever lists it may see it and not run it now; left out where they may. */
     locked?: string;
     /** What the host would have to have for it to run, where that is known. */
@@ -106,6 +110,8 @@ export type ToolListing = ToolMeta &
 
 /** A tool as its page needs it: the listing, both schemas as JSON Schema, and its specs. Plain JSON. */
 export type ToolDetail = ToolListing & {
+  /** One hash of its definition, specs, source and what it runs. */
+  version?: string;
   permissionPolicy: PermissionPolicy;
   inputSchema: JsonSchema;
   outputSchema?: JsonSchema;

@@ -84,7 +84,7 @@ export function createRegistry(specs: SpecTable = createSpecs()): Registry {
   const get = (slug: string) => tools.get(slug) ?? [...tools.values()].find((tool) => tool.aliases?.includes(slug));
   return {
     register(registration, options) {
-      const tool = normalise(registration, options?.file);
+      const tool = toRegisteredTool(registration, options);
       const taken = tools.get(tool.slug);
       if (taken) {
         throw new Error(
@@ -166,7 +166,14 @@ function tellOfNoOutputSchema(slug: string): void {
   });
 }
 
-function normalise(registration: ToolRegistration, file: string | undefined): RegisteredTool {
+/**
+ * A tool as a registry or another source of tools keeps it.
+ * @throws where a part of it cannot be used: of which tool, why, and how to mend it.
+ */
+export function toRegisteredTool(
+  registration: ToolRegistration,
+  { file, kind = "code" }: { file?: string | undefined; kind?: ToolKind } = {},
+): RegisteredTool {
   if (typeof registration !== "object" || registration === null) {
     throw new Error(
       `A tool is an object with a slug, an inputSchema and execute(); this one is ${String(registration)}.`,
@@ -206,7 +213,7 @@ function normalise(registration: ToolRegistration, file: string | undefined): Re
     icon: definition.icon ?? "wrench",
     outputSchema,
     origin: definition.origin ?? "custom",
-    kind: "code",
+    kind,
     permissionPolicy: definition.permissionPolicy ?? "auto",
     inputJsonSchema,
     outputJsonSchema:
@@ -297,8 +304,11 @@ export function toToolMeta(tool: ToolDefinition): ToolMeta {
   return { slug, name, description, category, icon, collaborative, outputSections, requiredPermission, tenantSlugs };
 }
 
+/** A tool with its place in a catalog, where it comes from one. */
+type Listed = RegisteredTool & { readonly source?: string; readonly version?: string };
+
 /** A tool as a library lists it; with a context, also why it is seen there and cannot be run. */
-export function toToolListing(tool: RegisteredTool, context?: ToolContext): ToolListing {
+export function toToolListing(tool: Listed, context?: ToolContext): ToolListing {
   const { origin, kind, userDescription, examples, aliases } = tool;
   const { message: locked, needs } = (context && canUse(tool, context).why) ?? {};
   const messages = messagesOf(tool, [
@@ -317,20 +327,22 @@ export function toToolListing(tool: RegisteredTool, context?: ToolContext): Tool
     ...(aliases && { aliases }),
     ...(locked !== undefined && { locked }),
     ...(needs !== undefined && { needs }),
+    ...(tool.source !== undefined && { source: tool.source }),
     origin,
     kind,
   };
 }
 
-/** A tool as its page needs it: plain JSON, with the specs that its registry knows. */
-export function toToolDetail(tool: RegisteredTool, registry?: Registry, context?: ToolContext): ToolDetail {
+/** A tool as its page needs it: plain JSON. */
+export function toToolDetail(tool: Listed, context?: ToolContext): ToolDetail {
   const detail = {
     ...toToolListing(tool, context),
+    ...(tool.version !== undefined && { version: tool.version }),
     permissionPolicy: tool.permissionPolicy,
     inputSchema: tool.inputJsonSchema,
     outputSchema: tool.outputJsonSchema,
-    formSpec: registry ? registry.formSpec(tool.slug) : tool.formSpec,
-    viewSpec: registry ? registry.viewSpec(tool.slug) : tool.viewSpec,
+    formSpec: tool.formSpec,
+    viewSpec: tool.viewSpec,
   };
   const messages = messagesOf(tool, [tool.category, ...textsOfTool(detail), ...(tool.phrases ?? [])]);
   return messages ? { ...detail, messages } : detail;

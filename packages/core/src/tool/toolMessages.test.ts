@@ -44,7 +44,7 @@ const tool = registry.register({
   },
   phrases: ["{bill} between {count}", "paid"],
 });
-const detail = toToolDetail(tool, registry);
+const detail = toToolDetail(tool);
 
 describe("a tool's words", () => {
   test("are those of the phrases, too, that its output may hold", () => {

@@ -1,5 +1,5 @@
 import type { ToolContext } from "./context.ts";
-import type { ToolDefinition, ToolNeed } from "./definition.ts";
+import type { ToolDefinition, ToolKind, ToolNeed } from "./definition.ts";
 import { errorMessage } from "./errorMessage.ts";
 import { groupsOfAgent } from "./toolGroups.ts";
 
@@ -11,6 +11,7 @@ export interface Refusal {
     | "not_installed"
     | "switched_off"
     | "not_enabled"
+    | "not_for_models"
     | "not_in_group"
     | "not_permitted"
     | "not_available";
@@ -32,13 +33,16 @@ const ALLOWED: Usability = Object.freeze({ see: true, run: true, why: null });
  * Whether a context may see and run a tool. Every way in asks here: lists, pages, agents and execution itself. It never throws. What a
  * context does not say counts against the tool: no tenant, no permission, no bundle, no switch. An agent sees only what it may run.
  */
-export function canUse(tool: ToolDefinition, context: ToolContext): Usability {
+export function canUse(tool: Kept, context: ToolContext): Usability {
   const why = refusalOf(tool, context);
   if (why) return { see: false, run: false, why };
   return availability(tool, context);
 }
 
-function refusalOf(tool: ToolDefinition, context: ToolContext): Refusal | null {
+/** A tool as a registry keeps it, or its definition alone. */
+type Kept = ToolDefinition & { kind?: ToolKind };
+
+function refusalOf(tool: Kept, context: ToolContext): Refusal | null {
   const { slug, bundle } = tool;
   const { embed } = context;
   if (embed !== undefined && embed !== slug) {
@@ -60,7 +64,7 @@ function refusalOf(tool: ToolDefinition, context: ToolContext): Refusal | null {
   if (tool.origin === "system" && !includes(context.switches?.enabled, slug)) {
     return { code: "not_enabled", message: `"${slug}" is a system tool, which a tenant has to switch on first.` };
   }
-  return agentRefusal(tool, context) ?? permissionRefusal(tool, context);
+  return modelRefusal(tool, context) ?? agentRefusal(tool, context) ?? permissionRefusal(tool, context);
 }
 
 /** Whether somebody without a tenant reads an embed: its token was given out by somebody who may use the tool. */
@@ -68,14 +72,28 @@ export function isStranger({ embed, tenantId, tenantSlug }: Partial<ToolContext>
   return embed !== undefined && !tenantId && !tenantSlug;
 }
 
-/** A tool of a group is for agents that have the group; any other tool is for all. */
-function agentRefusal({ slug, group }: ToolDefinition, { agent }: ToolContext): Refusal | null {
+function modelRefusal(tool: ToolDefinition, { source }: ToolContext): Refusal | null {
+  if (source !== "agent" || isForModels(tool)) return null;
+  return { code: "not_for_models", message: `"${tool.slug}" is for people alone: its asTool is false.` };
+}
+
+/** Whether a tool is one for models, which it is unless it says otherwise. */
+export function isForModels({ asTool, as_tool }: Pick<ToolDefinition, "asTool" | "as_tool">): boolean {
+  return asTool !== false && as_tool !== false;
+}
+
+/** A tool of a group is for agents that have the group, a tenant's own for those that name it; any other is for all. */
+function agentRefusal({ slug, group, kind }: Kept, { agent }: ToolContext): Refusal | null {
   if (!agent) return null;
   if (agent.only) {
     if (agent.only.includes(slug)) return null;
     return { code: "not_in_group", message: `"${slug}" is not among the tools that this agent was given.` };
   }
-  if (!group || agent.customTools?.includes(slug) || groupsOfAgent(agent).has(group.name)) return null;
+  if (agent.customTools?.includes(slug)) return null;
+  if (kind === "tenant_custom") {
+    return { code: "not_in_group", message: `"${slug}" is a tenant's own tool, which this agent does not name.` };
+  }
+  if (!group || groupsOfAgent(agent).has(group.name)) return null;
   return {
     code: "not_in_group",
     message: `"${slug}" is of the group "${group.name}", which this agent does not have.`,

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { EventError, NewEvent, Registry, SessionLog, ToolContext } from "@callboard/core";
+import type { EventError, NewEvent, SessionLog, ToolContext } from "@callboard/core";
 import type { AgentTools, ToolAccess } from "@callboard/core/access";
-import { createRecorder, isAgentEnd, isCallEnd, isFinal, isForModels } from "@callboard/core/host";
+import type { ToolCatalog } from "@callboard/core/catalog";
+import { createRecorder, isAgentEnd, isCallEnd, isFinal } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { LanguageModel } from "ai";
 import type { ResolvePermissions } from "../actor.ts";
@@ -30,8 +31,8 @@ const GIVEN_UP: EventError = {
 
 /** What a session's moves are made with. */
 export interface AgentHost {
-  registry: Registry;
-  /** The registry as tenants have switched it. */
+  catalog: ToolCatalog;
+  /** What tenants have switched and installed. */
   access: ToolAccess;
   /** Which tools the agent of a chat has; all unless given. */
   agent?: AgentTools | undefined;
@@ -255,25 +256,26 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
   const log = logOf(loop, move, epoch);
   if (move.kind === "write") return void (await log.append(sessionId, move.events));
   const { conversation } = live;
-  const { registry, budget, approvalTtl, timeLimit, mostOutput, toolModes } = host;
+  const { catalog, budget, approvalTtl, timeLimit, mostOutput, toolModes } = host;
   const recorder = createRecorder(log, sessionId, (error) => abort.abort(error));
   const context = await withPresentRights(host, contextOf(conversation, move, host, tenantId), tenantId);
   const { signal } = abort;
   if (move.kind === "step") {
     const { agent } = move;
     const used = conversation.used.get(rootOf(conversation, agent.agentId)) ?? 0;
-    const available = used >= budget.limit ? [] : registry.available(context);
+    const available = used >= budget.limit ? [] : await catalog.toolsFor(context);
     // A sub-agent's tools were chosen for its task.
     const { tools, mode } = agent.delegation
-      ? { tools: available.filter(isForModels), mode: "direct" as const }
-      : toolModes.offer(available);
+      ? { tools: available, mode: "direct" as const }
+      : await toolModes.offer(available, context);
+    const names = new Map([...available, ...tools].map(({ slug, name }) => [slug, name]));
     const canRead = tools.some(({ slug }) => slug === "read_output");
     return takeStep({
       model: host.model,
       agent,
       prompt: promptFor(conversation, agent, host.instructions, budget, canRead),
       tools,
-      titleOf: (slug) => toolModes.registry.get(slug)?.name,
+      titleOf: (slug) => names.get(slug),
       unwraps: mode === "search_registry",
       recorder,
       signal,
@@ -284,7 +286,7 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
   const { call, agent = null } = move;
   const createValidator = createAjvValidator;
   const options = {
-    registry: toolModes.registry,
+    catalog,
     context,
     agent,
     call,

@@ -1,5 +1,6 @@
-import type { NewEvent, Registry } from "@callboard/core";
+import type { NewEvent } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
+import type { ToolCatalog } from "@callboard/core/catalog";
 import { checkInput } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { Actor } from "../actor.ts";
@@ -7,8 +8,8 @@ import type { Store } from "../store.ts";
 import { HostRefusal, refusalOfCall } from "../hostRefusal.ts";
 import type { AgentLoops } from "./agentLoops.ts";
 import { askEvent } from "./askEvents.ts";
-import { callToAnswer, refuseWithoutRights } from "./callToAnswer.ts";
-import { definitionHash } from "./definition.ts";
+import { callToAnswer, toolToAnswer } from "./callToAnswer.ts";
+import { boundIn, boundTo, isBoundTo } from "./definition.ts";
 import { closedAsk, isOpenAsk, unknownAsk } from "./openAsk.ts";
 
 /** A person's answer as a route read it. */
@@ -23,7 +24,7 @@ export interface Answer {
 }
 
 /**
- * Writes a person's answer, once. It is bound to the ask (its id, tool and definition), to the person whose session it is,
+ * Writes a person's answer, once. It is bound to the ask (its id, tool and version), to the person whose session it is,
  * and to its time; all of that is checked with the session locked, so of many answers one counts.
  * @throws HostRefusal for a call or an ask that this tenant does not have, for another person's, for an ask that is not open
  * any more, for an approver who may not run the tool now, and for an edited input that does not fit the tool's schema.
@@ -31,7 +32,7 @@ export interface Answer {
 export async function answerApproval(
   options: {
     store: Store;
-    registry: Registry;
+    catalog: ToolCatalog;
     access: ToolAccess;
     agentLoops: Pick<AgentLoops, "wake">;
     actor: Actor;
@@ -39,11 +40,10 @@ export async function answerApproval(
   },
   answer: Answer,
 ): Promise<void> {
-  const { store, registry, access, agentLoops, actor } = options;
+  const { store, agentLoops, actor } = options;
   const { callId, approvalId, decision, input, reason, scope } = answer;
   const { session, ...call } = await callToAnswer(store, actor, callId);
-  const tool = registry.get(call.tool);
-  if (decision === "approve" && tool) await refuseWithoutRights(access, tool, actor, callId);
+  const tool = await toolToAnswer(options, { ...call, callId }, decision === "approve");
   if (decision === "approve" && input !== undefined && tool) {
     const { refusal } = await checkInput(tool, input, createAjvValidator);
     if (refusal) throw refusalOfCall(refusal);
@@ -74,7 +74,7 @@ export async function answerApproval(
       refusal = new HostRefusal("tool_changed", message);
       return [{ type: "tool.failed", callId, error: { code: "not_found", message } }];
     }
-    if (definitionHash(tool) !== ask.meta?.["definition"]) {
+    if (!isBoundTo(boundIn(ask.meta), tool)) {
       const why = "The tool has changed since it asked. Look at it again, then decide.";
       refusal = new HostRefusal("tool_changed", why);
       const asked = await checkInput(tool, ask.input, createAjvValidator);
@@ -84,7 +84,8 @@ export async function answerApproval(
       const { code, message, path } = asked.refusal;
       return [{ type: "tool.failed", callId, error: { code, message, path } }];
     }
-    return [{ type: "tool.approved", callId, approvalId, input, reason, by, ...(scope && { scope }) }];
+    const meta = boundTo(tool);
+    return [{ type: "tool.approved", callId, approvalId, input, reason, by, ...(scope && { scope }), meta }];
   });
   // A refusal may have written events too: an approval that expired or changed lets the agent go on.
   if (written.length > 0) agentLoops.wake(session);

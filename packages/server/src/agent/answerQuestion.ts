@@ -1,12 +1,13 @@
-import type { AnswerAction, JsonSchema, NewEvent, Registry } from "@callboard/core";
+import type { AnswerAction, JsonSchema, NewEvent } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
+import type { ToolCatalog } from "@callboard/core/catalog";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { Actor } from "../actor.ts";
 import { firstIssues, HostRefusal } from "../hostRefusal.ts";
 import type { Store } from "../store.ts";
 import type { AgentLoops } from "./agentLoops.ts";
-import { callToAnswer, refuseWithoutRights } from "./callToAnswer.ts";
-import { definitionHash } from "./definition.ts";
+import { callToAnswer, toolToAnswer } from "./callToAnswer.ts";
+import { boundIn, isBoundTo } from "./definition.ts";
 import { closedQuestion, isOpenQuestion } from "./openAsk.ts";
 
 /** A person's answer to a question, as a route or a wire read it. */
@@ -25,17 +26,16 @@ export interface QuestionAnswer {
 export async function answerQuestion(
   options: {
     store: Store;
-    registry: Registry;
+    catalog: ToolCatalog;
     access: ToolAccess;
     agentLoops: Pick<AgentLoops, "wake">;
     actor: Actor;
   },
   { callId, askId, action, content }: QuestionAnswer,
 ): Promise<void> {
-  const { store, registry, access, agentLoops, actor } = options;
+  const { store, agentLoops, actor } = options;
   const { session, ...call } = await callToAnswer(store, actor, callId);
-  const tool = registry.get(call.tool);
-  if (action === "accept" && tool) await refuseWithoutRights(access, tool, actor, callId);
+  const tool = await toolToAnswer(options, { ...call, callId }, action === "accept");
 
   let refusal: HostRefusal | undefined;
   const written = await store.sessions.decide(session, async (locked): Promise<NewEvent[]> => {
@@ -55,7 +55,7 @@ export async function answerQuestion(
       return [{ type: "tool.input_expired", callId, askId }];
     }
     if (action !== "accept") return [{ type: "tool.input_given", callId, askId, action, by: actor.userId }];
-    if (!tool || definitionHash(tool) !== question.meta?.["definition"]) {
+    if (!tool || !isBoundTo(boundIn(question.meta), tool)) {
       const message = "The tool has changed since it asked, so the call did not go on. Ask for it again.";
       refusal = new HostRefusal("tool_changed", message);
       return [{ type: "tool.failed", callId, error: { code: "tool_changed", message } }];

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { InputNeeded, NewEvent, RegisteredTool } from "@callboard/core";
+import type { InputNeeded, NewEvent } from "@callboard/core";
+import type { ResolvedTool } from "@callboard/core/catalog";
 import { plainCopy, questionEvents } from "@callboard/core/host";
 import { checkWholeNumbers } from "../wholeNumbers.ts";
 import type { CallerMeta } from "./conversation.ts";
-import { definitionHash } from "./definition.ts";
+import { boundTo } from "./definition.ts";
 
-/** The ask shows what will run: the input as checked, bound to this definition of the tool. */
+/** The ask shows what will run: the input as checked, bound to this version of the tool. */
 export function askEvent(ask: {
   callId: string;
-  tool: RegisteredTool;
+  tool: ResolvedTool;
   input: unknown;
   approvalTtl: number;
   reason?: string;
@@ -22,14 +23,14 @@ export function askEvent(ask: {
     inputSchema: tool.inputJsonSchema,
     reason,
     expiresAt: Date.now() + approvalTtl,
-    meta: { definition: definitionHash(tool) },
+    meta: boundTo(tool),
   };
 }
 
-/** A handler's questions, bound to the definition of the tool that asks them. */
+/** A handler's questions, bound to the version of the tool that asks them. */
 export function askEvents(
   callId: string,
-  tool: RegisteredTool,
+  tool: ResolvedTool,
   needed: InputNeeded,
   { approvalTtl, caller }: { approvalTtl: number; caller?: CallerMeta | undefined },
 ): NewEvent[] {
@@ -39,6 +40,6 @@ export function askEvents(
   return questionEvents(callId, needed, {
     askId: randomUUID,
     expiresAt: ({ expiresIn = approvalTtl }) => Date.now() + expiresIn,
-    meta: { definition: definitionHash(tool), ...(caller && { caller }) },
+    meta: { ...boundTo(tool), ...(caller && { caller }) },
   });
 }

@@ -1,18 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type {
-  Delegation,
-  EventError,
-  InputNeeded,
-  NewEvent,
-  RegisteredTool,
-  Registry,
-  ToolContext,
-} from "@callboard/core";
+import type { Delegation, EventError, InputNeeded, NewEvent, ToolContext } from "@callboard/core";
+import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
 import type { CreateValidator } from "@callboard/core/validator";
 import {
   checkInput,
-  isForModels,
-  resolveCall,
   runCall,
   startedEvent,
   plainCopy,
@@ -25,12 +16,12 @@ import { askEvent, askEvents } from "./askEvents.ts";
 import { budgetNotices } from "./budgetNotices.ts";
 import { placeOf, type Conversation, type LoopAgent, type LoopCall } from "./conversation.ts";
 import { sameCalls } from "./conversationQueries.ts";
-import { definitionHash } from "./definition.ts";
+import { isBoundTo } from "./definition.ts";
 import { limitError } from "./limitError.ts";
 import type { TurnBudget } from "./prompt.ts";
 
 export interface AgentCallOptions {
-  registry: Registry;
+  catalog: ToolCatalog;
   context: ToolContext;
   /** The agent that made the call; null for a person's own. */
   agent: LoopAgent | null;
@@ -76,11 +67,11 @@ export async function beginCall(options: AgentCallOptions): Promise<void> {
 }
 
 /** The approval that holds for this tool in this session: of the tool as it is, and by the person for whom it runs. */
-function allowanceFor({ conversation, context }: AgentCallOptions, tool: RegisteredTool) {
+function allowanceFor({ conversation, context }: AgentCallOptions, tool: ResolvedTool) {
   const { allowances } = conversation;
   const allowance = allowances.get(tool.slug);
   if (!allowance || allowance.by !== context.userId) return undefined;
-  return allowance.definition === definitionHash(tool) ? allowance : undefined;
+  return isBoundTo(allowance.bound, tool) ? allowance : undefined;
 }
 
 /** Runs a call that a person approved; one that is not what was approved any more asks again. */
@@ -88,7 +79,7 @@ export async function runApproved(options: AgentCallOptions): Promise<void> {
   const { call, recorder } = options;
   const ready = await resolve(options);
   if ("refusal" in ready) return recorder.commit(ready.refusal);
-  if (definitionHash(ready.tool) !== call.approval?.definition) {
+  if (!call.approval || !isBoundTo(call.approval.bound, ready.tool)) {
     return recorder.commit(ask(options, ready, "The tool has changed since it was approved."));
   }
   const { edited, input: shown, allowance } = call.approval;
@@ -107,7 +98,7 @@ export async function runAgain(options: AgentCallOptions): Promise<void> {
   const { call, recorder } = options;
   const ready = await resolve({ ...options, call: { ...call, input: call.given } });
   if ("refusal" in ready) return recorder.commit(ready.refusal);
-  if (definitionHash(ready.tool) !== call.asking?.definition) {
+  if (!call.asking || !isBoundTo(call.asking.bound, ready.tool)) {
     const message = "The tool has changed since it asked, so it did not go on with the answer.";
     return recorder.commit(failed(call, "tool_changed", message));
   }
@@ -123,12 +114,11 @@ function unstable(tool: string): string {
 
 async function resolve(
   options: AgentCallOptions,
-): Promise<{ tool: RegisteredTool; input: unknown } | { refusal: NewEvent }> {
-  const { registry, context, call, createValidator } = options;
-  const resolved = resolveCall(registry, call.tool, context);
-  const isHidden = !resolved.refusal && options.agent !== null && !isForModels(resolved.tool);
-  if (resolved.refusal || isHidden) {
-    const { code, message: why } = resolved.refusal ?? { code: "not_found", message: "" };
+): Promise<{ tool: ResolvedTool; input: unknown } | { refusal: NewEvent }> {
+  const { catalog, context, call, createValidator } = options;
+  const resolved = await catalog.resolve(call.tool, context);
+  if (resolved.refusal) {
+    const { code, message: why } = resolved.refusal;
     const none = `There is no tool "${call.tool.slice(0, 200)}" for this agent. Use one of the tools that you were given.`;
     return { refusal: failed(call, code, code === "not_found" ? none : why) };
   }
@@ -145,7 +135,7 @@ async function resolve(
   return { refusal: failed(call, "invalid_input", message, checked.refusal.path) };
 }
 
-function ask(options: AgentCallOptions, ready: { tool: RegisteredTool; input: unknown }, reason?: string): NewEvent {
+function ask(options: AgentCallOptions, ready: { tool: ResolvedTool; input: unknown }, reason?: string): NewEvent {
   return askEvent({ callId: options.call.callId, ...ready, approvalTtl: options.approvalTtl, reason });
 }
 
@@ -162,7 +152,7 @@ function tooDeep({ agent, budget, conversation, call }: AgentCallOptions): { ref
   return { refused: limitError("too_deep", template, { tool: call.tool, count: budget.depth }) };
 }
 
-async function run(options: AgentCallOptions, tool: RegisteredTool, input: unknown): Promise<void> {
+async function run(options: AgentCallOptions, tool: ResolvedTool, input: unknown): Promise<void> {
   const { context, agent, call, sessionId, recorder, signal, createValidator, timeLimit, mostOutput, approvalTtl } =
     options;
   const { callId, asking } = call;

@@ -1,5 +1,6 @@
-import { canUse, type RegisteredTool } from "@callboard/core";
+import { canUse } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
+import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
 import { isOwn, type Actor } from "../actor.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import { notYours, HostRefusal } from "../hostRefusal.ts";
@@ -22,16 +23,20 @@ export async function callToAnswer(
   return { tool: call.tool, session: { tenantId: actor.tenantId, sessionId: call.sessionId } };
 }
 
-/** @throws HostRefusal where the person may not run the tool now: whoever lets it go on has to be allowed to. */
-export async function refuseWithoutRights(
-  access: ToolAccess,
-  tool: RegisteredTool,
-  actor: Actor,
-  callId: string,
-): Promise<void> {
+/**
+ * The tool of a call that a person answers for, as it is now; undefined where it is gone.
+ * @throws HostRefusal where `goesOn` and the person may not run it now: whoever lets it go on has to be allowed to.
+ */
+export async function toolToAnswer(
+  { access, catalog, actor }: { access: ToolAccess; catalog: ToolCatalog; actor: Actor },
+  { tool: slug, callId }: { tool: string; callId: string },
+  goesOn: boolean,
+): Promise<ResolvedTool | undefined> {
   const context = await access.contextFor({ spaceId: null, ...actor, requestId: callId, source: "agent" });
+  const tool = await catalog.find(slug, context);
+  if (!tool || !goesOn) return tool;
   const { see, run, why } = canUse(tool, context);
-  if (see && run) return;
+  if (see && run) return tool;
   const reason = why?.message ?? `"${tool.slug}" is not among the tools that you can use.`;
   throw new HostRefusal("not_allowed", `You cannot let this call go on now, but you can deny it. ${reason}`);
 }

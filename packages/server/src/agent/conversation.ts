@@ -19,13 +19,14 @@ import {
   type CallState,
   type GivenAnswers,
 } from "@callboard/core/host";
+import { boundIn, type BoundTool } from "./definition.ts";
 
 /** An approval as the agent loop knows it. */
 export interface LoopApproval {
   readonly id: string;
   readonly state: ApprovalState;
   readonly expiresAt: number | null;
-  readonly definition: unknown;
+  readonly bound: BoundTool;
   /** What the approver was shown. */
   readonly input: unknown;
   /** The approver changed the arguments. */
@@ -48,7 +49,7 @@ export interface LoopAsking {
   open: LoopQuestion[];
   given: GivenAnswers;
   /** The tool as it was when it asked. */
-  definition: unknown;
+  bound: BoundTool;
   /** For whom a person's own call runs; null for an agent's call, which has its turn. */
   caller: CallerMeta | null;
 }
@@ -148,7 +149,7 @@ export interface Conversation {
   agents: Map<string, LoopAgent>;
   calls: Map<string, LoopCall>;
   /** The approvals that hold for the session, by tool. */
-  allowances: Map<string, { approvalId: string; definition: unknown; by: string | null }>;
+  allowances: Map<string, { approvalId: string; bound: BoundTool; by: string | null }>;
   /** How many calls each turn has had, by its root agent. */
   used: Map<string, number>;
   running: Set<LoopAgent>;
@@ -290,7 +291,7 @@ function foldCall(
       call.approval = {
         ...next.approval!,
         expiresAt,
-        definition: meta?.["definition"],
+        bound: boundIn(meta),
         input,
         edited: false,
         allowance: null,
@@ -301,7 +302,7 @@ function foldCall(
     case "tool.denied":
     case "tool.approval_expired": {
       const edited = event.type === "tool.approved" && event.input !== undefined;
-      const asked = call.approval ?? { expiresAt: null, definition: undefined, input: call.input };
+      const asked = call.approval ?? { expiresAt: null, bound: {}, input: call.input };
       const allowance = event.type === "tool.approved" ? (event.allowance ?? null) : null;
       call.approval = { ...asked, ...next.approval!, edited, allowance };
       if (edited) {
@@ -310,8 +311,8 @@ function foldCall(
       }
       if (event.type !== "tool.approved") call.reason = event.reason ?? null;
       else if (event.scope === "session") {
-        const { id: approvalId, definition } = call.approval;
-        conversation.allowances.set(call.tool, { approvalId, definition, by: event.by ?? null });
+        const { id: approvalId, bound } = call.approval;
+        conversation.allowances.set(call.tool, { approvalId, bound, by: event.by ?? null });
       }
       return;
     }
@@ -347,11 +348,11 @@ function countWait(conversation: Conversation, call: LoopCall, begins: boolean, 
 
 function foldQuestion(call: LoopCall, event: Extract<SessionEvent, { type: "tool.needs_input" }>): void {
   const { askId: id, message, schema, url = null, expiresAt = null, meta } = event;
-  call.asking ??= { open: [], given: createGivenAnswers(), definition: undefined, caller: null };
+  call.asking ??= { open: [], given: createGivenAnswers(), bound: {}, caller: null };
   const { asking } = call;
   asking.open.push({ id, message, schema, url, expiresAt });
   asking.given.note(event);
-  asking.definition = meta?.["definition"];
+  asking.bound = boundIn(meta);
   asking.caller = (meta?.["caller"] as CallerMeta | undefined) ?? null;
 }
 

@@ -1,4 +1,5 @@
-import { createRegistry, type Registry } from "@callboard/core";
+import { createRegistry, type Registry, type ToolContext } from "@callboard/core";
+import { catalogOf } from "@callboard/core/catalog";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createHost, type Host } from "../host.ts";
 import type { HostOptions } from "../hostOptions.ts";
@@ -17,9 +18,12 @@ function withTools(count: number, registry: Registry = createRegistry()): Regist
   }
   return registry;
 }
-const offered = (count: number, settings: ToolSearchSettings, registry = withTools(count)) => {
+const context: ToolContext = { userId: null, spaceId: null, requestId: "r", source: "agent" };
+const modesOf = (registry: Registry, settings: ToolSearchSettings, onProblem?: (message: string) => void) =>
+  createToolModes(catalogOf(registry), registry.all(), settings, onProblem);
+const offered = async (count: number, settings: ToolSearchSettings, registry = withTools(count)) => {
   const onProblem = vi.fn();
-  const { mode, tools } = createToolModes(registry, settings, onProblem).offer(registry.all());
+  const { mode, tools } = await modesOf(registry, settings, onProblem).offer(registry.all(), context);
   return { mode, count: tools.length, problems: onProblem.mock.calls.length };
 };
 
@@ -52,31 +56,31 @@ describe("what a model is given", () => {
       { embedders, always: ["t3"] },
       { mode: "search_registry", count: 3, problems: 0 },
     ],
-  ])("%s", (_what, count, settings, expected) => {
-    expect(offered(count, settings)).toEqual(expected);
+  ])("%s", async (_what, count, settings, expected) => {
+    expect(await offered(count, settings)).toEqual(expected);
   });
 
-  test("list_datasets and read_output stand beside the two unless others are named", () => {
+  test("list_datasets and read_output stand beside the two unless others are named", async () => {
     const registry = withTools(21);
     for (const slug of ["list_datasets", "read_output"]) {
       registry.register({ ...base, slug, name: slug, description: "Tells what there is." });
     }
-    const { tools } = createToolModes(registry, { embedders }).offer(registry.all());
+    const { tools } = await modesOf(registry, { embedders }).offer(registry.all(), context);
     expect(tools.map(({ slug }) => slug)).toEqual(["tool_search", "tool_invoke", "list_datasets", "read_output"]);
   });
 
-  test("a name that is taken stops a host that must search, and leaves the others their tools", () => {
+  test("a name that is taken stops a host that must search, and leaves the others their tools", async () => {
     const registry = withTools(21);
     registry.register({ ...base, slug: "tool_search", name: "Mine", description: "Mine." });
-    expect(() => createToolModes(registry, { mode: "search_registry", embedders })).toThrow("Rename the other tool");
-    expect(offered(0, { embedders }, registry)).toEqual({ mode: "direct", count: 22, problems: 1 });
+    expect(() => modesOf(registry, { mode: "search_registry", embedders })).toThrow("Rename the other tool");
+    expect(await offered(0, { embedders }, registry)).toEqual({ mode: "direct", count: 22, problems: 1 });
   });
 
-  test("a host that must search does not start without an embedder, nor with several where none is named", () => {
-    expect(() => createToolModes(withTools(1), { mode: "search_registry" })).toThrow("give createHost an embedder");
+  test("a host that must search does not start without an embedder, nor with several where none is named", async () => {
+    expect(() => modesOf(withTools(1), { mode: "search_registry" })).toThrow("give createHost an embedder");
     const two = [...embedders, { name: "f", embed: embedders[0]!.embed }];
-    expect(() => createToolModes(withTools(1), { embedders: two })).toThrow("name the one");
-    expect(offered(21, { embedders: two, toolEmbeddingModel: "f" }).mode).toBe("search_registry");
+    expect(() => modesOf(withTools(1), { embedders: two })).toThrow("name the one");
+    expect((await offered(21, { embedders: two, toolEmbeddingModel: "f" })).mode).toBe("search_registry");
   });
 });
 

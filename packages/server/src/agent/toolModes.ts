@@ -1,12 +1,12 @@
 import {
-  createRegistry,
   type RegisteredTool,
-  type Registry,
+  type ToolContext,
   type ToolSearchRequest,
   type ToolSearchResponse,
 } from "@callboard/core";
+import { toRegisteredTool, type ToolCatalog, type ToolSource } from "@callboard/core/catalog";
 import type { OfferedDefinitions } from "@callboard/core/client";
-import { createRecent, isForModels, isSearched, reservedNames } from "@callboard/core/host";
+import { createRecent, isSearched, reservedNames } from "@callboard/core/host";
 import { toAnthropicTools } from "@callboard/core/bridge";
 import {
   chooseEmbedder,
@@ -52,23 +52,26 @@ export interface OfferedTools {
 
 /** How models come to the tools of a host. */
 export interface ToolModes {
-  /** The host's tools as agents call them: with `tool_search` and `tool_invoke` where they are in use. */
-  registry: Registry;
-  /** What a model gets of the tools that it may use. */
-  offer(tools: readonly RegisteredTool[]): OfferedTools;
-  describe(tools: readonly RegisteredTool[]): Promise<OfferedDefinitions>;
+  /** `tool_search` and `tool_invoke`, where they are in use: no list has them, and they are found by name. */
+  source: ToolSource;
+  /** What a model gets of the tools that it may use in this context. */
+  offer(tools: readonly RegisteredTool[], context: ToolContext): Promise<OfferedTools>;
+  describe(tools: readonly RegisteredTool[], context: ToolContext): Promise<OfferedDefinitions>;
   /** What `tool_search` finds of the tools that a model may use; `runtime` is the tenant. */
   search(runtime: string, tools: readonly RegisteredTool[], request: ToolSearchRequest): Promise<ToolSearchResponse>;
 }
 
 const LEXICAL = "lexical";
+/** The name of the source of the two tools. */
+const SOURCE = "search";
 
 /**
- * Decides by the settings what models are given.
+ * Decides by the settings what models are given of a catalog's tools; `registered` are those that are known at the start.
  * @throws with `search_registry`, where there is no embedder, or a tool has a name that is reserved.
  */
 export function createToolModes(
-  registry: Registry,
+  catalog: ToolCatalog,
+  registered: readonly RegisteredTool[],
   settings: ToolSearchSettings = {},
   onProblem: (message: string) => void = () => {},
 ): ToolModes {
@@ -84,7 +87,7 @@ export function createToolModes(
   const isLexical = toolEmbeddingModel === LEXICAL;
   const embedder = isLexical || mode === "direct" ? undefined : chooseEmbedder(embedders, toolEmbeddingModel);
   const canSearch = isLexical || embedder !== undefined;
-  const taken = reservedNames(registry);
+  const taken = reservedNames(registered);
   if (mode === "search_registry") {
     if (!canSearch) throw new Error(NO_EMBEDDER);
     if (taken.length > 0) throw new Error(nameTaken(taken));
@@ -94,53 +97,52 @@ export function createToolModes(
     if (!told.has(problem)) onProblem(problem);
     told.add(problem);
   };
-  const own = createRegistry();
   const searches = createToolSearches({
     ...(fusion && { fusion }),
     onProblem: (error) => onProblem(`Tools are found by words alone: ${String(error)}`),
   });
-  for (const tool of createSearchTools({ registry, embedder, searches })) own.register(tool);
+  const own = createSearchTools({ catalog, embedder, searches }).map((tool) => toRegisteredTool(tool));
+  const source: ToolSource = {
+    name: SOURCE,
+    list: () => [],
+    find: (slug) => (mode === "direct" ? undefined : own.find((tool) => tool.slug === slug)),
+  };
 
-  const offer = (tools: readonly RegisteredTool[]): OfferedTools => {
-    const forModels = tools.filter(isForModels);
-    const direct: OfferedTools = { mode: "direct", tools: forModels };
-    if (mode === "direct" || (mode === "auto" && forModels.length <= AUTO_SEARCH_TOOL_THRESHOLD)) return direct;
-    // Tools come and go, so their names are looked at each time.
-    const reserved = reservedNames(registry);
+  /** Which of the two names are another tool's. Tools come and go, so it is looked at each time. */
+  const takenIn = async (context: ToolContext): Promise<string[]> => {
+    const found = await Promise.all(SEARCH_TOOLS.map((name) => catalog.find(name, context)));
+    return SEARCH_TOOLS.filter((_name, place) => found[place] && found[place].source !== SOURCE);
+  };
+
+  const offer = async (tools: readonly RegisteredTool[], context: ToolContext): Promise<OfferedTools> => {
+    const direct: OfferedTools = { mode: "direct", tools };
+    if (mode === "direct" || (mode === "auto" && tools.length <= AUTO_SEARCH_TOOL_THRESHOLD)) return direct;
+    const reserved = await takenIn(context);
     if (reserved.length > 0) {
       tellOnce(nameTaken(reserved));
       return direct;
     }
     if (!canSearch) {
-      tellOnce(`A model is given ${forModels.length} tools. ${NO_EMBEDDER}`);
+      tellOnce(`A model is given ${tools.length} tools. ${NO_EMBEDDER}`);
       return direct;
     }
-    return { mode: "search_registry", tools: [...own.all(), ...forModels.filter(({ slug }) => always.includes(slug))] };
+    return { mode: "search_registry", tools: [...own, ...tools.filter(({ slug }) => always.includes(slug))] };
   };
 
   const count = createTokenCount(countTokens);
 
   return {
-    registry: {
-      ...registry,
-      get(slug) {
-        const tool = registry.get(slug);
-        // A tool for people alone may have the name of one of the two.
-        if (mode === "direct" || (tool && isForModels(tool))) return tool;
-        return own.get(slug) ?? tool;
-      },
-    },
+    source,
     offer,
     search: (runtime, tools, request) => searches.of(runtime, tools.filter(isSearched), embedder).search(request),
-    async describe(tools) {
-      const offered = offer(tools);
-      const forModels = tools.filter(isForModels);
+    async describe(tools, context) {
+      const offered = await offer(tools, context);
       return {
         mode: offered.mode,
         embedder: offered.mode === "direct" ? null : (embedder?.name ?? LEXICAL),
-        tools: forModels.length,
+        tools: tools.length,
         given: offered.tools.length,
-        tokens: countTokens ? { all: await count(forModels), given: await count(offered.tools), tokenizer } : null,
+        tokens: countTokens ? { all: await count(tools), given: await count(offered.tools), tokenizer } : null,
       };
     },
   };

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
-import type { Registry, ToolContext } from "@callboard/core";
+import type { ToolContext } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
+import type { ToolCatalog } from "@callboard/core/catalog";
 import type { SessionViewer } from "@callboard/core/share";
 import type { Actor, ResolveActor } from "../actor.ts";
 import type { AgentLoops } from "../agent/agentLoops.ts";
@@ -15,8 +16,9 @@ import type { Grant } from "./grant.ts";
 
 /** What the host's routes and its modules stand on: tools, the store, runs and agents. It knows no module. */
 export interface Kernel {
-  registry: Registry;
-  /** The registry as tenants have switched it. */
+  /** Every tool of every source: code, tenants, modules. */
+  catalog: ToolCatalog;
+  /** What tenants have switched and installed. */
   access: ToolAccess;
   store: Store;
   worker: Worker;
@@ -62,6 +64,11 @@ export function contextOf(c: Context<HostEnvironment>): Promise<ToolContext> {
   const context = c.var.kernel.access.contextFor(callerOf(c));
   c.set("toolContext", context);
   return context;
+}
+
+/** A context of a tenant without a person: enough to find a tool, and not to use one. */
+export function contextOfTenant({ tenantId, tenantSlug }: Pick<Actor, "tenantId" | "tenantSlug">): ToolContext {
+  return { userId: null, spaceId: null, requestId: "", tenantId, tenantSlug };
 }
 
 function callerOf(c: Context<HostEnvironment>): ToolContext {

@@ -1,4 +1,5 @@
 import type { ToolContext, ToolFacts } from "@callboard/core";
+import type { SourcesFor, ToolSource } from "@callboard/core/catalog";
 import type { Actor } from "../actor.ts";
 import type { ChoiceSearches } from "../choices/choices.ts";
 import type { Migration } from "../db/migration.ts";
@@ -6,7 +7,7 @@ import type { EmbedReach, Grant } from "./grant.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
- * A capability of the host that its kernel does not know: its tables, routes, choices and facts. A module is a record;
+ * A capability of the host that its kernel does not know: its tables, routes, tools, choices and facts. A module is a record;
  * two hosts of one process open it twice.
  * @example
  * ```ts
@@ -36,6 +37,8 @@ export interface ModuleParts {
   routes?: readonly ModuleRoute[];
   /** Routes that know by themselves who may ask: a link, a signed address, a page for everybody. */
   openRoutes?: readonly OpenRoute[];
+  /** Tools of its own, or the sources that a context has: after the code's, the tenants' and those of earlier modules. */
+  tools?: ToolSource | SourcesFor;
   /** What people may pick in fields, by kind. */
   choices?: ChoiceSearches;
   /** What `available` of tools may ask: read once for each context, for its tenant alone. */

@@ -19,15 +19,14 @@ export function chatRoutes(): Hono<HostEnvironment> {
   });
 
   routes.get("/tools", async (c) => {
-    const { registry, toolModes } = c.var.kernel;
-    const context = await contextOf(c);
-    return json(await toolModes.describe(registry.available({ ...context, source: "agent" })));
+    const { catalog, toolModes } = c.var.kernel;
+    const context = { ...(await contextOf(c)), source: "agent" as const };
+    return json(await toolModes.describe(await catalog.toolsFor(context), context));
   });
 
   routes.get("/tools/search", async (c) => {
-    const { registry, toolModes } = c.var.kernel;
-    const context = await contextOf(c);
-    const tools = registry.available({ ...context, source: "agent" });
+    const { catalog, toolModes } = c.var.kernel;
+    const tools = await catalog.toolsFor({ ...(await contextOf(c)), source: "agent" });
     return json(await toolModes.search(c.var.actor.tenantId, tools, searchIn(c.req)));
   });
 

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
-import { canUse, type RegisteredTool } from "@callboard/core";
-import { resolveCall, toToolDetail, toToolListing } from "@callboard/core/host";
+import { canUse } from "@callboard/core";
+import { noTool, type ResolvedTool } from "@callboard/core/catalog";
+import { toToolDetail, toToolListing } from "@callboard/core/host";
 import { isOwn } from "../actor.ts";
 import { titleOf } from "../agent/beginTurn.ts";
 import { isId, storable } from "../db/storable.ts";
@@ -21,19 +22,18 @@ export function toolRoutes(): Hono<HostEnvironment> {
 
   routes.get("/", async (c) => {
     const context = await contextOf(c);
-    return json(c.var.kernel.registry.available(context).map((tool) => toToolListing(tool, context)));
+    const tools = await c.var.kernel.catalog.toolsFor(context);
+    return json(tools.map((tool) => toToolListing(tool, context)));
   });
 
-  routes.get("/:slug", async (c) =>
-    json(toToolDetail(await visibleTool(c), c.var.kernel.registry, await contextOf(c))),
-  );
+  routes.get("/:slug", async (c) => json(toToolDetail(await visibleTool(c), await contextOf(c))));
 
   routes.post("/:slug/run", async (c) => {
-    const { registry, runner, store, maxBodyBytes } = c.var.kernel;
+    const { catalog, runner, store, maxBodyBytes } = c.var.kernel;
     const { tenantId } = c.var.actor;
     // Before the body is read: who may not run the tool learns nothing from what is said about a body.
     const context = await contextOf(c);
-    const resolved = resolveCall(registry, c.req.param("slug"), context);
+    const resolved = await catalog.resolve(c.req.param("slug"), context);
     if (resolved.refusal) throw refusalOfCall(resolved.refusal);
     const body = await readJson(c.req.raw, maxBodyBytes);
     const { input, sessionId, title } = readFields(body, { input: "any", sessionId: "string?", title: "string?" });
@@ -88,17 +88,16 @@ export function toolRoutes(): Hono<HostEnvironment> {
 
 type ToolContextOf = Parameters<typeof contextOf>[0];
 
-async function visibleTool(c: ToolContextOf): Promise<RegisteredTool> {
+async function visibleTool(c: ToolContextOf): Promise<ResolvedTool> {
   const slug = c.req.param("slug") ?? "";
-  // The two search tools are no tools of the library, and have cards in a chat.
-  const { registry, toolModes } = c.var.kernel;
-  const tool = registry.get(slug) ?? toolModes.registry.get(slug);
   const context = await contextOf(c);
-  // So have the tools that only the caller's agents run; the token of an embed brings no agent.
-  const asAgent = c.var.grant === undefined ? { ...context, source: "agent" as const } : context;
-  if (tool && (canUse(tool, context).see || canUse(tool, asAgent).see)) return tool;
-  const { refusal } = resolveCall(registry, slug, context);
-  throw new HostRefusal("not_found", refusal?.message ?? `There is no tool "${slug}" here.`);
+  // Tools that only the caller's agents run have cards in a chat; the token of an embed brings no agent.
+  const asAgent = c.var.grant === undefined ? [{ ...context, source: "agent" as const }] : [];
+  for (const each of [context, ...asAgent]) {
+    const tool = await c.var.kernel.catalog.find(slug, each);
+    if (tool && canUse(tool, each).see) return tool;
+  }
+  throw new HostRefusal("not_found", noTool(slug));
 }
 
 /** RFC 7240: `wait`, alone or with a number of seconds, among other preferences. */

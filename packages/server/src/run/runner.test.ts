@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry, type ToolCallbacks, type ToolContext } from "@callboard/core";
+import { catalogOf } from "@callboard/core/catalog";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createWorker, type Worker } from "../worker.ts";
 import { createRunner, type Runner } from "./runner.ts";
@@ -45,7 +46,7 @@ const context: ToolContext & { tenantId: string } = {
   tenantId: DEFAULT_TENANT_ID,
   source: "web",
 };
-const tool = registry.get("tool")!;
+const tool = (await catalogOf(registry).find("tool", context))!;
 const begin = () => runner.run(tool, {}, context);
 const typesOf = async (sessionId: string) =>
   (await store.log(DEFAULT_TENANT_ID).read(sessionId)).map((event) => event.type);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ExecuteResult, NewEvent, RegisteredTool, SessionLog, ToolContext } from "@callboard/core";
+import type { ExecuteResult, NewEvent, SessionLog, ToolContext } from "@callboard/core";
+import type { ResolvedTool } from "@callboard/core/catalog";
 import { type EndCause, callerOf, createOpenWork, isCallEnd, type OpenWork } from "@callboard/core/host";
 import {
   checkInput,
@@ -62,7 +63,7 @@ export interface Runner {
    * @throws HostRefusal, of which nothing is logged, where the input is not valid or the log cannot be written.
    */
   run(
-    tool: RegisteredTool,
+    tool: ResolvedTool,
     input: unknown,
     context: ToolContext & { tenantId: string },
     session?: { id?: string | undefined; title?: string | undefined },
@@ -265,7 +266,7 @@ function toResult(runId: string, { output, error, issues, durationMs }: CallResu
   return { output, error: error?.message ?? null, code: error?.code, issues: named, durationMs, runId };
 }
 
-function unwritable(tool: RegisteredTool, error: unknown): string {
+function unwritable(tool: ResolvedTool, error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return `The call of "${tool.slug}" could not be written to its session: ${why}`;
 }

@@ -9,7 +9,7 @@ import { HttpError } from "../../http/httpError.ts";
 import { findOutput } from "../../log/largeOutputs.ts";
 import { HostRefusal } from "../../hostRefusal.ts";
 import type { EmbedReach } from "../../kernel/grant.ts";
-import type { Kernel } from "../../kernel/kernel.ts";
+import { contextOfTenant, type Kernel } from "../../kernel/kernel.ts";
 import type { MatchedRoute } from "../../kernel/module.ts";
 import type { EmbedHost } from "./embedHost.ts";
 
@@ -63,7 +63,7 @@ export async function authorizeEmbed(
   route: MatchedRoute | undefined,
   { embeds, kernel }: EmbedHost,
 ): Promise<{ grant: EmbedGrant; actor: Actor }> {
-  const { limits, registry } = kernel;
+  const { limits, catalog } = kernel;
   const grant = await embeds.findToken(token);
   if (!grant) {
     throw new HttpError(
@@ -88,7 +88,7 @@ export async function authorizeEmbed(
     const message = `This token is for the tool "${grant.tool}", its own runs, and to ${["read", ...grant.actions].join(", ")}. This request is for something else.`;
     return refuse(new HostRefusal("embed_not_in_scope", message));
   }
-  const tool = registry.get(grant.tool);
+  const tool = await catalog.find(grant.tool, contextOfTenant(grant));
   if (!tool || definitionHash(tool) !== grant.definition) {
     return refuse(
       new HostRefusal(

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { EmbedFiles } from "@callboard/core/host";
+import { contextOfTenant } from "../../kernel/kernel.ts";
 import { definitionHash } from "../../agent/definition.ts";
 import { isId } from "../../db/storable.ts";
 import { addressOf } from "../../http/addressOf.ts";
@@ -78,7 +79,7 @@ export function embedPages(host: EmbedHost): readonly OpenRoute[] {
             headers: { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" },
           });
         }
-        const tool = kernel.registry.get(key.tool);
+        const tool = await kernel.catalog.find(key.tool, contextOfTenant(key));
         const wait = kernel.limits.take(`frame ${addressOf(request)}`, FRAMES_PER_ADDRESS);
         const problem: Problem = wait > 0 ? "busy" : !tool || definitionHash(tool) !== key.definition ? "changed" : "";
         const nonce = randomBytes(18).toString("base64");

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { canUse, type RegisteredTool } from "@callboard/core";
+import { canUse } from "@callboard/core";
+import type { ResolvedTool } from "@callboard/core/catalog";
 import type { PublishedTool } from "@callboard/core/client";
+import { contextOfTenant } from "../../kernel/kernel.ts";
 import { plainCopy } from "@callboard/core/host";
 import { bearerOf, type Actor } from "../../actor.ts";
 import { boundDefinition } from "../../agent/definition.ts";
@@ -48,7 +50,6 @@ export function embedRoutes(host: EmbedHost): readonly OpenRoute[] {
           tenantId: "string?",
           tenantSlug: "string?",
         });
-        const tool = await toolOf(host, fields.tool, operator);
         const origins = stringsOf(fields.origins, "/origins");
         checkOrigins(origins);
         const actions = fields.actions === undefined ? USUAL_ACTIONS : actionsOf(fields.actions, EMBED_ACTIONS);
@@ -64,9 +65,10 @@ export function embedRoutes(host: EmbedHost): readonly OpenRoute[] {
         if (tenantSlug === "") {
           throw new HttpError(422, "invalid_tenant", "A tenantId needs its tenantSlug.", { path: "/tenantSlug" });
         }
+        const tool = await toolOf(host, fields.tool, operator ?? { tenantId, tenantSlug });
         await kernel.store.ensureTenant(tenantId, tenantSlug);
         const { key, secretKey } = await embeds.publish({ tool, tenantId, origins, actions, perMinute });
-        return json({ ...described(host, key), secretKey }, 201);
+        return json({ ...(await described(host, key)), secretKey }, 201);
       },
     },
     {
@@ -75,7 +77,8 @@ export function embedRoutes(host: EmbedHost): readonly OpenRoute[] {
       async handle({ request }) {
         const operator = await operatorOf(host, request);
         const usage = await embeds.usage(operator?.tenantId);
-        return json(usage.map(({ key, ...counts }) => ({ ...described(host, key), ...counts })));
+        const keys = usage.map(async ({ key, ...counts }) => ({ ...(await described(host, key)), ...counts }));
+        return json(await Promise.all(keys));
       },
     },
     {
@@ -84,9 +87,9 @@ export function embedRoutes(host: EmbedHost): readonly OpenRoute[] {
       async handle({ request, params: { id = "" } }) {
         const operator = await operatorOf(host, request);
         const key = await operatedKey(host, id, operator);
-        const before = described(host, key);
-        const again = await embeds.publishAgain(key.id, await toolOf(host, key.tool, operator));
-        return json({ ...described(host, again), published: before.changes });
+        const before = await described(host, key);
+        const again = await embeds.publishAgain(key.id, await toolOf(host, key.tool, operator ?? key));
+        return json({ ...(await described(host, again)), published: before.changes });
       },
     },
     {
@@ -217,25 +220,25 @@ async function keyOf({ embeds }: EmbedHost, id: string): Promise<EmbedKey> {
 }
 
 /**
- * The tool to publish. The holder of the host's key (no `operator`) publishes any; a person publishes what they may run
- * themselves.
+ * The tool to publish. The holder of the host's key publishes any of the tenant that they name; a person publishes what
+ * they may run themselves.
  */
 async function toolOf(
-  { kernel: { registry, access } }: EmbedHost,
+  { kernel: { catalog, access } }: EmbedHost,
   slug: string,
-  operator: Actor | undefined,
-): Promise<RegisteredTool> {
-  const tool = registry.get(slug);
-  const may =
-    tool && (!operator || canUse(tool, await access.contextFor({ ...operator, requestId: randomUUID() })).run);
+  by: Actor | Pick<Actor, "tenantId" | "tenantSlug">,
+): Promise<ResolvedTool> {
+  const context = "userId" in by ? await access.contextFor({ ...by, requestId: randomUUID() }) : contextOfTenant(by);
+  const tool = await catalog.find(slug, context);
+  const may = tool && (!("userId" in by) || canUse(tool, context).run);
   if (!tool || !may)
     throw new HostRefusal("not_found", `There is no tool "${slug.slice(0, 200)}" here.`, { path: "/tool" });
   return tool;
 }
 
 /** A key as its operator reads it, with what has changed since it was published. */
-function described({ kernel, files }: EmbedHost, key: EmbedKey): PublishedTool {
-  const tool = kernel.registry.get(key.tool);
+async function described({ kernel, files }: EmbedHost, key: EmbedKey): Promise<PublishedTool> {
+  const tool = await kernel.catalog.find(key.tool, contextOfTenant(key));
   const { published, id, ...rest } = key;
   const now = tool && plainCopy(boundDefinition(tool));
   const changes = now ? definitionChanges(published, now) : [];

@@ -1,11 +1,11 @@
 import { createMemoryLog } from "../events/sessionLog.ts";
 import type { SessionEvent } from "../events/event.ts";
-import type { ToolContext } from "./context.ts";
-import { replaceRegistry } from "./defaultRegistry.ts";
-import { discover } from "./discover.ts";
+import type { ToolContext } from "../tool/context.ts";
+import { replaceRegistry } from "../tool/defaultRegistry.ts";
+import { discover } from "../tool/discover.ts";
 import { executeTool, type ExecuteResult } from "./execute.ts";
-import { createRegistry, toToolDetail, type RegisteredTool, type Registry } from "./registry.ts";
-import { textsOfTool } from "./toolMessages.ts";
+import { createRegistry, toToolDetail, type RegisteredTool, type Registry } from "../tool/registry.ts";
+import { textsOfTool } from "../tool/toolMessages.ts";
 
 /** A fresh registry that `registerTool` writes to until `restore()`: a test's tools never meet another's. */
 export interface MockToolRegistry extends Registry {
@@ -39,7 +39,7 @@ export interface CapturedTool {
  * @throws when the module fails, or defines no tool or more than one.
  * @example
  * ```ts
- * const roi = await captureTool(() => import("./definition.ts"));
+ * const roi = await captureTool(() => import("../tool/definition.ts"));
  * const { output, events } = await roi.run({ investment: 10_000 });
  * ```
  */
@@ -88,7 +88,7 @@ export async function captureTool(load: () => Promise<unknown>): Promise<Capture
  * progress or error of its own that is a plain text and no part of the input, whole or cut short by an ellipsis.
  * @example
  * ```ts
- * const { tool, run } = await captureTool(() => import("./definition.ts"));
+ * const { tool, run } = await captureTool(() => import("../tool/definition.ts"));
  * expect(untranslatedTexts(tool, "de", (await run({ bill: 60 })).events)).toEqual([]);
  * ```
  */

@@ -1,4 +1,4 @@
-import type { ToolRegistration } from "./registry.ts";
+import type { ToolRegistration } from "../tool/registry.ts";
 
 /** That a tenant has switched a tool on or off. */
 export interface ToolSwitch {

@@ -1,16 +1,16 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test, vi } from "vitest";
-import { ToolError } from "./toolError.ts";
+import { ToolError } from "../tool/toolError.ts";
 import { z } from "zod";
 import type { CallSource, NewEvent, SessionEvent } from "../events/event.ts";
 import { createMemoryLog, type SessionLog } from "../events/sessionLog.ts";
 import { createTimeline } from "../timeline/timeline.ts";
-import type { CallContext, ToolContext } from "./context.ts";
-import type { ToolDefinition } from "./definition.ts";
+import type { CallContext, ToolContext } from "../tool/context.ts";
+import type { ToolDefinition } from "../tool/definition.ts";
 import type { CallListeners } from "./callbacks.ts";
 import { executeTool, type ExecuteOptions } from "./execute.ts";
-import { needInput } from "./needInput.ts";
-import { createRegistry } from "./registry.ts";
+import { needInput } from "../tool/needInput.ts";
+import { createRegistry } from "../tool/registry.ts";
 import { mockToolRegistry } from "./testing.ts";
 
 const base: ToolDefinition = {
@@ -72,6 +72,7 @@ describe("a call that runs", () => {
         type: "tool.started",
         tool: "echo",
         input: { value: 2, unit: "m" },
+        version: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         agentId: "a1",
         source,
         userId: "ada",

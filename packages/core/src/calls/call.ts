@@ -1,60 +1,42 @@
 import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
 import type { CallSource, EventError, NewEvent, Wording } from "../events/event.ts";
 import type { EndCause } from "../events/openWork.ts";
+import type { ToolRefusal } from "../catalog/catalog.ts";
+import type { ResolvedTool } from "../catalog/toolSource.ts";
 import { isLongerThan } from "../json/jsonSize.ts";
 import { isRecord } from "../json/record.ts";
 import { linkAbort, unlessAborted } from "./abort.ts";
 import { createCallbacks, withListeners, type CallListeners, type OutputLimit } from "./callbacks.ts";
-import type { ToolContext } from "./context.ts";
-import { isDelegation, type Delegation } from "./delegate.ts";
-import { isInputNeeded, type InputAnswer, type InputNeeded } from "./needInput.ts";
-import { errorMessage } from "./errorMessage.ts";
-import { inWords } from "./said.ts";
-import { OutputTooLarge, thrownError } from "./toolError.ts";
-import { parseValue } from "./parseValue.ts";
+import type { ToolContext } from "../tool/context.ts";
+import { isDelegation, type Delegation } from "../tool/delegate.ts";
+import { isInputNeeded, type InputAnswer, type InputNeeded } from "../tool/needInput.ts";
+import { errorMessage } from "../tool/errorMessage.ts";
+import { inWords } from "../tool/said.ts";
+import { OutputTooLarge, thrownError } from "../tool/toolError.ts";
+import { parseValue } from "../tool/parseValue.ts";
 import { plainCopy } from "../json/plainCopy.ts";
 import type { Recorder } from "./recorder.ts";
-import type { RegisteredTool, Registry } from "./registry.ts";
-import { canUse } from "./visibility.ts";
-import { runInScope } from "./withToolContext.ts";
+import type { RegisteredTool } from "../tool/registry.ts";
+import { runInScope } from "../tool/withToolContext.ts";
 
-/** Why a call does not run. A tool that this context may not see is `not_found` too. */
-export interface CallRefusal {
-  code: "not_found" | "not_allowed" | "invalid_input";
+/** Why an input does not run. */
+export interface InputRefusal {
+  code: "invalid_input";
   message: string;
   /** Where the first issue is, as JSON Pointer into the input. */
   path?: string;
   issues: ValidationIssue[];
 }
 
-/** A tool that this context may run. */
-export type ResolvedCall = { tool: RegisteredTool; refusal?: undefined } | { refusal: CallRefusal };
-
-/** Finds a tool and asks whether this context may see and run it. */
-export function resolveCall(registry: Registry, slug: string, context: ToolContext): ResolvedCall {
-  const tool = registry.get(slug);
-  const usability = tool && canUse(tool, context);
-  if (!tool || !usability?.see) {
-    return refuse("not_found", noTool(slug));
-  }
-  if (!usability.run) return refuse("not_allowed", usability.why?.message ?? `"${slug}" may not be run here.`);
-  return { tool };
-}
-
-/** What is said of a tool that is not there, and of one that may not be seen: the same. */
-export const noTool = (slug: string): string =>
-  `There is no tool "${slug}" here. The tool library lists those that you can use.`;
-
-function refuse(code: CallRefusal["code"], message: string): { refusal: CallRefusal } {
-  return { refusal: { code, message, issues: [] } };
-}
+/** Why a call does not run. */
+export type CallRefusal = ToolRefusal | InputRefusal;
 
 /** The parsed input, or a refusal that names each wrong field. */
 export async function checkInput(
   tool: RegisteredTool,
   input: unknown,
   createValidator: CreateValidator,
-): Promise<{ input: unknown; refusal?: undefined } | { refusal: CallRefusal }> {
+): Promise<{ input: unknown; refusal?: undefined } | { refusal: InputRefusal }> {
   const parsed = await parseValue(tool.inputSchema, input, createValidator);
   if (!parsed.issues) return { input: parsed.value };
   const [first] = parsed.issues;
@@ -70,7 +52,7 @@ export async function checkInput(
 
 /** A call that may run. */
 export interface CallOptions {
-  tool: RegisteredTool;
+  tool: ResolvedTool;
   /** The input as requested; `input` is the parsed value that runs. */
   input: unknown;
   context: ToolContext;
@@ -122,6 +104,7 @@ export function startedEvent(call: Pick<CallOptions, "tool" | "callId" | "input"
     callId,
     tool: tool.slug,
     input: plainCopy(input),
+    version: tool.version,
     ...summaryOf(tool, input),
     agentId,
     ...callerOf(context),

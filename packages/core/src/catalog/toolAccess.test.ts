@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DEFAULT_TENANT_ID } from "../events/defaultTenant.ts";
-import { createRegistry, type Registry } from "./registry.ts";
-import { executeTool } from "./execute.ts";
-import { replaceRegistry } from "./defaultRegistry.ts";
+import { createRegistry, type Registry } from "../tool/registry.ts";
+import { executeTool } from "../calls/execute.ts";
+import { replaceRegistry } from "../tool/defaultRegistry.ts";
 import {
   createToolAccess,
   getAvailableToolMeta,
@@ -18,7 +18,7 @@ import {
   provideToolContext,
   withToolContext,
   type ToolScope,
-} from "./withToolContext.ts";
+} from "../tool/withToolContext.ts";
 
 const ACME = "6f1c2d34-0000-4000-8000-000000000001";
 const tool = (slug: string) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryLog } from "../events/sessionLog.ts";
-import type { ToolDefinition } from "./definition.ts";
-import { executeTool } from "./execute.ts";
-import { createRegistry } from "./registry.ts";
+import type { ToolDefinition } from "../tool/definition.ts";
+import { executeTool } from "../calls/execute.ts";
+import { createRegistry } from "../tool/registry.ts";
 import { createSearchTools, reservedNames, toolsForModels } from "./searchTools.ts";
 
 const context = { userId: "ada", spaceId: null, requestId: "r", tenantId: "t", source: "agent" as const };
@@ -115,6 +115,6 @@ describe("tool_search and tool_invoke", () => {
       { ...named, slug: "tool_search" },
       { ...named, slug: "x", aliases: ["tool_invoke"], asTool: false },
     );
-    expect(reservedNames(registry)).toEqual(["tool_search"]);
+    expect(reservedNames(registry.all())).toEqual(["tool_search"]);
   });
 });

@@ -10,7 +10,7 @@ import { createAjvValidator } from "../schema/ajv.ts";
 import { readStandard } from "../schema/readStandard.ts";
 import { toJsonSchema } from "../schema/toJsonSchema.ts";
 import { executeTool } from "./execute.ts";
-import { createRegistry } from "./registry.ts";
+import { createRegistry } from "../tool/registry.ts";
 
 /** A schema, and the values that it accepts. */
 interface Kind {

@@ -2,28 +2,20 @@ import { createValidator as defaultValidator } from "../schema/cfworkerValidator
 import type { CreateValidator, ValidationIssue } from "../schema/validator.ts";
 import type { CallSource, EventError, NewEvent, SessionEvent } from "../events/event.ts";
 import { createMemoryLog, followLog, type SessionLog } from "../events/sessionLog.ts";
-import {
-  callerOf,
-  causeOf,
-  checkInput,
-  resolveCall,
-  runCall,
-  startedEvent,
-  type CallOptions,
-  type CallResult,
-} from "./call.ts";
+import { callerOf, causeOf, checkInput, runCall, startedEvent, type CallOptions, type CallResult } from "./call.ts";
 import { tell, type CallListeners } from "./callbacks.ts";
-import type { ToolContext } from "./context.ts";
-import type { Delegation } from "./delegate.ts";
-import { currentRegistry } from "./defaultRegistry.ts";
-import { errorMessage } from "./errorMessage.ts";
+import type { ToolContext } from "../tool/context.ts";
+import type { Delegation } from "../tool/delegate.ts";
+import { currentRegistry } from "../tool/defaultRegistry.ts";
+import { errorMessage } from "../tool/errorMessage.ts";
 import { linkAbort } from "./abort.ts";
 import { plainCopy } from "../json/plainCopy.ts";
-import { createGivenAnswers, questionEvents } from "./needInput.ts";
+import { createGivenAnswers, questionEvents } from "../tool/needInput.ts";
 import { createRecorder } from "./recorder.ts";
-import type { Registry } from "./registry.ts";
-import { currentAccess } from "./toolAccess.ts";
-import { activeScope } from "./withToolContext.ts";
+import type { Registry } from "../tool/registry.ts";
+import { catalogOf, type Resolved, type ToolCatalog } from "../catalog/catalog.ts";
+import { currentAccess } from "../catalog/toolAccess.ts";
+import { activeScope } from "../tool/withToolContext.ts";
 
 /** How a call is made, and who hears of it: its own callbacks may stand here or under `callbacks`. */
 export interface ExecuteOptions extends CallListeners {
@@ -32,7 +24,10 @@ export interface ExecuteOptions extends CallListeners {
    * does not fail the call.
    */
   callbacks?: CallListeners;
+  /** The tools of a registry; the default one unless given. */
   registry?: Registry;
+  /** Tools of any source, in the place of a registry; the caller's context then says what its tenant has. */
+  catalog?: ToolCatalog;
   /** The log of the call's events; none unless given. An approval needs one, because the answer arrives through it. */
   log?: SessionLog;
   sessionId?: string;
@@ -113,15 +108,18 @@ export async function executeTool(
     runId: callId,
   });
 
-  const registry = options.registry ?? currentRegistry();
+  const { registry } = options;
+  const isDefault = registry === undefined || registry === currentRegistry();
+  const catalog = options.catalog ?? (isDefault ? currentAccess().catalogOf() : catalogOf(registry));
   let context: ToolContext;
+  let resolved: Resolved;
   try {
-    context = await contextOf(caller, options, registry);
+    context = await contextOf(caller, options, catalog);
+    resolved = await catalog.resolve(slug, context);
   } catch (cause) {
     const message = `Whether "${slug}" may be run could not be read, so it was not: ${errorMessage(cause)}`;
     return refused({ code: "access_unavailable", message });
   }
-  const resolved = resolveCall(registry, slug, context);
   if (resolved.refusal) return refused(resolved.refusal);
   const { tool } = resolved;
   let asked: unknown;
@@ -240,11 +238,11 @@ function createTails() {
 async function contextOf(
   caller: CallSource | ToolContext,
   { permissions }: ExecuteOptions,
-  registry: Registry,
+  catalog: ToolCatalog,
 ): Promise<ToolContext> {
   const given = typeof caller === "string" ? await callerInScope(caller) : caller;
   const context: ToolContext = { ...given, source: given.source ?? "api", ...(permissions && { permissions }) };
-  if (context.switches || registry !== currentRegistry()) return context;
+  if (context.switches || catalog !== currentAccess().catalogOf()) return context;
   const access = currentAccess();
   await access.ensureSystemToolsRegistered();
   const filled = await access.contextFor(context);

@@ -1,18 +1,23 @@
 import { createToolSearches, type ToolSearches } from "../search/toolSearches.ts";
 import type { Embedder } from "../search/embedder.ts";
 import type { ToolSearchRequest, ToolSearchResponse } from "../search/toolSearch.ts";
-import { noTool } from "./call.ts";
-import type { CallContext, ToolContext } from "./context.ts";
-import type { ToolDefinition } from "./definition.ts";
-import { executeTool } from "./execute.ts";
-import type { RegisteredTool, Registry } from "./registry.ts";
-import { ToolError } from "./toolError.ts";
+import { catalogOf, noTool, type ToolCatalog } from "../catalog/catalog.ts";
+import { toolsInCode } from "../catalog/codeSource.ts";
+import type { CallContext, ToolContext } from "../tool/context.ts";
+import type { ToolDefinition } from "../tool/definition.ts";
+import { executeTool } from "../calls/execute.ts";
+import { currentRegistry } from "../tool/defaultRegistry.ts";
+import type { RegisteredTool, Registry } from "../tool/registry.ts";
+import { ToolError } from "../tool/toolError.ts";
+import { isForModels } from "../tool/visibility.ts";
 
 /** The two tools through which a model reaches all others; no other tool has these names where they are in use. */
 export const SEARCH_TOOLS = ["tool_search", "tool_invoke"] as const;
 
 export interface SearchToolsOptions {
-  registry: Registry;
+  /** The tools of a registry; a catalog has those of other sources too. One of the two is given. */
+  registry?: Registry;
+  catalog?: ToolCatalog;
   /** Finds by meaning, too; without it words find alone. */
   embedder?: Embedder | undefined;
   /** Where searches are kept; of these tools alone unless given. */
@@ -21,12 +26,7 @@ export interface SearchToolsOptions {
 
 /** What a model is told of, and may call: tools that this context may use and that are not for people alone. */
 export function toolsForModels(registry: Registry, context: ToolContext): RegisteredTool[] {
-  return registry.available(context).filter(isForModels);
-}
-
-/** Whether a tool is one for models, which it is unless it says otherwise. */
-export function isForModels({ asTool, as_tool }: Pick<ToolDefinition, "asTool" | "as_tool">): boolean {
-  return asTool !== false && as_tool !== false;
+  return toolsInCode(registry, context).filter(isForModels);
 }
 
 /** Whether `tool_search` finds a tool: one for models that is not of the two itself. */
@@ -34,14 +34,14 @@ export function isSearched(tool: RegisteredTool): boolean {
   return isForModels(tool) && !SEARCH_TOOLS.some((name) => name === tool.slug);
 }
 
-/** Which of the two names other tools of a registry have already. */
-export function reservedNames(registry: Registry): string[] {
-  const named = registry.all().filter(isForModels);
+/** Which of the two names other tools have already. */
+export function reservedNames(tools: readonly RegisteredTool[]): string[] {
+  const named = tools.filter(isForModels);
   return SEARCH_TOOLS.filter((name) => named.some(({ slug, aliases }) => slug === name || aliases?.includes(name)));
 }
 
 /**
- * Makes `tool_search` and `tool_invoke` over a registry. Both see what the caller may see. `tool_invoke` runs the inner tool through
+ * Makes `tool_search` and `tool_invoke` over a registry or a catalog. Both see what the caller may see. `tool_invoke` runs the inner tool through
  * `executeTool`: with its validation, its permission and its policy, and with an error that begins with its name.
  * @example
  * ```ts
@@ -52,10 +52,11 @@ export function reservedNames(registry: Registry): string[] {
  */
 export function createSearchTools({
   registry,
+  catalog = catalogOf(registry ?? currentRegistry()),
   embedder,
   searches = createToolSearches(),
 }: SearchToolsOptions): [ToolDefinition<ToolSearchRequest, ToolSearchResponse>, ToolDefinition<Invocation>] {
-  const others = (context: ToolContext) => registry.available(context).filter(isSearched);
+  const others = async (context: ToolContext) => (await catalog.toolsFor(context)).filter(isSearched);
   return [
     {
       slug: "tool_search",
@@ -106,7 +107,8 @@ export function createSearchTools({
         },
       },
       summary: ({ query }) => query,
-      execute: (request, context) => searches.of(context.tenantId ?? "", others(context), embedder).search(request),
+      execute: async (request, context) =>
+        searches.of(context.tenantId ?? "", await others(context), embedder).search(request),
     },
     {
       slug: "tool_invoke",
@@ -143,7 +145,7 @@ export function createSearchTools({
         required: ["tool_id", "result"],
       },
       summary: ({ tool_id }) => tool_id,
-      execute: (invocation, context, callbacks) => invoke(registry, invocation, context, callbacks),
+      execute: (invocation, context, callbacks) => invoke(catalog, invocation, context, callbacks),
     },
   ];
 }
@@ -155,18 +157,18 @@ export interface Invocation {
 }
 
 async function invoke(
-  registry: Registry,
+  catalog: ToolCatalog,
   { tool_id, arguments: input = {} }: Invocation,
   context: CallContext,
   { onToolCall, onToolResult }: Parameters<ToolDefinition["execute"]>[2],
 ): Promise<{ tool_id: string; result: unknown }> {
-  const tool = registry.get(tool_id);
+  const tool = await catalog.find(tool_id, context);
   // A model is not told whether there is a tool that it may not have.
   const none = `${tool_id}: There is no such tool for you. Find one with tool_search.`;
   if (!tool || !isForModels(tool)) throw new ToolError(none);
   const callId = `${context.callId}#${tool_id}`;
   onToolCall({ callId, tool: tool.slug, input });
-  const { output, error } = await executeTool(tool_id, input, context, { registry, signal: context.signal });
+  const { output, error } = await executeTool(tool_id, input, context, { catalog, signal: context.signal });
   if (error !== null) {
     onToolResult({ callId, error });
     throw new ToolError(error === noTool(tool_id) ? none : `${tool_id}: ${error}`);

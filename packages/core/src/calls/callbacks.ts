@@ -1,8 +1,8 @@
 import type { NewEvent } from "../events/event.ts";
-import type { ToolCallbacks } from "./context.ts";
+import type { ToolCallbacks } from "../tool/context.ts";
 import { plainCopy } from "../json/plainCopy.ts";
-import { inWords, type Said } from "./said.ts";
-import { toolError } from "./toolError.ts";
+import { inWords, type Said } from "../tool/said.ts";
+import { toolError } from "../tool/toolError.ts";
 
 /** What whoever starts a call hears of it while it runs: what its handler reports, with the same arguments. */
 export interface CallListeners extends Partial<ToolCallbacks> {

@@ -1,15 +1,21 @@
-import type { ToolContext, ToolFacts } from "./context.ts";
-import { currentRegistry } from "./defaultRegistry.ts";
-import type { ToolMeta } from "./definition.ts";
-import { slugOf, toToolMeta, type RegisteredTool, type Registry, type ToolRegistration } from "./registry.ts";
-import { canUse, isStranger } from "./visibility.ts";
+import type { ToolContext, ToolFacts } from "../tool/context.ts";
+import { currentRegistry } from "../tool/defaultRegistry.ts";
+import type { ToolMeta } from "../tool/definition.ts";
+import { slugOf, toToolMeta, type RegisteredTool, type Registry, type ToolRegistration } from "../tool/registry.ts";
+import { createCatalog, type ToolCatalog } from "./catalog.ts";
+import { createCodeSource } from "./codeSource.ts";
+import { createTenantSource } from "./tenantSource.ts";
+import type { SourcesFor, ToolSource } from "./toolSource.ts";
+import { canUse, isStranger } from "../tool/visibility.ts";
 import { DEFAULT_TENANT_ID } from "../events/defaultTenant.ts";
 import { createMemoryVisibility, type VisibilityStore } from "./visibilityStore.ts";
-import { activeScope, currentScope } from "./withToolContext.ts";
+import { activeScope, currentScope } from "../tool/withToolContext.ts";
 
 export interface ToolAccessOptions {
   /** The default registry unless given. */
   registry?: Registry;
+  /** Where tools come from beside the registry and the tenants' own. */
+  sources?: readonly (ToolSource | SourcesFor)[];
   /** What tenants have switched and installed; in memory unless given. */
   store?: VisibilityStore;
   /**
@@ -21,7 +27,7 @@ export interface ToolAccessOptions {
 }
 
 /**
- * The tools of a registry as callers may have them. Without a context it is the scope's (`withToolContext`), else that of the request
+ * The tools of a registry, and of further sources, as callers may have them. Without a context it is the scope's (`withToolContext`), else that of the request
  * (`provideToolContext({ activeTenant })`), else a stranger's.
  */
 export interface ToolAccess {
@@ -37,8 +43,8 @@ export interface ToolAccess {
   getDisabledToolSlugs(context?: Partial<ToolContext>): Promise<string[]>;
   /** Registers the system tools, once. */
   ensureSystemToolsRegistered(): Promise<void>;
-  /** The tools that a tenant has written itself, as a registry keeps them. */
-  toolsOfTenant(tenantId: string): Promise<readonly ToolRegistration[]>;
+  /** The tools of all sources; of another registry than its own, where one is given. */
+  catalogOf(registry?: Registry): ToolCatalog;
 }
 
 const STRANGER: ToolContext = { userId: null, spaceId: null, requestId: "" };
@@ -54,12 +60,22 @@ const NOTHING = [[], []] as const;
  */
 export function createToolAccess({
   registry,
+  sources = [],
   store = createMemoryVisibility(),
   facts: gather,
   systemTools,
 }: ToolAccessOptions = {}): ToolAccess {
   const filled = new WeakMap<object, Promise<ToolContext>>();
   const registryNow = () => registry ?? currentRegistry();
+  const others = [createTenantSource(store), ...sources];
+  const catalogs = new WeakMap<Registry, ToolCatalog>();
+  const catalogOf = (code: Registry = registryNow()): ToolCatalog => {
+    const known = catalogs.get(code);
+    if (known) return known;
+    const catalog = createCatalog([createCodeSource(code), ...others]);
+    catalogs.set(code, catalog);
+    return catalog;
+  };
   let registered: Promise<void> | undefined;
 
   async function fill(context: Partial<ToolContext>): Promise<ToolContext> {
@@ -121,19 +137,16 @@ export function createToolAccess({
     ensureSystemToolsRegistered,
     async getAvailableTool(slug, context) {
       const filled = await ready(context);
-      const tool = registryNow().get(slug);
+      const tool = await catalogOf().find(slug, filled);
       return tool && canUse(tool, filled).see ? tool : undefined;
     },
-    getAvailableToolMeta: async (context) =>
-      registryNow()
-        .available(await ready(context))
-        .map(toToolMeta),
+    getAvailableToolMeta: async (context) => (await catalogOf().toolsFor(await ready(context))).map(toToolMeta),
     async getEnabledSystemToolSlugs(context) {
       const { switches } = await ready(context);
       return [...(switches?.enabled ?? [])].filter((slug) => registryNow().get(slug)?.origin === "system");
     },
     getDisabledToolSlugs: async (context) => [...((await contextFor(context)).switches?.disabled ?? [])],
-    toolsOfTenant: async (tenantId) => (await store.toolsOf?.(tenantId)) ?? [],
+    catalogOf,
   };
 }
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { getAllToolMeta, getAllTools, getAvailableTools, getTool, registerTool } from "./defaultRegistry.ts";
-import { defineTool } from "./definition.ts";
+import { getAllToolMeta, getAllTools, getAvailableTools, getTool, registerTool } from "../tool/defaultRegistry.ts";
+import { defineTool } from "../tool/definition.ts";
 import { executeTool } from "./execute.ts";
-import { ToolError } from "./toolError.ts";
+import { ToolError } from "../tool/toolError.ts";
 import { captureTool, mockToolRegistry, untranslatedTexts, type MockToolRegistry } from "./testing.ts";
 
 const double = defineTool({

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { createLocalClient } from "../client/localClient.ts";
+import { createLocalClient } from "./localClient.ts";
 import { callerIn, reasonsToHide, SLUG, storeOf, toolOf, type Situation } from "../testing/fixtures/hiddenTools.ts";
-import { resolveCall } from "./call.ts";
-import type { ToolContext } from "./context.ts";
-import { replaceRegistry, getAvailableTools } from "./defaultRegistry.ts";
-import { executeTool } from "./execute.ts";
-import { createRegistry, type Registry } from "./registry.ts";
+import { catalogOf } from "../catalog/catalog.ts";
+import type { ToolContext } from "../tool/context.ts";
+import { replaceRegistry, getAvailableTools } from "../tool/defaultRegistry.ts";
+import { executeTool } from "../calls/execute.ts";
+import { createRegistry, type Registry } from "../tool/registry.ts";
 import type { ToolSearchResponse } from "../search/toolSearch.ts";
-import { createSearchTools } from "./searchTools.ts";
-import { createToolAccess, getAvailableTool, getAvailableToolMeta, provideToolAccess } from "./toolAccess.ts";
-import { canUse } from "./visibility.ts";
-import { withToolContext } from "./withToolContext.ts";
+import { createSearchTools } from "../bridge/searchTools.ts";
+import { createToolAccess, getAvailableTool, getAvailableToolMeta, provideToolAccess } from "../catalog/toolAccess.ts";
+import { canUse } from "../tool/visibility.ts";
+import { withToolContext } from "../tool/withToolContext.ts";
 
 /** A way to a tool: whether it leads there. */
 type Way = (registry: Registry, context: ToolContext, situation: Situation) => boolean | Promise<boolean>;
@@ -38,7 +38,8 @@ const ways: Record<string, Way> = {
     (await withToolContext({ ...context, tenantId: context.tenantId! }, () => ({ found: getAvailableTool(SLUG) }))
       .found) !== undefined,
   getAvailableToolMeta: async (_registry, context) => (await getAvailableToolMeta(context)).length > 0,
-  "a resolved call": (registry, context) => !resolveCall(registry, SLUG, context).refusal,
+  "a resolved call": async (registry, context) => !(await catalogOf(registry).resolve(SLUG, context)).refusal,
+  "a catalog's list": async (registry, context) => (await catalogOf(registry).toolsFor(context)).length > 0,
   executeTool: async (registry, context) => (await executeTool(SLUG, {}, context, { registry })).error === null,
   "executeTool in the default registry, for the caller alone": async (_registry, _context, situation) =>
     (await executeTool(SLUG, {}, callerIn(situation))).error === null,
