@@ -110,7 +110,8 @@ function reveal(beside: Element, path: Pointer, idOf: (path: Pointer) => string)
 function show(control: HTMLElement): void {
   for (let at = control.closest("details"); at; at = at.parentElement?.closest("details") ?? null) at.open = true;
   control.focus({ preventScroll: true });
-  control.scrollIntoView({ block: "center" });
+  // What is in sight stays where it is, and so does the button that was pressed.
+  (control.closest(".cb-field") ?? control).scrollIntoView({ block: "nearest" });
 }
 
 /** The labels down to a field: "Rows › Item 2 › Name". */

@@ -168,13 +168,16 @@ export const LeafField = memo(function LeafField({
       )}
       {chip !== undefined && <AuthorChip id={chip} field={field} t={t} />}
       {foreign !== undefined && <p className="cb-field-note">{t("field.foreign", { value: foreign })}</p>}
-      {field.issue
-        ? fieldError(id, scope.issueText(field.issue))
-        : node.help !== undefined && (
-            <p className="cb-field-help" id={`${id}-help`}>
-              {node.help}
-            </p>
-          )}
+      {field.issue && node.help === undefined && fieldError(id, scope.issueText(field.issue))}
+      {node.help !== undefined && (
+        // The error takes the help's place, which keeps its height: nothing below moves when a form is submitted.
+        <div className="cb-field-words">
+          <p className="cb-field-help" id={`${id}-help`} aria-hidden={field.issue ? true : undefined}>
+            {node.help}
+          </p>
+          {field.issue && fieldError(id, scope.issueText(field.issue))}
+        </div>
+      )}
     </div>
   );
 });

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 import { z } from "zod";
+import { jumpOf } from "../../../../test/setup/layoutShifts.ts";
 import { AdditionalInputs } from "./AdditionalInputs.tsx";
 import type { ToolFormHandle } from "./formProps.ts";
 import { FormSpecRenderer, SchemaForm, ToolForm } from "./ToolForm.tsx";
@@ -20,6 +21,24 @@ const person = {
     tags: { type: "array", items: { type: "string" } },
   },
 };
+
+it("a submit with errors keeps helps' room, scrolls to nothing that is in sight, and leaves its button where it is", async () => {
+  const help = "A rate that is said in per cent a year, such as the one of a loan, with what comes on top of it.";
+  const text = { type: "string", description: help };
+  const { container } = await render(
+    <div style={{ inlineSize: 320, paddingBlockEnd: 2000 }}>
+      <ToolForm
+        schema={{ type: "object", properties: { rate: text, term: text }, required: ["rate", "term"] }}
+        onSubmit={() => {}}
+      />
+    </div>,
+  );
+  const button = container.querySelector("button[type=submit]")!;
+  const jump = await jumpOf(button, () => userEvent.click(button));
+  expect(container.querySelectorAll(".cb-field-error")).toHaveLength(2);
+  expect(jump).toEqual({ score: 0, moved: 0 });
+  expect(window.scrollY).toBe(0);
+});
 
 describe("a form made from a schema", () => {
   it("asks by label, and submits exactly what was filled in", async () => {
