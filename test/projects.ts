@@ -87,6 +87,7 @@ const optimizeDeps = {
     "react-dom/client",
     "react-dom/server",
     "character-entities",
+    "diff/lib/diff/word.js",
     "micromark-util-normalize-identifier",
     "react-markdown",
     "react-router",

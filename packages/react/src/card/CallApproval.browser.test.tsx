@@ -187,8 +187,8 @@ describe("CallApproval", () => {
     await userEvent.click(page.getByRole("button", { name: /Publish note.*Running/ }));
     await expect.element(page.getByText("Approved by Maria Sibylla")).toBeVisible();
     await userEvent.click(page.getByText("The input was changed before it was approved."));
-    const change = page.getByRole("listitem").filter({ hasText: "Pinned" });
-    await expect.element(change).toHaveTextContent("PinnedBeforefalseAftertrue");
+    const change = page.getByRole("definition").filter({ hasText: "Before" });
+    await expect.element(change).toHaveTextContent("Before: falseAfter: true");
   });
 
   test("says of one's own answer that it is one's own", async () => {

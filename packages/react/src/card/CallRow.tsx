@@ -37,7 +37,11 @@ export function CallRow({ card, actions }: { card: CardState; actions?: ReactNod
   const stop = useStop(agentId === undefined ? { callId: call.id } : { agentId }, call.id, isFinal(call.status));
   return (
     <>
-      <div className="cb-call-header" data-stops={(stop && !actions) || undefined}>
+      <div
+        className="cb-call-header"
+        data-stops={(stop && !actions) || undefined}
+        data-acts={actions !== undefined || undefined}
+      >
         <button
           type="button"
           className={`cb-call-toggle${agents.length > 0 ? " cb-agent-row" : ""}`}

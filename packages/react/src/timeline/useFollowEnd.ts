@@ -13,7 +13,8 @@ export const REVEAL = "callboard:reveal";
 
 /**
  * Keeps a scroller at its end while it grows, until the reader scrolls up; back at the end, it follows again. A row that the reader opens
- * stays in place, and nothing moves while the pointer rests on a `[data-hold]`, so that no button slips away under it.
+ * stays in place, and nothing moves while the pointer rests on a `[data-hold]` or the focus is in it, so that no button slips
+ * away under it.
  */
 export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled = true): FollowedEnd {
   const [away, setAway] = useState(false);
@@ -40,7 +41,7 @@ export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled
         const shift = held.row.getBoundingClientRect().top - held.top;
         if (Math.abs(shift) > 1) box.scrollBy({ top: shift, behavior: "instant" });
       }
-      if (follows.current && !box.querySelector("[data-hold]:hover")) {
+      if (follows.current && !box.querySelector("[data-hold]:is(:hover, :focus-within)")) {
         box.scrollTo({ top: box.scrollHeight, behavior: "instant" });
         top = box.scrollTop;
       }

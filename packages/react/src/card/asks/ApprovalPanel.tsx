@@ -24,6 +24,7 @@ import { InputInFull } from "./ExactInput.tsx";
 import { Offers } from "./Offers.tsx";
 import { placeAfterAsk } from "./placeAfterAsk.ts";
 import { ReachContext, useReach } from "./reach.ts";
+import { useHeldTop } from "./useHeldTop.ts";
 import { usePendingAnswer } from "./usePendingAnswer.ts";
 
 const words = { ...cardEnglish, ...askEnglish };
@@ -32,6 +33,9 @@ const EditForm = lazyComponent(
   () => import("./EditForm.tsx"),
   (module) => module.EditForm,
 );
+
+/** Fetches the form of whoever is about to open it. */
+const prepareForm = () => void EditForm.load().catch(() => {});
 
 interface ApprovalPanelProps extends CallAsksProps {
   /** Null while the agent still writes what it will ask for. */
@@ -73,7 +77,11 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   useSeenAsk(panel, approval?.id);
   const [acts, setActs] = useState(0);
   const isFollowed = acts > 0;
+  const holdTop = useHeldTop(panel, "button[data-edit]");
+  const [height, setHeight] = useState(0);
   const edit = (isOpen: boolean) => {
+    holdTop();
+    setHeight(panel.current?.offsetHeight ?? 0);
     setActs(acts + 1);
     setEditing(isOpen);
   };
@@ -81,10 +89,19 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
     const { current } = panel;
     // A form that is there already has taken the focus by itself; one that is still fetched takes it from its frame.
     if (acts === 0 || !current || current.contains(rootOf(current).activeElement)) return;
-    current.querySelector<HTMLElement>("[data-edit]")?.focus();
+    const place = current.querySelector<HTMLElement>("[data-edit]");
+    place?.focus({ preventScroll: true });
+    if (place?.matches("button")) place.scrollIntoView({ block: "nearest" });
   }, [acts]);
   const begin = (
-    <button type="button" className="cb-button" data-edit="" onClick={() => edit(true)}>
+    <button
+      type="button"
+      className="cb-button"
+      data-edit=""
+      onPointerEnter={prepareForm}
+      onFocus={prepareForm}
+      onClick={() => edit(true)}
+    >
       <Pencil size={16} aria-hidden />
       <span>{t("approval.edit")}</span>
     </button>
@@ -115,7 +132,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
       </div>
       {isEditing && schema ? (
         <div role="group" aria-label={t("approval.editTitle")} tabIndex={-1} data-edit="">
-          <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+          <Suspense fallback={<div style={{ minBlockSize: height }} aria-busy="true" />}>
             <EditForm
               callId={call.id}
               place={place}
@@ -151,6 +168,7 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
                   type="button"
                   className="cb-inline-button"
                   onClick={() => {
+                    holdTop();
                     setActs(acts + 1);
                     setEdited(null);
                   }}
@@ -211,11 +229,12 @@ function Answer(props: AnswerProps): ReactNode {
   const [isSaying, setSaying] = useState(false);
   const reasonBox = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    if (isSaying) reasonBox.current?.focus();
+    if (!isSaying) return;
+    reasonBox.current?.focus({ preventScroll: true });
+    reasonBox.current?.scrollIntoView({ block: "nearest" });
   }, [isSaying]);
   const [always, setAlways] = useState(false);
   const [offer, setOffer] = useState<string | null>(null);
-  const reasonId = useId();
   const unreadId = useId();
   const about = { callId, approvalId: approval.id };
   const why = reason?.trim() ?? "";
@@ -259,6 +278,20 @@ function Answer(props: AnswerProps): ReactNode {
             {t("approval.denyWithReason")}
           </button>
         )}
+        {isOpen && reason !== null && (
+          <label className="cb-approval-reason">
+            <span className="cb-call-note">{t("approval.denyReason")}</span>
+            <textarea
+              className="cb-input"
+              ref={reasonBox}
+              rows={1}
+              value={reason}
+              readOnly={pending.sent !== null}
+              dir="auto"
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </label>
+        )}
       </div>
       {unread.length > 0 && (
         <p id={unreadId} className="cb-call-note">
@@ -273,21 +306,6 @@ function Answer(props: AnswerProps): ReactNode {
         </label>
       )}
       {isOpen && <Offers offers={approval.offers ?? []} chosen={offer} onChoose={setOffer} />}
-      {isOpen && reason !== null && (
-        <div className="cb-approval-reason cb-call-note">
-          <label htmlFor={reasonId}>{t("approval.denyReason")}</label>
-          <textarea
-            id={reasonId}
-            className="cb-input"
-            ref={reasonBox}
-            rows={1}
-            value={reason}
-            readOnly={pending.sent !== null}
-            dir="auto"
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </div>
-      )}
     </div>
   );
 }

@@ -1,10 +1,16 @@
 "use client";
 import type { JsonSchema } from "@callboard/core";
-import { useMemo, type ReactNode } from "react";
+import { Suspense, useMemo, type ReactNode } from "react";
 import { askEnglish } from "../../messages/askEnglish.ts";
+import { lazyComponent } from "../../provider/lazyModule.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { ExactValue } from "./ExactValue.tsx";
 import { inputChanges, type InputChange } from "./inputChanges.ts";
+
+const WordDiff = lazyComponent(
+  () => import("./WordDiff.tsx"),
+  (module) => module.WordDiff,
+);
 
 interface ChangesProps {
   before: unknown;
@@ -12,33 +18,46 @@ interface ChangesProps {
   schema: JsonSchema | undefined;
 }
 
-/** What a person changed in an input, each place with what stood there and what stands there now. */
+/** What a person changed in an input, place by place: in a text the words, of another value what it was and what it is. */
 export function Changes({ before, after, schema }: ChangesProps): ReactNode {
-  const { t } = useKit(askEnglish);
   const changes = useMemo(() => inputChanges(before, after, schema), [before, after, schema]);
-  const side = (words: string, value: unknown, { label }: InputChange) => (
-    <div>
-      <dt className="cb-call-note">{words}</dt>
-      <dd>
-        {value === undefined ? (
-          <span className="cb-exact-none">{t("approval.nothing")}</span>
-        ) : (
-          <ExactValue value={value} label={label} />
-        )}
-      </dd>
+  const { t } = useKit(askEnglish);
+  return (
+    <dl className="cb-ask-changes">
+      {changes.map((change) => (
+        <div key={change.path.join("\n")}>
+          <dt className="cb-call-note">{change.label || t("approval.whole")}</dt>
+          <dd>
+            <Change change={change} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Change({ change: { before, after, label } }: { change: InputChange }): ReactNode {
+  const { t } = useKit(askEnglish);
+  const side = (words: string, value: unknown) => (
+    <>
+      <span className="cb-visually-hidden">{words}: </span>
+      {value === undefined ? (
+        <span className="cb-exact-none">{t("approval.nothing")}</span>
+      ) : (
+        <ExactValue value={value} label={label} />
+      )}
+    </>
+  );
+  const both = (
+    <div className="cb-value-change">
+      <del>{side(t("approval.before"), before)}</del>
+      <ins>{side(t("approval.after"), after)}</ins>
     </div>
   );
+  if (typeof before !== "string" || typeof after !== "string" || before === "" || after === "") return both;
   return (
-    <ul className="cb-ask-changes">
-      {changes.map((change) => (
-        <li key={change.path.join("\n")}>
-          <p>{change.label || t("approval.whole")}</p>
-          <dl>
-            {side(t("approval.before"), change.before, change)}
-            {side(t("approval.after"), change.after, change)}
-          </dl>
-        </li>
-      ))}
-    </ul>
+    <Suspense fallback={both}>
+      <WordDiff before={before} after={after} />
+    </Suspense>
   );
 }

@@ -44,7 +44,10 @@ export function EditForm({
   const [first] = useState(draft);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isFollowed) box.current?.querySelector<HTMLElement>("input, textarea, select, button")?.focus();
+    if (!isFollowed) return;
+    const first = box.current?.querySelector<HTMLElement>("input, textarea, select, button");
+    first?.focus({ preventScroll: true });
+    first?.scrollIntoView({ block: "nearest" });
   }, [isFollowed]);
   const applied = useRef<unknown>(undefined);
   const handle = useRef<ToolFormHandle | null>(null);

@@ -50,8 +50,8 @@ describe("editing what is asked", () => {
     await expect.element(button("Edit")).toHaveFocus();
     await expect.element(page.getByText("It would run with exactly this, as you changed it")).toBeVisible();
     expect(answers).toEqual([]);
-    const change = page.getByRole("listitem").filter({ hasText: "Before" });
-    await expect.element(change).toHaveTextContent(`TitleBefore${note.title}AfterAnother title`);
+    const change = page.getByRole("definition").filter({ hasText: "Before" });
+    await expect.element(change).toHaveTextContent(`Before: ${note.title}After: Another title`);
     await userEvent.click(page.getByRole("checkbox", { name: "Always allow “Publish note” in this session" }));
     await userEvent.click(button("Publish note"));
     await vi.waitFor(() =>
