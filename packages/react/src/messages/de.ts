@@ -449,7 +449,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "view.stream.count": "Bisher {count} Zeichen",
   "view.stream.tail": "Das Ende von {count} Zeichen wird gezeigt. Der Download hat sie alle.",
   "view.stream.log": "Protokoll",
-  "view.stream.showLog": { one: "Protokoll anzeigen, {count} Zeile", other: "Protokoll anzeigen, {count} Zeilen" },
+  "view.stream.showLog": { one: "Protokoll · {count} Zeile", other: "Protokoll · {count} Zeilen" },
   "view.stream.showAll": "Ganz anzeigen",
   "view.giant.reading": "Diese Ausgabe ist {size} groß. Sie wird gelesen …",
   "view.giant.failed":

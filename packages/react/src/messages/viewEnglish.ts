@@ -12,7 +12,7 @@ export const viewEnglish = {
   "view.stream.count": "{count} characters so far",
   "view.stream.tail": "The end of {count} characters is shown. The download has them all.",
   "view.stream.log": "Log",
-  "view.stream.showLog": { one: "Show the log, {count} line", other: "Show the log, {count} lines" },
+  "view.stream.showLog": { one: "Log · {count} line", other: "Log · {count} lines" },
   "view.stream.showAll": "Show all of it",
   "view.giant.reading": "This output is {size} large. Reading it…",
   "view.giant.failed": "This output is too large for this page to draw ({message}). Save it to read all of it.",

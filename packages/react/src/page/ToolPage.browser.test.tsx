@@ -13,6 +13,7 @@ import { page, userEvent } from "vitest/browser";
 import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { z } from "zod";
+import { jumpOf, mostShift } from "../../../../test/setup/layoutShifts.ts";
 import { chatIds, createFakeChat } from "../testing/fixtures/chatEvents.ts";
 import { heardIn } from "../testing/fixtures/heard.ts";
 import { CallAnnouncer } from "./CallAnnouncer.tsx";
@@ -44,7 +45,61 @@ const runWith = async (value: string) => {
   await userEvent.click(page.getByRole("button", { name: "Run", exact: true }));
 };
 
+const rows = Array.from({ length: 30 }, (_, row) => ({ package: `package-${row}`, files: row }));
+/** It writes lines, and returns something else once it is told to. */
+const survey = (until: Promise<void>) =>
+  defineTool({
+    slug: "survey",
+    name: "Survey",
+    description: "Counts files by package. Use it for an overview.",
+    category: "test",
+    icon: "calculator",
+    inputSchema: z.object({ value: z.number().meta({ title: "Value" }) }),
+    outputSchema: z.object({ rows: z.array(z.object({ package: z.string(), files: z.number() })) }),
+    execute: async (_input, _context, { onOutput }) => {
+      for (let line = 0; line < 40; line++) {
+        onOutput(`package-${line}: ${line} files\n`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      await until;
+      return { rows };
+    },
+  });
+
 describe("ToolPage", () => {
+  test("moves nothing of the history while a run writes lines, nor at its end", async () => {
+    let end = () => {};
+    const registry = createRegistry();
+    registry.register(survey(new Promise((resolve) => (end = resolve))));
+    await render(<ToolPage client={createLocalClient(registry)} slug="survey" />);
+    const heading = page.getByRole("heading", { name: "Run history" });
+    await expect.element(heading).toBeVisible();
+    const writing = await jumpOf(heading.element(), async () => {
+      await runWith("9");
+      await expect.element(page.getByRole("region", { name: "Output so far" })).toHaveTextContent("package-39");
+    });
+    expect(writing.moved).toBe(0);
+    expect(writing.score).toBeLessThanOrEqual(mostShift);
+    const ending = await jumpOf(heading.element(), async () => {
+      end();
+      await expect.element(page.getByText("Log · 40 lines")).toBeVisible();
+    });
+    expect(ending.moved).toBe(0);
+    expect(ending.score).toBeLessThanOrEqual(mostShift);
+  });
+
+  test("leaves the head of a run as it is when it is cancelled", async () => {
+    await render(<ToolPage client={localClient()} slug="slow" />);
+    await runWith("1");
+    const cancel = page.getByRole("button", { name: "Cancel" });
+    const { left, right } = cancel.element().getBoundingClientRect();
+    const jump = await jumpOf(cancel.element(), () => userEvent.click(cancel));
+    expect(jump.score).toBeLessThanOrEqual(mostShift);
+    expect(jump.moved).toBe(0);
+    const now = page.getByRole("button", { name: "Use this input" }).element().getBoundingClientRect();
+    expect([now.left, now.right]).toEqual([left, right]);
+  });
+
   test("runs a tool, shows its output, and keeps the run under its words", async () => {
     await render(<ToolPage client={localClient()} slug="half" />);
     await runWith("9");

@@ -205,11 +205,11 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
               onEnd={history.refresh}
             />
           </section>
-          <section aria-label={t("page.history")}>
-            <h2>{t("page.history")}</h2>
-            <RunHistory tool={tool} history={history} selected={run} onSelect={onRunChange} />
-          </section>
         </div>
+        <section className="cb-page-history" aria-label={t("page.history")}>
+          <h2>{t("page.history")}</h2>
+          <RunHistory tool={tool} history={history} selected={run} onSelect={onRunChange} />
+        </section>
       </div>
     </article>
   );

@@ -79,14 +79,18 @@ describe("a streamed output settles without a jump", () => {
     expect(box.clientHeight).toBeGreaterThan(1_000);
   });
 
-  it("leaves a log where it grew, and puts another output below it", async () => {
+  it("puts another output where the log grew, and folds the log below it, also before the eyes of its reader", async () => {
     const screen = await render(show({ output: undefined, outputText: lines(9), isRunning: true }));
+    await boxDrawn(screen.container);
     await settled();
-    const { top, height } = boxes(screen.container);
+    const { top } = boxes(screen.container);
     await screen.rerender(show({ output: { price: 1234.5 }, outputText: lines(9), isRunning: false }));
-    await expect.element(page.getByText("1,234.5")).toBeVisible();
-    expect(boxes(screen.container)).toMatchObject({ top, height });
-    expect(page.getByText("1,234.5").element().getBoundingClientRect().top).toBeGreaterThan(top + height);
+    const result = page.getByText("1,234.5");
+    await expect.element(result).toBeVisible();
+    expect(result.element().getBoundingClientRect().top - top).toBeLessThan(40);
+    const log = page.getByText("Log · 9 lines").element().getBoundingClientRect();
+    expect(log.top).toBeGreaterThan(result.element().getBoundingClientRect().bottom);
+    expect(page.getByText("Line 3").query()).toBeNull();
   });
 
   it("keeps the log of a call that was stopped as it is: a view of the tool's own is for what it returns", async () => {
@@ -112,7 +116,7 @@ describe("a streamed output settles without a jump", () => {
     await render(show({ output: { price: 1234.5 }, outputText: lines(9), isRunning: false }));
     await expect.element(page.getByText("1,234.5")).toBeVisible();
     expect(page.getByText("Line 3").query()).toBeNull();
-    await page.getByText("Show the log, 9 lines").click();
+    await page.getByText("Log · 9 lines").click();
     await expect.element(page.getByText("Line 3")).toBeVisible();
   });
 });

@@ -21,8 +21,7 @@ export interface StreamedOutputProps extends Omit<ToolOutputProps, "outputText" 
 
 /**
  * What a call wrote while it ran. Where its output only says the same, the text becomes the output in its place; else the text is the log of
- * the call, above the output. Whoever saw it grow keeps it where it is; who comes later finds a log folded, unless it is
- * all that there is.
+ * the call, which folds below the output as soon as there is one, for whoever saw it grow as for who comes later.
  */
 export function StreamedOutput({ text: written, isRunning, renderReturned, ...props }: StreamedOutputProps): ReactNode {
   const { t, language, components, registry } = useKit(viewEnglish);
@@ -42,15 +41,15 @@ export function StreamedOutput({ text: written, isRunning, renderReturned, ...pr
       components.get("view", `tool:${tool.slug}`),
     );
   const mayBeOutput = !isRunning && !outputRef && (output !== undefined || !isForView);
-  const isOutput = useMemo(() => mayBeOutput && isTextOf(output, text), [mayBeOutput, output, text]);
+  const isOutput = useMemo(() => mayBeOutput && isTextOf(output, written), [mayBeOutput, output, written]);
   // Of a text that is too long to be shown whole, its reader keeps the end.
   const isWhole = isOutput && text === written && text.length <= mostShown;
-  if (!sawItGrow && isOutput) return <WholeOutput {...props} output={output ?? text} />;
-  if (!sawItGrow && isReturned) {
+  if (!sawItGrow && isOutput) return <WholeOutput {...props} output={output ?? written} />;
+  if (isReturned && !isRunning && !isOutput) {
     return (
       <div {...language} className="callboard cb-output">
-        <LogText text={text} />
         {renderReturned()}
+        <LogText text={written} />
       </div>
     );
   }
@@ -88,7 +87,6 @@ export function StreamedOutput({ text: written, isRunning, renderReturned, ...pr
           </GrowingBox>
         )}
       />
-      {isReturned && !isOutput && renderReturned()}
     </div>
   );
 }
