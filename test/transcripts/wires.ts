@@ -44,6 +44,8 @@ interface WireRow {
   keepsAsks?: boolean;
   /** What a client that connects again is told of a conversation; none where the wire cannot be joined again. */
   again?: (chunks: readonly object[]) => readonly object[];
+  /** What its producers may send and nothing can show, each by itself: it is noted, and never left out silently. */
+  drops: readonly object[];
   lacks: Lacks;
 }
 
@@ -89,6 +91,7 @@ const rows = {
       await uses.session(timeline, "http://host/events", "s1", open, stop.signal);
     },
     again: (chunks) => chunks,
+    drops: [{ v: 1, seq: 1, sessionId: "s1", at: 1, type: "tool.danced", callId: "c1" }],
     lacks: {},
   },
   aiSdk: {
@@ -101,6 +104,11 @@ const rows = {
     connect: fromAiSdk,
     use: (timeline, { raw }) => uses.aiSdk(timeline, bytesOf(raw)),
     keepsAsks: true,
+    drops: [
+      { type: "tool-danced", toolCallId: "c1" },
+      { type: "text-delta", id: "t1" },
+      { type: "tool-approval-response", approvalId: "nobody's", approved: true },
+    ],
     lacks: {
       prompt: "Only the answer streams: `replay` and `expect` take the messages that the chat has.",
       progress: "A preliminary output may say it.",
@@ -125,6 +133,11 @@ const rows = {
       }),
     keepsAsks: true,
     again: (chunks) => chunks,
+    drops: [
+      { type: "TOOL_CALL_DANCED", toolCallId: "c1" },
+      { type: "MESSAGES_SNAPSHOT", messages: [7] },
+      { type: "RUN_FINISHED", outcome: { type: "interrupt", interrupts: [{ reason: "tool_call" }] } },
+    ],
     lacks: {
       failure: "A live result has no field for it: its words are the output, until a `MESSAGES_SNAPSHOT` tells.",
     },
@@ -139,6 +152,7 @@ const rows = {
     connect: fromOpenAiResponses,
     use: (timeline, { chunks }) => uses.openAiResponses(timeline, each(chunks)),
     again: (chunks) => chunks,
+    drops: [{ type: "danced", id: "i1" }, { nothing: "here" }],
     lacks: {
       turn,
       ...appRunsTools,
@@ -160,6 +174,7 @@ const rows = {
     record: recordChat,
     connect: fromOpenAiChat,
     use: (timeline, { chunks }) => uses.openAiChat(timeline, each(chunks)),
+    drops: [{ nothing: "here" }, { choices: 7 }],
     lacks: {
       turn,
       ...appRunsTools,
@@ -181,6 +196,7 @@ const rows = {
     record: recordAnthropic,
     connect: fromAnthropic,
     use: (timeline, { chunks }) => uses.anthropic(timeline, each(chunks)),
+    drops: [{ type: "message_danced" }, { nothing: "here" }],
     lacks: {
       turn,
       ...appRunsTools,
@@ -201,6 +217,7 @@ const rows = {
     record: recordClaudeAgent,
     connect: fromClaudeAgent,
     use: (timeline, { chunks }) => uses.claudeAgent(timeline, each(chunks)),
+    drops: [{ type: "danced", session_id: "s" }, { nothing: "here" }],
     lacks: {
       progress: "Only the seconds that have passed; a task says how many tools it used.",
       partialOutput: "A result comes once, when it is whole.",
@@ -217,6 +234,11 @@ const rows = {
     use: (timeline, { chunks }) => uses.langGraph(timeline, each(chunks)),
     keepsAsks: true,
     again: (chunks) => chunks,
+    drops: [
+      { method: "tools", params: { namespace: [], data: { event: "tool-started", tool_name: "search" } } },
+      [[], "messages", [{ nothing: "here" }, {}]],
+      [[], "values", { messages: [{ type: "tool", content: "for nobody" }] }],
+    ],
     lacks: {
       progress: "A tool streams pieces of its output, or values in their place.",
       names: "A graph that a tool runs is not named, unless a `lifecycle` event with a `cause` does.",
@@ -232,6 +254,13 @@ const rows = {
     connect: fromAcp,
     use: (timeline, { chunks }) => uses.acp(timeline, connectionOf(chunks)),
     again: acpHistory,
+    drops: [
+      { sessionUpdate: "danced" },
+      { sessionUpdate: "tool_call", title: "search" },
+      { sessionUpdate: "terminal_output_chunk", terminalId: "t1", data: "aGk=" },
+      { id: 1, method: "session/request_permission" },
+      { id: 1, method: "elicitation/create", params: { sessionId: "s1", mode: "dance", message: "?" } },
+    ],
     lacks: {
       arguments: "They come whole, as `rawInput`.",
       progress: "A call is pending, in progress or over.",
@@ -251,6 +280,8 @@ const rows = {
     connect: fromMcp,
     use: (timeline, { chunks }) => uses.mcp(timeline, connectionOf(chunks)),
     again: (chunks) => chunks,
+    // What is no call and no question is the connection's own.
+    drops: [],
     lacks: {
       prompt: "A connection carries calls, not the chat around them.",
       turn: "All calls belong to the implicit agent `you`, or to the `agentId` that is given.",

@@ -23,6 +23,9 @@ export type ApprovalState = "pending" | "approved" | "denied" | "expired";
 /** The states of a question: `pending` until its one answer. */
 export type QuestionState = "pending" | "accepted" | "declined" | "cancelled" | "expired";
 
+/** The tool of a call whose wire has not named it: a name that comes later takes its place. */
+export const UNKNOWN_TOOL = "unknown";
+
 /** The final event types of a call, each with the status it leaves. */
 export const CALL_ENDS = {
   "tool.completed": "completed",

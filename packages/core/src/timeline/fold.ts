@@ -6,6 +6,7 @@ import {
   QUESTION_ANSWERS,
   type AgentEndEvent,
   type CallEndEvent,
+  UNKNOWN_TOOL,
 } from "../events/callLife.ts";
 import type { EventError, SessionEvent, Usage } from "../events/event.ts";
 import { isKnownType, trustedEvent } from "../events/eventFields.ts";
@@ -471,7 +472,7 @@ function startCall(state: TimelineState, event: CallStart): CallNode | null {
     return null;
   }
   reopen(state, call);
-  call.tool ||= event.tool;
+  if (call.tool === "" || call.tool === UNKNOWN_TOOL) call.tool = event.tool;
   call.source ??= event.source ?? null;
   call.userId ??= event.userId ?? null;
   call.startedAt ??= event.at;

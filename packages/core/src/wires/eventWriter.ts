@@ -4,6 +4,7 @@ import {
   isWaiting as waitsForPerson,
   NEW_CALL,
   nextCallState,
+  UNKNOWN_TOOL,
   type CallState,
   type CallStatus,
 } from "../events/callLife.ts";
@@ -61,11 +62,13 @@ export interface EventWriter {
   append(event: NewEvent): void;
   agents: Map<string, { isOpen: boolean; parentCallId: string | undefined }>;
   calls: Map<string, WrittenCall>;
+  /** What was noted: it is not noted again. */
+  noted: Set<string>;
 }
 
 /** Makes a writer that hands its events to `append`. */
 export function createEventWriter(append: (event: NewEvent) => void): EventWriter {
-  return { append, agents: new Map(), calls: new Map() };
+  return { append, agents: new Map(), calls: new Map(), noted: new Set() };
 }
 
 /** Writes an event without its undefined fields. */
@@ -146,7 +149,7 @@ export function writeRequest(writer: EventWriter, callId: string, { tool = "", .
     writer.calls.set(callId, { tool, state: NEW_CALL, text: "", agentId });
   }
   if (agentId !== undefined) writeAgentStart(writer, agentId);
-  writeEvent(writer, { type: "tool.requested", callId, tool: tool || "unknown", source: "agent", ...details });
+  writeEvent(writer, { type: "tool.requested", callId, tool: tool || UNKNOWN_TOOL, source: "agent", ...details });
 }
 
 /** Appends a piece of the arguments' JSON text. */
@@ -237,7 +240,7 @@ export function writeStart(writer: EventWriter, callId: string, given?: { value:
   if (call.state.status === "running" && !given) return;
   const { tool, agentId } = call;
   const input = (given ? given.value : call.input) ?? null;
-  writeOf(writer, call, { type: "tool.started", callId, tool: tool || "unknown", input, agentId });
+  writeOf(writer, call, { type: "tool.started", callId, tool: tool || UNKNOWN_TOOL, input, agentId });
 }
 
 /** Ends a call, once. */
@@ -272,12 +275,25 @@ type CallEvent = Loose<Extract<NewEvent, { type: `tool.${string}` }>>;
 /** Writes an event of a call if it applies to the call's state; false where it does not. */
 function writeOf(writer: EventWriter, call: WrittenCall, event: CallEvent): boolean {
   const next = nextCallState(call.state, event as NewEvent & CallEvent);
-  if (!next) return false;
+  if (!next) {
+    if (isLost(call, event)) writeNotice(writer, "wire.late", event, writer.noted);
+    return false;
+  }
   call.state = next;
   // The input that a person is asked about is not the call's before the answer.
   if (event.type !== "tool.needs_approval" && "input" in event && event.input !== undefined) call.input = event.input;
   writeEvent(writer, event);
   return true;
+}
+
+/**
+ * Whether what an event says is seen nowhere, as it comes too late for its call: an ask of a call that is over, or the
+ * result of one that was given up. What comes twice is not lost.
+ */
+function isLost({ state: { status, asked } }: WrittenCall, event: CallEvent): boolean {
+  if (event.type === "tool.needs_approval") return !asked.includes(event.approvalId);
+  if (event.type === "tool.needs_input") return !asked.includes(event.askId);
+  return status === "interrupted" && (event.type === "tool.completed" || event.type === "tool.failed");
 }
 
 /** The call of an id. One that no event has requested is requested here, so that nothing is lost. */

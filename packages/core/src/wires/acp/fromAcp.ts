@@ -73,6 +73,9 @@ interface Permission {
   kinds: Map<string, string>;
 }
 
+/** Updates of the session itself, which belong to no call. */
+const OF_SESSION = /^(plan|available_commands|current_mode|config_option|session_info|usage)(_update|_removed)?$/;
+
 /** One connection: its sessions' turns, and what is open in them. */
 interface Connection {
   writer: EventWriter;
@@ -155,9 +158,11 @@ function applyMessage(connection: Connection, chunk: AcpChunk): void {
     connection.loads.set(id, session);
     transcriptOf(connection, session).rewind();
   } else if (chunk["method"] === "session/request_permission" && id !== undefined) {
-    if (isRecord(params)) applyPermission(connection, id, params);
+    if (!isRecord(params)) throw unshown();
+    applyPermission(connection, id, params);
   } else if (chunk["method"] === "elicitation/create" && id !== undefined) {
-    if (isRecord(params)) applyElicitation(connection, id, params);
+    if (!isRecord(params)) throw unshown();
+    applyElicitation(connection, id, params);
   } else if (chunk["method"] === "elicitation/complete" && isRecord(params)) {
     for (const [request, { link }] of connection.elicitations) {
       if (link !== undefined && link === params["elicitationId"])
@@ -195,7 +200,7 @@ function applyUpdate(connection: Connection, session: string, update: Record<str
       return applyCall(connection, session, update);
     case "tool_call_content_chunk": {
       const callId = callOf(connection, session, update);
-      if (callId === undefined) return;
+      if (callId === undefined) throw unshown();
       const part = update["content"];
       contents.set(callId, [...(contents.get(callId) ?? []), part]);
       addTerminal(connection, callId, part);
@@ -206,8 +211,9 @@ function applyUpdate(connection: Connection, session: string, update: Record<str
     }
     case "terminal_output_chunk": {
       const terminal = terminals.get(String(update["terminalId"]));
-      const delta = terminal?.decoder.decode(bytesOf(update["data"]), { stream: true });
-      if (!terminal || !delta) return;
+      if (!terminal) throw unshown();
+      const delta = terminal.decoder.decode(bytesOf(update["data"]), { stream: true });
+      if (!delta) return;
       return writeEvent(writer, { type: "tool.output_appended", callId: terminal.callId, delta, channel: "terminal" });
     }
     case "usage_update": {
@@ -218,6 +224,9 @@ function applyUpdate(connection: Connection, session: string, update: Record<str
     case "state_update":
       if (update["state"] === "running") ensureTurn(connection, session);
       else if (update["state"] === "idle") endTurn(connection, session, update["stopReason"]);
+      return;
+    default:
+      if (!OF_SESSION.test(String(update["sessionUpdate"]))) throw unshown();
   }
 }
 
@@ -326,7 +335,7 @@ function applyCall(connection: Connection, session: string, call: Record<string,
   const { writer, contents } = connection;
   if (isToldAgain(connection, session, call)) return;
   const callId = callOf(connection, session, call);
-  if (callId === undefined) return;
+  if (callId === undefined) throw unshown();
   // A text that was cut goes on behind the calls that are told again before it.
   const isRetold = connection.transcripts.get(session)?.isRetold === true && stateOf(writer, callId) !== undefined;
   if (!isRetold) connection.item = null;
@@ -480,7 +489,7 @@ function applyElicitation(connection: Connection, id: string, params: Record<str
   const { writer, prompts, names, elicitations } = connection;
   const { mode, requestId } = params;
   // Others are of a kind that nobody has drawn yet.
-  if (mode !== undefined && mode !== "form" && mode !== "url") return;
+  if (mode !== undefined && mode !== "form" && mode !== "url") throw unshown();
   const session = optionalString(params["sessionId"]) ?? prompts.get(String(requestId));
   const toolCallId = optionalString(params["toolCallId"]);
   let about: string | undefined;
@@ -537,6 +546,9 @@ function applyResponse(connection: Connection, id: string, response: Record<stri
     ...(kind === "allow_always" && { offer: optionId }),
   });
 }
+
+/** The error for what no timeline can show: it is noted. */
+const unshown = () => new TypeError("An ACP message tells of nothing that can be shown.");
 
 /** The fields that Claude Code adds to an update. */
 function claudeCodeIn(meta: unknown): Record<string, unknown> {

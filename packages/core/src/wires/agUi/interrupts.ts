@@ -50,9 +50,14 @@ export function ask(chat: AgUiChat, interrupt: Fields): void {
 }
 
 /** Applies an entry of a `resume`. */
-export function answer({ asks, answered, writer, now }: AgUiChat, id: string, { status, payload }: Fields): void {
+export function answer(chat: AgUiChat, id: string, entry: Fields): void {
+  const { asks, answered, writer, now } = chat;
+  const { status, payload } = entry;
   const { callId, isStandIn, isQuestion, expiresAt } = asks.get(id) ?? {};
-  if (callId === undefined) return;
+  if (callId === undefined) {
+    if (!answered.has(id)) note(chat, "ag-ui.resume", entry);
+    return;
+  }
   asks.delete(id);
   answered.add(id);
   const isGivenUp = status === "cancelled";

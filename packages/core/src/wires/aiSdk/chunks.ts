@@ -94,7 +94,9 @@ export function applyChunk(tree: AiSdkTree, agent: Agent, chunk: AiSdkChunk): vo
     case "tool-approval-response": {
       const approvalId = requiredString(chunk, "approvalId");
       const approved = chunk["approved"] === true;
-      return answerApproval(tree, tree.callsByApproval.get(approvalId), {
+      const call = tree.callsByApproval.get(approvalId);
+      if (!call) throw new TypeError(approvalId);
+      return answerApproval(tree, call, {
         approvalId,
         approved,
         reason: optionalString(chunk, "reason"),

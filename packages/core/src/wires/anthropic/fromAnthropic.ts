@@ -158,7 +158,7 @@ export function fromAnthropic(options: AdapterOptions = {}): Adapter<AnthropicCh
         } else if (type?.startsWith("content_block_") || type === "message_delta") {
           if (!current || (current.isOver && type === "content_block_start")) current = open(undefined);
           current.reader.apply(chunk.type ? chunk : { ...chunk, type });
-        }
+        } else if (type !== "ping") throw new TypeError(String(type));
       },
       end: leave,
     };

@@ -84,6 +84,10 @@ export interface ClaudeAgentMessage extends Omit<TaskMessage, "usage"> {
   };
 }
 
+/** Messages about the account, the connection and the terminal, or that say in fewer words what others say. */
+const QUIET =
+  /^(keep_alive|auth_status|rate_limit_event|prompt_suggestion|tool_use_summary|transcript_mirror|streamlined_\w+|update_environment_variables)$/;
+
 const INTERRUPTED = /^\[Request interrupted by user/;
 const REFUSED = /^The user doesn't want to (?:proceed with|take) this/;
 
@@ -135,6 +139,7 @@ function applyMessage(stream: Stream, message: ClaudeAgentMessage): void {
   else if (type === "control_request") applyAsk(stream, message);
   else if (type === "control_response") applyAnswer(stream, message);
   else if (type === "control_cancel_request") withdrawAsk(stream, message);
+  else if (!QUIET.test(String(type))) throw new TypeError(String(type));
 }
 
 /** The agent that a message belongs to. */
@@ -295,8 +300,9 @@ function applyAsk(stream: Stream, message: ClaudeAgentMessage): void {
     asks.set(askId, { callId, elicitation });
     return;
   }
-  if (request.subtype !== "can_use_tool" || !wireId) return;
-  const callId = callOf(stream, wireId, tool, message);
+  if (request.subtype !== "can_use_tool") return;
+  // Its answer goes by the request, so that an ask that names no call can be answered all the same.
+  const callId = callOf(stream, wireId || `ask:${askId}`, tool, message);
   const question = userQuestionOf(request);
   asks.set(askId, { callId, isQuestion: question !== undefined });
   if (!question) {
@@ -316,11 +322,13 @@ function callOfServer({ writer }: Stream, server = ""): string | undefined {
   return open.length === 1 ? open[0]![0] : undefined;
 }
 
-function applyAnswer({ writer, asks }: Stream, { response = {} }: ClaudeAgentMessage): void {
+function applyAnswer({ writer, asks, answered }: Stream, { response = {} }: ClaudeAgentMessage): void {
   const { request_id: askId = "", response: answer } = response;
   const asked = asks.get(askId);
+  if (!asked && answer?.behavior !== undefined && !answered.has(askId)) throw new TypeError("request_id");
   if (!asked || !answer) return;
   asks.delete(askId);
+  answered.add(askId);
   const { callId, isQuestion, elicitation } = asked;
   const { behavior, updatedInput: input, updatedPermissions: allowed, message: reason } = answer;
   const approved = behavior === "allow";
@@ -335,9 +343,10 @@ function applyAnswer({ writer, asks }: Stream, { response = {} }: ClaudeAgentMes
 }
 
 /** The agent does not wait for an answer any more. What becomes of a permission's call, the next messages tell. */
-function withdrawAsk({ writer, asks }: Stream, { request_id: askId = "" }: ClaudeAgentMessage): void {
+function withdrawAsk({ writer, asks, answered }: Stream, { request_id: askId = "" }: ClaudeAgentMessage): void {
   const { callId, isQuestion, elicitation } = asks.get(askId) ?? {};
   if (elicitation) writeElicited(writer, elicitation, null);
   else if (isQuestion && callId !== undefined) writeReply(writer, { callId, askId, action: "cancel" });
+  answered.add(askId);
   if (elicitation || isQuestion) asks.delete(askId);
 }

@@ -55,6 +55,8 @@ export interface Stream {
   /** The ids of messages that were applied: some come twice. */
   applied: Set<string>;
   /** The calls that wait for a person, by control request; a question has what its answer is read with. */
+  /** The control requests that were answered or withdrawn. */
+  answered: Set<string>;
   asks: Map<string, { callId: string; isQuestion?: boolean; elicitation?: Elicitation }>;
 }
 
@@ -73,6 +75,7 @@ export function createStream(writer: EventWriter, messageId: string | undefined)
     latest: new Map(),
     parents: new Map(),
     applied: new Set(),
+    answered: new Set(),
     asks: new Map(),
   };
 }

@@ -61,7 +61,7 @@ function connectLangGraph(writer: EventWriter, { sessionId, messageId }: Adapter
 
   const applyTool = (data: Record<string, unknown>, namespace: readonly string[], task: string) => {
     const wireId = textOr(data["tool_call_id"]) ?? textOr(data["toolCallId"]);
-    if (wireId === undefined) return;
+    if (wireId === undefined) throw new TypeError("tool_call_id");
     const callId = run.nameCall(namespace, wireId, undefined);
     const name = textOr(data["tool_name"]) ?? textOr(data["name"]);
     switch (data["event"]) {
@@ -152,8 +152,8 @@ function connectLangGraph(writer: EventWriter, { sessionId, messageId }: Adapter
     switch (mode) {
       case "messages": {
         const message = readMessage(Array.isArray(data) ? data[0] : data);
-        if (message) applyMessage(message, namespace, !message.isPiece);
-        return;
+        if (!message) throw new TypeError("message");
+        return applyMessage(message, namespace, !message.isPiece);
       }
       case "messages/partial":
       case "messages/complete": {

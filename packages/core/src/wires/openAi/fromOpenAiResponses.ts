@@ -188,7 +188,8 @@ export function fromOpenAiResponses(options: AdapterOptions = {}): Adapter<OpenA
         }
         if (!type.startsWith("response.")) {
           if (isCall(type) || isOutput(type) || ITEMS.has(type) || (type === "" && "role" in raw))
-            applyLooseItem(raw as ResponseItem);
+            return applyLooseItem(raw as ResponseItem);
+          if (!/^(keep-?alive|ping)$/.test(type)) throw new TypeError(type);
           return;
         }
         if (type === "response.created") {
