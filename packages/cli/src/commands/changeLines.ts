@@ -1,4 +1,4 @@
-import type { DefinitionChange } from "@callboard/server/command";
+import type { DefinitionChange } from "@callboard/core/client";
 
 /** What differs between a published definition and today's, two lines a part. */
 export const changeLines = (changes: readonly DefinitionChange[]): string[] =>

@@ -1,27 +1,9 @@
 import { parseArgs } from "node:util";
-import { embedLine, type EmbedFiles } from "@callboard/core/host";
-import type { EmbedAction } from "@callboard/server";
-import type { DefinitionChange } from "@callboard/server/command";
+import type { Publication, PublishedTool } from "@callboard/core/client";
+import { embedLine } from "@callboard/core/host";
 import { UsageError, type Command, type Output } from "./command.ts";
 import { changeLines } from "./changeLines.ts";
 import { hostOptions, hostUsage, reachHost } from "./reachHost.ts";
-
-/** A publish key as the host answers it. */
-export interface PublishedKey {
-  key: string;
-  tool: string;
-  tenantSlug: string;
-  definition: string;
-  origins: string[];
-  actions: EmbedAction[];
-  perMinute: number;
-  isMissing: boolean;
-  changes: DefinitionChange[];
-  loader: EmbedFiles["loader"] | null;
-  /** What a page keeps free for the form, in CSS pixels, and on a phone. */
-  height?: number;
-  phoneHeight?: number;
-}
 
 export const command: Command = {
   usage: [
@@ -57,16 +39,12 @@ export const command: Command = {
       },
     });
     const [tool, ...others] = positionals;
-    if (values.again !== undefined) {
+    const key = values.again;
+    if (key !== undefined) {
       if (tool !== undefined)
         throw new UsageError("--again names a publish key, which has its tool: leave the slug out.");
       const { ask } = await reachHost(values);
-      const again = (await ask(
-        "POST",
-        `/api/embed/keys/${encodeURIComponent(values.again)}/publish`,
-      )) as PublishedKey & {
-        published: DefinitionChange[];
-      };
+      const again = await ask((published) => published.publishAgain(key));
       if (values.json) out(JSON.stringify(again, null, 2));
       else {
         out(`"${again.tool}" is served as it is defined now (key ${again.key}).`);
@@ -83,14 +61,15 @@ export const command: Command = {
       throw new UsageError(`--limit has to be a whole number, and is "${values.limit}".`);
     }
     const host = await reachHost(values);
-    const published = (await host.ask("POST", "/api/embed/keys", {
+    const publication: Publication = {
       tool,
       origins: values.origin,
+      perMinute,
+      tenantId: values.tenant,
+      tenantSlug: values["tenant-slug"],
       ...(values.share && { actions: ["run", "cancel", "share"] }),
-      ...(perMinute !== undefined && { perMinute }),
-      ...(values.tenant !== undefined && { tenantId: values.tenant }),
-      ...(values["tenant-slug"] !== undefined && { tenantSlug: values["tenant-slug"] }),
-    })) as PublishedKey & { secretKey: string };
+    };
+    const published = await host.ask((tools) => tools.publish(publication));
     const line =
       published.loader && embedLine({ ...published, loader: published.loader, host: values.public ?? host.url });
     if (values.json) out(JSON.stringify({ ...published, line }, null, 2));
@@ -99,7 +78,7 @@ export const command: Command = {
   },
 };
 
-function tell(key: PublishedKey & { secretKey: string }, line: string | null, out: Output["out"]): void {
+function tell(key: PublishedTool & { secretKey: string }, line: string | null, out: Output["out"]): void {
   out(
     `Published "${key.tool}" for ${key.origins.join(", ")}: ${key.perMinute} runs a minute, tenant ${key.tenantSlug}.`,
   );

@@ -1,8 +1,6 @@
 import { parseArgs } from "node:util";
-import type { EmbedUsage } from "@callboard/server";
 import { changeLines } from "./changeLines.ts";
 import type { Command } from "./command.ts";
-import type { PublishedKey } from "./publish.ts";
 import { hostOptions, hostUsage, reachHost } from "./reachHost.ts";
 
 export const command: Command = {
@@ -18,7 +16,7 @@ export const command: Command = {
   async run(args, { out }) {
     const { values } = parseArgs({ args: [...args], options: hostOptions });
     const { ask } = await reachHost(values);
-    const keys = (await ask("GET", "/api/embed/keys")) as (PublishedKey & Omit<EmbedUsage, "key">)[];
+    const keys = await ask((published) => published.list());
     if (values.json) out(JSON.stringify(keys, null, 2));
     else if (keys.length === 0)
       out("Nothing is published. callboard publish <slug> --origin <origin> publishes a tool.");

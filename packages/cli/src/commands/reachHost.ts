@@ -1,3 +1,5 @@
+import { ToolClientError } from "@callboard/core";
+import { createTransport, publishedToolsClient, type PublishedToolsClient } from "@callboard/core/client";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,10 +26,10 @@ export interface ReachedHost {
   /** Its origin. */
   url: string;
   /**
-   * Asks one of its routes; resolves with the answer's JSON, undefined where it is empty.
+   * Asks about what is published.
    * @throws UsageError where it does not answer, or refuses.
    */
-  ask(method: string, path: string, body?: unknown): Promise<unknown>;
+  ask<Answer>(work: (published: PublishedToolsClient) => Promise<Answer>): Promise<Answer>;
 }
 
 /**
@@ -40,26 +42,20 @@ export async function reachHost(
 ): Promise<ReachedHost> {
   const url = originOf(options.host ?? `http://localhost:${environment["PORT"] || 4600}`);
   const box = await keyOf(options.data ?? (environment["CALLBOARD_DATA"] || ".callboard"), environment);
+  const transport = createTransport({
+    baseUrl: url,
+    token: () => operatorCredential(box),
+    // The credential follows no redirect.
+    fetch: (address, init) => fetch(address, { ...init, redirect: "error" }),
+  });
   return {
     url,
-    async ask(method, path, body) {
-      const response = await fetch(url + path, {
-        method,
-        redirect: "error",
-        headers: {
-          authorization: `Bearer ${operatorCredential(box)}`,
-          ...(body !== undefined && { "content-type": "application/json" }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      }).catch((error: unknown) => {
-        const { cause } = error as { cause?: { code?: string } };
-        throw new UsageError(
-          `No host answers at ${url} (${cause?.code ?? String(error)}). Start it, such as with \`npx callboard serve tools\`, or name its address with --host.`,
-        );
-      });
-      const text = await response.text();
-      if (response.ok) return text === "" ? undefined : (JSON.parse(text) as unknown);
-      throw new UsageError(refusalIn(text, response.status, url));
+    async ask(work) {
+      try {
+        return await work(publishedToolsClient(transport));
+      } catch (error) {
+        throw error instanceof ToolClientError ? new UsageError(refusalIn(error, url)) : error;
+      }
     },
   };
 }
@@ -88,15 +84,12 @@ async function keyOf(folder: string, environment: Readonly<Record<string, string
   );
 }
 
-function refusalIn(text: string, status: number, url: string): string {
-  try {
-    const { error } = JSON.parse(text) as { error: { code: string; message: string } };
-    const mend =
-      error.code === "unauthorized"
-        ? ` The key may be another host's: is ${url} the one whose data folder you named?`
-        : "";
-    return `${error.message}${mend}`;
-  } catch {
-    return `${url} answered with HTTP ${status}, and not as a host of Callboard does.`;
+function refusalIn({ code, status, message, cause }: ToolClientError, url: string): string {
+  if (code === "unreachable") {
+    const { code: why } = (cause as { cause?: { code?: string } }).cause ?? {};
+    return `No host answers at ${url} (${why ?? String(cause)}). Start it, such as with \`npx callboard serve tools\`, or name its address with --host.`;
   }
+  if (code === "bad_answer") return `${url} answered with HTTP ${status}, and not as a host of Callboard does.`;
+  if (code !== "unauthorized") return message;
+  return `${message} The key may be another host's: is ${url} the one whose data folder you named?`;
 }

@@ -16,7 +16,12 @@ export interface DefinitionChange {
 export interface PublishedTool {
   /** The publish key, which is no secret. */
   key: string;
+  /** Whose runs they are. */
+  tenantId: string;
+  tenantSlug: string;
   tool: string;
+  /** The hash of the definition that was published. */
+  definition: string;
   /** The origins of the pages that may show it. */
   origins: readonly string[];
   actions: readonly EmbedAction[];
@@ -52,6 +57,9 @@ export interface Publication {
   actions?: readonly EmbedAction[] | undefined;
   /** Requests a minute; 120 unless given. */
   perMinute?: number | undefined;
+  /** The tenant that its runs belong to, for the holder of the host's key; that of whoever publishes unless given. */
+  tenantId?: string | undefined;
+  tenantSlug?: string | undefined;
 }
 
 /** The tools that are published for other people's pages: for whoever may publish. */
@@ -59,8 +67,11 @@ export interface PublishedToolsClient {
   list(options?: RequestOptions): Promise<PublishedToolUse[]>;
   /** The secret key is for the publisher's own servers; only now it is told. */
   publish(publication: Publication, options?: RequestOptions): Promise<PublishedTool & { secretKey: string }>;
-  /** Serves the tool as it is defined now. */
-  publishAgain(key: string, options?: RequestOptions): Promise<PublishedTool>;
+  /** Serves the tool as it is defined now; `published` is what had changed. */
+  publishAgain(
+    key: string,
+    options?: RequestOptions,
+  ): Promise<PublishedTool & { published: readonly DefinitionChange[] }>;
   /** Takes a key back, with all of its tokens and the links to results of its embeds. */
   revoke(key: string, options?: RequestOptions): Promise<void>;
 }

@@ -23,6 +23,9 @@ afterEach(async () => {
 
 const entry: PublishedToolUse = {
   key: "pk_one",
+  tenantId: "t1",
+  tenantSlug: "default",
+  definition: "hash",
   tool: "double",
   origins: ["https://www.example.com", "https://blog.example.com"],
   actions: ["run", "cancel", "share"],

@@ -1,8 +1,6 @@
 import type { DefinitionChange } from "@callboard/core/client";
 import { sameJson } from "@callboard/core/host";
 
-export type { DefinitionChange };
-
 /** More changes than these are another tool. */
 const MOST_CHANGES = 50;
 const LONGEST = 300;
