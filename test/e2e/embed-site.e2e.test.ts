@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openChromium } from "./chromium.ts";
+import { noteLayoutShifts } from "../setup/layoutShifts.ts";
 import { startHost, type Host } from "./host.ts";
 
 let host: Host;
@@ -40,4 +41,19 @@ test("a page of another origin shows three tools, runs one, and the operator see
   const entry = page.getByRole("article", { name: /^unit-converter/ }).filter({ hasText: origin });
   await entry.getByText("Runs", { exact: true }).waitFor();
   expect(await entry.locator("dd").first().textContent()).toBe("1");
+});
+
+test.each([
+  ["wide", 1280],
+  ["on a phone", 390],
+])("moves nothing of that page while its tools come, %s", async (_where, width) => {
+  const page = await browser.newPage({ viewport: { width, height: 2000 } });
+  await page.addInitScript(noteLayoutShifts);
+  await page.goto(`${host.url}/embed`);
+  const frames = page.locator("callboard-tool iframe");
+  await expect.poll(() => frames.count()).toBe(3);
+  for (let index = 0; index < 3; index++) await frames.nth(index).contentFrame().locator("form").waitFor();
+  await page.waitForTimeout(1_000);
+  expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+  await page.close();
 });

@@ -5,6 +5,7 @@ import { openChromium } from "./chromium.ts";
 import { openEmbedWorld, type EmbedWorld } from "./embedWorld.ts";
 import { createVisitors, type Visitors } from "./visitors.ts";
 import { openWatched, sideways } from "./watchedTab.ts";
+import { noteLayoutShifts } from "../setup/layoutShifts.ts";
 
 let world: EmbedWorld;
 let browser: Browser;
@@ -88,21 +89,17 @@ describe("a tool in a plain page", () => {
     ["one on a phone", 390, ["survey"]],
     ["three on a phone", 390, ["reset", "double", "order"]],
   ])("moves nothing of an article when it comes: %s", async (_, width, tools) => {
-    const watch = `<script>
-      window.shifts = [];
-      new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
-        .observe({ type: "layout-shift", buffered: true });
-    </script>`;
     const parts = tools.map(
       (tool, at) => `<p>Words before.</p>${world.element(tool, `id="t${at}" ${world.roomOf(tool)}`)}`,
     );
-    const article = `${watch}<article style="max-inline-size: 600px">${parts.join("")}<p>Words after.</p></article>`;
+    const article = `<article style="max-inline-size: 600px">${parts.join("")}<p>Words after.</p></article>`;
     const { tab } = await openWatched(context, "about:blank");
     await tab.setViewportSize({ width, height: 2400 });
+    await tab.addInitScript(noteLayoutShifts);
     await tab.goto(pageWith("/article", article + world.script));
     await expect.poll(async () => (await namesOn(tab)).filter((name) => name === "ready").length).toBe(tools.length);
     await tab.waitForTimeout(1_000);
-    expect(await tab.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await tab.evaluate(() => window.layoutShifts)).toEqual([]);
     // What was kept free is about what is needed, and all of it is seen.
     for (const [at, tool] of tools.entries()) {
       const inner = await frameOf(tab, `t${at}`)
