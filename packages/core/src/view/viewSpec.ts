@@ -144,9 +144,11 @@ export interface ViewSpec {
   inChat?: InChat;
   /**
    * The view shows what its blocks name and nothing else of the output: no other facts, columns or parts, and no other
-   * kinds of view. Errors stay.
+   * kinds of view. Errors stay. True in embeds, and false elsewhere, unless given.
    */
   only?: boolean;
+  /** A view that shows what its blocks name alone lets its reader save that. */
+  downloads?: boolean;
 }
 
 /** One section of a structured output, as a tool's definition declares it. */

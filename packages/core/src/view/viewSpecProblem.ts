@@ -5,8 +5,12 @@ import { blockTypes, calloutTones, chartVariants } from "./viewSpec.ts";
 export function viewSpecProblem(spec: unknown): string | undefined {
   if (!isRecord(spec))
     return `It is ${JSON.stringify(spec)}; a ViewSpec is an object: { blocks: [{ type: "table" }] }.`;
-  const { blocks, inChat, only } = spec;
-  if (only !== undefined && typeof only !== "boolean") return `only is ${JSON.stringify(only)}; it is true or false.`;
+  const { blocks, inChat } = spec;
+  for (const name of ["only", "downloads"]) {
+    const flag = spec[name];
+    if (flag !== undefined && typeof flag !== "boolean")
+      return `${name} is ${JSON.stringify(flag)}; it is true or false.`;
+  }
   if (inChat !== undefined && inChat !== "open" && inChat !== "row")
     return `inChat is ${JSON.stringify(inChat)}; it is "open" or "row".`;
   return blocksProblem(blocks, "blocks");

@@ -13,6 +13,7 @@ import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
 import { useLatest } from "../provider/useLatest.ts";
 import { useCall } from "../timeline/useNode.ts";
 import { useSession } from "../timeline/useSession.ts";
+import { OutputModeContext } from "../view/shownSpec.ts";
 import { ConnectionNote } from "./ConnectionNote.tsx";
 
 /** Loads for a run that may be shared, not before. */
@@ -69,7 +70,9 @@ export function BlockRun({ client, tool, run, sharing, onEnd }: BlockRunProps): 
         >
           <div className="cb-call-body">
             <ToolCallCard.Approval />
-            <ToolCallCard.Output />
+            <OutputModeContext.Provider value="embed">
+              <ToolCallCard.Output />
+            </OutputModeContext.Provider>
             <ToolCallCard.Progress />
           </div>
         </ToolCallCard.Root>

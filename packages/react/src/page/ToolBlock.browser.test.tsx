@@ -49,6 +49,38 @@ const runButton = (within: { getByRole: typeof page.getByRole } = page) =>
   within.getByRole("button", { name: "Run", exact: true });
 
 describe("ToolBlock", () => {
+  test("shows of a result what the view of its tool names, and no tools for the rest", async () => {
+    const sums = defineTool({
+      slug: "half",
+      name: "Sums",
+      description: "Halves a number, with its workings. Use it for one number.",
+      category: "test",
+      icon: "calculator",
+      inputSchema: z.object({ value: z.number().meta({ title: "Value" }) }),
+      outputSchema: z.looseObject({}),
+      viewSpec: {
+        blocks: [
+          { type: "summary", key: "facts", config: { fields: ["result"] } },
+          { type: "table", key: "steps", config: { columns: ["step"] } },
+        ],
+      },
+      execute: ({ value }) => ({
+        facts: { result: value / 2, cost: "internal-1" },
+        steps: [{ step: "Halve it", by: "internal-2" }],
+        trace: "internal-3",
+      }),
+    });
+    const registry = createRegistry();
+    registry.register(sums);
+    const { container } = await render(<ToolBlock client={createLocalClient(registry)} slug="half" />);
+    await value().fill("8");
+    await runButton().click();
+    await expect.element(page.getByRole("cell", { name: "Halve it" })).toBeVisible();
+    await expect.poll(() => container.querySelector(".cb-table-grip")).not.toBeNull();
+    expect(container.textContent).not.toMatch(/internal-\d|hidden|Also in/);
+    expect(page.getByRole("button", { name: "Output menu" }).query()).toBeNull();
+  });
+
   test("is headed by its tool's name where asked, and offers a link of a result where its client makes one", async () => {
     const links: string[] = [];
     const made = {

@@ -12,7 +12,7 @@ export function PlainRest({ rest, text }: { rest: string; text: string }): React
     <div>
       <p className="cb-note">{t("chat.rest")}</p>
       <LongText text={rest} />
-      <DownloadButton kind="text" name="" pieces={() => [text]} />
+      <DownloadButton text={text} />
     </div>
   );
 }

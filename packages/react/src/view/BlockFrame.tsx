@@ -1,33 +1,41 @@
 "use client";
-import { csvChunks, jsonChunks, keysOfRows, type Block, type Column } from "@callboard/core/view";
-import { useContext, useId, type ReactNode } from "react";
+import type { Block } from "@callboard/core/view";
+import { useContext, useId, useMemo, useRef, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { DownloadButton } from "../text/DownloadButton.tsx";
-import { GiantContext } from "./giantReader.ts";
-import { KindSwitchContext, OnlyContext } from "./KindSwitch.tsx";
+import { MenuPartContext, MenuSlotContext, useOutputActions, type OutputAction } from "./OutputMenu.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { readableText } from "../text/visibleText.ts";
 
-/** The frame of every block: heading, actions and body. */
+/** Blocks as wide as there is room, which leave none beside them for the menu of the output. */
+const WIDE: readonly Block["type"][] = ["table", "json", "chart", "radar"];
+
+const noActions: readonly OutputAction[] = [];
+
+/** The frame of every block: heading, the menu of the output at its first block, and body. */
 export function BlockFrame(props: {
   block: Pick<Block, "type" | "label" | "note">;
-  actions?: ReactNode;
+  /** What the menu of the output offers of this block, after what its body offers. */
+  actions?: readonly OutputAction[] | undefined;
   children: ReactNode;
 }): ReactNode {
-  const { block, children } = props;
-  const actions = useContext(OnlyContext) ? undefined : props.actions;
+  const { block, children, actions = noActions } = props;
   const { t } = useKit(viewEnglish);
   const id = useId();
-  const kindSwitch = useContext(KindSwitchContext);
-  const hasHead = block.label !== undefined || Boolean(actions);
+  const root = useRef<HTMLDivElement>(null);
+  const part = useMemo(() => ({ label: block.label, element: root }), [block.label]);
+  const menu = useOutputActions(actions, 1, part) ?? null;
+  const slot = useContext(MenuSlotContext);
+  const inHead = slot ?? menu;
+  const hasHead = block.label !== undefined || (inHead !== null && WIDE.includes(block.type));
   return (
     <div
+      ref={root}
       className="cb-block"
       data-block={block.type}
-      data-corner={(kindSwitch && !hasHead) || undefined}
+      data-corner={(inHead !== null && !hasHead) || undefined}
       {...(block.label === undefined ? {} : { role: "group", "aria-labelledby": id })}
     >
-      {!hasHead && kindSwitch}
+      {!hasHead && inHead}
       {hasHead && (
         <div className="cb-block-head">
           {block.label !== undefined && (
@@ -35,12 +43,7 @@ export function BlockFrame(props: {
               {block.label}
             </h3>
           )}
-          {(actions || kindSwitch) && (
-            <div className="cb-block-actions">
-              {actions}
-              {kindSwitch}
-            </div>
-          )}
+          {inHead && <div className="cb-block-actions">{inHead}</div>}
         </div>
       )}
       {block.note && (
@@ -48,40 +51,7 @@ export function BlockFrame(props: {
           {t(`view.note.${block.note.reason}`, { names: readableText(block.note.names?.join(", ") ?? "") })}
         </p>
       )}
-      {children}
+      <MenuPartContext.Provider value={part}>{children}</MenuPartContext.Provider>
     </div>
-  );
-}
-
-/** Saves rows as CSV (all rows, all columns) and the value they came from as JSON. */
-export function TableDownloads(props: {
-  columns: readonly Column[];
-  rows: readonly unknown[];
-  value: unknown;
-  name: string;
-  complete?: boolean;
-  /** The block, where it stands in a giant output. */
-  part?: string;
-}): ReactNode {
-  const giant = useContext(GiantContext);
-  const { columns, rows, value, name, complete = true } = props;
-  function* csv(): Generator<string> {
-    // Spreadsheets recognize UTF-8 by this byte order mark.
-    yield "\ufeff";
-    const listed = new Set(columns.map((column) => column.key));
-    const later = complete ? [] : keysOfRows(rows, Infinity).keys.filter((key) => !listed.has(key));
-    yield* csvChunks([...columns, ...later.map((key) => ({ key, label: key }))], rows);
-  }
-  const { part } = props;
-  if (giant && part !== undefined && part in giant.totals) {
-    return (["csv", "json"] as const).map((kind) => (
-      <DownloadButton key={kind} kind={kind} name={name} file={() => giant.reader.file(part, kind)} />
-    ));
-  }
-  return (
-    <>
-      <DownloadButton kind="csv" name={name} pieces={csv} />
-      <DownloadButton kind="json" name={name} pieces={() => jsonChunks(value)} />
-    </>
   );
 }

@@ -15,19 +15,18 @@ import { CircleX, Info, TriangleAlert } from "lucide-react";
 import { Suspense, useContext, useMemo, type ReactNode } from "react";
 import { ChartView, FileView, SurfaceView } from "#view/parts";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { DownloadButton } from "../text/DownloadButton.tsx";
 import { LongText } from "../text/LongText.tsx";
 import { BlockBoundary } from "./BlockBoundary.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";
 import { ErrorStepsContext } from "./ErrorStepsContext.ts";
 import { ImageView, LinkView } from "./ImageView.tsx";
 import { LazyJsonTree } from "./LazyJsonTree.tsx";
-import { KindSwitchContext } from "./KindSwitch.tsx";
+import { useDownload } from "./outputDownloads.ts";
+import { MenuSlotContext } from "./OutputMenu.tsx";
 import { ListView } from "./ListView.tsx";
 import type { OutputTool } from "./outputProps.ts";
 import { RankingView } from "./RankingView.tsx";
 import { RestView } from "./RestView.tsx";
-import { StillAction } from "./StillTools.tsx";
 import { SummaryView } from "./SummaryView.tsx";
 import { TableView } from "./TableView.tsx";
 import { TextView } from "./TextView.tsx";
@@ -155,16 +154,16 @@ function Inferred({
   });
 }
 
-/** Several blocks in the place of one: only the first of them has its switch. */
+/** Several blocks in the place of one: only the first of them has the menu. */
 function FirstOnly({ index, children }: { index: number; children: ReactNode }): ReactNode {
-  return index === 0 ? children : <KindSwitchContext.Provider value={null}>{children}</KindSwitchContext.Provider>;
+  return index === 0 ? children : <MenuSlotContext.Provider value={null}>{children}</MenuSlotContext.Provider>;
 }
 
 /** The place of a chart, until what draws it is here. */
 function StillChart({ block }: { block: ChartBlock | RadarBlock }): ReactNode {
   const { t } = useKit(viewEnglish);
   return (
-    <BlockFrame block={block} actions={<StillAction />}>
+    <BlockFrame block={block}>
       <div className="cb-chart" data-variant={block.type === "radar" ? "radar" : block.variant}>
         <div className="cb-chart-skeleton">
           <span className="cb-visually-hidden">{t("view.chart.loading")}</span>
@@ -186,11 +185,9 @@ function StillFile({ block }: { block: FileBlock }): ReactNode {
 
 function JsonView({ block }: { block: JsonBlock }): ReactNode {
   const { t } = useKit(viewEnglish);
+  const save = useDownload();
   return (
-    <BlockFrame
-      block={block}
-      actions={<DownloadButton kind="json" name={block.label ?? ""} pieces={() => jsonChunks(block.value)} />}
-    >
+    <BlockFrame block={block} actions={[save("json", block.label ?? "", () => jsonChunks(block.value))]}>
       <LazyJsonTree value={block.value} label={block.label ?? t("view.json.label")} />
     </BlockFrame>
   );

@@ -8,13 +8,15 @@ import {
   type RadarBlock,
 } from "@callboard/core/view";
 import { ChartNoAxesCombined, Download, Table2 } from "lucide-react";
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from "react";
 import { Contained } from "../provider/Contained.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { fileName } from "../text/download.ts";
 import { useStore, type Store } from "../useStore.ts";
-import { BlockFrame, TableDownloads } from "./BlockFrame.tsx";
+import { BlockFrame } from "./BlockFrame.tsx";
 import { LazyDataTable } from "./LazyDataTable.tsx";
+import { useTableDownloads } from "./outputDownloads.ts";
+import type { OutputAction } from "./OutputMenu.tsx";
 import { useColumnLabel } from "./useColumnLabel.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { readableText } from "../text/visibleText.ts";
@@ -45,40 +47,41 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
   const table = (
     <LazyDataTable columns={columns} rows={rows} label={block.label ?? t("view.table.label")} part={block.id} />
   );
-  const Icon = asTable ? ChartNoAxesCombined : Table2;
   const total = block.type === "chart" ? block.total : points.length;
   const { nameColumn, quadrants } = block.type === "chart" ? block : {};
   const name = nameColumn && labelOf(nameColumn);
   const isPie = block.type === "chart" && block.variant === "pie";
 
+  const files = useTableDownloads();
+  const savePicture = async (kind: "svg" | "png"): Promise<string | void> => {
+    const svg = canvas.current?.querySelector("svg");
+    if (!svg) return;
+    try {
+      // Only who saves a picture loads what makes one.
+      const { savePicture: save } = await import("./chartPicture.ts");
+      await save(svg, kind, fileName(block.label ?? label, kind));
+    } catch {
+      return t("view.chart.noPicture");
+    }
+  };
+  const actions: OutputAction[] = [
+    {
+      label: t(asTable ? "view.chart.asChart" : "view.chart.asTable"),
+      icon: asTable ? ChartNoAxesCombined : Table2,
+      run: () => setAsTable(!asTable),
+    },
+    ...(asTable
+      ? files({ columns, rows, value: block.value, name: block.label ?? "", part: block.id })
+      : (["svg", "png"] as const).map((kind) => ({
+          label: t(`view.download.${kind}.label`),
+          icon: Download,
+          isDownload: true,
+          run: () => savePicture(kind),
+        }))),
+  ];
+
   return (
-    <BlockFrame
-      block={block}
-      actions={
-        <>
-          <button
-            type="button"
-            className="cb-button cb-small-button"
-            data-variant="quiet"
-            onClick={() => setAsTable(!asTable)}
-          >
-            <Icon size={14} aria-hidden />
-            {t(asTable ? "view.chart.asChart" : "view.chart.asTable")}
-          </button>
-          {asTable ? (
-            <TableDownloads
-              columns={columns}
-              rows={rows}
-              value={block.value}
-              name={block.label ?? ""}
-              part={block.id}
-            />
-          ) : (
-            <PictureDownloads canvas={canvas} name={block.label ?? label} />
-          )}
-        </>
-      }
-    >
+    <BlockFrame block={block} actions={actions}>
       <div className="cb-chart" data-variant={variant}>
         {asTable ? (
           table
@@ -204,41 +207,6 @@ function quadrantOf({ x, values }: ChartPoint, quadrants: Quadrants): string | u
   const isTop = (values[0] ?? -Infinity) > quadrants.y;
   if (isTop) return isRight ? quadrants.topRight : quadrants.topLeft;
   return isRight ? quadrants.bottomRight : quadrants.bottomLeft;
-}
-
-/** Saves the drawing as it stands, as SVG or as PNG. */
-function PictureDownloads({ canvas, name }: { canvas: RefObject<HTMLDivElement | null>; name: string }): ReactNode {
-  const { t } = useKit(viewEnglish);
-  const [failed, setFailed] = useState(false);
-  const save = (kind: "svg" | "png") => {
-    const svg = canvas.current?.querySelector("svg");
-    if (!svg) return;
-    setFailed(false);
-    // Only who saves a picture loads what makes one.
-    void import("./chartPicture.ts")
-      .then(({ savePicture }) => savePicture(svg, kind, fileName(name, kind)))
-      .catch(() => setFailed(true));
-  };
-  return (
-    <>
-      {(["svg", "png"] as const).map((kind) => (
-        <button
-          key={kind}
-          type="button"
-          className="cb-button cb-small-button"
-          data-variant="quiet"
-          aria-label={t(`view.download.${kind}.label`)}
-          onClick={() => save(kind)}
-        >
-          <Download size={14} aria-hidden />
-          {t(`view.download.${kind}`)}
-        </button>
-      ))}
-      <span role="status" className={failed ? "cb-note" : "cb-visually-hidden"}>
-        {failed && t("view.chart.noPicture")}
-      </span>
-    </>
-  );
 }
 
 function ChartSkeleton({ label }: { label: string }): ReactNode {

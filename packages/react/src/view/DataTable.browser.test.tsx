@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cleanup, render } from "vitest-browser-react";
 import { userEvent } from "vitest/browser";
+import { chooseInMenu } from "./testing/fixtures/outputMenu.ts";
 import { ToolOutput } from "./ToolOutput.tsx";
 
 afterEach(async () => {
@@ -19,23 +20,30 @@ const people = Array.from({ length: 12 }, (_, index) => ({
 describe("a table", () => {
   it("finds rows by a text, and says how many", async () => {
     const screen = await render(<ToolOutput output={people} />);
-    await screen.getByRole("searchbox", { name: "Find in rows" }).fill("rome");
+    await chooseInMenu("Find in rows");
+    await expect.element(screen.getByRole("searchbox", { name: "Find in rows" })).toHaveFocus();
+    await screen.getByRole("searchbox").fill("rome");
     await expect.element(screen.getByText("6 of 12")).toBeVisible();
     expect(screen.container.querySelectorAll("tbody tr")).toHaveLength(6);
     await screen.getByRole("searchbox").fill("nowhere");
     await expect.element(screen.getByText("No row has “nowhere”.")).toBeVisible();
+    // What is put away hides no rows.
+    await screen.getByRole("button", { name: "Close" }).click();
+    await expect.element(screen.getByText("Person 11")).toBeVisible();
+    expect(screen.getByRole("searchbox").query()).toBeNull();
   });
 
   it("hides columns, and copies what is shown, safe for a spreadsheet", async () => {
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     const screen = await render(<ToolOutput output={people} />);
-    await screen.getByText("Columns").click();
+    await chooseInMenu("Columns");
+    await expect.element(screen.getByRole("checkbox", { name: "Name" })).toHaveFocus();
     await screen.getByRole("checkbox", { name: "City" }).click();
     await screen.getByRole("checkbox", { name: "Name" }).click();
-    await expect.element(screen.getByText("2 hidden columns")).toBeVisible();
-    await userEvent.keyboard("{Escape}");
+    await screen.getByRole("button", { name: "Close" }).click();
     expect(screen.getByRole("columnheader", { name: "City" }).query()).toBeNull();
-    await screen.getByRole("button", { name: "Copy" }).click();
+    await chooseInMenu("Copy rows");
+    await expect.element(screen.getByRole("status").getByText("Copied")).toBeVisible();
     const [head, first, second] = write.mock.calls[0]![0].split("\n");
     expect([head, first, second]).toEqual(["Age\tBalance\tNote", "20\t0\t'=1+1", "21\t-1\t'=1+1"]);
   });
@@ -66,6 +74,7 @@ describe("a table", () => {
     observer.observe({ type: "longtask" });
     await screen.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
     await expect.element(screen.getByText("Row 1", { exact: true }), { timeout: 10_000 }).toBeVisible();
+    await chooseInMenu("Find in rows");
     await screen.getByRole("searchbox").fill("row 99999");
     await expect.element(screen.getByText("1 of 100,000"), { timeout: 10_000 }).toBeVisible();
     observer.disconnect();
@@ -78,9 +87,9 @@ describe("a table", () => {
     const columns = Array.from({ length: 150 }, (_, index) => `field ${index}`);
     const rows = Array.from({ length: 1_000 }, (_, row) => Object.fromEntries(columns.map((name) => [name, row])));
     const screen = await render(<ToolOutput output={rows} hasSwitch={false} />);
-    await expect.element(screen.getByText("118 hidden columns")).toBeVisible();
+    await expect.element(screen.getByRole("columnheader", { name: "Field 31" })).toBeInTheDocument();
     expect(screen.container.querySelectorAll("*").length).toBeLessThan(5_000);
-    await screen.getByText("118 hidden columns").click();
+    await chooseInMenu("118 hidden columns");
     await screen.getByRole("checkbox", { name: "Field 149" }).click();
     await expect.element(screen.getByRole("columnheader", { name: "Field 149" })).toBeInTheDocument();
   });

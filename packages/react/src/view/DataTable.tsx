@@ -1,13 +1,14 @@
 "use client";
 import { tsvChunks, type Column } from "@callboard/core/view";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { ArrowDown, ArrowUp, ChevronsUpDown, Columns3, Copy, Search } from "lucide-react";
 import { useContext, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { CopyButton } from "../text/CopyButton.tsx";
+import { useCopy } from "../text/useCopy.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
-import { OnlyContext } from "./KindSwitch.tsx";
+import { CloseTool, FindInput } from "./FindInput.tsx";
+import { OnlyContext, useOutputActions, type OutputAction } from "./OutputMenu.tsx";
 import { TableGrid } from "./TableGrid.tsx";
 import { isHiddenAtFirst, isWindowed, mostRows, naturalWidths, rowHeight, tableShape } from "./tableShape.ts";
 import { useColumnLabel } from "./useColumnLabel.ts";
@@ -31,8 +32,6 @@ export function DataTable(props: {
   label: string;
   /** The block that these are the first rows of, where it stands in a giant output. */
   part?: string;
-  /** What else can be done, at the end of its tools. */
-  actions?: ReactNode;
 }): ReactNode {
   const { locale, t } = useKit(viewEnglish);
   const labelOf = useColumnLabel();
@@ -42,6 +41,7 @@ export function DataTable(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const table = useTableColumns(columns);
   const { shown, sort } = table;
+  const [tool, setTool] = useState<"find" | "columns" | null>(null);
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text);
   const sortKey = sort === null ? undefined : columns[sort.index]!.key;
@@ -90,28 +90,48 @@ export function DataTable(props: {
         placed(rows, order),
       ),
     ].join("");
+  const copy = useCopy();
+  const hidden = columns.length - shown.length;
+  const toggle = (one: "find" | "columns") => {
+    setText("");
+    setTool(tool === one ? null : one);
+  };
+  const canFind = total >= filteredFrom;
+  const actions: OutputAction[] = [
+    ...(canFind
+      ? [{ label: t("view.table.filter"), icon: Search, checked: tool === "find", run: () => toggle("find") }]
+      : []),
+    ...(columns.length >= chosenFrom || columns.some(isHiddenAtFirst)
+      ? [
+          {
+            label: hidden > 0 ? t("view.table.hidden", { count: hidden }) : t("view.table.columns"),
+            icon: Columns3,
+            run: () => toggle("columns"),
+          },
+        ]
+      : []),
+    ...(!giant && order.length <= mostCopied
+      ? [{ label: t("view.table.copy"), icon: Copy, run: () => copy(copied()) }]
+      : []),
+  ];
+  const menu = useOutputActions(actions, 0);
+  // Where a view has no menu, the rows of a long table are found all the same.
+  const isFinding = tool === "find" || (isOnly && windowed);
   return (
     <div className="cb-table-frame" aria-busy={isBusy || giant?.isBusy || undefined}>
-      <div className="cb-table-tools">
-        {total >= filteredFrom && (
-          <input
-            type="search"
-            className="cb-input cb-table-filter"
-            value={text}
-            placeholder={t("view.table.filter")}
-            aria-label={t("view.table.filter")}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-        {!isOnly && (columns.length >= chosenFrom || columns.some(isHiddenAtFirst)) && (
-          <ColumnChooser columns={columns} table={table} />
-        )}
-        {!isOnly && !giant && order.length <= mostCopied && <CopyButton text={copied} label={t("view.table.copy")} />}
-        <span className="cb-note" role="status">
-          {isFiltered && t("view.table.found", { shown: giant?.count ?? order.length, count: total })}
-        </span>
-        {props.actions}
-      </div>
+      {menu}
+      {(isFinding || tool === "columns") && (
+        <div className="cb-table-tools">
+          {isFinding && (
+            <FindInput label={t("view.table.filter")} value={text} isAsked={tool === "find"} onChange={setText} />
+          )}
+          {tool === "columns" && <ColumnChooser columns={columns} table={table} />}
+          <span className="cb-note" role="status">
+            {isFiltered && t("view.table.found", { shown: giant?.count ?? order.length, count: total })}
+          </span>
+          {tool !== null && <CloseTool onClose={() => toggle(tool)} />}
+        </div>
+      )}
       <TableGrid
         label={label}
         columns={columns}

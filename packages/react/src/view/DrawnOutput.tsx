@@ -24,8 +24,8 @@ export function DrawnOutput({ outputText = "", isRunning = false, ...props }: To
 /** What a call returned: here, or kept beside the log. */
 function ReturnedOutput({ outputRef, ...props }: Omit<ToolOutputProps, "outputText" | "isRunning">): ReactNode {
   const { language, components, outputWorker } = useKit();
-  const { tool, output, input, outputSchema } = props;
-  const own = { tool, input, outputSchema };
+  const { tool, output, input, outputSchema, mode } = props;
+  const own = { tool, input, outputSchema, mode };
   // A component of the app's is given the value, so the page has to read it.
   const canBeGiant = outputWorker !== null && (tool === undefined || !components.get("view", `tool:${tool.slug}`));
   const text = canBeGiant ? largeTextOf(output) : undefined;

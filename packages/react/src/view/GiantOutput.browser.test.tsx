@@ -4,6 +4,7 @@ import { page, userEvent } from "vitest/browser";
 import { cleanup, render } from "vitest-browser-react";
 import { ToolProvider, type ToolProviderProps } from "../provider/ToolProvider.tsx";
 import { ToolOutput } from "./ToolOutput.tsx";
+import { chooseInMenu, openOutputMenu } from "./testing/fixtures/outputMenu.ts";
 
 afterEach(cleanup);
 
@@ -57,6 +58,7 @@ describe("an output that a worker reads", () => {
       await page.getByRole("button", { name: "Id" }).click();
       await page.getByRole("button", { name: "Id" }).click();
       await expect.element(page.getByRole("cell", { name: "99999" })).toBeVisible();
+      await chooseInMenu("Find in rows");
       await userEvent.fill(page.getByRole("searchbox").element(), "row 4242");
       await expect.element(page.getByText("11 of 100,000")).toBeVisible();
       await userEvent.clear(page.getByRole("searchbox").element());
@@ -87,7 +89,7 @@ describe("an output that a worker reads", () => {
     await load().click();
     await expect.element(page.getByText(/parts of it are cut here/)).toBeVisible();
     expect(nodes()).toBeLessThan(2_000);
-    await page.getByRole("button", { name: "Save all of it" }).click();
+    await chooseInMenu("Save all of it");
     expect(saved[0]).toBe(blob);
     create.mockRestore();
     click.mockRestore();
@@ -119,7 +121,8 @@ describe("an output that a worker reads", () => {
     await load().click();
     await expect.element(page.getByText(/too large for this page to draw \(Refused by policy\)/)).toBeVisible();
     await expect.element(page.getByText('[{"id":0')).toBeVisible();
-    await expect.element(page.getByRole("button", { name: "Save all of it" })).toBeVisible();
+    await openOutputMenu();
+    await expect.element(page.getByRole("menuitem", { name: "Save all of it" })).toBeVisible();
   });
 
   it("is read by the page where the app asks for no worker", async () => {

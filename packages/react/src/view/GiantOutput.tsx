@@ -12,7 +12,8 @@ import { BlockView } from "./BlockView.tsx";
 import type { GiantBlocks, GiantRequest } from "./giantBlocks.ts";
 import { createGiantReader, GiantContext, type GiantReader } from "./giantReader.ts";
 import { GiantFind } from "./GiantFind.tsx";
-import { KindSwitch } from "./KindSwitch.tsx";
+import { createOutputMenu, OnlyContext, OutputMenu, OutputMenuContext, type OutputAction } from "./OutputMenu.tsx";
+import { useShownSpec } from "./shownSpec.ts";
 import { useOutputKind } from "./useOutputKind.ts";
 import type { ToolOutputProps } from "./outputProps.ts";
 import { readableText } from "../text/visibleText.ts";
@@ -23,13 +24,14 @@ const mostOfBeginning = 2_000;
 const mostInPage = 20_000_000;
 
 const ownKind = ["blocks"] as const;
+const noActions: readonly OutputAction[] = [];
 
 type Reading =
   | { state: "reading" }
   | { state: "failed"; message: string }
   | { state: "open"; reader: GiantReader; giant: GiantBlocks };
 
-export interface GiantOutputProps extends Pick<ToolOutputProps, "tool" | "input" | "outputSchema"> {
+export interface GiantOutputProps extends Pick<ToolOutputProps, "tool" | "input" | "outputSchema" | "mode"> {
   blob: Blob;
   /** The blob is the JSON of the output, else its text. */
   isJson: boolean;
@@ -39,21 +41,22 @@ export interface GiantOutputProps extends Pick<ToolOutputProps, "tool" | "input"
  * An output that is too large to be read by the page: a worker reads, sorts and filters it, and the page holds what is in sight. What is shown is
  * forgotten with the page; the whole is saved letter for letter.
  */
-export function GiantOutput({ blob, isJson, tool, input, outputSchema }: GiantOutputProps): ReactNode {
-  const { t, locale, language, registry, outputWorker } = useKit(viewEnglish);
+export function GiantOutput({ blob, isJson, tool, input, outputSchema, mode }: GiantOutputProps): ReactNode {
+  const { t, locale, language, outputWorker } = useKit(viewEnglish);
   const root = useStylesheet<HTMLDivElement>();
   const [reading, setReading] = useState<Reading>({ state: "reading" });
   const [beginning, setBeginning] = useState("");
   const slug = tool?.slug;
+  const { viewSpec, isOnly, offered } = useShownSpec(tool, mode);
   const request = useMemo((): GiantRequest => {
     const schema = outputSchema ?? tool?.outputSchema ?? tool?.outputSchemaZod;
     return {
       slug,
-      viewSpec: tool?.viewSpec ?? (slug === undefined ? undefined : registry.viewSpec(slug)),
+      viewSpec,
       outputSections: tool?.outputSections,
       outputSchema: schema && toJsonSchema(schema, "output"),
     };
-  }, [slug, tool, outputSchema, registry]);
+  }, [slug, tool, outputSchema, viewSpec]);
   useEffect(() => {
     let isCurrent = true;
     let reader: GiantReader | undefined;
@@ -86,7 +89,8 @@ export function GiantOutput({ blob, isJson, tool, input, outputSchema }: GiantOu
     };
   }, [blob, isJson, request, outputWorker]);
   const opened = reading.state === "open" ? reading : undefined;
-  const [kind, setKind] = useOutputKind(slug, opened?.giant.kinds ?? ownKind);
+  const [kind, setKind] = useOutputKind(slug, (isOnly ? undefined : opened?.giant.kinds) ?? ownKind);
+  const [store] = useState(createOutputMenu);
   const [other, setOther] = useState<{ of: GiantReader; kind: OutputKind; giant: GiantBlocks }>();
   const reader = opened?.reader;
   // A reader begins with the output's own blocks.
@@ -107,6 +111,11 @@ export function GiantOutput({ blob, isJson, tool, input, outputSchema }: GiantOu
   }, [reader, kind]);
   const giant = other && other.of === reader ? other.giant : opened?.giant;
   const size = sizeWords(blob.size, locale);
+  const saveWhole = {
+    label: t("view.giant.save"),
+    icon: Download,
+    run: () => saveBlob(isJson ? "output.json" : "output.txt", blob),
+  };
   return (
     <div ref={root} {...language} className="callboard cb-output">
       <div className="cb-block-head">
@@ -115,27 +124,35 @@ export function GiantOutput({ blob, isJson, tool, input, outputSchema }: GiantOu
           {reading.state === "failed" && t("view.giant.failed", { message: reading.message })}
           {giant && t(giant.isCut ? "view.giant.cut" : "view.giant.whole", { size })}
         </p>
-        <div className="cb-block-actions">
-          {opened && opened.giant.kinds.length > 1 && (
-            <KindSwitch kinds={opened.giant.kinds} kind={kind} onChange={setKind} />
-          )}
-          <button
-            type="button"
-            className="cb-button cb-small-button"
-            data-variant="quiet"
-            onClick={() => saveBlob(isJson ? "output.json" : "output.txt", blob)}
-          >
-            <Download size={14} aria-hidden />
-            {t("view.giant.save")}
-          </button>
-        </div>
+        {offered !== "none" && (
+          <div className="cb-block-actions">
+            <OutputMenu
+              store={store}
+              offered={offered}
+              kinds={(isOnly ? undefined : opened?.giant.kinds) ?? ownKind}
+              kind={kind}
+              onKind={setKind}
+              actions={isOnly ? noActions : [saveWhole]}
+            />
+          </div>
+        )}
       </div>
       {reader && giant ? (
         <GiantContext.Provider value={{ reader, totals: giant.totals }}>
-          {giant.isCut && <GiantFind reader={reader} />}
-          {giant.blocks.map((block) => (
-            <BlockView key={`${other?.kind} ${block.id}`} block={block} tool={tool} output={undefined} input={input} />
-          ))}
+          <OutputMenuContext.Provider value={store}>
+            <OnlyContext.Provider value={isOnly}>
+              {giant.isCut && !isOnly && <GiantFind reader={reader} />}
+              {giant.blocks.map((block) => (
+                <BlockView
+                  key={`${other?.kind} ${block.id}`}
+                  block={block}
+                  tool={tool}
+                  output={undefined}
+                  input={input}
+                />
+              ))}
+            </OnlyContext.Provider>
+          </OutputMenuContext.Provider>
         </GiantContext.Provider>
       ) : (
         <pre className="cb-call-stream" tabIndex={0} role="region" aria-label={t("view.large.label")} dir="ltr">

@@ -1,9 +1,12 @@
 "use client";
 import { jsonChunks } from "@callboard/core/view";
 import { useVirtualizer } from "@tanstack/react-virtual";
+import { Copy, Search } from "lucide-react";
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { CopyButton } from "../text/CopyButton.tsx";
+import { useCopy } from "../text/useCopy.ts";
+import { CloseTool, FindInput } from "./FindInput.tsx";
+import { useOutputActions, type OutputAction } from "./OutputMenu.tsx";
 import { opens, TreeLine, treeRowHeight, TreeSpacer, windowedTreeFrom } from "./TreeLine.tsx";
 import { openedAtFirst, rowsOfTree, searchTree, type TreeRow } from "./treeRows.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
@@ -21,6 +24,7 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): R
   const ids = opened.of === value && opened.ids.size > 0 ? opened.ids : first;
   const rows = useMemo(() => rowsOfTree(value, ids), [value, ids]);
   const [wanted, setActive] = useState("0");
+  const [isFinding, setFinding] = useState(false);
   const [text, setText] = useState("");
   const [hits, setHits] = useState<number>();
   const active = Math.max(
@@ -92,23 +96,30 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): R
     if (found.opened.size > 0) setOpened({ of: value, ids: new Set([...ids, ...found.opened]) });
     if (found.first !== undefined) setActive(found.first);
   };
+  const copy = useCopy();
+  const toggleFind = () => {
+    find("");
+    setFinding(!isFinding);
+  };
+  const actions: OutputAction[] =
+    rows.length > 1
+      ? [
+          { label: t("view.tree.find"), icon: Search, checked: isFinding, run: toggleFind },
+          { label: t("view.tree.copyPath"), icon: Copy, run: () => copy(path) },
+          { label: t("view.tree.copyValue"), icon: Copy, run: () => copy(valueText(rows[active]?.value)) },
+        ]
+      : [];
+  const menu = useOutputActions(actions, 0);
   return (
     <div className="cb-tree-frame">
-      {rows.length > 1 && (
+      {menu}
+      {isFinding && (
         <div className="cb-table-tools">
-          <input
-            type="search"
-            className="cb-input cb-table-filter"
-            value={text}
-            placeholder={t("view.tree.find")}
-            aria-label={t("view.tree.find")}
-            onChange={(event) => find(event.currentTarget.value)}
-          />
-          <CopyButton text={() => path} label={t("view.tree.copyPath")} />
-          <CopyButton text={() => valueText(rows[active]?.value)} label={t("view.tree.copyValue")} />
+          <FindInput label={t("view.tree.find")} value={text} isAsked onChange={find} />
           <span className="cb-note" role="status">
             {hits !== undefined && t("view.tree.found", { count: hits })}
           </span>
+          <CloseTool onClose={toggleFind} />
         </div>
       )}
       <div

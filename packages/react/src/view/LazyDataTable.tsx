@@ -5,7 +5,6 @@ import { Suspense, useContext, useMemo, type ReactNode } from "react";
 import { DataTable } from "#view/parts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { GiantContext } from "./giantReader.ts";
-import { StillTools } from "./StillTools.tsx";
 import { TableGrid } from "./TableGrid.tsx";
 import { isHiddenAtFirst, isWindowed, mostRows, naturalWidths, rowHeight, tableShape } from "./tableShape.ts";
 import { useColumnLabel } from "./useColumnLabel.ts";
@@ -16,8 +15,6 @@ interface LazyDataTableProps {
   label: string;
   /** The block that these are the first rows of, where it stands in a giant output. */
   part?: string;
-  /** What else can be done, at the end of the table's tools. */
-  actions?: ReactNode;
 }
 
 /** A `DataTable`, and until its code is here the same table at rest, at the same size. */
@@ -33,7 +30,7 @@ export function LazyDataTable(props: LazyDataTableProps): ReactNode {
 const firstRows = 30;
 
 /** A table to read, which a server can draw. */
-function StillTable({ columns, rows, label, part, actions }: LazyDataTableProps): ReactNode {
+function StillTable({ columns, rows, label, part }: LazyDataTableProps): ReactNode {
   const { locale } = useKit();
   const labelOf = useColumnLabel();
   const total = Math.min(mostRows, useContext(GiantContext)?.totals[part ?? ""] ?? rows.length);
@@ -47,7 +44,6 @@ function StillTable({ columns, rows, label, part, actions }: LazyDataTableProps)
   const first = rows.slice(0, isCut ? firstRows : rows.length);
   return (
     <div className="cb-table-frame">
-      <StillTools>{actions}</StillTools>
       <TableGrid
         label={label}
         columns={columns}

@@ -1,7 +1,6 @@
 "use client";
 import { Suspense, useMemo, type ReactNode } from "react";
 import { JsonTree } from "#view/parts";
-import { StillTools } from "./StillTools.tsx";
 import { TreeLine, treeRowHeight, TreeSpacer, windowedTreeFrom } from "./TreeLine.tsx";
 import { openedAtFirst, rowsOfTree } from "./treeRows.ts";
 
@@ -29,7 +28,6 @@ function StillTree({ value, label }: LazyJsonTreeProps): ReactNode {
   const shown = rows.length > windowedTreeFrom ? rows.slice(0, firstRows) : rows;
   return (
     <div className="cb-tree-frame">
-      {rows.length > 1 && <StillTools />}
       <div className="cb-tree" role="tree" tabIndex={0} aria-label={label}>
         {shown.map((row, index) => (
           <TreeLine key={row.id} row={row} index={index} isOpen={opened.has(row.id)} isActive={false} />

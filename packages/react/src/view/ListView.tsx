@@ -2,8 +2,8 @@
 import { jsonChunks, type ListBlock } from "@callboard/core/view";
 import { useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { DownloadButton } from "../text/DownloadButton.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";
+import { useDownload } from "./outputDownloads.ts";
 import { Value } from "./Value.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 
@@ -17,11 +17,10 @@ export function ListView({ block }: { block: ListBlock }): ReactNode {
   const { items } = block;
   const shown = items.slice(0, all ? mostShown : shownAtFirst);
   const long = items.length > shownAtFirst;
-  const actions = long && (
-    <DownloadButton kind="json" name={block.label ?? ""} pieces={() => jsonChunks(block.value)} />
-  );
+  const save = useDownload();
+  const actions = long ? [save("json", block.label ?? "", () => jsonChunks(block.value))] : undefined;
   return (
-    <BlockFrame block={block} actions={actions || undefined}>
+    <BlockFrame block={block} actions={actions}>
       <ul className="cb-list">
         {shown.map((item, index) => (
           <li key={index} dir="auto">

@@ -24,8 +24,7 @@ export function LogText({ text }: { text: string }): ReactNode {
           </pre>
           {isCut && (
             <p className="cb-note">
-              {t("view.stream.tail", { count: text.length })}{" "}
-              <DownloadButton kind="text" name="" pieces={() => [text]} />
+              {t("view.stream.tail", { count: text.length })} <DownloadButton text={text} />
             </p>
           )}
         </>

@@ -3,9 +3,9 @@ import { jsonChunks } from "@callboard/core/view";
 import { useMemo, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { CodeBlock } from "../text/CodeBlock.tsx";
-import { DownloadButton } from "../text/DownloadButton.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";
 import { Fold } from "./Fold.tsx";
+import { useDownload } from "./outputDownloads.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 
 const mostShown = 200_000;
@@ -13,18 +13,13 @@ const mostShown = 200_000;
 /** An output as it came: a text letter for letter, any other value as JSON. */
 export function RawView({ output }: { output: unknown }): ReactNode {
   const { t } = useKit(viewEnglish);
+  const save = useDownload();
   const isText = typeof output === "string";
   const { text, cut } = useMemo(() => beginningOf(isText ? [output] : jsonChunks(output)), [isText, output]);
   return (
     <BlockFrame
       block={{ type: "text" }}
-      actions={
-        <DownloadButton
-          kind={isText ? "text" : "json"}
-          name=""
-          pieces={() => (isText ? [output] : jsonChunks(output))}
-        />
-      }
+      actions={[save(isText ? "text" : "json", "", () => (isText ? [output] : jsonChunks(output)))]}
     >
       <Fold text={text}>
         <CodeBlock code={text} language={isText ? null : "json"} />

@@ -5,7 +5,7 @@ import { stillEnglish } from "../messages/stillEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { isRecord } from "../isRecord.ts";
 import { readableText } from "../text/visibleText.ts";
-import { StillAction, StillTools } from "./StillTools.tsx";
+import { StillAction } from "./StillAction.tsx";
 import { areFigures } from "./summaryLayout.ts";
 
 const mostCharacters = 1_200;
@@ -53,8 +53,7 @@ function Blocks({ value: given, label, depth = 0 }: Part): ReactNode {
     if (value.length === 1 && isRecord(value[0])) return <Blocks value={value[0]} label={label} depth={depth} />;
     const first = value.slice(0, mostRows);
     if (first.length === 0) return <Block label={label} body={nothing} />;
-    if (first.every(isScalar))
-      return <Block label={label} hasActions={first.length > mostFacts} body={<List items={first} />} />;
+    if (first.every(isScalar)) return <Block label={label} body={<List items={first} />} />;
     if (
       first.every((row) => isRecord(row) || row === null) ||
       first.every((row) => Array.isArray(row) && row.every(isScalar))
@@ -170,7 +169,6 @@ function Rows({
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row ?? {})))].slice(0, mostColumns);
   const table = (
     <div className="cb-table-frame">
-      <StillTools />
       <div className="cb-table-scroll" role="group" tabIndex={0}>
         <table className="cb-table" aria-rowcount={count + 1}>
           <thead>
@@ -203,7 +201,7 @@ function Rows({
       {count > 10 && <p className="cb-note">{"\u00a0"}</p>}
     </>
   );
-  return <Block label={label} body={body} />;
+  return <Block label={label} hasActions={label === undefined} body={body} />;
 }
 
 /** The lines of a tree that are open at first, as the tree itself opens them: the next level, and the one below where all of it is short. */
@@ -223,7 +221,6 @@ function Tree({ label, value }: { label: string | undefined; value: object }): R
   const lines = linesOf(value).slice(0, mostLines);
   const body = (
     <div className="cb-tree-frame">
-      {lines.length > 1 && <StillTools />}
       <div className="cb-tree">
         {lines.map(({ depth, key, value: one }, index) => (
           <div key={index} className="cb-tree-row">
@@ -244,7 +241,7 @@ function Tree({ label, value }: { label: string | undefined; value: object }): R
       </div>
     </div>
   );
-  return <Block label={label} hasActions body={body} />;
+  return <Block label={label} hasActions={label === undefined} body={body} />;
 }
 
 function Words({ value }: { value: unknown }): ReactNode {

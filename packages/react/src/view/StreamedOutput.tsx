@@ -7,6 +7,7 @@ import { mostShown } from "../text/LongText.tsx";
 import { GrowingBox } from "./GrowingBox.tsx";
 import { LogText } from "./LogText.tsx";
 import type { ToolOutputProps } from "./outputProps.ts";
+import { useShownSpec } from "./shownSpec.ts";
 import { WholeOutput } from "./WholeOutput.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 
@@ -24,8 +25,9 @@ export interface StreamedOutputProps extends Omit<ToolOutputProps, "outputText" 
  * the call, which folds below the output as soon as there is one, for whoever saw it grow as for who comes later.
  */
 export function StreamedOutput({ text: written, isRunning, renderReturned, ...props }: StreamedOutputProps): ReactNode {
-  const { t, language, components, registry } = useKit(viewEnglish);
+  const { t, language, components } = useKit(viewEnglish);
   const { tool, output, outputRef } = props;
+  const { viewSpec } = useShownSpec(tool, props.mode);
   const text = useDeferredValue(written);
   const [read] = useState(createGrowingBlocks);
   const growing = useMemo(() => ({ text, read }), [text, read]);
@@ -34,12 +36,7 @@ export function StreamedOutput({ text: written, isRunning, renderReturned, ...pr
   const isReturned = output !== undefined || Boolean(outputRef);
   // A view of the tool's own is for what it returns, which the text of a call that was stopped is not.
   const isForView =
-    tool !== undefined &&
-    Boolean(
-      (tool.viewSpec ?? registry.viewSpec(tool.slug)) ||
-      tool.outputSections ||
-      components.get("view", `tool:${tool.slug}`),
-    );
+    tool !== undefined && Boolean(viewSpec || tool.outputSections || components.get("view", `tool:${tool.slug}`));
   const mayBeOutput = !isRunning && !outputRef && (output !== undefined || !isForView);
   const isOutput = useMemo(() => mayBeOutput && isTextOf(output, written), [mayBeOutput, output, written]);
   // Of a text that is too long to be shown whole, its reader keeps the end.
@@ -59,7 +56,7 @@ export function StreamedOutput({ text: written, isRunning, renderReturned, ...pr
         {...props}
         output={isWhole ? (output ?? text) : undefined}
         growing={isWhole ? undefined : growing}
-        renderFrame={({ body, kindSwitch, isText }) => (
+        renderFrame={({ body, menu, isText }) => (
           <GrowingBox
             isRunning={isRunning}
             isGrowing={!isWhole}
@@ -75,10 +72,10 @@ export function StreamedOutput({ text: written, isRunning, renderReturned, ...pr
                   {text.length > mostShown && (
                     <>
                       <span className="cb-note">{t("view.stream.tail", { count: text.length })}</span>
-                      <DownloadButton kind="text" name="" pieces={() => [text]} />
+                      <DownloadButton text={text} />
                     </>
                   )}
-                  {kindSwitch}
+                  {menu}
                 </>
               )
             }

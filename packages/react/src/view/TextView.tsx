@@ -5,23 +5,21 @@ import { RichText } from "#view/parts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { BoundedContext } from "../text/BoundedContext.ts";
 import { CodeBlock } from "../text/CodeBlock.tsx";
-import { DownloadButton } from "../text/DownloadButton.tsx";
 import { isLong, LongText, mostShown, PlainText } from "../text/LongText.tsx";
 import { AnsiText } from "./AnsiText.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";
 import { DiffText } from "./DiffText.tsx";
 import { Fold } from "./Fold.tsx";
+import { useDownload } from "./outputDownloads.ts";
 import { Value } from "./Value.tsx";
 
 /** A text as what it is written in: Markdown, code, a diff, coloured lines, else plain; a long one is folded at first. */
 export function TextView({ block }: { block: TextBlock }): ReactNode {
   const { text } = block;
   const saves = text.length > mostShown;
+  const save = useDownload();
   return (
-    <BlockFrame
-      block={block}
-      actions={saves ? <DownloadButton kind="text" name={block.label ?? ""} pieces={() => [text]} /> : undefined}
-    >
+    <BlockFrame block={block} actions={saves ? [save("text", block.label ?? "", () => [text])] : undefined}>
       {typeof block.value === "number" || typeof block.value === "boolean" ? (
         <p className="cb-text">
           <Value value={block.value} />

@@ -3,6 +3,7 @@ import { userEvent } from "vitest/browser";
 import { cleanup, render } from "vitest-browser-react";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { createUiRegistry } from "../provider/uiRegistry.ts";
+import { chooseInMenu, openOutputMenu } from "./testing/fixtures/outputMenu.ts";
 import { ToolOutput, type CustomBlockProps, type OutputTool } from "./ToolOutput.tsx";
 
 afterEach(async () => {
@@ -63,8 +64,9 @@ describe("ToolOutput", () => {
     const output = { sum: { total: 5, secret: "s1" }, rows: [{ a: 1, secret: "s2" }], secret: "s3" };
     const whole = await render(<ToolOutput tool={{ slug: "open", viewSpec: { blocks } }} output={output} />);
     // What an operator has.
-    await expect.element(whole.getByRole("combobox")).toBeVisible();
-    await expect.element(whole.getByText("1 hidden column")).toBeVisible();
+    await openOutputMenu();
+    await expect.element(whole.getByRole("menuitemradio", { name: "Raw" })).toBeVisible();
+    await expect.element(whole.getByRole("menuitem", { name: "1 hidden column" })).toBeVisible();
     await cleanup();
     const tool = { slug: "only", viewSpec: { blocks, only: true } };
     const { container, getByRole } = await render(<ToolOutput tool={tool} output={output} />);
@@ -101,8 +103,8 @@ describe("ToolOutput", () => {
     const screen = await render(
       <ToolOutput output={{ rows, note: "n" }} outputSchema={{ properties: { rows: { title: "../My: rows" } } }} />,
     );
-    await screen.getByRole("button", { name: "Download as CSV" }).click();
-    await screen.getByRole("button", { name: "Download as JSON" }).click();
+    await chooseInMenu("Download as CSV");
+    await chooseInMenu("Download as JSON");
     await vi.waitFor(() => expect(files).toHaveLength(2));
     expect(files.map((file) => file.name)).toEqual(["My- rows.csv", "My- rows.json"]);
     expect(await files[0]!.text).toBe(`A,B\r\n"'=1+1",-5\r\n"x ""y"", z",2\r\n`);
@@ -119,7 +121,7 @@ describe("ToolOutput", () => {
     const scroller = screen.getByRole("group", { name: "Table" }).element();
     scroller.scrollTop = scroller.scrollHeight;
     await expect.element(screen.getByText("Row 199999")).toBeVisible();
-    await screen.getByRole("button", { name: "Download as CSV" }).click();
+    await chooseInMenu("Download as CSV");
     await vi.waitFor(() => expect(files).toHaveLength(1), 20_000);
     expect((await files[0]!.text).trimEnd().split("\r\n")).toHaveLength(220_001);
   });
@@ -136,7 +138,7 @@ describe("ToolOutput", () => {
       .toBeVisible();
     await vi.waitFor(() => expect(screen.container.querySelector(".recharts-line path")).not.toBeNull(), 10_000);
     const before = screen.container.querySelector(".cb-chart")!.getBoundingClientRect().height;
-    await screen.getByRole("button", { name: "Show as table" }).click();
+    await chooseInMenu("Show as table");
     await expect.element(screen.getByRole("cell", { name: "June" })).toBeVisible();
     expect(screen.container.querySelector(".cb-chart")!.getBoundingClientRect().height).toBe(before);
   });
@@ -144,7 +146,7 @@ describe("ToolOutput", () => {
   it("moves through a tree by keyboard", async () => {
     const screen = await render(<ToolOutput output={[{ a: { b: [1, 2] } }, 7]} />);
     const tree = screen.getByRole("tree");
-    await expect.element(screen.getByRole("searchbox")).toBeVisible();
+    await expect.element(tree).toHaveAttribute("aria-activedescendant");
     (tree.element() as HTMLElement).focus();
     const active = () => document.getElementById(tree.element().getAttribute("aria-activedescendant")!)!.textContent;
     expect(active()).toBe("2 items");
@@ -332,7 +334,7 @@ describe("giants", () => {
     const screen = await render(<ToolOutput output={book} />);
     await screen.getByRole("button", { name: /Show all/ }).click();
     await expect.element(screen.getByText(/first 2\d\d,\d{3}|first 199,\d{3}/)).toBeVisible();
-    await screen.getByRole("button", { name: "Download as text" }).click();
+    await chooseInMenu("Download as text");
     await vi.waitFor(() => expect(files).toHaveLength(1));
     expect((await files[0]!.text).length).toBe(book.length);
   });

@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
+import { expect } from "storybook/test";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { createUiRegistry } from "../provider/uiRegistry.ts";
 import { orderSurface } from "../testing/fixtures/surfaces.ts";
@@ -60,6 +61,39 @@ export const ByViewSpec: Story = {
         ],
       },
     },
+  },
+};
+
+/** In an embed: what the ViewSpec names, and nothing else. */
+export const InAnEmbed: Story = { args: { ...ByViewSpec.args, mode: "embed" } };
+
+/** The same for a customer who may save it. */
+export const InAnEmbedWithDownloads: Story = {
+  args: {
+    ...InAnEmbed.args,
+    tool: {
+      slug: "roi-calculator",
+      viewSpec: { blocks: ByViewSpec.args?.tool?.viewSpec?.blocks ?? [], downloads: true },
+    },
+  },
+};
+
+/** All that can be done with an output, in its one menu. */
+export const MenuOpen: Story = {
+  args: { ...ByViewSpec.args },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole("button", { name: "Output menu" }));
+    await expect(await canvas.findByRole("menuitem", { name: "Download as CSV" })).toBeVisible();
+  },
+};
+
+/** The tools of a table, brought by the menu. */
+export const ColumnsChosen: Story = {
+  args: { output: years.map((year) => ({ ...year, note: "", source: "plan" })) },
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole("button", { name: "Output menu" }));
+    await userEvent.click(await canvas.findByRole("menuitem", { name: "Columns" }));
+    await expect(canvas.getByRole("checkbox", { name: "Benefit" })).toBeChecked();
   },
 };
 

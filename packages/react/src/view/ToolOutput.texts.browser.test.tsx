@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cleanup, render } from "vitest-browser-react";
+import { chooseInMenu } from "./testing/fixtures/outputMenu.ts";
 import { ToolOutput } from "./ToolOutput.tsx";
 
 afterEach(cleanup);
@@ -28,7 +29,7 @@ describe("what stands beside the blocks that were asked for", () => {
     };
     const screen = await render(<ToolOutput output={output} tool={{ slug: "r", viewSpec: { blocks } }} />);
     expect(screen.container.textContent).not.toMatch(/hidden cell|folded fact|Rome/);
-    await screen.getByText("1 hidden column").click();
+    await chooseInMenu("1 hidden column");
     await screen.getByRole("checkbox", { name: "B" }).click();
     await expect.element(screen.getByText("hidden cell")).toBeVisible();
     await screen.getByRole("button", { name: "Show all 2" }).click();
@@ -114,12 +115,12 @@ describe("charts", () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
     const screen = await render(chart({ Rent: 750, Food: 250 }, { variant: "bar" }));
     await vi.waitFor(() => expect(screen.container.querySelector(".recharts-bar path")).not.toBeNull(), 10_000);
-    await screen.getByRole("button", { name: "Download as SVG" }).click();
+    await chooseInMenu("Download as SVG");
     await vi.waitFor(() => expect(blobs).toHaveLength(1));
     const svg = await blobs[0]!.text();
     expect(svg).toContain("<svg");
     expect(svg).not.toContain("var(--");
-    await screen.getByRole("button", { name: "Download as PNG" }).click();
+    await chooseInMenu("Download as PNG");
     await vi.waitFor(() => expect(blobs).toHaveLength(2), 5_000);
     expect(blobs[1]!.type).toBe("image/png");
     expect(click).toHaveBeenCalledTimes(2);

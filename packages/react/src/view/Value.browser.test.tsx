@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { cleanup, render } from "vitest-browser-react";
 import { userEvent } from "vitest/browser";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
+import { chooseInMenu } from "./testing/fixtures/outputMenu.ts";
 import { ToolOutput } from "./ToolOutput.tsx";
 
 afterEach(async () => {
@@ -40,9 +41,9 @@ describe("values", () => {
     );
     for (const text of [/1970/, "2024-02-30", "a, b", "NaN", "123456"])
       await expect.element(screen.getByText(text)).toBeVisible();
-    await screen.getByRole("combobox").selectOptions("tree");
+    await chooseInMenu("Tree");
     await expect.element(screen.getByText('"1970-01-01T00:00:00.000Z"')).toBeVisible();
-    await screen.getByRole("combobox").selectOptions("raw");
+    await chooseInMenu("Raw");
     await expect.element(screen.getByText(/"ratio": "NaN"/)).toBeVisible();
   });
 
@@ -149,7 +150,9 @@ describe("a tree", () => {
 
   it("finds keys and values, and opens the way to them", async () => {
     const screen = await render(<ToolOutput output={output} />);
-    await screen.getByRole("searchbox", { name: "Find in the tree" }).fill("NEEDLE");
+    await chooseInMenu("Find in the tree");
+    await expect.element(screen.getByRole("searchbox", { name: "Find in the tree" })).toHaveFocus();
+    await screen.getByRole("searchbox").fill("NEEDLE");
     await expect.element(screen.getByText("1 match")).toBeVisible();
     await expect.element(screen.getByText('"needle"')).toBeVisible();
     await screen.getByRole("searchbox").fill("nothing");
@@ -159,9 +162,10 @@ describe("a tree", () => {
   it("copies the path and the value of the row that is active", async () => {
     const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
     const screen = await render(<ToolOutput output={output} />);
+    await chooseInMenu("Find in the tree");
     await screen.getByRole("searchbox").fill("deep");
-    await screen.getByRole("button", { name: "Copy path" }).click();
-    await screen.getByRole("button", { name: "Copy value" }).click();
+    await chooseInMenu("Copy path");
+    await chooseInMenu("Copy value");
     expect(write.mock.calls).toEqual([['[0]["a b"].list[1].deep'], ["needle"]]);
     (screen.getByRole("tree").element() as HTMLElement).focus();
     await userEvent.keyboard("{Home}");

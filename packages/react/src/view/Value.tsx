@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { Preview } from "./ImageView.tsx";
 import { LazyJsonTree } from "./LazyJsonTree.tsx";
+import { OutputMenuContext } from "./OutputMenu.tsx";
 import { LinkedText } from "../text/LinkedText.tsx";
 import { SafeAnchor } from "../text/SafeAnchor.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
@@ -175,7 +176,11 @@ function Nested({ value, format }: { value: object; format: ValueFormat | undefi
       <button type="button" className="cb-inline-button" aria-expanded={open} onClick={() => setOpen(!open)}>
         {words}
       </button>
-      {open && <LazyJsonTree value={value} label={words} />}
+      {open && (
+        <OutputMenuContext.Provider value={null}>
+          <LazyJsonTree value={value} label={words} />
+        </OutputMenuContext.Provider>
+      )}
     </div>
   );
 }

@@ -8,8 +8,9 @@ import {
   viewSpecProblem,
   type Block,
   type JsonBlock,
+  type OutputKind,
 } from "@callboard/core/view";
-import { useContext, useEffect, useLayoutEffect, useMemo, type ReactNode } from "react";
+import { useContext, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from "react";
 import { BrokenNote } from "../provider/BrokenNote.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useStylesheet } from "../provider/useStylesheet.ts";
@@ -18,9 +19,10 @@ import { BlockBoundary } from "./BlockBoundary.tsx";
 import { BlockView } from "./BlockView.tsx";
 import { briefBlocks } from "./briefBlocks.ts";
 import { BriefContext } from "./briefContext.ts";
-import { KindSwitch, KindSwitchContext, OnlyContext } from "./KindSwitch.tsx";
+import { createOutputMenu, MenuSlotContext, OnlyContext, OutputMenu, OutputMenuContext } from "./OutputMenu.tsx";
 import { RawView } from "./RawView.tsx";
 import { ScreenFold } from "./ScreenFold.tsx";
+import { useShownSpec } from "./shownSpec.ts";
 import { useOutputKind } from "./useOutputKind.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import type { ToolOutputProps } from "./outputProps.ts";
@@ -28,25 +30,30 @@ import type { ToolOutputProps } from "./outputProps.ts";
 /** So many blocks are short enough together; each folds itself. */
 const mostUnfolded = 3;
 
+const noKinds: readonly OutputKind[] = [];
+
 /** The blocks of a text that is longer with each call. */
 type ReadGrowing = (request: Omit<ToolOutputRequest, "output"> & { text: string }) => readonly Block[];
 
-interface WholeOutputProps extends Pick<ToolOutputProps, "tool" | "output" | "input" | "outputSchema" | "hasSwitch"> {
+interface WholeOutputProps extends Pick<
+  ToolOutputProps,
+  "tool" | "output" | "input" | "outputSchema" | "hasSwitch" | "mode"
+> {
   /** The beginning of the output, while it still grows, and what reads it. */
   growing?: { text: string; read: ReadGrowing } | undefined;
-  /** Puts the switch, and whether there is nothing but text, into a frame of the caller's. */
-  renderFrame?: (parts: { body: ReactNode; kindSwitch: ReactNode; isText: boolean }) => ReactNode;
+  /** Puts the menu, and whether there is nothing but text, into a frame of the caller's. */
+  renderFrame?: (parts: { body: ReactNode; menu: ReactNode; isText: boolean }) => ReactNode;
 }
 
 /** An output that is here, or as much of it as is. */
 export function WholeOutput(props: WholeOutputProps): ReactNode {
   const { tool, output: given, input, outputSchema, hasSwitch = true, growing, renderFrame } = props;
   const output = useMemo(() => shownValue(given), [given]);
-  const { components, registry, language } = useKit();
+  const { components, language } = useKit();
   const slug = tool?.slug;
   const Registered = slug === undefined ? undefined : components.get("view", `tool:${slug}`);
   const View = growing === undefined ? Registered : undefined;
-  const viewSpec = tool?.viewSpec ?? (slug === undefined ? undefined : registry.viewSpec(slug));
+  const { viewSpec, isOnly, offered } = useShownSpec(tool, props.mode);
   const outputSections = tool?.outputSections;
   const schema = outputSchema ?? tool?.outputSchema ?? tool?.outputSchemaZod;
   const blocks = useMemo((): readonly Block[] => {
@@ -63,7 +70,6 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
           : outputSections && blocksProblem(outputSections, "outputSections"),
     [View, viewSpec, outputSections],
   );
-  const isOnly = viewSpec?.only === true;
   const root = useStylesheet<HTMLDivElement>();
   const kinds = useMemo(
     () => (growing === undefined ? outputKinds(output, blocks) : (["blocks"] as const)),
@@ -77,47 +83,56 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   const part = useMemo(() => (isBrief ? briefBlocks(all) : undefined), [isBrief, all]);
   const shown = part?.blocks ?? all;
   useLayoutEffect(() => brief?.tell(part), [brief, part]);
-  // What is left out has its switch beside the whole.
+  const [store] = useState(createOutputMenu);
+  // What is left out has its menu beside the whole.
   const isPart = part !== undefined && (part.left !== "nothing" || part.isOneLine);
-  const kindSwitch =
-    !View && !isPart && hasSwitch && !isOnly && kinds.length > 1 ? (
-      <KindSwitch kinds={kinds} kind={kind} onChange={setKind} />
-    ) : null;
-  const inBlock = renderFrame ? null : kindSwitch;
+  const menu =
+    View || isPart || offered === "none" ? null : (
+      <OutputMenu
+        store={store}
+        offered={offered}
+        kinds={hasSwitch && !isOnly ? kinds : noKinds}
+        kind={kind}
+        onKind={setKind}
+      />
+    );
+  const inBlock = renderFrame ? null : menu;
   const body = View ? (
     <BlockBoundary block={wholeOf(output)} slot={`view tool:${slug}`}>
       {/* oxlint-disable-next-line react/static-components -- the component is registered, not created here */}
       <View output={given} input={input} tool={tool} />
     </BlockBoundary>
   ) : kind === "raw" ? (
-    <KindSwitchContext.Provider value={inBlock}>
+    <MenuSlotContext.Provider value={inBlock}>
       <RawView output={output} />
-    </KindSwitchContext.Provider>
+    </MenuSlotContext.Provider>
   ) : (
     shown.map((block, index) => (
-      <KindSwitchContext.Provider key={block.id} value={index === 0 ? inBlock : null}>
+      <MenuSlotContext.Provider key={block.id} value={index === 0 ? inBlock : null}>
         <BlockView block={block} tool={tool} output={given} input={input} />
-      </KindSwitchContext.Provider>
+      </MenuSlotContext.Provider>
     ))
   );
   const isArranged = viewSpec !== undefined || outputSections !== undefined;
   const isMany = !isArranged && !View && !brief && kind !== "raw" && shown.length > mostUnfolded;
   const isText = kind === "raw" || (shown.length === 1 && shown[0]!.type === "text");
   return (
-    <OnlyContext.Provider value={isOnly}>
-      <div ref={root} {...language} className="callboard cb-output">
-        {problem !== undefined && (
-          <WrongSpec slug={slug} what={viewSpec ? "ViewSpec" : "outputSections"} problem={problem} />
-        )}
-        {renderFrame ? (
-          renderFrame({ body, kindSwitch, isText: isText && !View })
-        ) : isMany ? (
-          <ScreenFold>{body}</ScreenFold>
-        ) : (
-          body
-        )}
-      </div>
-    </OnlyContext.Provider>
+    <OutputMenuContext.Provider value={store}>
+      <OnlyContext.Provider value={isOnly}>
+        <div ref={root} {...language} className="callboard cb-output">
+          {problem !== undefined && (
+            <WrongSpec slug={slug} what={viewSpec ? "ViewSpec" : "outputSections"} problem={problem} />
+          )}
+          {renderFrame ? (
+            renderFrame({ body, menu, isText: isText && !View })
+          ) : isMany ? (
+            <ScreenFold>{body}</ScreenFold>
+          ) : (
+            body
+          )}
+        </div>
+      </OnlyContext.Provider>
+    </OutputMenuContext.Provider>
   );
 }
 

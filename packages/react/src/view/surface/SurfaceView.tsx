@@ -5,7 +5,7 @@ import { isRecord } from "../../isRecord.ts";
 import { surfaceEnglish } from "../../messages/surfaceEnglish.ts";
 import { useKit } from "../../provider/ToolProvider.tsx";
 import { BlockFrame } from "../BlockFrame.tsx";
-import { KindSwitchContext } from "../KindSwitch.tsx";
+import { MenuSlotContext } from "../OutputMenu.tsx";
 import { readableText } from "../../text/visibleText.ts";
 import { resolve, type Scope } from "./resolve.ts";
 import { SurfaceContext, type SurfaceTools } from "./surfaceContext.ts";
@@ -86,11 +86,11 @@ function OneSurface({ surface }: { surface: Surface }): ReactNode {
   };
   return (
     <SurfaceContext.Provider value={tools}>
-      <KindSwitchContext.Provider value={null}>
+      <MenuSlotContext.Provider value={null}>
         <div className="cb-surface" role="group" aria-label={t("surface.label")}>
           {root ? <SurfacePartView node={root} /> : <p className="cb-nothing">{t("surface.empty")}</p>}
         </div>
-      </KindSwitchContext.Provider>
+      </MenuSlotContext.Provider>
       {isCut && <p className="cb-note">{t("surface.cut")}</p>}
     </SurfaceContext.Provider>
   );
