@@ -100,7 +100,7 @@ describe("ToolOutput", () => {
       { a: "=1+1", b: -5 },
       { a: 'x "y", z', b: 2 },
     ];
-    const screen = await render(
+    await render(
       <ToolOutput output={{ rows, note: "n" }} outputSchema={{ properties: { rows: { title: "../My: rows" } } }} />,
     );
     await chooseInMenu("Download as CSV");
