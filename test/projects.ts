@@ -52,6 +52,7 @@ const server = [
   "apps/demo/src/server/**/*.test.ts",
   "test/recipes/host*.test.ts",
   "test/access/*.test.ts",
+  "test/examples/*.test.ts",
 ];
 
 /**

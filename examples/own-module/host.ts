@@ -1,0 +1,55 @@
+import { createRegistry } from "@callboard/core";
+import { createHost, tenantRows, type Actor, type HostModule, type Store } from "@callboard/server";
+
+/** Counts who has looked: a table, a route for each and a fact that tools may ask. */
+const visitsModule: HostModule = {
+  name: "visits",
+  migrations: [
+    {
+      version: 1,
+      name: "visits",
+      sql: `
+        create table callboard.visits (tenant_id uuid not null, user_id text not null);
+        ${tenantRows("visits", "select, insert")}`,
+    },
+  ],
+  open({ store: { database } }) {
+    const count = async (tenantId: string) =>
+      (await database.asTenant(tenantId, (tx) => tx.query("select user_id from callboard.visits"))).length;
+    return {
+      routes: [
+        {
+          method: "POST",
+          path: "/api/visits",
+          permission: null,
+          async handle({ actor: { tenantId, userId } }) {
+            await database.asTenant(tenantId, async (tx) => {
+              await tx.query("insert into callboard.visits values ($1::uuid, $2)", [tenantId, userId]);
+            });
+            return Response.json({ visits: await count(tenantId) });
+          },
+        },
+      ],
+      facts: async ({ tenantId }) => ({ visits: tenantId ? await count(tenantId) : 0 }),
+    };
+  },
+};
+
+/** A tool that is there once somebody has looked. */
+const thanks = {
+  slug: "thanks",
+  name: "Thanks",
+  description: "Use this to thank the visitors.",
+  category: "example",
+  icon: "heart",
+  inputSchema: { type: "object" as const },
+  available: ({ facts }: { facts?: Readonly<Record<string, unknown>> }) => Number(facts?.["visits"]) > 0,
+  outputSchema: { type: "string" as const },
+  execute: () => "Thank you for looking in.",
+};
+
+export function createVisitedHost(store: Store, actor: Readonly<Record<string, Actor>>) {
+  const registry = createRegistry();
+  registry.register(thanks);
+  return createHost({ registry, store, actor, modules: [visitsModule] });
+}
