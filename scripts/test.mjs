@@ -23,12 +23,11 @@ const published = async () => {
 };
 
 // Each of the long ones starts several processes, so two at a time keep two cores busy. Of three, tests waited past their deadlines.
+// The long ones begin first, and the build, which some wait for, before them all: nothing long is left alone at the end.
 await runChecks(
   [
     { name: "build", what: "packages, stylesheets and demo", check: node("scripts/build.mjs") },
-    { name: "lint", what: "oxlint, no warning allowed", check: node(bin("oxlint"), "--deny-warnings") },
-    { name: "types", what: "tsc, tests and stories too", check: node(bin("tsc"), "-p", "tsconfig.json") },
-    { name: "exports", what: "knip: dead exports, files and dependencies", check: node(bin("knip"), "--no-progress") },
+    { name: "server", what: "the host over its databases", database: true, check: vitest(["server"]) },
     {
       name: "e2e",
       what: "the demo, its server and a browser",
@@ -37,10 +36,9 @@ await runChecks(
       // Its tests wait for most of their time.
       check: vitest(["e2e"], { args: ["--maxWorkers=4"] }),
     },
-    { name: "server", what: "the host over its databases", database: true, check: vitest(["server"]) },
     { name: "browser", what: "components in Chromium", browser: true, check: vitest(["browser", "browser-alone"]) },
-    { name: "unit", what: "pure parts in Node; import arrows and cycles among them", check: vitest(["unit", "alone"]) },
     { name: "stories", what: "every story with axe, in light and in dark", browser: true, check: vitest(["stories"]) },
+    { name: "unit", what: "pure parts in Node; import arrows and cycles among them", check: vitest(["unit", "alone"]) },
     {
       name: "processes",
       what: "hosts that are killed; what the built entries carry and export",
@@ -49,9 +47,12 @@ await runChecks(
       check: vitest(["processes", "built"]),
     },
     { name: "shipped", what: "the packed packages in a project outside", built: true, check: vitest(["shipped"]) },
+    { name: "types", what: "tsc, tests and stories too", check: node(bin("tsc"), "-p", "tsconfig.json") },
     { name: "react-18", what: "the kit under React 18.3", browser: true, check: vitest(["react-18"]) },
+    { name: "exports", what: "knip: dead exports, files and dependencies", check: node(bin("knip"), "--no-progress") },
     { name: "publint", what: "what npm would publish", built: true, check: published },
     { name: "size", what: "gzip of what a page loads", built: true, check: node("scripts/size.mjs") },
+    { name: "lint", what: "oxlint, no warning allowed", check: node(bin("oxlint"), "--deny-warnings") },
     { name: "format", what: "prettier", check: node(bin("prettier"), "--check", ".", "--log-level", "warn") },
   ],
   { atOnce: 2 },
