@@ -12,7 +12,7 @@ export { Chat } from "./chat/Chat.tsx";
 export type { ChatProps } from "./chat/Chat.tsx";
 export type { ChatExample } from "./chat/EmptyChat.tsx";
 export { createToolFinder } from "./page/toolFinder.ts";
-export type { CreateToolFinder, ToolFinder } from "./page/toolFinder.ts";
+export type { CreateToolFinder, OfferedTool, ToolFinder } from "./page/toolFinder.ts";
 export { ChatThread } from "./chat/ChatThread.tsx";
 export type { ChatThreadProps } from "./chat/ChatThread.tsx";
 export { ChatComposer } from "./chat/ChatComposer.tsx";

@@ -29,7 +29,7 @@ export { allowedHostsOfEnvironment, refuseStrangers } from "./http/strangers.ts"
 export { HttpError } from "./http/httpError.ts";
 export { readJson } from "./http/readJson.ts";
 export { readClientFiles } from "./pages/clientFiles.ts";
-export type { ClientFiles } from "./pages/clientFiles.ts";
+export type { ClientFiles, ClientFilesOptions } from "./pages/clientFiles.ts";
 export { createPages, isStandardPage } from "./pages/pages.ts";
 export { pagesModule } from "./pages/pagesModule.ts";
 export type { PagesOptions } from "./pages/pages.ts";

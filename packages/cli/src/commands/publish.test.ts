@@ -6,6 +6,7 @@ import { createRegistry } from "@callboard/core";
 import { createHost, createStore, formHeight, serve, type Serving, type Store } from "@callboard/server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runCli } from "./runCli.ts";
+import { announceHost } from "./runningHost.ts";
 
 const secretKey = randomBytes(32).toString("base64");
 const data = mkdtempSync(join(tmpdir(), "callboard-publish-"));
@@ -126,4 +127,38 @@ it("sends its credential to nobody by mistake", async () => {
   writeFileSync(join(other, "secret.key"), randomBytes(32).toString("base64"));
   expect(await run("--host", serving.url, "--data", other)).toEqual([2, expect.stringContaining("another host's")]);
   rmSync(other, { recursive: true });
+});
+
+it("finds the host that runs with a data folder by itself, at whichever port, and no longer once it is gone", async () => {
+  const ask = async () => {
+    const said: string[] = [];
+    const code = await runCli(["published", "--json", "--data", data], {
+      out: (line) => said.push(line),
+      err: (line) => said.push(line),
+    });
+    return { code, said: said.join("\n") };
+  };
+  const port = process.env["PORT"];
+  process.env["PORT"] = "9";
+  try {
+    const withdraw = await announceHost(data, serving.url);
+    expect((await ask()).said).toMatch(/^\[/);
+    await withdraw();
+    expect(await ask()).toMatchObject({
+      code: 2,
+      said: expect.stringContaining("No host answers at http://localhost:9"),
+    });
+    for (const left of [
+      "{",
+      "[]",
+      JSON.stringify({ url: "file:///etc" }),
+      JSON.stringify({ url: "http://localhost:1" }),
+    ]) {
+      writeFileSync(join(data, "host.json"), left);
+      expect((await ask()).said).toContain("No host answers at http://localhost:9");
+    }
+  } finally {
+    if (port === undefined) delete process.env["PORT"];
+    else process.env["PORT"] = port;
+  }
 });

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecretBox, operatorCredential, readSecretKey, type SecretBox } from "@callboard/server/command";
 import { UsageError } from "./command.ts";
+import { announcedHost } from "./runningHost.ts";
 
 /** The options of a command that speaks with a host that runs. */
 export const hostOptions = {
@@ -15,7 +16,8 @@ export const hostOptions = {
 
 /** What each of these commands says of them. */
 export const hostUsage = [
-  "  --host <url>       the host, which has to run; http://localhost:4600 unless given, with the port of PORT",
+  "  --host <url>       the host, which has to run; the one that runs with the data folder unless given, else http://localhost:4600, with the",
+  "                     port of PORT",
   "  --data <folder>    the host's data folder, where its key is; CALLBOARD_DATA or .callboard unless given. A host on PostgreSQL has its key",
   "                     in CALLBOARD_SECRET_KEY",
   "  --json             the answer as JSON",
@@ -40,8 +42,10 @@ export async function reachHost(
   options: { host?: string | undefined; data?: string | undefined },
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<ReachedHost> {
-  const url = originOf(options.host ?? `http://localhost:${environment["PORT"] || 4600}`);
-  const box = await keyOf(options.data ?? (environment["CALLBOARD_DATA"] || ".callboard"), environment);
+  const data = options.data ?? (environment["CALLBOARD_DATA"] || ".callboard");
+  const box = await keyOf(data, environment);
+  const given = options.host ?? (await announcedHost(data)) ?? `http://localhost:${environment["PORT"] || 4600}`;
+  const url = originOf(given);
   const transport = createTransport({
     baseUrl: url,
     token: () => operatorCredential(box),

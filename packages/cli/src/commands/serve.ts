@@ -24,9 +24,10 @@ import { followTools } from "../toolFolders/followTools.ts";
 import { createToolFolders, type ToolFolders } from "../toolFolders/toolFolders.ts";
 import { UsageError, type Command, type Output } from "./command.ts";
 import { packagesFor } from "./packagesFor.ts";
+import { announceHost } from "./runningHost.ts";
 
 const usage = [
-  "callboard serve [folder] [--port <number>] [--data <folder>] [--model <name>]",
+  "callboard serve [folder] [--port <number>] [--data <folder>] [--model <name>] [--title <name>]",
   "",
   "Serves a folder of tools, ./tools unless named: a library with a page a tool, a chat, run history, and embeds. A tool is a module that",
   "exports a definition, as tip-splitter.ts or tip-splitter/definition.ts, in TypeScript or JavaScript. Changes are taken up as they are saved.",
@@ -36,6 +37,7 @@ const usage = [
   "  --data        where runs and chats are kept; CALLBOARD_DATA or .callboard unless given. DATABASE_URL names a PostgreSQL instead",
   "  --model       the model that answers chats; OPENAI_MODEL unless given, with its key in OPENAI_API_KEY",
   "  --model-url   where it is, as an OpenAI-compatible API; OPENAI_BASE_URL or https://api.openai.com/v1 unless given",
+  "  --title       what the pages are called, in the bar and in tabs; Callboard unless given",
   "  --no-watch    reads the tools once",
 ].join("\n");
 
@@ -52,6 +54,7 @@ export const command: Command = {
         data: { type: "string" },
         model: { type: "string" },
         "model-url": { type: "string" },
+        title: { type: "string" },
         watch: { type: "boolean" },
       },
     });
@@ -70,6 +73,7 @@ export const command: Command = {
       dataDir: resolve(values.data ?? (process.env["CALLBOARD_DATA"] || ".callboard")),
       model: modelOf(values),
       isWatched: values.watch ?? true,
+      title: values.title?.trim() || undefined,
       output,
     });
     output.out(`Callboard is ready: ${url}`);
@@ -85,13 +89,14 @@ interface OpenOptions {
   dataDir: string;
   model: ReturnType<typeof modelFromEnvironment>;
   isWatched: boolean;
+  title: string | undefined;
   output: Output;
 }
 
-async function open({ folder, port, hostname, dataDir, model, isWatched, output }: OpenOptions) {
+async function open({ folder, port, hostname, dataDir, model, isWatched, title, output }: OpenOptions) {
   const { embedFiles } = await import("@callboard/embed/files");
   const client = fileURLToPath(new URL("client/", import.meta.resolve("@callboard/pages")));
-  const files = await readClientFiles(client);
+  const files = await readClientFiles(client, { title });
   const registry = createRegistry();
   const outDir = join(folder, ".callboard", "tools");
   await keepOutOfGit(join(folder, ".callboard"));
@@ -128,7 +133,11 @@ async function open({ folder, port, hostname, dataDir, model, isWatched, output 
   };
   try {
     const serving = await serve({ fetch: host.fetch, close }, { port, hostname });
-    return { url: `http://${isOwnMachine ? "localhost" : hostname}:${serving.port}`, close: serving.close };
+    const url = `http://${isOwnMachine ? "localhost" : hostname}:${serving.port}`;
+    if (databaseUrl) return { url, close: serving.close };
+    const isEverywhere = hostname === "0.0.0.0" || hostname === "::";
+    const withdraw = await announceHost(dataDir, isEverywhere ? `http://localhost:${serving.port}` : url);
+    return { url, close: async () => (await withdraw(), await serving.close()) };
   } catch (error) {
     await close();
     throw error instanceof Error ? new UsageError(error.message) : error;

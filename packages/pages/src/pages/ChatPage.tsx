@@ -2,6 +2,7 @@ import { Chat, SessionList, ToolProvider, type ChatExample } from "@callboard/re
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { useWords } from "../shell/LanguageProvider.tsx";
+import { pageTitle } from "../shell/siteName.ts";
 import { usePagesState } from "./usePagesState.ts";
 
 export interface ChatPageProps {
@@ -40,7 +41,7 @@ export function ChatPage({ examples, modelHelp, below }: ChatPageProps): ReactNo
   }, [listed]);
   return (
     <div className="site-chat">
-      <title>{`${words.chat} · Callboard`}</title>
+      <title>{pageTitle(words.chat)}</title>
       <h1 className="site-hidden">{words.chat}</h1>
       <aside className="site-chats" aria-label={words.chats} data-open={listed || undefined}>
         <div className="site-chats-bar">

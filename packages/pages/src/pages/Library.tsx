@@ -1,6 +1,7 @@
 import { ToolLibrary } from "@callboard/react";
 import type { ReactNode } from "react";
 import { useWords } from "../shell/LanguageProvider.tsx";
+import { siteName, pageTitle } from "../shell/siteName.ts";
 import { useToolChanges } from "./useToolChanges.ts";
 import { usePagesState } from "./usePagesState.ts";
 
@@ -11,7 +12,7 @@ export function Library({ first = false }: { first?: boolean }): ReactNode {
   const failures = usePagesState(version)?.failures ?? [];
   return (
     <>
-      <title>{first ? "Callboard" : `${words.tools} · Callboard`}</title>
+      <title>{first ? siteName() : pageTitle(words.tools)}</title>
       {first ? <p className="site-lead">{words.lead}</p> : null}
       <ToolLibrary
         key={version}

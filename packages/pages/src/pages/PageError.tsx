@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useRouteError } from "react-router";
 import { useWords } from "../shell/LanguageProvider.tsx";
+import { pageTitle } from "../shell/siteName.ts";
 
 /** What is shown in place of a page that broke: what to do, and the raw error folded away. */
 export function PageError(): ReactNode {
@@ -8,7 +9,7 @@ export function PageError(): ReactNode {
   const error = useRouteError();
   return (
     <section className="callboard site-main site-message" role="alert">
-      <title>{`${words.broken} · Callboard`}</title>
+      <title>{pageTitle(words.broken)}</title>
       <h1>{words["broken.title"]}</h1>
       <p>{words["broken.help"]}</p>
       <button className="site-action" type="button" onClick={() => location.reload()}>

@@ -5,6 +5,7 @@ import { ToolForm } from "@callboard/react";
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
 import { client, transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
+import { pageTitle } from "../shell/siteName.ts";
 import { PublishedEntry } from "./PublishedEntry.tsx";
 import { TextToCopy } from "./TextToCopy.tsx";
 import { useStepFocus } from "./useStepFocus.ts";
@@ -34,7 +35,7 @@ export function Publishing(): ReactNode {
   const isRefused = failure?.mend === "credential" || failure?.mend === "permission";
   return (
     <section ref={box} className="site-publishing" aria-busy={(list === undefined && !failure) || undefined}>
-      <title>{`${words.publishing} · Callboard`}</title>
+      <title>{pageTitle(words.publishing)}</title>
       <header className="site-publishing-head">
         <div>
           <h1>{words.publishing}</h1>

@@ -6,6 +6,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { client, transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
+import { pageTitle } from "../shell/siteName.ts";
 
 const none: readonly SessionEvent[] = [];
 
@@ -27,7 +28,7 @@ function ReplayOf({ id }: { id: string | undefined }): ReactNode {
   const title = opened ? opened.head.title : (titleOf(live) ?? id);
   return (
     <div className="site-replay">
-      <title>{`${words.replay} · Callboard`}</title>
+      <title>{pageTitle(words.replay)}</title>
       <header className="site-replay-head">
         <h1>{words.replay}</h1>
         {id !== undefined && !opened && (

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { client } from "../client.ts";
 import { useToolChanges } from "./useToolChanges.ts";
+import { pageTitle } from "../shell/siteName.ts";
 
 /** One tool's page. The open run is in the address, so that a reload, a link and the back button show the same. */
 export function Tool({ below }: { below?: (slug: string) => ReactNode }): ReactNode {
@@ -24,7 +25,7 @@ export function Tool({ below }: { below?: (slug: string) => ReactNode }): ReactN
   );
   return (
     <>
-      <title>{`${name ?? slug} · Callboard`}</title>
+      <title>{pageTitle(name ?? slug)}</title>
       <ToolPage
         key={`${slug} ${version}`}
         slug={slug}

@@ -106,3 +106,11 @@ it("keeps the links that a narrow bar has no room for behind its button", async 
   await expect.element(link).toBeVisible();
   expect(link.elements()).toHaveLength(1);
 });
+
+it("is called what the server wrote into the document", async () => {
+  const meta = Object.assign(document.createElement("meta"), { name: "application-name", content: "Ada’s tools" });
+  document.head.append(meta);
+  await open();
+  await expect.element(page.getByRole("link", { name: "Ada’s tools" })).toBeVisible();
+  meta.remove();
+});

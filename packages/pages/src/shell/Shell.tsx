@@ -2,6 +2,7 @@ import { Suspense, type ReactNode } from "react";
 import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from "react-router";
 import { useWords } from "./LanguageProvider.tsx";
 import { Settings, type SettingsProps } from "./Settings.tsx";
+import { siteName } from "./siteName.ts";
 import { useFollowLinks } from "./useFollowLinks.ts";
 
 /** A page that the bar leads to. */
@@ -36,7 +37,7 @@ export function Shell({ links = [], settings }: ShellProps): ReactNode {
       <header className="site-bar">
         <Link className="site-name" to="/">
           <img src="/favicon.svg" alt="" width={20} height={20} />
-          <span>Callboard</span>
+          <span dir="auto">{siteName()}</span>
         </Link>
         <nav aria-label={words.main}>
           <NavLink to="/tools">{words.tools}</NavLink>

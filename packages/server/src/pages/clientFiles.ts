@@ -54,17 +54,23 @@ interface StoredFile {
   encoded: Map<string, Promise<Buffer<ArrayBuffer>>>;
 }
 
+export interface ClientFilesOptions {
+  /** What the site is called, in its bar and in tabs; what its document says unless given. */
+  title?: string | undefined;
+}
+
 /**
  * Reads the built client.
  * @throws when it has not been built.
  */
-export async function readClientFiles(dir: string): Promise<ClientFiles> {
+export async function readClientFiles(dir: string, { title }: ClientFilesOptions = {}): Promise<ClientFiles> {
   const files = new Map<string, StoredFile>();
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries.filter((entry) => entry.isFile())) {
     const absolute = join(entry.parentPath, entry.name);
     const path = `/${relative(dir, absolute).split(sep).join("/")}`;
-    const body = await readFile(absolute);
+    const read = await readFile(absolute);
+    const body = path === "/index.html" && title !== undefined ? titled(read, title) : read;
     files.set(path, {
       body,
       type: types[extname(path).toLowerCase()] ?? "application/octet-stream",
@@ -85,6 +91,18 @@ export async function readClientFiles(dir: string): Promise<ClientFiles> {
     has: (path) => files.has(path),
     page: (request, status) => respond(request, index, status),
   };
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** A document under another name: in its title, and where its pages read what the site is called. */
+function titled(html: Buffer, title: string): Buffer<ArrayBuffer> {
+  const safe = title.replace(/[&<>"]/g, (character) => entities[character]!);
+  const text = html
+    .toString("utf8")
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${safe}</title>`)
+    .replace(/(<meta name="application-name" content=")[^"]*"/, (_all, before: string) => `${before}${safe}"`);
+  return Buffer.from(text);
 }
 
 async function respond(request: Request, file: StoredFile, status: number): Promise<Response> {

@@ -7,13 +7,14 @@ import { readClientFiles } from "./clientFiles.ts";
 import { createPages } from "./pages.ts";
 
 const script = `console.log(${JSON.stringify("long enough to be worth compressing ".repeat(100))});`;
+const INDEX = '<!doctype html><meta name="application-name" content="Callboard" /><title>Callboard</title>';
 let dir: string;
 let pages: (request: Request) => Promise<Response>;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "client-"));
   await mkdir(join(dir, "client/assets"), { recursive: true });
   await writeFile(join(dir, "secret.txt"), "outside");
-  await writeFile(join(dir, "client/index.html"), "<!doctype html><title>Callboard</title>");
+  await writeFile(join(dir, "client/index.html"), INDEX);
   await writeFile(join(dir, "client/theme.js"), "1;");
   await mkdir(join(dir, "client/docs/reference"), { recursive: true });
   for (const name of ["README", "form", "reference/core"]) {
@@ -107,7 +108,11 @@ describe("pages", () => {
 
   it("answers HEAD without a body and refuses to be written to", async () => {
     const head = await ask("/", { method: "HEAD", ...html });
-    expect([head.status, await head.text(), head.headers.get("content-length")]).toEqual([200, "", "39"]);
+    expect([head.status, await head.text(), head.headers.get("content-length")]).toEqual([
+      200,
+      "",
+      String(INDEX.length),
+    ]);
     expect((await ask("/", { method: "POST" })).status).toBe(405);
   });
 
@@ -128,4 +133,14 @@ describe("pages", () => {
   it("says what to do when nothing is built", async () => {
     await expect(readClientFiles(join(dir, "absent"))).rejects.toThrow("npm run build");
   });
+});
+
+it("gives the pages a name of one's own, whatever stands in it, and leaves every other file as it is", async () => {
+  const name = '$& "Tools" <of> Ada & Co';
+  const files = await readClientFiles(join(dir, "client"), { title: name });
+  const page = await files.page(new Request("http://callboard.example/"), 200);
+  const safe = "$&amp; &quot;Tools&quot; &lt;of&gt; Ada &amp; Co";
+  expect(await page.text()).toBe(INDEX.replaceAll("Callboard", () => safe));
+  const script = await files.file(new Request("http://callboard.example/theme.js"), "/theme.js");
+  expect(await script!.text()).toBe("1;");
 });
