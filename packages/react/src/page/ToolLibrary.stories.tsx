@@ -71,6 +71,16 @@ export const One: Story = { args: { tools: few.slice(0, 1) } };
 export const Locked: Story = {
   args: { tools: few.map((one, index) => (index % 3 === 0 ? { ...one, locked: "Open a space first." } : one)) },
 };
+/** Seen, and waiting for a model that whoever runs the host connects. */
+export const NeedsModel: Story = {
+  args: {
+    tools: few.map((one, index) =>
+      index % 3 === 0
+        ? { ...one, locked: "It needs a model, and none is connected to this host.", needs: "model" }
+        : one,
+    ),
+  },
+};
 export const None: Story = { args: { tools: [] } };
 
 /** Entries out of sight skip layout. */
