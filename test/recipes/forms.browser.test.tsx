@@ -1,7 +1,7 @@
 import { page, userEvent } from "vitest/browser";
 import { afterEach, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
-import { Account, Kept, Suggested } from "./forms.tsx";
+import { Account, Booking, Kept, Suggested } from "./forms.tsx";
 
 afterEach(() => localStorage.clear());
 const name = page.getByRole("textbox", { name: "Name" });
@@ -13,6 +13,20 @@ test("what the submit handler answers lands on its field", async () => {
   await userEvent.click(page.getByRole("button", { name: "Create account" }));
   await expect.element(page.getByText("Somebody has this name already.").first()).toBeVisible();
   expect(save).toHaveBeenCalledWith({ name: "Ada" });
+});
+
+test("a booking has its defaults, and is refused at the list of rooms", async () => {
+  const book = vi.fn(async () => true);
+  await render(<Booking book={book} />);
+  await userEvent.fill(page.getByRole("textbox", { name: "Guest" }), "Ada");
+  const beds = page.getByRole("spinbutton", { name: "Beds" });
+  await userEvent.fill(beds, "9");
+  await userEvent.click(page.getByRole("button", { name: "Book" }));
+  await expect.element(page.getByText("We have six beds.").first()).toBeVisible();
+  expect(book).not.toHaveBeenCalled();
+  await userEvent.fill(beds, "3");
+  await userEvent.click(page.getByRole("button", { name: "Book" }));
+  await vi.waitFor(() => expect(book).toHaveBeenCalledWith({ guest: "Ada", nights: 2, rooms: [{ beds: 3 }] }));
 });
 
 test("arguments fill the form as they come, and never what a person typed", async () => {

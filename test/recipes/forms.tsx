@@ -24,6 +24,29 @@ export function Account({ save }: { save: (value: z.infer<typeof account>) => Pr
 }
 // #endregion
 
+// #region typed
+const booking = z.object({
+  guest: z.string().min(1).meta({ title: "Guest" }),
+  nights: z.int().default(2).meta({ title: "Nights" }),
+  rooms: z.array(z.object({ beds: z.int().meta({ title: "Beds" }) })).meta({ title: "Rooms" }),
+});
+
+export function Booking({ book }: { book: (value: z.output<typeof booking>) => Promise<boolean> }) {
+  return (
+    <ToolForm
+      schema={booking}
+      defaultValue={{ rooms: [{ beds: 2 }] }}
+      submitLabel="Book"
+      onSubmit={async (value) => {
+        const beds = value.rooms.reduce((sum, room) => sum + room.beds, 0);
+        if (beds > 6) return { "/rooms": "We have six beds." };
+        return (await book(value)) ? undefined : { "": "Somebody was faster. Try another night." };
+      }}
+    />
+  );
+}
+// #endregion
+
 // #region prefill
 export function Suggested({ suggest }: { suggest: () => AsyncIterable<object> }) {
   const form = useRef<ToolFormHandle>(null);

@@ -49,12 +49,21 @@ export { readDateText, type DateText } from "./field/dateText.ts";
 export { groupNumber, writeNumber } from "./field/writeNumber.ts";
 export { childPointer, parentPointer, pointerSegments, type Pointer } from "./json/pointer.ts";
 export { mergeSchemas } from "./form/model/resolveSchema.ts";
+export type { FormDraftValue, FormValue, PointerTo } from "./form/state/formValue.ts";
 export type { SubmitErrors } from "./form/state/submitErrors.ts";
 export { titleKeys } from "./form/model/titleKeys.ts";
 export { uiSchemaToFormSpec, type UiSchema } from "./form/model/uiSchema.ts";
 export { isNaming } from "./view/keyFormat.ts";
 export { humanizeFieldName } from "./schema/humanize.ts";
 export { ownJsonSchema, type JsonSchema } from "./schema/jsonSchema.ts";
+export type {
+  Handled,
+  InferInput,
+  InferOutput,
+  JsonObject,
+  JsonSchemaLiteral,
+  JsonValue,
+} from "./schema/inferValue.ts";
 export { toJsonSchema } from "./schema/toJsonSchema.ts";
 export { mayExplode } from "./schema/pattern/patternCost.ts";
 export { readStandard } from "./schema/readStandard.ts";

@@ -38,7 +38,15 @@ export { executeTool } from "./calls/execute.ts";
 export type { CallListeners } from "./calls/callbacks.ts";
 export type { ExecuteOptions, ExecuteResult, ToolRunAnalytics } from "./calls/execute.ts";
 
-export type { InferOutput, JsonSchema, Schema, StandardSchema } from "./schema/jsonSchema.ts";
+export type {
+  Handled,
+  InferInput,
+  InferOutput,
+  JsonObject,
+  JsonSchemaLiteral,
+  JsonValue,
+} from "./schema/inferValue.ts";
+export type { JsonSchema, Schema, StandardSchema } from "./schema/jsonSchema.ts";
 export { humanizeFieldName } from "./schema/humanize.ts";
 export type { ValidationIssue, Validator } from "./schema/validator.ts";
 

@@ -25,8 +25,7 @@ export interface AiSdkTool {
   providerOptions?: { anthropic: { cacheControl: { type: "ephemeral" } } };
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a ToolSet holds tools of any input
-type AnyStandard = StandardSchema<any>["~standard"];
+type AnyStandard = StandardSchema["~standard"];
 
 /** A Standard Schema, as the types of the AI SDK take it; at run time it is the SDK's own `Schema` too, which is sent as it stands. */
 export interface AiSdkSchema {

@@ -55,16 +55,7 @@ export interface StandardIssue {
 }
 
 /** A tool's schema: Zod or any Standard Schema that converts to JSON Schema, or plain JSON Schema. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a schema without types infers nothing
-export type Schema<Input = any, Output = Input> = StandardSchema<Input, Output> | JsonSchema;
-
-/** The value that a schema produces; `any` for plain JSON Schema, which TypeScript cannot read. */
-export type InferOutput<S> = S extends {
-  readonly "~standard": { readonly types?: { readonly output: infer O } | undefined };
-}
-  ? O
-  : // oxlint-disable-next-line typescript/no-explicit-any -- a schema without types infers nothing
-    any;
+export type Schema<Input = unknown, Output = unknown> = StandardSchema<Input, Output> | JsonSchema;
 
 export function isStandardSchema(schema: unknown): schema is StandardSchema {
   if ((typeof schema !== "object" && typeof schema !== "function") || schema === null) return false;

@@ -22,6 +22,11 @@ it("keeps a text that is no date, and what may be a text", async () => {
 it("leaves JSON to a function that reads it first", async () => {
   const reading = z.preprocess((given) => (typeof given === "string" ? new Date(given) : "no text"), z.date());
   expect(await readStandard(reading, "2026-03-31T00:00:00Z")).toMatchObject({
-    parsed: new Date("2026-03-31T00:00:00Z"),
+    value: new Date("2026-03-31T00:00:00Z"),
   });
+});
+
+it("gives the schema's output", async () => {
+  const schema = z.object({ n: z.string().transform(Number), unit: z.string().default("km") });
+  expect(await readStandard(schema, { n: "2" })).toEqual({ value: { n: 2, unit: "km" } });
 });

@@ -6,19 +6,16 @@ import type { ValidationIssue } from "./validator.ts";
 /** What a Standard Schema makes of a value. */
 export type StandardReading =
   | {
-      /** The value in the types that the schema asks for. */
+      /** The schema's output: with defaults and transforms. */
       value: unknown;
-      /** What the schema makes of it, with defaults and transforms. */
-      parsed: unknown;
       issues?: undefined;
     }
   | { issues: ValidationIssue[] };
 
 /** Reads a value that JSON carried: dates, bigints, sets and maps come back first, then the schema checks by its own rules. */
 export async function readStandard(schema: StandardSchema, json: unknown): Promise<StandardReading> {
-  const value = reviveValue(schema, json);
-  const result = await schema["~standard"].validate(value);
-  return result.issues ? { issues: result.issues.map(toValidationIssue) } : { value, parsed: result.value };
+  const result = await schema["~standard"].validate(reviveValue(schema, json));
+  return result.issues ? { issues: result.issues.map(toValidationIssue) } : { value: result.value };
 }
 
 /** One issue of a Standard Schema: its path as a JSON Pointer, its message as its author wrote it. */

@@ -1,4 +1,6 @@
 import type { FormSpec } from "../form/model/formSpec.ts";
+import type { Handled, InferOutput } from "../schema/inferValue.ts";
+import type { Schema } from "../schema/jsonSchema.ts";
 import type { ViewSpec } from "../view/viewSpec.ts";
 import type { ToolContext } from "./context.ts";
 import type { ToolMeta } from "./definition.ts";
@@ -48,6 +50,10 @@ const written = (): Registry => capture ?? current;
  * });
  * ```
  */
+export function registerTool<I extends Schema, Said = InferOutput<I>>(
+  tool: ToolRegistration<Handled<I, Said>, I>,
+): void;
+export function registerTool(tool: ToolRegistration): void;
 export function registerTool(tool: ToolRegistration): void {
   written().register(tool);
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { CallContext, ToolCallbacks } from "./context.ts";
 import { defineTool, type ToolDefinition } from "./definition.ts";
-import type { ToolRegistration } from "./registry.ts";
+import { createRegistry, type ToolRegistration } from "./registry.ts";
 
 type Expect<T extends true> = T;
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -26,7 +26,9 @@ const tool = defineTool({
   summary: (input) => `${input.value.toFixed()} ${input.unit.toUpperCase()}`,
   aggregate: (submissions) => submissions.map((one) => one.input.value + (one.output?.result ?? 0)),
 });
-export type Defined = Expect<Same<typeof tool, ToolDefinition<{ value: number; unit: string }, { result: number }>>>;
+export type Defined = Expect<
+  Same<typeof tool, ToolDefinition<{ value: number; unit: string }, { result: number }, typeof inputSchema>>
+>;
 
 defineTool({ ...words, inputSchema, outputSchema, execute: async ({ value }) => ({ result: value }) });
 
@@ -35,6 +37,14 @@ defineTool({ ...words, inputSchema, outputSchema, execute: () => ({ result: "tex
 
 // @ts-expect-error no such field in the input
 defineTool({ ...words, inputSchema, outputSchema, execute: ({ other }) => ({ result: other }) });
+
+defineTool({
+  ...words,
+  inputSchema,
+  outputSchema,
+  // @ts-expect-error the handler asks for more than the schema gives
+  execute: ({ value }: { value: number; other: string }) => ({ result: value }),
+});
 
 // @ts-expect-error outputSchema is required
 defineTool({ ...words, inputSchema, execute: () => ({ result: 1 }) });
@@ -60,6 +70,13 @@ defineTool({
   outputSchema: { type: "object" },
   execute: ({ value }: { value: number }) => ({ twice: value * 2 }),
 });
+
+// @ts-expect-error without a type from the schema or the handler, an input may be anything
+defineTool({ ...words, inputSchema: {}, outputSchema: {}, execute: ({ value }) => value });
+
+createRegistry().register({ ...words, inputSchema, execute: ({ value }) => value.toFixed() });
+// @ts-expect-error no such field in the input
+createRegistry().register({ ...words, inputSchema, execute: (input) => input.other });
 
 /** Tools of any input live in one list, and every registry takes them. */
 export const list: ToolDefinition[] = [tool];

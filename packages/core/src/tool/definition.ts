@@ -1,4 +1,5 @@
-import type { InferOutput, JsonSchema, Schema } from "../schema/jsonSchema.ts";
+import type { Handled, InferOutput } from "../schema/inferValue.ts";
+import type { JsonSchema, Schema } from "../schema/jsonSchema.ts";
 import type { FormSpec } from "../form/model/formSpec.ts";
 import type { ToolOutputSection, ViewSpec } from "../view/viewSpec.ts";
 import type { Said } from "./said.ts";
@@ -20,10 +21,17 @@ export type PermissionPolicy = "auto" | "always_ask";
 /** What a handler gives: the output, or what the call waits for before there is one. */
 export type HandlerResult<Output> = Output | Delegation | InputNeeded;
 
-/** A tool: its identity, schemas and handler. The single source of the form for people and the function for agents. */
-// A list of tools holds tools of any input; `unknown` would make `execute` of a tool without types unusable.
-// oxlint-disable-next-line typescript/no-explicit-any -- tools of any input and output have to fit one list
-export interface ToolDefinition<Input = any, Output = any> {
+type Handler<Input, Output> = (
+  input: Input,
+  context: CallContext,
+  callbacks: ToolCallbacks,
+) => Promise<HandlerResult<Output>> | HandlerResult<Output>;
+
+/**
+ * A tool: its identity, schemas and handler. The single source of the form for people and the function for agents. What
+ * takes an input is a method, so that tools of any input fit one list.
+ */
+export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema extends Schema = Schema> {
   /** URL-safe identifier: the function name for agents, the address for people. */
   slug: string;
   name: string;
@@ -34,15 +42,15 @@ export interface ToolDefinition<Input = any, Output = any> {
   category: string;
   /** A Lucide icon's name, such as `calculator`. */
   icon: string;
-  inputSchema: Schema;
+  inputSchema: InputSchema;
   outputSchema?: Schema;
   /** The seed's name for `outputSchema`; either is taken. */
   outputSchemaZod?: Schema;
-  execute: (
+  execute(
     input: Input,
     context: CallContext,
     callbacks: ToolCallbacks,
-  ) => Promise<HandlerResult<Output>> | HandlerResult<Output>;
+  ): Promise<HandlerResult<Output>> | HandlerResult<Output>;
   /** What it runs, as data, where `execute` is made from data: a prompt, a query, a server's tool. Part of its version. */
   execution?: unknown;
   /** The longest that a call may run, in milliseconds, the time that it waits for people left out; the host's limit unless given. */
@@ -50,7 +58,7 @@ export interface ToolDefinition<Input = any, Output = any> {
   /** Whether this context may see and run the tool; true unless given. A reason lets people see it, and says why it does not run now. */
   available?: (context: ToolContext) => boolean | { reason: string; needs?: ToolNeed };
   /** One call in a few words, such as its query, for the collapsed card; never raw JSON. */
-  summary?: (input: Input) => Said;
+  summary?(input: Input): Said;
   origin?: ToolOrigin;
   permissionPolicy?: PermissionPolicy;
   requiredPermission?: string;
@@ -61,7 +69,7 @@ export interface ToolDefinition<Input = any, Output = any> {
   /** The group that agents have it by; without one every agent has it. */
   group?: ToolGroup;
   collaborative?: boolean;
-  aggregate?: (submissions: { id: string; user_id: string; input: Input; output: Output | null }[]) => unknown;
+  aggregate?(submissions: { id: string; user_id: string; input: Input; output: Output | null }[]): unknown;
   outputSections?: ToolOutputSection[];
   /** How the input is asked for, where the form made from the schema is not enough. */
   formSpec?: FormSpec;
@@ -131,14 +139,14 @@ export type ToolDetail = ToolListing & {
  * });
  * ```
  */
-export function defineTool<I extends Schema, O extends Schema>(
+export function defineTool<I extends Schema, O extends Schema, Said = InferOutput<I>>(
   definition: Omit<
-    ToolDefinition<InferOutput<I>, InferOutput<O>>,
-    "inputSchema" | "outputSchema" | "outputSchemaZod"
+    ToolDefinition<Handled<I, Said>, Handled<O, unknown>, I>,
+    "execute" | "outputSchema" | "outputSchemaZod"
   > & {
-    inputSchema: I;
     outputSchema: O;
+    execute: Handler<Handled<I, Said>, Handled<O, unknown>>;
   },
-): ToolDefinition<InferOutput<I>, InferOutput<O>> {
+): ToolDefinition<Handled<I, Said>, Handled<O, unknown>, I> {
   return definition;
 }

@@ -14,7 +14,7 @@ export async function parseValue(schema: Schema, value: unknown, createValidator
   try {
     if (isStandardSchema(schema)) {
       const result = await readStandard(schema, value);
-      if (!result.issues) return { value: result.parsed };
+      if (!result.issues) return { value: result.value };
       // Its JSON Schema reports the same in plain words; the library's own words remain for checks that only it can do.
       const plain = validatorOf(inputSchemaOf(schema), createValidator).validate(value);
       return { issues: plain.length > 0 ? plain : result.issues };

@@ -1,4 +1,5 @@
-import { isStandardSchema, type JsonSchema } from "../schema/jsonSchema.ts";
+import type { Handled, InferOutput } from "../schema/inferValue.ts";
+import { isStandardSchema, type JsonSchema, type Schema } from "../schema/jsonSchema.ts";
 import { hasMoreSchemas } from "../schema/schemasIn.ts";
 import { toJsonSchema } from "../schema/toJsonSchema.ts";
 import type { CallContext, ToolCallbacks, ToolContext } from "./context.ts";
@@ -25,19 +26,17 @@ export interface FunctionDefinition {
   parameters?: JsonSchema;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- as in ToolDefinition
-type Handler = (input: any, context: CallContext, callbacks: ToolCallbacks) => unknown;
-
 /** A tool as a function definition beside its handler; `enabled` is another name for `available`. */
 export interface ToolPlugin {
   definition: FunctionDefinition | { type: "function"; function: FunctionDefinition };
-  handler: Handler;
+  handler(input: unknown, context: CallContext, callbacks: ToolCallbacks): unknown;
   available?: ToolDefinition["available"];
   enabled?: ToolDefinition["available"];
 }
 
 /** Every shape that a registry takes. */
-export type ToolRegistration = ToolDefinition | ToolPlugin;
+export type ToolRegistration<Input = unknown, InputSchema extends Schema = Schema> =
+  ToolDefinition<Input, unknown, InputSchema> | ToolPlugin;
 
 /** A tool as the registry keeps it: one shape, whatever it was registered as. */
 export interface RegisteredTool extends ToolDefinition {
@@ -53,6 +52,10 @@ export interface RegisteredTool extends ToolDefinition {
 /** The tools of one host, page or test. Registries never share tools by accident. */
 export interface Registry extends SpecTable {
   /** @throws when the slug is taken or malformed, or a schema or spec cannot be used: of which tool, why, and how to mend it. */
+  register<I extends Schema, Said = InferOutput<I>>(
+    tool: ToolRegistration<Handled<I, Said>, I>,
+    options?: { file?: string },
+  ): RegisteredTool;
   register(tool: ToolRegistration, options?: { file?: string }): RegisteredTool;
   remove(slug: string): boolean;
   /** Removes all tools that were discovered in one file; returns their slugs. */
@@ -83,7 +86,7 @@ export function createRegistry(specs: SpecTable = createSpecs()): Registry {
 
   const get = (slug: string) => tools.get(slug) ?? [...tools.values()].find((tool) => tool.aliases?.includes(slug));
   return {
-    register(registration, options) {
+    register(registration: ToolRegistration, options?: { file?: string }) {
       const tool = toRegisteredTool(registration, options);
       const taken = tools.get(tool.slug);
       if (taken) {

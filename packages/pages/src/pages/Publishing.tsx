@@ -174,7 +174,7 @@ function NewPublication({ tools, onCancel, onPublished }: NewPublicationProps): 
         schema={schema}
         defaultValue={{ origins: [""] }}
         submitLabel={words["publishing.publish"]}
-        onSubmit={(value) => publish(value as PublishInput)}
+        onSubmit={publish}
       />
       <button type="button" className="site-quiet" onClick={onCancel}>
         {words["publishing.cancel"]}

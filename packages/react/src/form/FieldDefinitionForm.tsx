@@ -1,11 +1,15 @@
 "use client";
+import type { JsonValue } from "@callboard/core";
 import type { FieldDefinition, FormSpec } from "@callboard/core/form";
 import { useMemo, type ReactNode } from "react";
 import type { FieldComponents } from "../field/api/formContext.ts";
-import type { ToolFormProps } from "./formProps.ts";
-import { ToolForm } from "./ToolForm.tsx";
+import type { FormSpecRendererProps } from "./formProps.ts";
+import { FormSpecRenderer } from "./ToolForm.tsx";
 
-export type FieldDefinitionFormProps = Omit<ToolFormProps, "tool" | "schema" | "spec" | "uiSchema" | "fields"> & {
+export type FieldDefinitionFormProps<Submitted = JsonValue, Held = JsonValue> = Omit<
+  FormSpecRendererProps<Submitted, Held>,
+  "spec" | "uiSchema" | "fields"
+> & {
   fields: readonly FieldDefinition[];
   /** Own components by pointer or storage type. */
   components?: FieldComponents;
@@ -18,7 +22,11 @@ export type FieldDefinitionFormProps = Omit<ToolFormProps, "tool" | "schema" | "
  * <FieldDefinitionForm fields={[{ key: "name", type: "text", required: true }]} onSubmit={(value) => save(value)} />
  * ```
  */
-export function FieldDefinitionForm({ fields, components, ...props }: FieldDefinitionFormProps): ReactNode {
+export function FieldDefinitionForm<Submitted = JsonValue, Held = JsonValue>({
+  fields,
+  components,
+  ...props
+}: FieldDefinitionFormProps<Submitted, Held>): ReactNode {
   const spec = useMemo<FormSpec>(() => ({ fields: [...fields] }), [fields]);
-  return <ToolForm {...props} spec={spec} {...(components && { fields: components })} />;
+  return <FormSpecRenderer {...props} spec={spec} {...(components && { fields: components })} />;
 }

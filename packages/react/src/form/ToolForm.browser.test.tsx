@@ -278,7 +278,7 @@ describe("from outside", () => {
 
   it("a value that follows its owner's state, and schemas written in place, keep what is typed", async () => {
     function Owner() {
-      const [value, setValue] = useState<unknown>({ a: "1" });
+      const [value, setValue] = useState<{ a?: string | undefined }>({ a: "1" });
       return (
         <>
           <SchemaForm
@@ -297,6 +297,19 @@ describe("from outside", () => {
     await expect.element(field).toHaveValue("123");
     await userEvent.click(page.getByRole("button", { name: "Set" }));
     await expect.element(field).toHaveValue("set");
+  });
+
+  it("submits what the Zod schema makes of the value, with its defaults and transforms", async () => {
+    const submit = vi.fn();
+    const schema = z.object({
+      miles: z.string().transform(Number).meta({ title: "Miles" }),
+      unit: z.string().optional().default("km"),
+    });
+    await render(<ToolForm schema={schema} onSubmit={submit} />);
+    await userEvent.fill(page.getByRole("textbox", { name: "Miles" }), "26.2");
+    await userEvent.clear(page.getByRole("textbox", { name: "Unit" }));
+    await userEvent.click(page.getByRole("button", { name: "Run" }));
+    await vi.waitFor(() => expect(submit).toHaveBeenCalledWith({ miles: 26.2, unit: "km" }));
   });
 
   it("a tool defined in the page brings its Zod schema, refinements included", async () => {

@@ -1,6 +1,6 @@
 "use client";
 import { ownJsonSchema, type FormSpec, type JsonSchema } from "@callboard/core/form";
-import type { Schema } from "@callboard/core";
+import type { InferOutput, JsonValue, Schema } from "@callboard/core";
 import { createContext, Suspense, useContext, useMemo, useState, type ReactNode } from "react";
 import { Contained } from "../provider/Contained.tsx";
 import { lazyComponent } from "../provider/lazyModule.ts";
@@ -11,7 +11,9 @@ import {
   isStandard,
   schemaOf,
   specOf,
+  type AnyFormProps,
   type DescribedProps,
+  type FormSchema,
   type FormSpecRendererProps,
   type SchemaFormProps,
   type ToolFormProps,
@@ -47,7 +49,10 @@ const NativeForm = lazyComponent(
  * />
  * ```
  */
-export function ToolForm(props: ToolFormProps): ReactNode {
+export function ToolForm<const S extends FormSchema = JsonSchema, Submitted = InferOutput<S>, Held = JsonValue>(
+  props: ToolFormProps<S, Submitted, Held>,
+): ReactNode;
+export function ToolForm(props: AnyFormProps): ReactNode {
   const { components } = useKit();
   const slug = props.tool?.slug;
   const isInside = useContext(OwnFormContext) === slug;
@@ -65,7 +70,7 @@ export function ToolForm(props: ToolFormProps): ReactNode {
 }
 
 /** The kit's form. What goes wrong with it is said in its place: a wrong FormSpec, a schema that cannot be read, a field that throws. */
-function StandardForm(props: ToolFormProps): ReactNode {
+function StandardForm(props: AnyFormProps): ReactNode {
   const { registry, components } = useKit();
   const { tool, schema, uiSchema, fields } = props;
   const spec = useSame(specOf(props, registry));
@@ -137,11 +142,16 @@ function jsonOf(schema: Schema | boolean | undefined): JsonSchema | boolean | un
 const OwnFormContext = createContext<string | undefined>(undefined);
 
 /** A form from a JSON Schema, Zod or any Standard Schema. */
-export function SchemaForm(props: SchemaFormProps): ReactNode {
+export function SchemaForm<const S extends FormSchema, Submitted = InferOutput<S>, Held = JsonValue>(
+  props: SchemaFormProps<S, Submitted, Held>,
+): ReactNode;
+export function SchemaForm(props: AnyFormProps): ReactNode {
   return <ToolForm {...props} />;
 }
 
 /** A form from a FormSpec alone: its fields are the contract. */
-export function FormSpecRenderer(props: FormSpecRendererProps): ReactNode {
+export function FormSpecRenderer<Submitted = JsonValue, Held = JsonValue>(
+  props: FormSpecRendererProps<Submitted, Held>,
+): ReactNode {
   return <ToolForm {...props} />;
 }

@@ -17,7 +17,7 @@ export interface StartedForm {
 
 /**
  * Starts a form's state with the parts that are fetched beside it; submitting waits for them. `schema` reads the value
- * once more before submitting, as a Zod schema's refinements do, and gives it the types that JSON has no words for.
+ * once more before submitting: its refinements check it, its defaults and transforms make what is submitted.
  */
 export function startForm(model: FormModel, schema: StandardSchema | undefined, value: unknown): StartedForm {
   let onChange: OnChange | undefined;

@@ -1,5 +1,5 @@
 "use client";
-import type { DraftStorage } from "@callboard/core/form";
+import type { DraftStorage, FormValue } from "@callboard/core/form";
 import type { StartedRun, ToolClient, ToolClientError, ToolDetail } from "@callboard/core";
 import { translateTool } from "@callboard/core/messages";
 import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
@@ -22,12 +22,13 @@ const BlockRun = lazyComponent(
   (module) => module.BlockRun,
 );
 
-export interface ToolBlockProps {
+/** `Input` and `Output` are the tool's, as the app says them: the host alone knows its schemas. */
+export interface ToolBlockProps<Input = unknown, Output = unknown> {
   /** The tool, by the slug that the client knows it under. */
   slug: string;
   client?: ToolClient;
   /** What the form holds at first. */
-  defaultValue?: unknown;
+  defaultValue?: FormValue<Input>;
   submitLabel?: string;
   /** The user whose draft is kept until it runs. Without a user nothing is kept. */
   user?: string;
@@ -40,12 +41,12 @@ export interface ToolBlockProps {
   /** Offers a read-only link of a completed run, where the client may make one. */
   sharing?: boolean;
   /** Asked before a valid input is sent, which it is given; a text is shown as the reason why it is not. */
-  mayRun?: (input: unknown) => string | undefined | Promise<string | undefined>;
+  mayRun?: (input: Input) => string | undefined | Promise<string | undefined>;
   /** The form can be filled in. */
   onReady?: () => void;
   onSubmitted?: (run: StartedRun) => void;
   /** The run has completed; an output that the host keeps beside the log is fetched first. */
-  onCompleted?: (output: unknown, run: StartedRun) => void;
+  onCompleted?: (output: Output, run: StartedRun) => void;
   /** The tool could not be read, a run could not be started, or it ended without a result. */
   onFailed?: (failure: BlockFailure, run?: StartedRun) => void;
   className?: string;
@@ -59,6 +60,7 @@ export interface ToolBlockProps {
  * <ToolBlock slug="roi-calculator" client={client} onCompleted={(output) => save(output)} />
  * ```
  */
+export function ToolBlock<Input = unknown, Output = unknown>(props: ToolBlockProps<Input, Output>): ReactNode;
 export function ToolBlock(props: ToolBlockProps): ReactNode {
   const { slug, client: own, className } = props;
   const { client: nearest, t, locale, language } = useKit(blockEnglish);

@@ -65,8 +65,7 @@ export interface FormStoreOptions {
     value: unknown,
   ) => Promise<{ issues: ValidationIssue[] } | { value: unknown; issues?: undefined }>;
   /** Called with the output after every change of the value. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
-  onChange?: (value: any) => void;
+  onChange?: (value: unknown) => void;
   /** How long a pause lets the whole document be checked, in milliseconds. */
   pause?: number;
   /** How many steps undo keeps. */

@@ -1,13 +1,13 @@
 import type { ValidationIssue } from "../../schema/validator.ts";
-import { type Pointer } from "../../json/pointer.ts";
+import type { PointerTo } from "./formValue.ts";
 import { asRecord, isRecord } from "../../json/record.ts";
 
-/** A submit handler's answer: nothing, or errors by pointer (`""` is the form as a whole). */
-export type SubmitErrors =
+/** A submit handler's answer: nothing, or errors by pointer into the form's value (`""` is the form as a whole). */
+export type SubmitErrors<Value = unknown> =
   | void
   | undefined
   | null
-  | Readonly<Record<Pointer, string | readonly string[]>>
+  | { readonly [Place in PointerTo<Value>]?: string | readonly string[] | undefined }
   | readonly { path?: string; message: string }[];
 
 /** A handler's answer as issues. A pointer may lack its leading slash. */
