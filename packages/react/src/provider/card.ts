@@ -16,12 +16,9 @@ export interface CardBodyProps<Input = unknown, Output = unknown> {
 /** A body for the cards of one tool, as `cards` of `ToolProvider` takes it. */
 export interface Card {
   slug: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- bodies of all tools stand in one list
-  Body: ComponentType<CardBodyProps<any, any>>;
+  Body: ComponentType<CardBodyProps>;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tools of any input and output
-type AnyTool = ToolDefinition<any, any>;
 type InputOf<Tool> = Tool extends ToolDefinition<infer Input, infer _> ? Input : unknown;
 type OutputOf<Tool> = Tool extends ToolDefinition<infer _, infer Output> ? Output : unknown;
 
@@ -35,9 +32,10 @@ type OutputOf<Tool> = Tool extends ToolDefinition<infer _, infer Output> ? Outpu
  * <ToolProvider cards={cards}>…</ToolProvider>;
  * ```
  */
-export function card<Tool extends AnyTool | { slug: string } | string>(
+export function card<Tool extends { slug: string } | string>(
   tool: Tool,
   Body: ComponentType<CardBodyProps<InputOf<Tool>, OutputOf<Tool>>>,
 ): Card {
-  return { slug: typeof tool === "string" ? tool : tool.slug, Body };
+  // Bodies of all tools stand in one list; each is drawn with calls of its own tool alone.
+  return { slug: typeof tool === "string" ? tool : tool.slug, Body: Body as ComponentType<CardBodyProps> };
 }

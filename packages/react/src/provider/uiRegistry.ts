@@ -1,6 +1,6 @@
 import { fieldTypes } from "@callboard/core/fields";
 import { blockTypes } from "@callboard/core/view";
-import type { ComponentType } from "react";
+import type { Component, ComponentType, ReactNode } from "react";
 
 /**
  * The slots that an app can fill with its own components. Keys: `form`, `view` and `card` `tool:<slug>`, `block` `tool-output-<slug>` or a
@@ -8,15 +8,15 @@ import type { ComponentType } from "react";
  */
 export type SlotKind = "form" | "view" | "card" | "block" | "field-input" | "field-display";
 
-/** Each slot has its own props. */
-// oxlint-disable-next-line typescript/no-explicit-any -- a component of any props has to fit: `unknown` would refuse them all
-type SlotComponent = ComponentType<any>;
+/** A component as an app gives it: each slot has its own props, so one of any props fits. */
+type SlotComponent = ((props: never) => ReactNode | Promise<ReactNode>) | (new (props: never) => Component);
 
 /** Components by slot and key. The last registration of a key wins; its removal restores the one before. */
 export interface UiRegistry {
   /** @throws where no component of the slot would ever be asked for by this key, or where it is no component. */
   register(kind: SlotKind, key: string, component: SlotComponent): () => void;
-  get(kind: SlotKind, key: string): SlotComponent | undefined;
+  /** The component of a slot, as whoever draws the slot knows its props. */
+  get<Props = Record<string, unknown>>(kind: SlotKind, key: string): ComponentType<Props> | undefined;
   keys(kind: SlotKind): string[];
 }
 
@@ -34,7 +34,8 @@ export function createUiRegistry(parent?: UiRegistry): UiRegistry {
         if (at >= 0) stack.splice(at, 1);
       };
     },
-    get: (kind, key) => slots.get(id(kind, key))?.at(-1) ?? parent?.get(kind, key),
+    get: <Props>(kind: SlotKind, key: string) =>
+      (slots.get(id(kind, key))?.at(-1) as ComponentType<Props> | undefined) ?? parent?.get<Props>(kind, key),
     keys(kind) {
       const registered = [...slots].filter(([slot, stack]) => slot.startsWith(`${kind}:`) && stack.length > 0);
       return [...new Set([...(parent?.keys(kind) ?? []), ...registered.map(([slot]) => slot.slice(kind.length + 1))])];

@@ -2,7 +2,7 @@
 import Form, { type FormProps, type IChangeEvent } from "@rjsf/core/lib/components/Form.js";
 import type { RJSFValidationError, ValidatorType } from "@rjsf/utils";
 import { useCallback, useEffect, useId, useMemo, useRef, type ReactNode } from "react";
-import type { JsonSchema } from "@callboard/core/form";
+import type { JsonSchema, JsonValue } from "@callboard/core/form";
 import { issueText, usePartWords } from "@callboard/react/internal-form";
 import { drawnSchema, mergeAllOf } from "./drawnSchema.ts";
 import { createRjsfValidator } from "./rjsfValidator.ts";
@@ -10,8 +10,7 @@ import { rjsfTheme } from "./rjsfTheme.ts";
 import { createTranslateString } from "./translateString.ts";
 
 /** The props of rjsf's own `<Form>`; the validator is the kit's unless another is given. */
-// oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
-export type RjsfFormProps<T = any> = Omit<FormProps<T>, "validator" | "schema"> & {
+export type RjsfFormProps<T = JsonValue> = Omit<FormProps<T>, "validator" | "schema"> & {
   schema: JsonSchema;
   validator?: ValidatorType<T>;
 };
@@ -27,8 +26,7 @@ export type RjsfFormProps<T = any> = Omit<FormProps<T>, "validator" | "schema"> 
  * />
  * ```
  */
-// oxlint-disable-next-line typescript/no-explicit-any -- the schema alone knows the value's type
-export function RjsfForm<T = any>(props: RjsfFormProps<T>): ReactNode {
+export function RjsfForm<T = JsonValue>(props: RjsfFormProps<T>): ReactNode {
   const { schema, onChange, className, widgets, templates, fields, ...rest } = props;
   const t = usePartWords();
   const prefix = useId();
