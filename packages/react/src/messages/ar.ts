@@ -1163,6 +1163,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "page.connection.offline": "أنت غير متصل. ستُحدَّث هذه الصفحة عند عودة الشبكة.",
   "page.noClient": "تحتاج هذه الصفحة إلى عميل: ضعها داخل \u2066<ToolProvider client={…}>\u2069.",
   "block.result": "النتيجة",
+  "block.earlier": "نتيجة لمدخلات سابقة",
 
   // The tool library
   "library.title": "الأدوات",

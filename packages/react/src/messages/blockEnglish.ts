@@ -13,4 +13,5 @@ export const blockEnglish = {
   "page.connection.offline": "You are offline. This page catches up when the network is back.",
   "page.noClient": "This page needs a client: put it inside <ToolProvider client={…}>.",
   "block.result": "Result",
+  "block.earlier": "Result for an earlier input",
 } satisfies Record<string, Translation>;

@@ -957,6 +957,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "page.connection.offline": "Sie sind offline. Diese Seite holt auf, sobald das Netz wieder da ist.",
   "page.noClient": "Diese Seite braucht einen Client: Setzen Sie sie in <ToolProvider client={…}>.",
   "block.result": "Ergebnis",
+  "block.earlier": "Ergebnis zu einer früheren Eingabe",
 
   // The tool library
   "library.title": "Werkzeuge",

@@ -11,6 +11,7 @@ import { describe, expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { z } from "zod";
 import { rootOf } from "../rootOf.ts";
+import { textsOf } from "../testing/fixtures/contrast.ts";
 import { ToolBlock } from "./ToolBlock.tsx";
 import { ToolPage } from "./ToolPage.tsx";
 
@@ -168,6 +169,62 @@ describe("ToolBlock", () => {
     const run = onSubmitted.mock.calls[0]![0] as unknown;
     expect(onCompleted).toHaveBeenCalledWith({ result: 4.5 }, run);
     expect(onReady).toHaveBeenCalledTimes(1);
+  });
+
+  test("marks a result that is for an earlier input, until the form holds that input again or runs", async () => {
+    await render(<ToolBlock client={clientOf()} slug="half" />);
+    await value().fill("8");
+    await runButton().click();
+    const result = page.getByRole("region", { name: "Result" });
+    const note = result.getByRole("status").first();
+    await expect.element(result.getByText("4", { exact: true })).toBeVisible();
+    await expect.element(note).toHaveTextContent(/^$/);
+    const inColour = getComputedStyle(result.getByText("4", { exact: true }).element()).color;
+    const top = result.getByText("4", { exact: true }).element().getBoundingClientRect().top;
+
+    await value().fill("10");
+    await expect.element(note).toHaveTextContent("Result for an earlier input");
+    await expect.element(result).toHaveAccessibleDescription("Result for an earlier input");
+    const figure = result.getByText("4", { exact: true }).element();
+    await expect.poll(() => getComputedStyle(figure).color).not.toBe(inColour);
+    expect(figure.getBoundingClientRect().top).toBe(top);
+    for (const { text, ratio } of textsOf(result.element())) expect(ratio, text).toBeGreaterThanOrEqual(4.5);
+
+    await value().fill("8");
+    await expect.element(note).toHaveTextContent(/^$/);
+    await expect.poll(() => getComputedStyle(figure).color).toBe(inColour);
+
+    // A submit that the form refuses leaves the former result, which is not for what the form holds.
+    await value().fill("");
+    await runButton().click();
+    await expect.element(value()).toBeInvalid();
+    await expect.element(note).toHaveTextContent("Result for an earlier input");
+
+    await value().fill("12");
+    await runButton().click();
+    await expect.element(result.getByText("6", { exact: true })).toBeVisible();
+    await expect.element(note).toHaveTextContent(/^$/);
+  });
+
+  test("does not call what still runs earlier, but its end", async () => {
+    let finish = () => {};
+    const gate = new Promise<void>((resolve) => (finish = resolve));
+    const slow: typeof half = {
+      ...half,
+      async execute({ value }) {
+        await gate;
+        return { result: value / 2 };
+      },
+    };
+    await render(<ToolBlock client={clientOf(slow)} slug="half" />);
+    await value().fill("8");
+    await runButton().click();
+    await expect.element(page.getByRole("button", { name: "Cancel" })).toBeVisible();
+    await value().fill("10");
+    const result = page.getByRole("region", { name: "Result" });
+    expect(result.element().textContent).not.toContain("earlier");
+    finish();
+    await expect.element(result).toHaveTextContent(/Result for an earlier input.*4/);
   });
 
   test("leaves the result to its page", async () => {

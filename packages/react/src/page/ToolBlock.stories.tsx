@@ -79,6 +79,17 @@ export const Finished: Story = {
     await expect(await canvas.findByText("Price in euros")).toBeVisible();
   },
 };
+export const EarlierInput: Story = {
+  args: { weight: 3 },
+  async play({ canvasElement }) {
+    const canvas = await submit(canvasElement);
+    await expect(await canvas.findByText("Price in euros")).toBeVisible();
+    const weight = canvas.getByLabelText(/Weight in kg/);
+    await userEvent.clear(weight);
+    await userEvent.type(weight, "5");
+    await expect(await canvas.findByText("Result for an earlier input")).toBeVisible();
+  },
+};
 export const Running: Story = {
   args: { weight: 25 },
   async play({ canvasElement }) {

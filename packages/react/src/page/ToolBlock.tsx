@@ -2,7 +2,7 @@
 import type { DraftStorage, FormValue } from "@callboard/core/form";
 import type { StartedRun, ToolClient, ToolClientError, ToolDetail } from "@callboard/core";
 import { translateTool } from "@callboard/core/messages";
-import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { ToolForm } from "../form/ToolForm.tsx";
 import { asClientError } from "../provider/asClientError.ts";
 import { lazyComponent } from "../provider/lazyModule.ts";
@@ -10,6 +10,8 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import { useLatest } from "../provider/useLatest.ts";
 import { blockEnglish } from "../messages/blockEnglish.ts";
 import type { BlockFailure } from "./BlockRun.tsx";
+import { EarlierNote } from "./EarlierNote.tsx";
+import { useEarlierInput } from "./useEarlierInput.ts";
 import { useToolDetail } from "./useToolDetail.ts";
 import { ableClient } from "../provider/clientAbilities.ts";
 
@@ -114,6 +116,9 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
   const [isRunning, setRunning] = useState(false);
   const [run, setRun] = useState<StartedRun | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const { earlier, ...beside } = useEarlierInput();
+  const isEarlier = run !== null && run.callId === earlier;
+  const noteId = useId();
   const callbacks = useLatest(props);
   const busy = useRef(false);
   const section = useRef<HTMLElement>(null);
@@ -141,6 +146,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
       const refusal = await callbacks.current.mayRun?.(input);
       if (refusal !== undefined) return { "": refusal };
       const next = await ableClient(client, "run").run(tool.slug, input);
+      beside.begin(next.callId, input);
       setRun(next);
       setRunning(true);
       callbacks.current.onSubmitted?.(next);
@@ -155,6 +161,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
   };
   const end = (ended: StartedRun, output: unknown, failure?: BlockFailure) => {
     setRunning(false);
+    beside.end(ended.callId);
     if (failure) callbacks.current.onFailed?.(failure, ended);
     else callbacks.current.onCompleted?.(output, ended);
   };
@@ -166,6 +173,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
         mode="embed"
         defaultValue={defaultValue}
         isLoading={isStarting || isRunning}
+        onChange={beside.hold}
         onSubmit={start}
         {...(submitLabel !== undefined && { submitLabel })}
         {...(user !== undefined && { draft: { tool: tool.slug, user, ...(drafts && { storage: drafts }) } })}
@@ -177,10 +185,18 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
         </div>
       )}
       {run && (
-        <section aria-label={t("block.result")} hidden={result === "none"}>
-          <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
-            <BlockRun key={run.callId} client={client} tool={tool} run={run} sharing={sharing} onEnd={end} />
-          </Suspense>
+        <section
+          className="cb-tool-block-result"
+          aria-label={t("block.result")}
+          aria-describedby={isEarlier ? noteId : undefined}
+          hidden={result === "none"}
+        >
+          <EarlierNote id={noteId} isEarlier={isEarlier} />
+          <div data-earlier={isEarlier ? "" : undefined}>
+            <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+              <BlockRun key={run.callId} client={client} tool={tool} run={run} sharing={sharing} onEnd={end} />
+            </Suspense>
+          </div>
         </section>
       )}
     </section>

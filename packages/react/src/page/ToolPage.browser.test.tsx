@@ -174,6 +174,31 @@ describe("ToolPage", () => {
     await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue("9");
   });
 
+  test("marks the run that is shown once the form holds another input than it had", async () => {
+    await render(<ToolPage client={localClient()} slug="half" />);
+    await runWith("8");
+    const run = page.getByRole("region", { name: "Run", exact: true });
+    const note = run.getByText("Result for an earlier input");
+    await expect.element(run.getByText("4", { exact: true })).toBeVisible();
+    expect(note.query()).toBeNull();
+    await userEvent.fill(page.getByRole("spinbutton", { name: "Value" }), "10");
+    await expect.element(note).toBeVisible();
+    await expect.element(run).toHaveAccessibleDescription("Result for an earlier input");
+    await runWith("12");
+    await expect.element(run.getByText("6", { exact: true })).toBeVisible();
+    expect(note.query()).toBeNull();
+
+    // A run that is opened to be read is not marked; a change beside it is one.
+    await userEvent.click(page.getByRole("button", { name: /half of 8/ }).last());
+    await expect.element(run.getByText("4", { exact: true })).toBeVisible();
+    expect(note.query()).toBeNull();
+    await userEvent.fill(page.getByRole("spinbutton", { name: "Value" }), "14");
+    await expect.element(note).toBeVisible();
+    await userEvent.click(run.getByRole("button", { name: "Use this input" }));
+    await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue("8");
+    expect(note.query()).toBeNull();
+  });
+
   test("leads whoever takes an old input to the form, which is marked and has the focus", async () => {
     await page.viewport(390, 500);
     await render(

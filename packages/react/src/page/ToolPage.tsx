@@ -3,7 +3,7 @@ import type { DraftStorage } from "@callboard/core/form";
 import type { ToolClient, ToolDetail } from "@callboard/core";
 import { translateTool } from "@callboard/core/messages";
 import { isFinal } from "@callboard/core/timeline";
-import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { RunAgainContext } from "../card/NextSteps.tsx";
 import { BriefResultsContext, InputBesideContext } from "../card/cardContext.ts";
 import { ToolCallCard } from "../card/ToolCallCard.tsx";
@@ -17,10 +17,12 @@ import { readerClient, useSession } from "../timeline/useSession.ts";
 import { asClientError } from "../provider/asClientError.ts";
 import { CallAnnouncer } from "./CallAnnouncer.tsx";
 import { ConnectionNote } from "./ConnectionNote.tsx";
+import { EarlierNote } from "./EarlierNote.tsx";
 import { RunHistory } from "./RunHistory.tsx";
 import { ToolDescription } from "./ToolDescription.tsx";
 import { LockNote } from "./LockNote.tsx";
 import { ToolIcon } from "./ToolIcon.tsx";
+import { useEarlierInput } from "./useEarlierInput.ts";
 import { useRunHistory } from "./useRunHistory.ts";
 import { useToolDetail } from "./useToolDetail.ts";
 import { cardEnglish } from "../messages/en.ts";
@@ -116,6 +118,9 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
   const listed = history.items?.find((call) => call.callId === run);
   const sessionId = started?.callId === run ? started.sessionId : (listed?.sessionId ?? null);
 
+  const { earlier, ...beside } = useEarlierInput();
+  const isEarlier = run !== null && run === earlier;
+  const noteId = useId();
   const result = useRef<HTMLElement>(null);
   const begin = async (input: unknown) => {
     const next = await ableClient(client, "run").run(tool.slug, input);
@@ -131,7 +136,9 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
     setStarting(true);
     setProblem(null);
     try {
-      setFormRun(await begin(input));
+      const callId = await begin(input);
+      beside.begin(callId, input);
+      setFormRun(callId);
     } catch (cause) {
       const error = asClientError(cause);
       if (error.issues.length > 0) return Object.fromEntries(error.issues.map(({ path, message }) => [path, message]));
@@ -142,8 +149,18 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
   };
 
   const reuse = (value: unknown) => {
+    beside.forget();
     setPrefill({ value, version: prefill.version + 1 });
   };
+  const { end } = beside;
+  const { refresh } = history;
+  const ended = useCallback(
+    (callId: string, input: unknown) => {
+      end(callId, input);
+      refresh();
+    },
+    [end, refresh],
+  );
   const form = useRef<HTMLElement>(null);
   useEffect(() => {
     if (prefill.version > 0 && form.current) showFilled(form.current);
@@ -181,6 +198,7 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
               draft: { tool: tool.slug, user, restore: prefill.version === 0, ...(drafts && { storage: drafts }) },
             })}
             isLoading={starting}
+            onChange={beside.hold}
             onSubmit={start}
           />
           {problem !== null && (
@@ -191,19 +209,24 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
           )}
         </section>
         <div className="cb-page-side">
-          <section ref={result} aria-label={t("page.result")}>
-            <h2>{t("page.result")}</h2>
-            <RunPanel
-              client={client}
-              tool={tool}
-              callId={run}
-              sessionId={sessionId}
-              missing={run !== null && sessionId === null && history.items !== null}
-              isRunSaid={run !== null && run === formRun}
-              onRunAgain={async (input) => void (await begin(input))}
-              onReuse={reuse}
-              onEnd={history.refresh}
-            />
+          <section ref={result} aria-label={t("page.result")} aria-describedby={isEarlier ? noteId : undefined}>
+            <div className="cb-page-run-head">
+              <h2>{t("page.result")}</h2>
+              <EarlierNote id={noteId} isEarlier={isEarlier} />
+            </div>
+            <div data-earlier={isEarlier ? "" : undefined}>
+              <RunPanel
+                client={client}
+                tool={tool}
+                callId={run}
+                sessionId={sessionId}
+                missing={run !== null && sessionId === null && history.items !== null}
+                isRunSaid={run !== null && run === formRun}
+                onRunAgain={async (input) => void (await begin(input))}
+                onReuse={reuse}
+                onEnd={ended}
+              />
+            </div>
           </section>
         </div>
         <section className="cb-page-history" aria-label={t("page.history")}>
@@ -236,7 +259,7 @@ interface RunPanelProps {
   isRunSaid: boolean;
   onRunAgain: (input: unknown) => Promise<void>;
   onReuse: (input: unknown) => void;
-  onEnd: () => void;
+  onEnd: (callId: string, input: unknown) => void;
 }
 
 function RunPanel(props: RunPanelProps): ReactNode {
@@ -278,7 +301,7 @@ interface RunActionProps {
   client: ToolClient;
   callId: string;
   onReuse: (input: unknown) => void;
-  onEnd: () => void;
+  onEnd: (callId: string, input: unknown) => void;
 }
 
 /**
@@ -290,12 +313,13 @@ function RunAction({ client, callId, onReuse, onEnd }: RunActionProps): ReactNod
   const call = useCall(callId);
   const { isAsked, problem, cancel } = useCancel(client, { callId });
   const ended = call !== undefined && isFinal(call.status);
+  const input = call?.input;
   const isRunning = call !== undefined && !ended;
   const [isLate, setLate] = useState(false);
   if (isRunning && !isLate) setLate(true);
   useEffect(() => {
-    if (ended) onEnd();
-  }, [ended, onEnd]);
+    if (ended) onEnd(callId, input);
+  }, [ended, onEnd, callId, input]);
   useEffect(() => {
     if (isRunning) return;
     const timer = setTimeout(() => setLate(false), LATE_PRESS_MS);
