@@ -53,6 +53,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["sessions"],
     ["store.ts"],
     ["actor.ts", "toolScopes.ts", "worker.ts"],
+    ["sessionAccess.ts"],
     ["agent", "choices", "strayErrors.ts"],
     ["run"],
     ["http"],

@@ -21,7 +21,7 @@ const boardModule: HostModule = {
         {
           method: "GET",
           path: "/api/board",
-          permission: null,
+          authority: "tenant",
           handle: async ({ actor }) => Response.json(await notesOf(actor.tenantId)),
         },
         {

@@ -12,10 +12,6 @@ export interface Actor {
   spaceId?: string | null;
 }
 
-/** Whether a session is this person's own: who may do what in it follows from that alone. */
-export const isOwn = ({ userId }: Pick<Actor, "userId">, session: { userId: string | null }): boolean =>
-  session.userId === userId;
-
 /** Who a request comes from; null refuses it with 401. */
 export type ResolveActor = (request: Request) => Actor | null | Promise<Actor | null>;
 
@@ -30,7 +26,7 @@ export const DEMO_ACTOR: Actor = Object.freeze({
   userId: "demo",
   tenantId: DEFAULT_TENANT_ID,
   tenantSlug: DEFAULT_TENANT_SLUG,
-  permissions: Object.freeze([]),
+  permissions: Object.freeze(["connections.team.create", "connections.team.delete"]),
 });
 
 /** Actors by Bearer token, as a fixed list; a request without credential is the demo's actor. */

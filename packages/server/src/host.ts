@@ -8,10 +8,11 @@ import { allowedHostsOfEnvironment, strangerCheck } from "./http/strangers.ts";
 import { refusalStatuses } from "./http/toHttpError.ts";
 import { admit, demand } from "./kernel/admit.ts";
 import { answerError } from "./kernel/answerError.ts";
-import type { HostEnvironment } from "./kernel/kernel.ts";
-import type { HostModule } from "./kernel/module.ts";
+import type { HostEnvironment, Kernel } from "./kernel/kernel.ts";
+import type { HostModule, ModuleRoute } from "./kernel/module.ts";
 import {
   addRoutes,
+  checkAuthority,
   checkRoutes,
   embedRoutesOf,
   methodRefused,
@@ -20,7 +21,7 @@ import {
   routeRequest,
 } from "./kernel/routeTable.ts";
 import { standardModules } from "./modules/standardModules.ts";
-import { apiRoutes, apiRoutesOfEmbeds } from "./routes/apiRoutes.ts";
+import { apiRoutes } from "./routes/apiRoutes.ts";
 import { startKernel, type StartedKernel } from "./startKernel.ts";
 import { asHostWork } from "./strayErrors.ts";
 import { agUiRoutes } from "./wires/agUi/routes.ts";
@@ -38,7 +39,8 @@ export interface Host {
 }
 
 /** The kernel's routes: those of a person's client, and a turn as other chats' clients read it. */
-export const kernelRoutes = [...apiRoutes, ["/api/chat/ai-sdk", aiSdkRoutes], ["/api/chat/ag-ui", agUiRoutes]] as const;
+export const kernelRoutes = (kernel: Kernel): readonly ModuleRoute[] =>
+  [apiRoutes, aiSdkRoutes, agUiRoutes].flatMap((routesOf) => routesOf(kernel));
 
 /**
  * Makes the reference host: runs a registry's tools over HTTP and keeps their sessions.
@@ -112,13 +114,13 @@ function createApp(
   { kernel, parts }: StartedKernel,
   refuse: (request: Request) => HttpError | undefined,
 ): Hono<HostEnvironment> {
-  const routes = parts.flatMap((part) => part.routes ?? []);
+  const routes = [...parts.flatMap((part) => part.routes ?? []), ...kernelRoutes(kernel)];
   const openRoutes = parts.flatMap((part) => part.openRoutes ?? []);
   checkRoutes([...openRoutes, ...routes]);
+  checkAuthority(routes);
   const app = new Hono<HostEnvironment>();
   app.use(async (c, next) => {
     c.set("requestId", randomUUID());
-    c.set("kernel", kernel);
     await next();
   });
   addRoutes(app, openRoutes, async (c, route) => {
@@ -126,12 +128,11 @@ function createApp(
     if (stranger) throw stranger;
     return await route.handle(openRequest(c));
   });
-  app.use("/api/*", admit(kernel, parts, embedRoutesOf([...apiRoutesOfEmbeds, ...routes])));
+  app.use("/api/*", admit(kernel, parts, embedRoutesOf(routes)));
   addRoutes(app, routes, async (c, route) => {
-    demand(c.var.actor, route.permission);
-    return await route.handle(routeRequest(c));
+    if (route.permission !== undefined) demand(c.var.actor, route.permission);
+    return await route.handle(routeRequest(kernel, c));
   });
-  for (const [base, routesOf] of kernelRoutes) app.route(base, routesOf());
   refuseOtherMethods(app);
   app.notFound((c) => {
     if (fallback && !isApi(c.req.path)) return fallback(c.req.raw);

@@ -12,9 +12,13 @@ export type {
   ModuleRoute,
   OpenRequest,
   OpenRoute,
+  RouteAddress,
+  RouteAuthority,
   RouteRequest,
+  RouteRule,
 } from "./kernel/module.ts";
 export type { EmbedAction, EmbedReach, Grant } from "./kernel/grant.ts";
+export type { SessionAccess, SessionAsker, SessionOfPerson, SessionRole } from "./sessionAccess.ts";
 export { hostRows, tenantRows } from "./db/migration.ts";
 export type { Migration, ModuleMigrations } from "./db/migration.ts";
 export { HostRefusal } from "./hostRefusal.ts";

@@ -23,6 +23,7 @@ import { modelFromEnvironment } from "./model/modelFromEnvironment.ts";
 import { createScriptedModel } from "./model/scriptedModel.ts";
 import { createRunner } from "./run/runner.ts";
 import type { Store } from "./store.ts";
+import { createSessionAccess, type RoleIn } from "./sessionAccess.ts";
 import { keepToolScopes } from "./toolScopes.ts";
 import { createWorker } from "./worker.ts";
 
@@ -106,9 +107,11 @@ async function startOver(
   });
   const runner = createRunner({ store, worker, agentLoops, approvalTtl, timeLimit, mostOutput, onProblem });
   const choices = { ...options.choices };
+  const roles: RoleIn[] = [];
   const kernel: Kernel = {
     catalog,
     access,
+    sessionAccess: createSessionAccess(roles),
     store,
     worker,
     conversations,
@@ -129,6 +132,7 @@ async function startOver(
     const opened = (await module.open?.(kernel)) ?? {};
     parts.push(opened);
     if (opened.tools) sources.push(opened.tools);
+    if (opened.roleIn) roles.push(opened.roleIn);
     // What the app gives for a kind goes before a module's.
     for (const [kind, search] of Object.entries(opened.choices ?? {})) choices[kind] ??= search;
   }

@@ -4,6 +4,7 @@ import type { ToolCatalog } from "@callboard/core/catalog";
 import { checkInput } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { Actor } from "../actor.ts";
+import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
 import { HostRefusal, refusalOfCall } from "../hostRefusal.ts";
 import type { AgentLoops } from "./agentLoops.ts";
@@ -34,6 +35,7 @@ export async function answerApproval(
     store: Store;
     catalog: ToolCatalog;
     access: ToolAccess;
+    sessionAccess: SessionAccess;
     agentLoops: Pick<AgentLoops, "wake">;
     actor: Actor;
     approvalTtl: number;
@@ -42,7 +44,7 @@ export async function answerApproval(
 ): Promise<void> {
   const { store, agentLoops, actor } = options;
   const { callId, approvalId, decision, input, reason, scope } = answer;
-  const { session, ...call } = await callToAnswer(store, actor, callId);
+  const { session, ...call } = await callToAnswer(options, callId);
   const tool = await toolToAnswer(options, { ...call, callId }, decision === "approve");
   if (decision === "approve" && input !== undefined && tool) {
     const { refusal } = await checkInput(tool, input, createAjvValidator);

@@ -4,6 +4,7 @@ import type { ToolCatalog } from "@callboard/core/catalog";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { Actor } from "../actor.ts";
 import { firstIssues, HostRefusal } from "../hostRefusal.ts";
+import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
 import type { AgentLoops } from "./agentLoops.ts";
 import { callToAnswer, toolToAnswer } from "./callToAnswer.ts";
@@ -28,13 +29,14 @@ export async function answerQuestion(
     store: Store;
     catalog: ToolCatalog;
     access: ToolAccess;
+    sessionAccess: SessionAccess;
     agentLoops: Pick<AgentLoops, "wake">;
     actor: Actor;
   },
   { callId, askId, action, content }: QuestionAnswer,
 ): Promise<void> {
   const { store, agentLoops, actor } = options;
-  const { session, ...call } = await callToAnswer(store, actor, callId);
+  const { session, ...call } = await callToAnswer(options, callId);
   const tool = await toolToAnswer(options, { ...call, callId }, action === "accept");
 
   let refusal: HostRefusal | undefined;

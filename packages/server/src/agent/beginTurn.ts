@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { NewEvent, ToolContext } from "@callboard/core";
-import { isOwn, type Actor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
+import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
 import { isId, storable } from "../db/storable.ts";
 import { notYours, HostRefusal } from "../hostRefusal.ts";
@@ -28,7 +29,13 @@ export interface NewTurn {
  * that is empty or too long.
  */
 export async function beginTurn(
-  options: { store: Store; agentLoops: Pick<AgentLoops, "wake">; actor: Actor; context: ToolContext },
+  options: {
+    store: Store;
+    sessionAccess: SessionAccess;
+    agentLoops: Pick<AgentLoops, "wake">;
+    actor: Actor;
+    context: ToolContext;
+  },
   turn: NewTurn,
 ): Promise<{ sessionId: string; messageId: string; agentId: string }> {
   const { store, agentLoops, actor, context } = options;
@@ -49,15 +56,14 @@ export async function beginTurn(
   if (turn.sessionId === undefined) {
     await store.writer.append(tenantId, sessionId, events, { creator: { userId: actor.userId, title } });
   } else {
-    await continueSession(store, actor, sessionId, { events, title, create });
+    await continueSession(options, sessionId, { events, title, create });
   }
   agentLoops.wake({ tenantId, sessionId });
   return { sessionId, messageId, agentId };
 }
 
 async function continueSession(
-  store: Store,
-  actor: Actor,
+  { store, sessionAccess, actor }: { store: Store; sessionAccess: SessionAccess; actor: Actor },
   sessionId: string,
   { events, title, create }: { events: NewEvent[]; title: string; create: boolean },
 ): Promise<void> {
@@ -65,13 +71,16 @@ async function continueSession(
     path: "/sessionId",
   });
   if (!isId(sessionId)) throw missing;
-  await store.sessions.decide({ tenantId: actor.tenantId, sessionId }, async (locked) => {
+  const key = { tenantId: actor.tenantId, sessionId };
+  const refused = notYours("session", "write in it");
+  const known = await store.sessions.find(key);
+  if (known && !(await sessionAccess.mayWrite({ actor }, { sessionId, ...known }))) throw refused;
+  await store.sessions.decide(key, async (locked) => {
     if (create) await locked.create(actor.userId);
     const session = await locked.read();
     if (!session) throw missing;
-    if (!isOwn(actor, session)) {
-      throw notYours("session", "write in it");
-    }
+    // Somebody else may have taken the id since.
+    if (session.userId !== (known ?? actor).userId) throw refused;
     if (session.isBusy) {
       const message =
         "The agent has not finished in this session. Wait until it has answered, let it continue where it was interrupted, or stop it.";

@@ -1,9 +1,10 @@
 import { canUse } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
 import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
-import { isOwn, type Actor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import { notYours, HostRefusal } from "../hostRefusal.ts";
+import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
 
 /**
@@ -11,15 +12,12 @@ import type { Store } from "../store.ts";
  * @throws HostRefusal for a call that this tenant does not have, and for another person's.
  */
 export async function callToAnswer(
-  store: Store,
-  actor: Actor,
+  { store, sessionAccess, actor }: { store: Store; sessionAccess: SessionAccess; actor: Actor },
   callId: string,
 ): Promise<{ tool: string; session: SessionKey }> {
   const call = await store.sessions.findCall(actor.tenantId, callId);
   if (!call) throw new HostRefusal("call_not_found", `There is no call "${callId}" here.`);
-  if (!isOwn(actor, call)) {
-    throw notYours("session", "answer for it");
-  }
+  if (!(await sessionAccess.mayAnswer({ actor }, call))) throw notYours("session", "answer for it");
   return { tool: call.tool, session: { tenantId: actor.tenantId, sessionId: call.sessionId } };
 }
 

@@ -40,8 +40,8 @@ async function admissionOf(
  * The one check of a permission.
  * @throws HostRefusal where the actor does not hold it.
  */
-export function demand({ permissions }: Actor, permission: string | null): void {
-  if (permission === null || permissions.includes(permission)) return;
+export function demand({ permissions }: Actor, permission: string): void {
+  if (permissions.includes(permission)) return;
   throw new HostRefusal("not_allowed", `This takes the permission ${permission}. Ask whoever gives permissions here.`);
 }
 

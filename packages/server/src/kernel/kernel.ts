@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import type { ToolContext } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
 import type { ToolCatalog } from "@callboard/core/catalog";
@@ -10,6 +9,7 @@ import type { ToolModes } from "../agent/toolModes.ts";
 import type { ChoiceSearches } from "../choices/choices.ts";
 import type { Limits } from "../http/limits.ts";
 import type { Runner } from "../run/runner.ts";
+import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
 import type { Worker } from "../worker.ts";
 import type { Grant } from "./grant.ts";
@@ -20,6 +20,8 @@ export interface Kernel {
   catalog: ToolCatalog;
   /** What tenants have switched and installed. */
   access: ToolAccess;
+  /** Who may do what in a session. */
+  sessionAccess: SessionAccess;
   store: Store;
   worker: Worker;
   conversations: Conversations;
@@ -46,42 +48,16 @@ export interface Kernel {
   onProblem: (message: string, error?: unknown) => void;
 }
 
-/** Hono's environment: the kernel, the request's actor and id, and what a narrower credential permits it. */
+/** Hono's environment: the request's actor and id, and what a narrower credential permits it. */
 export interface HostEnvironment {
   Variables: {
-    kernel: Kernel;
     actor: Actor;
     requestId: string;
-    toolContext?: Promise<ToolContext>;
     grant?: Grant;
   };
-}
-
-/** The context in which a request's actor sees and runs tools, with what the tenant has switched and installed: read once a request. */
-export function contextOf(c: Context<HostEnvironment>): Promise<ToolContext> {
-  const known = c.var.toolContext;
-  if (known) return known;
-  const context = c.var.kernel.access.contextFor(callerOf(c));
-  c.set("toolContext", context);
-  return context;
 }
 
 /** A context of a tenant without a person: enough to find a tool, and not to use one. */
 export function contextOfTenant({ tenantId, tenantSlug }: Pick<Actor, "tenantId" | "tenantSlug">): ToolContext {
   return { userId: null, spaceId: null, requestId: "", tenantId, tenantSlug };
-}
-
-function callerOf(c: Context<HostEnvironment>): ToolContext {
-  const { actor, requestId } = c.var;
-  // A browser names the site of a request; a program with a token does not.
-  const fromProgram = c.req.header("authorization") !== undefined && c.req.header("sec-fetch-site") === undefined;
-  return {
-    userId: actor.userId,
-    spaceId: actor.spaceId ?? null,
-    requestId,
-    tenantId: actor.tenantId,
-    tenantSlug: actor.tenantSlug,
-    permissions: actor.permissions,
-    source: fromProgram ? "api" : "web",
-  };
 }

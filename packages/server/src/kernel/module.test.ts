@@ -34,11 +34,11 @@ const notesModule: HostModule = {
         {
           method: "GET",
           path: "/api/notes/:id",
-          permission: null,
+          authority: "tenant",
           handle: async ({ actor, params }) => Response.json([params["id"], ...(await textsOf(actor.tenantId))]),
         },
         // Without a parameter: it stands before the one above.
-        { method: "GET", path: "/api/notes/count", permission: null, handle: () => Response.json({ most: 2 }) },
+        { method: "GET", path: "/api/notes/count", authority: "tenant", handle: () => Response.json({ most: 2 }) },
         {
           method: "POST",
           path: "/api/notes",
@@ -126,11 +126,24 @@ it("answers with its own table, permission, refusal, choices and open routes, ea
 
 it("is refused by a host that cannot have it as it is", async () => {
   const taken: HostModule = { name: "taken", refusals: { not_found: 404 } };
-  const route = { method: "GET", path: "/api/notes/:other", permission: null, handle: () => new Response() } as const;
+  const route = {
+    method: "GET",
+    path: "/api/notes/:other",
+    authority: "tenant",
+    handle: () => new Response(),
+  } as const;
   const twice: HostModule = { name: "twice", open: () => ({ routes: [route] }) };
+  const { authority: _, ...open } = { ...route, path: "/api/open" };
+  const without = (more: object): HostModule => ({
+    name: "open",
+    open: () => ({ routes: [{ ...open, ...more } as never] }),
+  });
   for (const [module, words] of [
     [taken, 'takes the code "not_found"'],
     [twice, "Two routes of this host answer GET /api/notes/:"],
+    [without({}), "GET /api/open does not say whom it answers"],
+    [without({ permission: null }), "GET /api/open does not say whom it answers"],
+    [without({ authority: "everybody" }), '"tenant", "own", "session", "tool"'],
   ] as const) {
     const refused = hostWith([notesModule, module]);
     await expect(refused.ready).rejects.toThrow(words);

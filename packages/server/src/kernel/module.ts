@@ -3,6 +3,7 @@ import type { SourcesFor, ToolSource } from "@callboard/core/catalog";
 import type { Actor } from "../actor.ts";
 import type { ChoiceSearches } from "../choices/choices.ts";
 import type { Migration } from "../db/migration.ts";
+import type { SessionOfPerson, SessionRole } from "../sessionAccess.ts";
 import type { EmbedReach, Grant } from "./grant.ts";
 import type { Kernel } from "./kernel.ts";
 
@@ -14,7 +15,7 @@ import type { Kernel } from "./kernel.ts";
  * const greetings: HostModule = {
  *   name: "greetings",
  *   open: () => ({
- *     routes: [{ method: "GET", path: "/api/greetings", permission: null, handle: () => Response.json(["Hello"]) }],
+ *     routes: [{ method: "GET", path: "/api/greetings", authority: "tenant", handle: () => Response.json(["Hello"]) }],
  *   }),
  * };
  * const host = createHost({ registry, modules: [greetings] });
@@ -45,6 +46,11 @@ export interface ModuleParts {
   facts?(context: ToolContext): Promise<ToolFacts>;
   /** Whom a credential of the module's own kind names; undefined where the request shows another, or none. */
   authenticate?(request: Request, route: MatchedRoute | undefined): Promise<Admission | undefined>;
+  /**
+   * What somebody is to a session besides whose it is, such as one that people share: the strongest of what all modules say
+   * counts. Without any, its person owns a session and everybody of the tenant reads it.
+   */
+  roleIn?(actor: Actor, session: SessionOfPerson): Promise<SessionRole | undefined>;
   /** Called when all modules are open, before the host answers. */
   start?(): Promise<void> | void;
   /** Called when the host closes, while its database is still open; modules close in the reverse order. */
@@ -53,15 +59,30 @@ export interface ModuleParts {
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** A route for those whom a credential names. */
-export interface ModuleRoute {
+/**
+ * Whom a route answers that takes no permission:
+ *
+ * - `tenant`: everybody of the tenant. What it names in a session, the route shows by `kernel.sessionAccess.mayRead`.
+ * - `own`: everybody, about what is their own.
+ * - `session`: who may write, answer or manage in the session, by `kernel.sessionAccess`.
+ * - `tool`: who may use the tool, by `kernel.catalog`.
+ */
+export type RouteRule = "tenant" | "own" | "session" | "tool";
+
+/** Whom a route answers: a permission, which the host demands before it asks the route, or a rule, which the route keeps. */
+export type RouteAuthority =
+  { permission: string; authority?: undefined } | { authority: RouteRule; permission?: undefined };
+
+/** A route for those whom a credential names, with the authority that it takes. */
+export type ModuleRoute = RouteAddress & RouteAuthority;
+
+/** Where a route is, and what answers there. */
+export interface RouteAddress {
   method: Method;
   /**
    * From the host's root, with parameters: `/api/connections/:id`. A path without parameters goes before one with them.
    */
   path: string;
-  /** What its actor has to hold; null where everybody of a tenant may ask. */
-  permission: string | null;
   /** How the token of an embed reaches it; not at all unless given. */
   embed?: EmbedReach;
   handle(request: RouteRequest): Response | Promise<Response>;

@@ -1,19 +1,12 @@
+import type { ToolContext } from "@callboard/core";
 import type { Context, Hono } from "hono";
 import { HttpError } from "../http/httpError.ts";
-import type { EmbedReach } from "./grant.ts";
-import { contextOf, type HostEnvironment } from "./kernel.ts";
-import type { MatchedRoute, Method, ModuleRoute, OpenRequest, OpenRoute, RouteRequest } from "./module.ts";
-
-/** A route as an embed may reach it. */
-export interface ReachableRoute {
-  method: Method;
-  path: string;
-  embed?: EmbedReach;
-}
+import type { HostEnvironment, Kernel } from "./kernel.ts";
+import type { MatchedRoute, ModuleRoute, OpenRequest, OpenRoute, RouteRequest, RouteRule } from "./module.ts";
 
 type HostContext = Context<HostEnvironment>;
 
-/** Adds routes of modules to the app: those without parameters first, so that no parameter takes their names. */
+/** Adds routes to the app: those without parameters first, so that no parameter takes their names. */
 export function addRoutes<Route extends ModuleRoute | OpenRoute>(
   app: Hono<HostEnvironment>,
   routes: readonly Route[],
@@ -31,14 +24,30 @@ export function openRequest(c: HostContext): OpenRequest {
   return { request: c.req.raw, params: c.req.param(), query: new URL(c.req.url).searchParams, requestId };
 }
 
-/** A request as a module's route is given it: with whom its credential names. */
-export function routeRequest(c: HostContext): RouteRequest {
+/** A request as a route is given it: with whom its credential names. */
+export function routeRequest({ access }: Kernel, c: HostContext): RouteRequest {
   const { actor, grant } = c.var;
-  return { ...openRequest(c), actor, grant, context: () => contextOf(c) };
+  let context: Promise<ToolContext> | undefined;
+  return { ...openRequest(c), actor, grant, context: () => (context ??= access.contextFor(callerOf(c))) };
+}
+
+function callerOf(c: HostContext): ToolContext {
+  const { actor, requestId } = c.var;
+  // A browser names the site of a request; a program with a token does not.
+  const fromProgram = c.req.header("authorization") !== undefined && c.req.header("sec-fetch-site") === undefined;
+  return {
+    userId: actor.userId,
+    spaceId: actor.spaceId ?? null,
+    requestId,
+    tenantId: actor.tenantId,
+    tenantSlug: actor.tenantSlug,
+    permissions: actor.permissions,
+    source: fromProgram ? "api" : "web",
+  };
 }
 
 /** @throws Error where two routes have one method and path: the second would never be asked. */
-export function checkRoutes(routes: readonly ReachableRoute[]): void {
+export function checkRoutes(routes: readonly Pick<ModuleRoute, "method" | "path">[]): void {
   const seen = new Set<string>();
   for (const { method, path } of routes) {
     const address = `${method} ${path.replace(/:\w+/g, ":")}`;
@@ -47,8 +56,21 @@ export function checkRoutes(routes: readonly ReachableRoute[]): void {
   }
 }
 
+const RULES: Readonly<Record<RouteRule, true>> = { tenant: true, own: true, session: true, tool: true };
+
+/** @throws Error where a route does not say whom it answers, which the types of a module in JavaScript do not find. */
+export function checkAuthority(routes: readonly ModuleRoute[]): void {
+  for (const { method, path, permission, authority } of routes) {
+    if (typeof permission === "string" || (authority !== undefined && Object.hasOwn(RULES, authority))) continue;
+    const rules = Object.keys(RULES).map((rule) => `"${rule}"`);
+    throw new Error(
+      `${method} ${path} does not say whom it answers. Give the route a permission, or an authority: ${rules.join(", ")}.`,
+    );
+  }
+}
+
 /** Finds the route that a request asks for, among those that an embed may reach. */
-export function embedRoutesOf(routes: readonly ReachableRoute[]): (request: Request) => MatchedRoute | undefined {
+export function embedRoutesOf(routes: readonly ModuleRoute[]): (request: Request) => MatchedRoute | undefined {
   const reachable = routes.flatMap(({ method, path, embed }) =>
     embed ? [{ method, embed, pattern: new RegExp(`^${path.replace(/:\w+/g, "([^/]+)")}$`) }] : [],
   );

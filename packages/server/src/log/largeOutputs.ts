@@ -77,14 +77,15 @@ export async function findOutput(
   database: Database,
   tenantId: string,
   id: string,
-): Promise<{ sessionId: string; mediaType: string; bytes: number } | undefined> {
+): Promise<{ sessionId: string; userId: string | null; mediaType: string; bytes: number } | undefined> {
   const [row] = await database.asTenant(tenantId, (tx) =>
-    tx.query<{ session_id: string; media_type: string; bytes: number }>(
-      "select session_id, media_type, bytes from callboard.outputs where id = $1",
+    tx.query<{ session_id: string; user_id: string | null; media_type: string; bytes: number }>(
+      `select o.session_id, s.user_id, o.media_type, o.bytes
+       from callboard.outputs o join callboard.sessions s on s.id = o.session_id where o.id = $1`,
       [id],
     ),
   );
-  return row && { sessionId: row.session_id, mediaType: row.media_type, bytes: row.bytes };
+  return row && { sessionId: row.session_id, userId: row.user_id, mediaType: row.media_type, bytes: row.bytes };
 }
 
 /** The id of an output of a session: itself, or that of the call whose output it is; undefined where the session has none. */

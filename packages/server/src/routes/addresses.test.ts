@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { kernelRoutes } from "../host.ts";
-import { moduleRoutes } from "../testing/fixtures/moduleRoutes.ts";
+import { hostRoutes } from "../testing/fixtures/hostRoutes.ts";
 
 it("are all named in docs/http.md", async () => {
   const withoutNames = (text: string) => text.replace(/:\w+/g, ":id");
   const page = withoutNames(readFileSync(new URL("../../../../docs/http.md", import.meta.url), "utf8"));
-  const addresses = [
-    ...kernelRoutes.flatMap(([base, routes]) => routes().routes.map(({ path }) => base + path)),
-    ...(await moduleRoutes()).map(({ path }) => path),
-  ].map(withoutNames);
+  const { routes, openRoutes } = await hostRoutes();
+  const addresses = [...routes, ...openRoutes].map(({ path }) => withoutNames(path));
   expect(addresses.length).toBeGreaterThan(30);
   // A row may name its second address by the end alone: `POST /api/calls/:callId/approve`, `…/deny`.
   const isNamed = (address: string) =>

@@ -1,49 +1,58 @@
-import { Hono, type HonoRequest } from "hono";
 import type { ToolSearchRequest } from "@callboard/core";
 import { beginTurn } from "../agent/beginTurn.ts";
-import { contextOf, type HostEnvironment } from "../kernel/kernel.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import type { ModuleRoute } from "../kernel/module.ts";
 import { HttpError, json } from "../http/httpError.ts";
 import { readFields } from "../http/readFields.ts";
 import { readJson } from "../http/readJson.ts";
 
-/** `/api/chat`: a message to an agent, in a new session or the next turn of one. */
-export function chatRoutes(): Hono<HostEnvironment> {
-  const routes = new Hono<HostEnvironment>();
-
-  routes.post("/", async (c) => {
-    const { kernel, actor } = c.var;
-    const body = await readJson(c.req.raw, kernel.maxBodyBytes);
-    const { message, sessionId } = readFields(body, { message: "string", sessionId: "string?" });
-    const begun = await beginTurn({ ...kernel, actor, context: await contextOf(c) }, { message, sessionId });
-    return json(begun, 202);
-  });
-
-  routes.get("/tools", async (c) => {
-    const { catalog, toolModes } = c.var.kernel;
-    const context = { ...(await contextOf(c)), source: "agent" as const };
-    return json(await toolModes.describe(await catalog.toolsFor(context), context));
-  });
-
-  routes.get("/tools/search", async (c) => {
-    const { catalog, toolModes } = c.var.kernel;
-    const tools = await catalog.toolsFor({ ...(await contextOf(c)), source: "agent" });
-    return json(await toolModes.search(c.var.actor.tenantId, tools, searchIn(c.req)));
-  });
-
-  return routes;
+/** `/api/chat`: a message to an agent, in a new session or the next turn of one, and the tools that it has. */
+export function chatRoutes(kernel: Kernel): readonly ModuleRoute[] {
+  const { catalog, toolModes, maxBodyBytes } = kernel;
+  return [
+    {
+      method: "POST",
+      path: "/api/chat",
+      authority: "session",
+      async handle({ request, actor, context }) {
+        const body = await readJson(request, maxBodyBytes);
+        const { message, sessionId } = readFields(body, { message: "string", sessionId: "string?" });
+        const begun = await beginTurn({ ...kernel, actor, context: await context() }, { message, sessionId });
+        return json(begun, 202);
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/chat/tools",
+      authority: "tool",
+      async handle(request) {
+        const context = { ...(await request.context()), source: "agent" as const };
+        return json(await toolModes.describe(await catalog.toolsFor(context), context));
+      },
+    },
+    {
+      method: "GET",
+      path: "/api/chat/tools/search",
+      authority: "tool",
+      async handle({ query, actor, context }) {
+        const tools = await catalog.toolsFor({ ...(await context()), source: "agent" });
+        return json(await toolModes.search(actor.tenantId, tools, searchIn(query)));
+      },
+    },
+  ];
 }
 
 /** The request of a search in the address: as `tool_search` takes it, each keyword a parameter of its own. */
-function searchIn(request: HonoRequest): ToolSearchRequest {
-  const query = request.query("query");
-  if (query === undefined)
+function searchIn(parameters: URLSearchParams): ToolSearchRequest {
+  const query = parameters.get("query");
+  if (query === null)
     throw new HttpError(400, "invalid_parameter", 'Say what to look for: "?query=…".', { path: "/query" });
   return {
     query,
-    keywords: request.queries("keyword"),
-    limit: searchNumber(request, "limit", { whole: true }),
-    offset: searchNumber(request, "offset", { whole: true }),
-    min_score: searchNumber(request, "min_score"),
+    keywords: parameters.has("keyword") ? parameters.getAll("keyword") : undefined,
+    limit: searchNumber(parameters, "limit", { whole: true }),
+    offset: searchNumber(parameters, "offset", { whole: true }),
+    min_score: searchNumber(parameters, "min_score"),
     explain: true,
   };
 }
@@ -51,9 +60,9 @@ function searchIn(request: HonoRequest): ToolSearchRequest {
 /**
  * A number of a search, undefined where there is none. One that is out of range is left to the search, which caps it.
  */
-function searchNumber(request: HonoRequest, name: string, { whole = false } = {}): number | undefined {
-  const value = request.query(name);
-  if (value === undefined || value === "") return undefined;
+function searchNumber(parameters: URLSearchParams, name: string, { whole = false } = {}): number | undefined {
+  const value = parameters.get(name);
+  if (value === null || value === "") return undefined;
   if (!(whole ? /^-?\d+$/ : /^-?\d*\.?\d+$/).test(value)) {
     const message = `"${name}" has to be a ${whole ? "whole number" : "number"}, not "${value.slice(0, 80)}".`;
     throw new HttpError(400, "invalid_parameter", message, { path: `/${name}` });

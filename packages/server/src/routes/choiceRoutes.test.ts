@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createHttpClient, createRegistry, type Connection, type ConnectionDraft } from "@callboard/core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DEMO_ACTOR } from "../actor.ts";
 import { choicesOf } from "../choices/choices.ts";
 import { createConnections } from "../modules/connections/connections.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
@@ -10,7 +11,7 @@ import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions: [] };
+const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions: DEMO_ACTOR.permissions };
 const people = [
   { value: "p1", label: "Zoë Müller", description: "Oslo" },
   { value: "p2", label: "Ada Lovelace", description: "London" },
@@ -26,10 +27,7 @@ beforeAll(async () => {
   host = createHost({
     registry: createRegistry(),
     store,
-    actor: (request) =>
-      request.headers.get("authorization") === "Bearer eve"
-        ? OTHER
-        : { userId: "demo", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: [] },
+    actor: (request) => (request.headers.get("authorization") === "Bearer eve" ? OTHER : DEMO_ACTOR),
     choices: {
       person: choicesOf(people),
       mine: ({ context }) => [

@@ -1,6 +1,6 @@
 import type { Choice } from "@callboard/core";
-import { Hono } from "hono";
-import { contextOf, type HostEnvironment } from "../kernel/kernel.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import type { ModuleRoute } from "../kernel/module.ts";
 import { json } from "../http/httpError.ts";
 import { wholeNumber } from "../http/queryParameters.ts";
 import { HostRefusal } from "../hostRefusal.ts";
@@ -11,30 +11,34 @@ const LONGEST_QUERY = 200;
 const MOST_VALUES = 100;
 
 /** `/api/choices/:kind`: the choices that match `q`, or the labels of stored ids (`value`, repeated). */
-export function choiceRoutes(): Hono<HostEnvironment> {
-  const routes = new Hono<HostEnvironment>();
-
-  routes.get("/:kind", async (c) => {
-    const { choices } = c.var.kernel;
-    const kind = c.req.param("kind");
-    const search = Object.hasOwn(choices, kind) ? choices[kind] : undefined;
-    if (!search) {
-      throw new HostRefusal("kind_not_found", `There is nothing to choose of the kind "${kind.slice(0, 80)}" here.`);
-    }
-    const query = (c.req.query("q") ?? "").trim().slice(0, LONGEST_QUERY);
-    const values = c.req.queries("value")?.slice(0, MOST_VALUES);
-    const limit = wholeNumber(c.req.query("limit"), "limit", { min: 1, max: 100, fallback: 20 });
-    const found = await search({
-      query,
-      ...(values && { values }),
-      limit: values ? MOST_VALUES : limit,
-      context: await contextOf(c),
-      signal: c.req.raw.signal,
-    });
-    return json(found.slice(0, values ? MOST_VALUES : limit).map(toChoice));
-  });
-
-  return routes;
+export function choiceRoutes({ choices }: Kernel): readonly ModuleRoute[] {
+  return [
+    {
+      method: "GET",
+      path: "/api/choices/:kind",
+      authority: "tenant",
+      async handle({ request, params: { kind = "" }, query: parameters, context }) {
+        const search = Object.hasOwn(choices, kind) ? choices[kind] : undefined;
+        if (!search) {
+          throw new HostRefusal(
+            "kind_not_found",
+            `There is nothing to choose of the kind "${kind.slice(0, 80)}" here.`,
+          );
+        }
+        const query = (parameters.get("q") ?? "").trim().slice(0, LONGEST_QUERY);
+        const values = parameters.has("value") ? parameters.getAll("value").slice(0, MOST_VALUES) : undefined;
+        const limit = wholeNumber(parameters.get("limit"), "limit", { min: 1, max: 100, fallback: 20 });
+        const found = await search({
+          query,
+          ...(values && { values }),
+          limit: values ? MOST_VALUES : limit,
+          context: await context(),
+          signal: request.signal,
+        });
+        return json(found.slice(0, values ? MOST_VALUES : limit).map(toChoice));
+      },
+    },
+  ];
 }
 
 /** A choice alone leaves the host, whatever else the rows of a search hold. */

@@ -1,9 +1,9 @@
 import { colleagueClient, createHttpClient, createRegistry, needInput, type HttpClient } from "@callboard/core";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { DEMO_ACTOR } from "../actor.ts";
 import { createHost, type Host } from "../host.ts";
-import { moduleRoutes } from "../testing/fixtures/moduleRoutes.ts";
-import { kernelRoutes } from "../host.ts";
+import { hostRoutes } from "../testing/fixtures/hostRoutes.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { ask as askHost } from "../testing/fixtures/ask.ts";
@@ -12,8 +12,9 @@ import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions: [] };
-const COLLEAGUE = { userId: "carl", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: [] };
+const { permissions } = DEMO_ACTOR;
+const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions };
+const COLLEAGUE = { userId: "carl", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions };
 
 const base = { category: "test", icon: "wrench", description: "Does it.", inputSchema: { type: "object" } };
 const registry = createRegistry();
@@ -262,14 +263,11 @@ it("refuses to a colleague as not theirs what their client lacks in this session
 it("is asked of every address of the API that takes an id", async () => {
   const asked = rows.map(([method, path]) => `${method} ${path(nothing)}`);
   // Slugs and kinds are names that everybody of a tenant sees.
-  const all = [
-    ...kernelRoutes.flatMap(([base, routes]) =>
-      routes().routes.map(({ method, path }) => ({ method, path: base + path })),
-    ),
-    // What knows by itself who may ask takes a secret and no id.
-    ...(await moduleRoutes()).filter((route) => "permission" in route),
-  ];
-  const withIds = all.filter(({ path }) => /:(?!slug|kind)/.test(path)).map(({ method, path }) => `${method} ${path}`);
+  // What knows by itself who may ask takes a secret and no id.
+  const { routes } = await hostRoutes();
+  const withIds = routes
+    .filter(({ path }) => /:(?!slug|kind)/.test(path))
+    .map(({ method, path }) => `${method} ${path}`);
   expect(withIds.length).toBeGreaterThan(10);
   const pattern = (address: string) => new RegExp(`^${address.replace(/:[a-zA-Z]+/g, "[^/]+")}$`);
   expect(withIds.filter((address) => !asked.some((one) => pattern(address).test(one)))).toEqual([]);

@@ -105,7 +105,7 @@ for (const engine of TEST_ENGINES) {
 
     it("are deleted each by itself", async () => {
       const before = await logOf(theirs).read(sessionId);
-      expect(await test.store.sessions.remove(ours, ours.tenantId)).toBe(true);
+      expect(await test.store.sessions.remove(ours)).toBe(true);
       expect(await logOf(ours).read(sessionId)).toEqual([]);
       expect(await logOf(theirs).read(sessionId)).toEqual(before);
       expect(await test.store.sessions.findCall(theirs.tenantId, callId)).toBeDefined();

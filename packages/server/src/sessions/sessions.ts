@@ -31,10 +31,10 @@ export interface Sessions {
   find(session: SessionKey): Promise<SessionEntry | undefined>;
   /** A person's chats, the one that changed last first; with `search`, those whose title holds all of its words. */
   chatsOf(tenantId: string, userId: string, options: { limit: number; search?: string }): Promise<SessionSummary[]>;
-  /** False where this person has no such chat. */
-  rename(session: SessionKey, userId: string, title: string): Promise<boolean>;
-  /** Deletes a person's session with its events, calls and agents; false where they have no such session. */
-  remove(session: SessionKey, userId: string): Promise<boolean>;
+  /** False where the tenant has no such chat. */
+  rename(session: SessionKey, title: string): Promise<boolean>;
+  /** Deletes a session with its events, calls and agents; false where the tenant has no such session. */
+  remove(session: SessionKey): Promise<boolean>;
   /** The newest call of this id, which handlers choose for their nested calls; in one session or in any. */
   findCall(tenantId: string, callId: string, sessionId?: string): Promise<CallEntry | undefined>;
   /** Whether it has calls, and all of them completed. */
@@ -136,18 +136,18 @@ export function createSessions(database: Database, writer: LogWriter): Sessions 
         ...(asking && { waitsFor: waitsForOf(asking, approvals) }),
       }));
     },
-    async rename({ tenantId, sessionId }, userId, title) {
+    async rename({ tenantId, sessionId }, title) {
       const renamed = await database.asTenant(tenantId, (tx) =>
-        tx.query(
-          "update callboard.sessions set title = $3 where id = $1 and user_id = $2 and title is not null returning id",
-          [sessionId, userId, title],
-        ),
+        tx.query("update callboard.sessions set title = $2 where id = $1 and title is not null returning id", [
+          sessionId,
+          title,
+        ]),
       );
       return renamed.length > 0;
     },
-    async remove({ tenantId, sessionId }, userId) {
+    async remove({ tenantId, sessionId }) {
       const removed = await database.asTenant(tenantId, (tx) =>
-        tx.query("delete from callboard.sessions where id = $1 and user_id = $2 returning id", [sessionId, userId]),
+        tx.query("delete from callboard.sessions where id = $1 returning id", [sessionId]),
       );
       return removed.length > 0;
     },

@@ -1,6 +1,6 @@
 import type { AnswerAction, SessionEvent } from "@callboard/core";
 import { sameJson } from "@callboard/core/host";
-import { isOwn, type Actor } from "../actor.ts";
+import type { Actor } from "../actor.ts";
 import { createConversation, foldConversation, rootOf, type Conversation } from "../agent/conversation.ts";
 import { closedAsk, closedQuestion, isOpenAsk, isOpenQuestion, unknownAsk } from "../agent/openAsk.ts";
 import type { Kernel } from "../kernel/kernel.ts";
@@ -9,7 +9,7 @@ import { isId } from "../db/storable.ts";
 import { isSettled } from "./turnState.ts";
 import { HostRefusal } from "../hostRefusal.ts";
 
-/** A session of its actor. */
+/** A session that its actor may write in. */
 export interface ReadSession {
   readonly sessionId: string;
   /** The session as it was last read. Others advance it in place, so it is to be read before the next `await`. */
@@ -21,11 +21,11 @@ export interface ReadSession {
 }
 
 /**
- * Reads a session whose person the actor is; undefined where the tenant has none of this id.
+ * Reads a session that the actor may write in; undefined where the tenant has none of this id.
  * @throws HostRefusal for another person's, HttpError 422 for what cannot be an id.
  */
 export async function readSession(
-  { store, conversations }: Pick<Kernel, "store" | "conversations">,
+  { store, conversations, sessionAccess }: Pick<Kernel, "store" | "conversations" | "sessionAccess">,
   actor: Actor,
   sessionId: string,
 ): Promise<ReadSession | undefined> {
@@ -37,7 +37,7 @@ export async function readSession(
   const session = { tenantId, sessionId };
   const entry = await store.sessions.find(session);
   if (!entry) return undefined;
-  if (!isOwn(actor, entry)) {
+  if (!(await sessionAccess.mayWrite({ actor }, { sessionId, ...entry }))) {
     const message =
       "Somebody else of this workspace has a chat of this id, and only they can write in it. Choose another id.";
     throw new HostRefusal("not_yours", message);

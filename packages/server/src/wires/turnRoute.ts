@@ -1,9 +1,9 @@
-import type { Context } from "hono";
 import type { SessionEvent } from "@callboard/core";
 import { beginTurn } from "../agent/beginTurn.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { regenerationEvents } from "../agent/regenerate.ts";
-import { contextOf, type HostEnvironment } from "../kernel/kernel.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import type { RouteRequest } from "../kernel/module.ts";
 import { readSession, type ReadSession } from "./readSession.ts";
 import type { ClientMessage } from "./requestFields.ts";
 import { turnResponse, type OnDisconnect, type WireWriter } from "./turnResponse.ts";
@@ -18,16 +18,16 @@ export interface TurnPosition {
 
 /** Writes a person's message and begins the turn that answers it; the first message of a session creates the session. */
 export async function sendMessage(
-  c: Context<HostEnvironment>,
+  kernel: Kernel,
+  { actor, context }: RouteRequest,
   session: ReadSession | undefined,
   sessionId: string,
   { text, messageId }: ClientMessage,
 ): Promise<TurnPosition> {
-  const { kernel, actor } = c.var;
   // An edited message comes with the id of the one it replaces. The log keeps both, so it gets a new id.
   const isInLog = session?.conversation.messages.some(({ id }) => id === messageId) ?? false;
   const { agentId } = await beginTurn(
-    { ...kernel, actor, context: await contextOf(c) },
+    { ...kernel, actor, context: await context() },
     { message: text, sessionId, messageId: isInLog ? undefined : messageId, create: true, path: "/messages" },
   );
   return { rootId: agentId, after: 0 };
@@ -38,11 +38,11 @@ export async function sendMessage(
  * @throws HostRefusal while it is at work, and for a turn that others follow.
  */
 export async function regenerateTurn(
-  c: Context<HostEnvironment>,
+  kernel: Kernel,
+  { actor }: RouteRequest,
   sessionId: string,
   rootId: string,
 ): Promise<TurnPosition> {
-  const { kernel, actor } = c.var;
   const session = { tenantId: actor.tenantId, sessionId };
   await decideInSession(kernel, session, (conversation) => regenerationEvents(conversation, rootId));
   return { rootId, after: 0 };
@@ -50,7 +50,8 @@ export async function regenerateTurn(
 
 /** Responds with a turn until it has ended or waits for a person; `session` is undefined for one that is new. */
 export async function respondWithTurn(
-  c: Context<HostEnvironment>,
+  kernel: Kernel,
+  { request, actor }: RouteRequest,
   session: ReadSession | undefined,
   { rootId, after }: TurnPosition,
   options: {
@@ -61,7 +62,6 @@ export async function respondWithTurn(
     headers?: Readonly<Record<string, string>>;
   },
 ): Promise<Response> {
-  const { kernel, actor } = c.var;
   const { sessionId, onDisconnect, writer, headers = {} } = options;
   const current = session ?? (await readSession(kernel, actor, sessionId));
   if (!current) throw sessionNotFound("chat", sessionId);
@@ -79,7 +79,7 @@ export async function respondWithTurn(
       events,
     ),
     onDisconnect,
-    signal: c.req.raw.signal,
+    signal: request.signal,
     headers,
   });
 }

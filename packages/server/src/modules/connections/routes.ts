@@ -14,13 +14,13 @@ export function connectionRoutes(connections: Connections, maxBodyBytes: number)
     {
       method: "GET",
       path: "/api/connections",
-      permission: null,
+      authority: "tenant",
       handle: async ({ actor }) => json(await connections.list(actor.tenantId)),
     },
     {
       method: "POST",
       path: "/api/connections",
-      permission: null,
+      permission: "connections.team.create",
       async handle({ request, actor }) {
         const body = await readJson(request, maxBodyBytes);
         const draft = checkDraft(
@@ -38,7 +38,7 @@ export function connectionRoutes(connections: Connections, maxBodyBytes: number)
     {
       method: "DELETE",
       path: "/api/connections/:id",
-      permission: null,
+      permission: "connections.team.delete",
       async handle({ params: { id = "" }, actor }) {
         const removed = isId(id) && (await connections.remove(actor.tenantId, id));
         if (!removed) throw new HostRefusal("connection_not_found", "There is no such connection here.");

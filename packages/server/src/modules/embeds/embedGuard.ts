@@ -11,6 +11,8 @@ import { HostRefusal } from "../../hostRefusal.ts";
 import type { EmbedReach } from "../../kernel/grant.ts";
 import { contextOfTenant, type Kernel } from "../../kernel/kernel.ts";
 import type { MatchedRoute } from "../../kernel/module.ts";
+import type { SessionOfPerson } from "../../sessionAccess.ts";
+import type { Store } from "../../store.ts";
 import type { EmbedHost } from "./embedHost.ts";
 
 /** The header in which a frame names the origin of the page around it, which its browser told it. */
@@ -19,22 +21,31 @@ const ORIGIN_HEADER = "x-callboard-embed-origin";
 /** Runs and links a minute that come from one address, whatever the key. */
 const PER_ADDRESS = 60;
 
-/** Whether the thing that a route's path names is the embed's own. */
-const IS_OWN: Readonly<
-  Record<EmbedReach["names"], (name: string, grant: EmbedGrant, kernel: Kernel) => boolean | Promise<boolean>>
+/** The session in which the thing is that a route's path names; undefined where there is none. */
+const SESSION_OF: Readonly<
+  Record<
+    Exclude<EmbedReach["names"], "tool">,
+    (id: string, tenantId: string, store: Store) => Promise<Pick<SessionOfPerson, "sessionId" | "userId"> | undefined>
+  >
 > = {
-  tool: (slug, { tool }) => slug === tool,
-  call: async (callId, grant, { store }) =>
-    (await store.sessions.findCall(grant.tenantId, callId))?.userId === embedUserId(grant),
-  session: isOwnSession,
-  async output(id, grant, kernel) {
-    const output = await findOutput(kernel.store.database, grant.tenantId, id);
-    return output !== undefined && (await isOwnSession(output.sessionId, grant, kernel));
+  call: (callId, tenantId, { sessions }) => sessions.findCall(tenantId, callId),
+  async session(sessionId, tenantId, { sessions }) {
+    const entry = await sessions.find({ tenantId, sessionId });
+    return entry && { sessionId, ...entry };
   },
+  output: (id, tenantId, { database }) => findOutput(database, tenantId, id),
 };
 
-async function isOwnSession(sessionId: string, grant: EmbedGrant, { store }: Kernel): Promise<boolean> {
-  return (await store.sessions.find({ tenantId: grant.tenantId, sessionId }))?.userId === embedUserId(grant);
+/** Whether an embed reaches the thing that a route's path names: its tool, or what is in a session of its own. */
+async function reaches(
+  { names, name }: MatchedRoute,
+  asker: { actor: Actor; grant: EmbedGrant },
+  { store, sessionAccess }: Kernel,
+): Promise<boolean> {
+  if (!isId(name)) return false;
+  if (names === "tool") return name === asker.grant.tool;
+  const session = await SESSION_OF[names](name, asker.actor.tenantId, store);
+  return session !== undefined && (await sessionAccess.mayRead(asker, session));
 }
 
 /** The token of an embed that a request shows; undefined where it shows another credential, or none. */
@@ -83,8 +94,10 @@ export async function authorizeEmbed(
     const message = `This token is for a page of ${grant.origin}, and the request does not come from one.`;
     return refuse(new HostRefusal("origin_not_allowed", message));
   }
+  const { tenantId, tenantSlug } = grant;
+  const visitor: Actor = { userId: embedUserId(grant), tenantId, tenantSlug, permissions: [] };
   const may = route && (route.action === undefined || grant.actions.includes(route.action));
-  if (!may || !isId(route.name) || !(await IS_OWN[route.names](route.name, grant, kernel))) {
+  if (!may || !(await reaches(route, { actor: visitor, grant }, kernel))) {
     const message = `This token is for the tool "${grant.tool}", its own runs, and to ${["read", ...grant.actions].join(", ")}. This request is for something else.`;
     return refuse(new HostRefusal("embed_not_in_scope", message));
   }
@@ -102,14 +115,8 @@ export async function authorizeEmbed(
       limits.take(`key ${grant.keyId}`, grant.perMinute) || limits.take(`run ${addressOf(request)}`, PER_ADDRESS);
     if (wait > 0) return refuse(tooManyRequests(wait));
   }
-  const actor: Actor = {
-    userId: embedUserId(grant),
-    tenantId: grant.tenantId,
-    tenantSlug: grant.tenantSlug,
-    // Whoever published it could use it; what it asks for is part of what was published.
-    permissions: [...(neededPermissions(tool) ?? [])],
-  };
-  return { grant, actor };
+  // Whoever published it could use it; what it asks for is part of what was published.
+  return { grant, actor: { ...visitor, permissions: [...(neededPermissions(tool) ?? [])] } };
 }
 
 /** A frame's requests are its host's own, so its browser names no other origin in them. */

@@ -6,7 +6,7 @@ import { readJson } from "../../http/readJson.ts";
 import { HostRefusal } from "../../hostRefusal.ts";
 import type { Kernel } from "../../kernel/kernel.ts";
 import type { ModuleRoute, OpenRoute } from "../../kernel/module.ts";
-import { ownSession, sessionNotFound } from "../../routes/ownSession.ts";
+import { managedSession, readableSession } from "../../routes/sessionOf.ts";
 import { attachmentNamed } from "../../http/attachment.ts";
 import type { Builds } from "./builds.ts";
 import type { Shares } from "./shares.ts";
@@ -25,24 +25,20 @@ const PAGE_POLICY = "sandbox allow-scripts allow-downloads; frame-ancestors 'non
 const PER_ADDRESS = 120;
 
 /** `/api/sessions/:id/export`, a session as one file, and `/api/sessions/:id/shares`, its read-only links. */
-export function shareRoutes(
-  { store, viewer, maxBodyBytes }: Kernel,
-  shares: Shares,
-  builds: Builds,
-): readonly ModuleRoute[] {
+export function shareRoutes(kernel: Kernel, shares: Shares, builds: Builds): readonly ModuleRoute[] {
+  const { store, viewer, maxBodyBytes } = kernel;
   return [
     {
       method: "GET",
       path: "/api/sessions/:id/export",
-      permission: null,
-      async handle({ request, params: { id: sessionId = "" }, query, actor }) {
-        const key = { tenantId: actor.tenantId, sessionId };
-        const session = isId(sessionId) ? await store.sessions.find(key) : undefined;
-        if (!session) throw sessionNotFound(sessionId);
+      authority: "tenant",
+      async handle(asker) {
+        const { request, params, query } = asker;
+        const session = await readableSession(kernel, asker, params["id"] ?? "");
+        const { tenantId, sessionId, lastSeq: until } = session;
         const format = exportFormat(request);
         const redacted = readRedacted(query.get("redacted"));
-        const { lastSeq: until } = session;
-        const made = { ...key, store, builds, viewer, format, redacted, title: session.title, until };
+        const made = { tenantId, sessionId, store, builds, viewer, format, redacted, title: session.title, until };
         const { body, type, title } = await exportedSession(made);
         return answer(request, body, {
           "content-type": type,
@@ -53,9 +49,10 @@ export function shareRoutes(
     {
       method: "POST",
       path: "/api/sessions/:id/shares",
-      permission: null,
+      authority: "session",
       embed: { names: "session", action: "share" },
-      async handle({ request, params: { id = "" }, actor, grant }) {
+      async handle(asker) {
+        const { request, params, actor, grant } = asker;
         const fields = readFields(await readJson(request, maxBodyBytes), { expiresInDays: "any?", redacted: "any?" });
         const { expiresInDays: days = DAYS.unlessGiven, redacted = true } = fields;
         if (typeof days !== "number" || !(days >= DAYS.fewest && days <= DAYS.most)) {
@@ -65,7 +62,7 @@ export function shareRoutes(
         if (typeof redacted !== "boolean") {
           throw new HttpError(422, "invalid_redacted", '"redacted" has to be true or false.', { path: "/redacted" });
         }
-        const session = await ownSession(store, actor, id, "share it");
+        const session = await managedSession(kernel, asker, params["id"] ?? "", "share it");
         if (grant && !(await store.sessions.isCompleted(session))) {
           const message = "A result can be shared once its run has completed. This one has not, or it failed.";
           throw new HttpError(409, "not_completed", message);
@@ -79,18 +76,19 @@ export function shareRoutes(
     {
       method: "GET",
       path: "/api/sessions/:id/shares",
-      permission: null,
+      authority: "session",
       embed: { names: "session", action: "share" },
-      handle: async ({ params: { id = "" }, actor }) =>
-        json(await shares.list(await ownSession(store, actor, id, "see its links"))),
+      handle: async (asker) =>
+        json(await shares.list(await managedSession(kernel, asker, asker.params["id"] ?? "", "see its links"))),
     },
     {
       method: "DELETE",
       path: "/api/sessions/:id/shares/:share",
-      permission: null,
+      authority: "session",
       embed: { names: "session", action: "share" },
-      async handle({ params: { id = "", share = "" }, actor }) {
-        const session = await ownSession(store, actor, id, "withdraw its links");
+      async handle(asker) {
+        const { id = "", share = "" } = asker.params;
+        const session = await managedSession(kernel, asker, id, "withdraw its links");
         if (!isId(share) || !(await shares.remove(session, share))) {
           throw new HostRefusal(
             "share_not_found",

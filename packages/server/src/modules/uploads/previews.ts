@@ -25,7 +25,7 @@ export function signRoute(uploads: Uploads, secrets: SecretBox | null): ModuleRo
   return {
     method: "POST",
     path: "/api/uploads/:id/preview",
-    permission: null,
+    authority: "tenant",
     async handle({ params: { id = "" }, actor: { tenantId } }) {
       const file = isId(id) ? await uploads.find(tenantId, id) : undefined;
       if (!file) throw uploadNotFound();

@@ -25,14 +25,14 @@ export function uploadRoutes(uploads: Uploads, limits: UploadLimits): readonly M
     return fileResponse(file, request.method === "HEAD" ? null : uploads.read(tenantId, id));
   };
   return [
-    { method: "POST", path: "/api/uploads", permission: null, handle: (request) => upload(uploads, limits, request) },
+    { method: "POST", path: "/api/uploads", authority: "own", handle: (request) => upload(uploads, limits, request) },
     // The name is for people who read the address; the id alone names the file.
-    { method: "GET", path: "/api/uploads/:id", permission: null, handle: download },
-    { method: "GET", path: "/api/uploads/:id/:name", permission: null, handle: download },
+    { method: "GET", path: "/api/uploads/:id", authority: "tenant", handle: download },
+    { method: "GET", path: "/api/uploads/:id/:name", authority: "tenant", handle: download },
     {
       method: "DELETE",
       path: "/api/uploads/:id",
-      permission: null,
+      authority: "own",
       async handle({ params: { id = "" }, actor: { tenantId, userId } }) {
         if (!isId(id) || !(await uploads.remove(tenantId, id, userId))) throw uploadNotFound();
         return new Response(null, { status: 204 });
