@@ -21,7 +21,7 @@ const visitsModule: HostModule = {
         {
           method: "POST",
           path: "/api/visits",
-          permission: null,
+          authority: "tenant",
           async handle({ actor: { tenantId, userId } }) {
             await database.asTenant(tenantId, async (tx) => {
               await tx.query("insert into callboard.visits values ($1::uuid, $2)", [tenantId, userId]);
