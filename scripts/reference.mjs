@@ -25,6 +25,7 @@ const purposes = /** @type {Record<string, string>} */ ({
   "@callboard/core/bridge": "tools as OpenAI, Anthropic, MCP and the AI SDK take them, and the check of definitions",
   "@callboard/core/share": "a session as a file, as a page of its own, and without its secrets",
   "@callboard/core/access": "who may see and run which tool",
+  "@callboard/core/catalog": "a source of tools: catalog, sources, versions",
   "@callboard/core/messages": "a tool's own words in the reader's language",
   "@callboard/core/view": "an output as blocks, and how values are written",
   "@callboard/core/fields": "field definitions, their variants and filters",

@@ -52,6 +52,7 @@ export { mergeSchemas } from "./form/model/resolveSchema.ts";
 export type { FormDraftValue, FormValue, PointerTo } from "./form/state/formValue.ts";
 export type { SubmitErrors } from "./form/state/submitErrors.ts";
 export { titleKeys } from "./form/model/titleKeys.ts";
+export { unknownKeys, type UnknownKey } from "./form/model/unknownKeys.ts";
 export { uiSchemaToFormSpec, type UiSchema } from "./form/model/uiSchema.ts";
 export { isNaming } from "./view/keyFormat.ts";
 export { humanizeFieldName } from "./schema/humanize.ts";

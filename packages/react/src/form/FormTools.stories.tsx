@@ -84,6 +84,16 @@ export const JsonWithWrongValue: Story = {
   },
 };
 
+export const JsonWithUnknownKeys: Story = {
+  play: async ({ canvasElement }) => {
+    const { canvas, editor } = await openJson(canvasElement);
+    await userEvent.clear(editor);
+    await userEvent.paste('{\n  "name": "Spring",\n  "budget": 120000,\n  "chanel": "web",\n  "colour": "green"\n}');
+    const message = "Line 4: “chanel” is not a field of this tool. Did you mean “channel”?";
+    await expect(await canvas.findByRole("button", { name: message })).toBeVisible();
+  },
+};
+
 export const JsonBroken: Story = {
   play: async ({ canvasElement }) => {
     const { canvas, editor } = await openJson(canvasElement);

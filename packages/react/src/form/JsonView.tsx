@@ -1,9 +1,10 @@
 "use client";
-import { applyJsonText, toJsonText, type FormStore } from "@callboard/core/form";
+import { applyJsonText, pointerSegments, toJsonText, unknownKeys, type FormStore } from "@callboard/core/form";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useStore, type Store } from "../useStore.ts";
 import { fieldIcon } from "../field/api/fieldIcon.tsx";
 import { issueText, useFormScope, useFormStatus } from "../field/api/formContext.ts";
+import type { FormPartTranslate } from "../messages/messages.ts";
 import { usePartWords } from "./usePartWords.ts";
 import { syntaxIssues, valueIssues, type JsonIssue } from "./jsonPositions.ts";
 import { rootOf } from "../rootOf.ts";
@@ -11,6 +12,7 @@ import { rootOf } from "../rootOf.ts";
 /** Milliseconds of quiet before what is typed is checked. */
 const pause = 300;
 const longest = 30;
+const mostShown = 20;
 
 /** A form's value as JSON to read and to write, with each error at its line. */
 export function JsonView({ disabled }: { disabled: boolean }): ReactNode {
@@ -24,7 +26,10 @@ export function JsonView({ disabled }: { disabled: boolean }): ReactNode {
   const typed = useRef(text);
   const id = useId();
   const lines = text.split("\n").length;
-  const wrong = new Set(issues.map((issue) => issue.line));
+  const errors = issues.filter((issue) => !issue.isWarning);
+  const warnings = issues.filter((issue) => issue.isWarning);
+  const wrong = new Set(errors.map((issue) => issue.line));
+  const warned = new Set(warnings.map((issue) => issue.line));
 
   // After undo or a change in the form the caret goes to the change, not to the end, where browsers put it.
   useLayoutEffect(() => {
@@ -44,20 +49,25 @@ export function JsonView({ disabled }: { disabled: boolean }): ReactNode {
   };
   const refused = useRef(attempts);
   useEffect(() => {
-    if (attempts <= refused.current || issues.length === 0) {
+    const [first] = errors;
+    if (attempts <= refused.current || !first) {
       refused.current = Math.min(refused.current, attempts);
       return;
     }
     refused.current = attempts;
-    show(issues[0]!);
+    show(first);
   });
 
   return (
     <div className="cb-json">
-      <div className="cb-json-editor" data-invalid={issues.length > 0 ? "" : undefined}>
+      <div className="cb-json-editor" data-invalid={errors.length > 0 ? "" : undefined}>
         <div className="cb-json-lines" ref={gutter} aria-hidden="true">
           {Array.from({ length: lines }, (_, index) => (
-            <span key={index} data-wrong={wrong.has(index + 1) ? "" : undefined}>
+            <span
+              key={index}
+              data-wrong={wrong.has(index + 1) ? "" : undefined}
+              data-warned={warned.has(index + 1) ? "" : undefined}
+            >
               {index + 1}
             </span>
           ))}
@@ -66,7 +76,7 @@ export function JsonView({ disabled }: { disabled: boolean }): ReactNode {
           ref={area}
           className="cb-json-text"
           aria-label={t("form.jsonLabel")}
-          aria-invalid={issues.length > 0 || undefined}
+          aria-invalid={errors.length > 0 || undefined}
           aria-describedby={issues.length > 0 ? id : undefined}
           rows={Math.min(Math.max(lines + 1, 8), longest)}
           wrap="off"
@@ -87,21 +97,38 @@ export function JsonView({ disabled }: { disabled: boolean }): ReactNode {
         />
       </div>
       <div className="cb-json-issues" id={id} role="status">
-        {issues.length > 0 && <p className="cb-visually-hidden">{t("form.jsonIssues", { count: wrong.size })}</p>}
-        {issues.slice(0, 20).map((issue) => {
-          const { problem, line } = issue;
-          const message = typeof problem === "string" ? t(problem) : issueText(t, problem);
-          const name = typeof problem === "string" ? "" : problem.path.slice(problem.path.lastIndexOf("/") + 1);
+        {wrong.size > 0 && <p className="cb-visually-hidden">{t("form.jsonIssues", { count: wrong.size })}</p>}
+        {warned.size > 0 && <p className="cb-visually-hidden">{t("form.jsonWarnings", { count: warned.size })}</p>}
+        {/* What stops a submit is said first where there is too much to say. */}
+        {(issues.length > mostShown ? [...errors, ...warnings].slice(0, mostShown) : issues).map((issue) => {
+          const message = messageOf(issue, t);
           return (
-            <button key={`${issue.start} ${message}`} type="button" onClick={() => show(issue)}>
-              {fieldIcon("alert")}
-              <span>{t("form.jsonIssue", { line, message: name === "" ? message : `${name}: ${message}` })}</span>
+            <button
+              key={`${issue.start} ${message}`}
+              type="button"
+              data-warning={issue.isWarning ? "" : undefined}
+              onClick={() => show(issue)}
+            >
+              {fieldIcon(issue.isWarning ? "warning" : "alert")}
+              <span>{t("form.jsonIssue", { line: issue.line, message })}</span>
             </button>
           );
         })}
       </div>
     </div>
   );
+}
+
+/** What is wrong, with the name of the value that it is wrong with. */
+function messageOf({ problem }: JsonIssue, t: FormPartTranslate): string {
+  if (typeof problem === "string") return t(problem);
+  if (!("code" in problem)) {
+    const { key: name, meant, isElsewhere } = problem;
+    if (isElsewhere) return t("form.json.elsewhere", { name });
+    return meant === undefined ? t("form.json.unknown", { name }) : t("form.json.meant", { name, meant });
+  }
+  const name = pointerSegments(problem.path).at(-1) ?? "";
+  return name === "" ? issueText(t, problem) : `${name}: ${issueText(t, problem)}`;
 }
 
 /** A form's JSON text, written out again only when the value is another. */
@@ -122,8 +149,14 @@ function useJsonIssues(store: FormStore, text: string): readonly JsonIssue[] {
   const [found, setFound] = useState<readonly JsonIssue[]>([]);
   useEffect(() => {
     const look = (): void => {
-      const isBroken = store.getContent().json?.problem !== undefined;
-      setFound(isBroken ? syntaxIssues(text) : valueIssues(text, store.check()));
+      const { json } = store.getContent();
+      if (json?.problem) {
+        setFound(syntaxIssues(text));
+        return;
+      }
+      // The text where there is one: the output leaves out what no field shows.
+      const value: unknown = json ? JSON.parse(json.text) : store.getOutput();
+      setFound(valueIssues(text, store.check(), unknownKeys(store.model, value)));
     };
     if (submitted.length > 0) {
       look();

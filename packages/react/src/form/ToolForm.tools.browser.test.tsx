@@ -1,4 +1,4 @@
-import type { DraftStorage } from "@callboard/core/form";
+import type { DraftStorage, JsonSchema } from "@callboard/core/form";
 import { createRef } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { render } from "vitest-browser-react";
@@ -194,6 +194,71 @@ describe("the form as JSON", () => {
     await expect.element(editor()).not.toHaveAttribute("aria-invalid");
     await userEvent.click(button("Run"));
     expect(submit.mock.calls).toEqual([[{ name: "Ada", age: 30 }]]);
+  });
+
+  it("names an unknown key at its line with what was meant, and lets it be sent", async () => {
+    const submit = vi.fn();
+    await render(<SchemaForm schema={schema} tools onSubmit={submit} />);
+    await userEvent.click(button("JSON"));
+    await userEvent.fill(editor(), '{\n  "name": "Ada",\n  "agee": 3,\n  "colour": "red"\n}');
+    const message = "Line 3: “agee” is not a field of this tool. Did you mean “age”?";
+    await expect.element(button(message)).toBeVisible();
+    await expect.element(button("Line 4: “colour” is not a field of this tool.")).toBeVisible();
+    await expect.element(page.getByRole("status").filter({ hasText: message })).toBeVisible();
+    await expect.element(editor()).not.toHaveAttribute("aria-invalid");
+    await expect
+      .element(editor())
+      .toHaveAccessibleDescription(/2 lines have names .* can be sent all the same.*“agee”/);
+    await userEvent.click(button(message));
+    const area = editor().element() as HTMLTextAreaElement;
+    expect(area.value.slice(area.selectionStart, area.selectionEnd)).toBe('"agee"');
+    await userEvent.click(button("Run"));
+    expect(submit.mock.calls).toEqual([[{ name: "Ada", agee: 3, colour: "red" }]]);
+    await userEvent.fill(editor(), '{\n  "name": "Ada",\n  "age": 3\n}');
+    await expect.element(button(message)).not.toBeInTheDocument();
+    await expect.element(editor()).not.toHaveAttribute("aria-describedby");
+  });
+
+  it("says of a key that the schema refuses what was meant, once, and leads to it before to what is only unknown", async () => {
+    const submit = vi.fn();
+    const closed: JsonSchema = {
+      type: "object",
+      properties: {
+        rows: {
+          type: "array",
+          items: { type: "object", properties: { size: { type: "string" } }, additionalProperties: false },
+        },
+      },
+    };
+    await render(<SchemaForm schema={closed} tools onSubmit={submit} />);
+    await userEvent.click(button("JSON"));
+    await userEvent.fill(editor(), '{\n  "row": [],\n  "rows": [\n    { "sise": "L" }\n  ]\n}');
+    const message = "Line 4: “sise” is not a field of this tool. Did you mean “size”?";
+    await expect.element(button(message)).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Line 4" })).toHaveLength(1);
+    await expect.element(button("Line 2: “row” is not a field of this tool.")).toBeVisible();
+    await expect.element(editor()).toHaveAttribute("aria-invalid", "true");
+    await expect
+      .element(editor())
+      .toHaveAccessibleDescription(/One line needs attention One line has a name that is no field/);
+    await userEvent.click(button("Run"));
+    expect(submit).not.toHaveBeenCalled();
+    const area = editor().element() as HTMLTextAreaElement;
+    await expect.poll(() => area.value.slice(area.selectionStart, area.selectionEnd)).toBe('"sise"');
+  });
+
+  it("tells a field of other values from a field of none", async () => {
+    const shapes: JsonSchema = {
+      oneOf: [
+        { title: "Circle", properties: { kind: { const: "circle" }, radius: { type: "number" } } },
+        { title: "Square", properties: { kind: { const: "square" }, side: { type: "number" } } },
+      ],
+    };
+    await render(<SchemaForm schema={shapes} tools defaultValue={{ kind: "circle", radius: 1 }} />);
+    await userEvent.click(button("JSON"));
+    await userEvent.fill(editor(), '{\n  "kind": "circle",\n  "radius": 1,\n  "side": 2\n}');
+    const message = "Line 4: “side” is a field of this tool, but not with the other values given here.";
+    await expect.element(button(message)).toBeVisible();
   });
 
   it("keeps a text that is none yet while somebody looks at the form", async () => {

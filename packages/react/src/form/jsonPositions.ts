@@ -1,4 +1,4 @@
-import type { Pointer, ValidationIssue } from "@callboard/core/form";
+import type { Pointer, UnknownKey, ValidationIssue } from "@callboard/core/form";
 import { pointerSegments } from "@callboard/core/form";
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import type { FormPartMessageKey } from "../messages/messages.ts";
@@ -10,9 +10,14 @@ export interface JsonIssue {
   /** Characters from the start of the text. */
   start: number;
   end: number;
-  /** The error of the text itself, or of the value in it. */
-  problem: FormPartMessageKey | ValidationIssue;
+  /** The error of the text itself, or of the value in it, or a key that the schema has no field for. */
+  problem: FormPartMessageKey | ValidationIssue | UnknownKey;
+  /** It stops no submit. */
+  isWarning: boolean;
 }
+
+/** Codes by which a validator refuses a key. */
+const keyCodes: ReadonlySet<string> = new Set(["additionalProperties", "propertyNames"]);
 
 const words: Readonly<Record<string, FormPartMessageKey>> = {
   CommaExpected: "form.json.comma",
@@ -42,6 +47,7 @@ export function syntaxIssues(text: string): JsonIssue[] {
       start,
       end: start + length,
       problem: words[printParseErrorCode(error)] ?? "form.json.symbol",
+      isWarning: false,
     };
   });
   return found
@@ -49,18 +55,36 @@ export function syntaxIssues(text: string): JsonIssue[] {
     .slice(0, mostErrors);
 }
 
-/** Where in a JSON text the values stand that something is wrong with; what is missing is shown at what it is missing from. */
-export function valueIssues(text: string, issues: readonly ValidationIssue[]): JsonIssue[] {
-  if (issues.length === 0) return [];
+/**
+ * Where in a JSON text the values stand that something is wrong with, and the keys that are unknown; what is missing is shown at
+ * what it is missing from. A refused key is one issue, in the words of the unknown one.
+ */
+export function valueIssues(
+  text: string,
+  issues: readonly ValidationIssue[],
+  unknown: readonly UnknownKey[],
+): JsonIssue[] {
+  if (issues.length === 0 && unknown.length === 0) return [];
   const tree = parseTree(text, [], strict);
   const lineAt = linesOf(text);
-  return issues
-    .map((problem): JsonIssue => {
-      const node = tree && nodeAt(tree, problem.path);
-      const start = node?.offset ?? 0;
-      return { line: lineAt(start), start, end: start + (node?.length ?? 0), problem };
-    })
-    .sort((a, b) => a.start - b.start);
+  const place = (path: Pointer, isKey: boolean): Pick<JsonIssue, "line" | "start" | "end"> => {
+    const value = tree && nodeAt(tree, path);
+    const node = (isKey ? value?.parent?.children?.[0] : undefined) ?? value;
+    const start = node?.offset ?? 0;
+    return { line: lineAt(start), start, end: start + (node?.length ?? 0) };
+  };
+  const keys = new Map(unknown.map((key) => [key.path, key]));
+  const wrong = issues.map((issue): JsonIssue => {
+    const refused = keyCodes.has(issue.code);
+    const key = refused ? keys.get(issue.path) : undefined;
+    return { ...place(issue.path, refused), problem: key ?? issue, isWarning: false };
+  });
+  const concerned = new Set(issues.map(({ path }) => path));
+  const warned = unknown
+    // What the validator might refuse is its to say.
+    .filter(({ path, isRefused }) => !isRefused && !concerned.has(path))
+    .map((problem): JsonIssue => ({ ...place(problem.path, true), problem, isWarning: true }));
+  return [...wrong, ...warned].sort((a, b) => a.start - b.start);
 }
 
 function nodeAt(tree: Node, path: Pointer): Node {

@@ -202,6 +202,14 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
     many: "{count} سطرًا بحاجة إلى مراجعة",
     other: "{count} سطر بحاجة إلى مراجعة",
   },
+  "form.jsonWarnings": {
+    zero: "لا أسطر فيها أسماء ليست حقولًا",
+    one: "سطر واحد فيه اسم ليس حقلًا؛ ومع ذلك يمكن إرسال النموذج",
+    two: "سطران فيهما اسمان ليسا حقلين؛ ومع ذلك يمكن إرسال النموذج",
+    few: "{count} أسطر فيها أسماء ليست حقولًا؛ ومع ذلك يمكن إرسال النموذج",
+    many: "{count} سطرًا فيها أسماء ليست حقولًا؛ ومع ذلك يمكن إرسال النموذج",
+    other: "{count} سطر فيها أسماء ليست حقولًا؛ ومع ذلك يمكن إرسال النموذج",
+  },
   "form.jsonIssue": "السطر {line}: {message}",
   "form.json.comma": "تنقص فاصلة",
   "form.json.colon": "تنقص نقطتان رأسيتان",
@@ -213,6 +221,9 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "form.json.number": "رقم بلا نهاية",
   "form.json.symbol": "ليست هذه قيمة ولا اسمًا",
   "form.json.end": "كان ينبغي أن ينتهي JSON هنا",
+  "form.json.unknown": "“{name}” ليس حقلًا من حقول هذه الأداة.",
+  "form.json.meant": "“{name}” ليس حقلًا من حقول هذه الأداة. هل تقصد “{meant}”؟",
+  "form.json.elsewhere": "“{name}” من حقول هذه الأداة، لكن ليس مع القيم الأخرى المعطاة هنا.",
 
   // Drafts
   "form.draft.restored": "استُعيد ما كتبته في {when}.",

@@ -139,6 +139,10 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "form.jsonBroken":
     "Das JSON ist noch nicht gültig, daher zeigen die Felder, was sie vorher enthielten. Wer ein Feld ändert, ersetzt diesen Text; „Rückgängig“ holt ihn zurück.",
   "form.jsonIssues": { one: "Eine Zeile ist noch zu prüfen", other: "{count} Zeilen sind noch zu prüfen" },
+  "form.jsonWarnings": {
+    one: "Eine Zeile hat einen Namen, der kein Feld ist; absenden lässt sich das Formular trotzdem",
+    other: "{count} Zeilen haben Namen, die keine Felder sind; absenden lässt sich das Formular trotzdem",
+  },
   "form.jsonIssue": "Zeile {line}: {message}",
   "form.json.comma": "Ein Komma fehlt",
   "form.json.colon": "Ein Doppelpunkt fehlt",
@@ -150,6 +154,9 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "form.json.number": "Eine Zahl endet nicht",
   "form.json.symbol": "Das ist weder ein Wert noch ein Name",
   "form.json.end": "Hier müsste das JSON enden",
+  "form.json.unknown": "„{name}“ ist kein Feld dieses Werkzeugs.",
+  "form.json.meant": "„{name}“ ist kein Feld dieses Werkzeugs. Meinten Sie „{meant}“?",
+  "form.json.elsewhere": "„{name}“ ist ein Feld dieses Werkzeugs, aber nicht bei den anderen Werten hier.",
 
   // Drafts
   "form.draft.restored": "Ihre Eingaben vom {when} wurden wiederhergestellt.",

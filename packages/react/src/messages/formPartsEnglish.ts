@@ -54,6 +54,10 @@ export const formPartsEnglish = {
   "form.jsonBroken":
     "The JSON is not valid yet, so the fields show the last valid values. Changing a field replaces the JSON; undo restores it.",
   "form.jsonIssues": { one: "One line needs attention", other: "{count} lines need attention" },
+  "form.jsonWarnings": {
+    one: "One line has a name that is no field; the form can be sent all the same",
+    other: "{count} lines have names that are no fields; the form can be sent all the same",
+  },
   "form.jsonIssue": "Line {line}: {message}",
   "form.json.comma": "a comma is missing",
   "form.json.colon": "a colon is missing",
@@ -65,6 +69,9 @@ export const formPartsEnglish = {
   "form.json.number": "a number does not end",
   "form.json.symbol": "this is neither a value nor a name",
   "form.json.end": "the JSON should end here",
+  "form.json.unknown": "“{name}” is not a field of this tool.",
+  "form.json.meant": "“{name}” is not a field of this tool. Did you mean “{meant}”?",
+  "form.json.elsewhere": "“{name}” is a field of this tool, but not with the other values given here.",
 
   // Drafts
   "form.draft.restored": "Restored what you typed on {when}.",

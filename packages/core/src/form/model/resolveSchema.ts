@@ -73,12 +73,13 @@ export function flattenSchema(
 }
 
 /** The target of a schema's reference, under any draft's keyword. */
-function refOf({ $ref, $dynamicRef, $recursiveRef }: JsonSchema): string | undefined {
+export function refOf({ $ref, $dynamicRef, $recursiveRef }: JsonSchema): string | undefined {
   const ref = $ref ?? $dynamicRef ?? $recursiveRef;
   return typeof ref === "string" ? ref : undefined;
 }
 
-function resolveRef(root: JsonSchema | boolean, ref: string, findNamed: (name: string) => unknown): unknown {
+/** What a reference leads to within its document; undefined where it leads nowhere. */
+export function resolveRef(root: JsonSchema | boolean, ref: string, findNamed: (name: string) => unknown): unknown {
   if (ref === "#") return root;
   const cut = ref.indexOf("#/");
   if (cut < 0) return findNamed(ref.endsWith("#") ? ref.slice(0, -1) : ref);
