@@ -13,7 +13,7 @@ export const fieldVariants = {
   media: ["file"],
   relation: ["line"],
   object: ["group", "json"],
-  array: ["list", "tags", "checkboxes", "multiselect"],
+  array: ["list", "table", "tags", "checkboxes", "multiselect"],
 } as const satisfies Record<FieldType, readonly string[]>;
 
 /** The twelve storage types, in the order of an editor's menu. */

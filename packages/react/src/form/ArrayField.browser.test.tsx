@@ -1,9 +1,10 @@
 import type { JsonSchema } from "@callboard/core";
+import type { FormSpec } from "@callboard/core/form";
 import { describe, expect, it, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 import { findInRow } from "./nearRows.ts";
-import { SchemaForm } from "./ToolForm.tsx";
+import { SchemaForm, ToolForm } from "./ToolForm.tsx";
 
 const listOf = (rows: JsonSchema, required = false): JsonSchema => ({
   type: "object",
@@ -290,7 +291,8 @@ describe("of very many rows", () => {
   const row = (at: number) => document.querySelector<HTMLElement>(`.cb-rows > [data-index="${at}"]`)!;
 
   it("those far from the screen rest as a line of their values, and are drawn as they come near", async () => {
-    await render(<SchemaForm schema={listOf(people)} defaultValue={{ rows }} />);
+    const spec: FormSpec = { fields: [{ key: "rows", variant: "list" }] };
+    await render(<ToolForm schema={listOf(people)} spec={spec} defaultValue={{ rows }} />);
     await expect.poll(() => row(999).textContent).toBe("Person 999: Person 999 · 30");
     expect(resting()).toBeGreaterThan(900);
     // A row is measured once all of it is drawn.
@@ -367,4 +369,96 @@ it("short fields stand two abreast on a wide form, and one below the other on a 
   await expect.poll(() => new Set(tops()).size).toBe(2);
   await screen.rerender(<Wide width="20rem" />);
   expect(new Set(tops()).size).toBe(3);
+});
+
+describe("a list of small objects", () => {
+  const goods: JsonSchema = {
+    type: "array",
+    items: {
+      type: "object",
+      required: ["product", "quantity"],
+      properties: {
+        product: { type: "string", title: "Product", minLength: 2 },
+        quantity: { type: "integer", title: "Quantity", minimum: 1 },
+        gift: { type: "boolean", title: "Gift", default: false },
+      },
+    },
+  };
+  const basket = {
+    rows: [
+      { product: "Chair", quantity: 2 },
+      { product: "Table", quantity: 1 },
+    ],
+  };
+  const drawn = async (width: string, spec?: FormSpec) => {
+    await page.viewport(1280, 800);
+    return render(
+      <div style={{ inlineSize: width }}>
+        <ToolForm
+          schema={listOf(goods)}
+          defaultValue={basket}
+          onSubmit={() => {}}
+          {...(spec !== undefined && { spec })}
+        />
+      </div>,
+    );
+  };
+  const rowOf = (name: string) => page.getByRole("group", { name, exact: true });
+  const cells = (row: string) => [
+    rowOf(row).getByRole("textbox", { name: "Product" }),
+    rowOf(row).getByRole("spinbutton", { name: "Quantity" }),
+    rowOf(row).getByRole("checkbox", { name: "Gift" }),
+  ];
+  const boxOf = (cell: ReturnType<typeof page.getByRole>) => cell.element().getBoundingClientRect();
+  const heads = () => [...document.querySelectorAll<HTMLElement>(".cb-table-head > *")];
+
+  it("is a table on a wide form: a line each, its cells named in their row and under their heads", async () => {
+    await drawn("40rem");
+    for (const row of ["Item 1", "Item 2"]) {
+      const [product, quantity, gift] = cells(row).map(boxOf) as [DOMRect, DOMRect, DOMRect];
+      expect(quantity.top).toBe(product.top);
+      expect(gift.top).toBeLessThan(product.bottom);
+      expect(heads().map((head) => Math.round(head.getBoundingClientRect().left))).toEqual(
+        [product, quantity, gift].map(({ left }) => Math.round(left)),
+      );
+    }
+    expect(heads().map((head) => head.textContent)).toEqual(["Product *", "Quantity *", "Gift"]);
+    expect(boxOf(cells("Item 2")[0]!).top - boxOf(cells("Item 1")[0]!).bottom).toBeLessThan(24);
+  });
+
+  it("stands one field below the other on a narrow form, and where its spec asks for a list", async () => {
+    const isStacked = () => {
+      const [product, quantity] = cells("Item 1").map(boxOf) as [DOMRect, DOMRect];
+      return quantity.top > product.bottom && heads().every((head) => !head.checkVisibility());
+    };
+    const narrow = await drawn("22rem");
+    expect(isStacked()).toBe(true);
+    await narrow.unmount();
+    await drawn("40rem", { fields: [{ key: "rows", variant: "list" }] });
+    expect(isStacked()).toBe(true);
+  });
+
+  it("has each error in its cell, and is sorted, added to and removed from as any list", async () => {
+    await drawn("40rem");
+    const quantity = rowOf("Item 2").getByRole("spinbutton", { name: "Quantity" });
+    await quantity.fill("0");
+    await button("Run").click();
+    await expect.element(quantity).toBeInvalid();
+    await expect.element(quantity).toHaveAccessibleDescription("Must be at least 1");
+    const error = page.getByText("Must be at least 1").first();
+    const [at, cell] = [boxOf(error), boxOf(quantity)];
+    expect(at.top).toBeGreaterThanOrEqual(cell.bottom);
+    expect([at.left >= cell.left - 1, at.right <= cell.right + 1]).toEqual([true, true]);
+
+    (button("Reorder Item 2").element() as HTMLElement).focus();
+    await userEvent.keyboard("{ArrowUp}");
+    expect(values()).toEqual(["Table", "Chair"]);
+    const width = boxOf(cells("Item 1")[0]!).width;
+    await button("Add to Rows").click();
+    await expect.element(cells("Item 3")[0]!).toHaveFocus();
+    await button("Remove Item 3").click();
+    await button("Remove Item 2").click();
+    expect(values()).toEqual(["Table"]);
+    expect(boxOf(cells("Item 1")[0]!).width).toBe(width);
+  });
 });

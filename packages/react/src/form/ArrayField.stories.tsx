@@ -1,6 +1,8 @@
 import type { JsonSchema } from "@callboard/core";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, userEvent, within } from "storybook/test";
+import { arabic } from "../messages/ar.ts";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
 import { SchemaForm } from "./ToolForm.tsx";
 
 const listOf = (list: JsonSchema, required = false): JsonSchema => ({
@@ -39,6 +41,50 @@ export const Checkboxes: Story = {
 export const Objects: Story = {
   args: { schema: listOf(lines), defaultValue: { list: [{ product: "Chair", quantity: 2 }, { product: "Table" }] } },
 };
+const goods: JsonSchema = {
+  type: "array",
+  items: {
+    type: "object",
+    required: ["product", "quantity"],
+    properties: {
+      product: { type: "string", title: "Product", minLength: 2 },
+      quantity: { type: "integer", title: "Quantity", minimum: 1, description: "In pieces" },
+      wrapping: { enum: ["Box", "Bag"], title: "Wrapping" },
+      gift: { type: "boolean", title: "Gift", default: false },
+    },
+  },
+};
+const basket = {
+  list: [
+    { product: "Chair", quantity: 2, wrapping: "Box", gift: true },
+    { product: "Table", quantity: 1 },
+    { product: "Lamp", quantity: 4, wrapping: "Bag" },
+  ],
+};
+export const Table: Story = { args: { schema: listOf(goods), defaultValue: basket } };
+export const TableOnNarrowForms: Story = {
+  args: { schema: listOf(goods), defaultValue: basket },
+  decorators: [(Story) => <div style={{ inlineSize: "20rem" }}>{Story()}</div>],
+};
+export const TableWithErrors: Story = {
+  args: { schema: listOf(goods), defaultValue: { list: [{ product: "C", quantity: 0 }, { product: "Table" }] } },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Run" }));
+    await expect((await canvas.findAllByText("Must be at least 1")).length).toBeGreaterThan(0);
+  },
+};
+export const TableRightToLeft: Story = {
+  args: { schema: listOf(goods), defaultValue: basket },
+  decorators: [
+    (Story) => (
+      <ToolProvider locale="ar" messages={arabic}>
+        {Story()}
+      </ToolProvider>
+    ),
+  ],
+};
+export const TableReadOnly: Story = { args: { schema: listOf(goods), defaultValue: basket, readOnly: true } };
 export const Full: Story = {
   args: { schema: listOf({ ...texts, maxItems: 2 }), defaultValue: { list: ["Chair", "Table"] } },
 };

@@ -1,6 +1,6 @@
 "use client";
 import { childPointer, type ArrayNode, type FormNode, type Pointer } from "@callboard/core/form";
-import { memo, Suspense, useRef, type ReactNode } from "react";
+import { memo, Suspense, useMemo, useRef, type CSSProperties, type ReactNode } from "react";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { holdsBytes } from "../field/api/fieldVariant.ts";
 import { useLatest } from "../provider/useLatest.ts";
@@ -11,6 +11,7 @@ import { useFormScope, useGroup } from "../field/api/formContext.ts";
 import { GroupFrame } from "./GroupFrame.tsx";
 import { findInRow } from "./nearRows.ts";
 import { useRemoval } from "./useRemoval.tsx";
+import { columnTracks, TableHead } from "./TableHead.tsx";
 import { rowTitle } from "./rowTitle.ts";
 import { skipBeyond, usePortions } from "./usePortions.ts";
 import { useRowDrag } from "./useRowDrag.ts";
@@ -113,6 +114,13 @@ export const ArrayField = memo(function ArrayField({
   const actions = useLatest(doNow);
   useRowDrag(list, isSortable, (from, to) => doNow.move(from, to, "drag"));
 
+  const { columns } = node;
+  // As many as a row may come to have, so that no column moves when one is added.
+  const buttons = readOnly ? 0 : node.maxItems === mustHave ? 2 : 4;
+  const table = useMemo<(CSSProperties & Record<`--${string}`, string | number>) | undefined>(
+    () => columns && { "--cb-tracks": columnTracks(columns), "--cb-buttons": buttons },
+    [columns, buttons],
+  );
   const full = isExact || !canGrow ? "" : isFull ? `${id}-most` : undefined;
   const least = isExact ? "" : isLeast ? `${id}-least` : undefined;
   return (
@@ -124,6 +132,8 @@ export const ArrayField = memo(function ArrayField({
       required={node.required && node.minItems > 0}
       help={node.help}
       data-type="array"
+      data-table={columns && rows.length > 0 ? "" : undefined}
+      style={table}
       data-inline={node.item && isInline(node.item) ? "" : undefined}
     >
       {isSortable && (
@@ -131,6 +141,7 @@ export const ArrayField = memo(function ArrayField({
           {t("form.reorderHint")}
         </span>
       )}
+      {columns && rows.length > 0 && <TableHead columns={columns} readOnly={readOnly} />}
       {rows.length > 0 && (
         <ol ref={list} className="cb-rows" data-sortable={canGrow && !readOnly ? "" : undefined}>
           {drawn.map((row, index) => (

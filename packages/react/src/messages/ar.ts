@@ -495,6 +495,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "editor.variant.group": "مجموعة حقول",
   "editor.variant.json": "JSON",
   "editor.variant.list": "صفوف",
+  "editor.variant.table": "جدول",
   "editor.variant.tags": "وسوم",
   "editor.variant.checkboxes": "خانات اختيار",
   "editor.variant.multiselect": "قائمة قابلة للبحث",

@@ -409,6 +409,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "editor.variant.group": "Gruppe von Feldern",
   "editor.variant.json": "JSON",
   "editor.variant.list": "Zeilen",
+  "editor.variant.table": "Tabelle",
   "editor.variant.tags": "Schlagwörter",
   "editor.variant.checkboxes": "Kontrollkästchen",
   "editor.variant.multiselect": "Durchsuchbares Menü",

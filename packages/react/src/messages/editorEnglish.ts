@@ -134,6 +134,7 @@ export const editorEnglish = {
   "editor.variant.group": "Group of fields",
   "editor.variant.json": "JSON",
   "editor.variant.list": "Rows",
+  "editor.variant.table": "Table",
   "editor.variant.tags": "Tags",
   "editor.variant.checkboxes": "Checkboxes",
   "editor.variant.multiselect": "Searchable menu",

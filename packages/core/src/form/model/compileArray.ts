@@ -3,6 +3,7 @@ import { fieldOfSchema } from "../../field/fieldExtension.ts";
 import { entityOf, manyChoices, optionsOf } from "./leaf.ts";
 import type { FormNode, NodeBase } from "./model.ts";
 import { below, type Compilation, type Place } from "./place.ts";
+import { tableColumns } from "./tableColumns.ts";
 import { isRecord } from "../../json/record.ts";
 import { flattenSchema } from "./resolveSchema.ts";
 import { typesOf } from "./schemaKind.ts";
@@ -35,5 +36,10 @@ export function arrayOf(schema: JsonSchema, base: NodeBase, place: Place, compil
   }
   const prefix = tuple.map((part) => compilation.compile(part, inner));
   const item = rest === false || tuple.length >= maxItems ? undefined : compilation.compile(rest, inner);
-  return { ...base, kind: "array", prefix, item, minItems, maxItems, conditional: false };
+  const isAsked = base.variant === "table";
+  const isOpen = prefix.length === 0 && (isAsked || base.variant === undefined);
+  const columns = isOpen ? tableColumns(item, isAsked) : undefined;
+  // Choices that would stand side by side are a menu in a cell.
+  for (const { node } of columns ?? []) if (node.kind === "leaf" && node.type === "enum") node.variant = "select";
+  return { ...base, kind: "array", prefix, item, columns, minItems, maxItems, conditional: false };
 }

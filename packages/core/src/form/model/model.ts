@@ -93,6 +93,8 @@ export interface ArrayNode extends NodeBase {
   prefix: FormNode[];
   /** None: the list cannot grow beyond its fixed places. */
   item?: FormNode | undefined;
+  /** The fields of flat elements, which are a table where there is room; none for any other list. */
+  columns?: FormField[] | undefined;
   minItems: number;
   maxItems: number;
   conditional: boolean;
