@@ -1,12 +1,12 @@
 import type { ToolContext } from "../tool/context.ts";
-import type { RegisteredTool, Registry } from "../tool/registry.ts";
+import { CODE, type RegisteredTool, type Registry } from "../tool/registry.ts";
 import type { ToolSource } from "./toolSource.ts";
 
 /** The tools of a registry, with the specs that were registered beside them. */
 export function createCodeSource(registry: Registry): ToolSource {
   const withSpecs = specsOf(registry);
   return {
-    name: "code",
+    name: CODE,
     list: () => registry.all().map(withSpecs),
     find(slug) {
       const tool = registry.get(slug);

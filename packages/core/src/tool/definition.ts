@@ -108,7 +108,7 @@ export type ToolListing = ToolMeta &
   Pick<ToolDefinition, "userDescription" | "messages" | "examples" | "aliases"> & {
     origin: ToolOrigin;
     kind: ToolKind;
-    /** The source that it comes from, as the host's catalog names it; `code` for one that the app has registered. */
+    /** The source that it comes from, as the host's catalog names it; left out for one that the app has registered. */
     source?: string;
     /** Why whoever lists it may see it and not run it now; left out where they may. */
     locked?: string;

@@ -307,6 +307,9 @@ export function toToolMeta(tool: ToolDefinition): ToolMeta {
   return { slug, name, description, category, icon, collaborative, outputSections, requiredPermission, tenantSlugs };
 }
 
+/** The source of the tools that an app registers. */
+export const CODE = "code";
+
 /** A tool with its place in a catalog, where it comes from one. */
 type Listed = RegisteredTool & { readonly source?: string; readonly version?: string };
 
@@ -330,7 +333,7 @@ export function toToolListing(tool: Listed, context?: ToolContext): ToolListing 
     ...(aliases && { aliases }),
     ...(locked !== undefined && { locked }),
     ...(needs !== undefined && { needs }),
-    ...(tool.source !== undefined && { source: tool.source }),
+    ...(tool.source !== undefined && tool.source !== CODE && { source: tool.source }),
     origin,
     kind,
   };
