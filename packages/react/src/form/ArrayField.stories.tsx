@@ -64,7 +64,7 @@ const basket = {
 export const Table: Story = { args: { schema: listOf(goods), defaultValue: basket } };
 export const TableOnNarrowForms: Story = {
   args: { schema: listOf(goods), defaultValue: basket },
-  decorators: [(Story) => <div style={{ inlineSize: "20rem" }}>{Story()}</div>],
+  decorators: [(Story) => <div style={{ maxInlineSize: "18rem" }}>{Story()}</div>],
 };
 export const TableWithErrors: Story = {
   args: { schema: listOf(goods), defaultValue: { list: [{ product: "C", quantity: 0 }, { product: "Table" }] } },
