@@ -49,6 +49,7 @@ const special = [...outputs, "**/*.{alone,browser,data,built,processes,e2e}.test
 const server = [
   "packages/server/src/**/*.test.ts",
   "packages/cli/src/commands/publish.test.ts",
+  "packages/mcp/src/servers/mcpHost.test.ts",
   "apps/demo/src/server/**/*.test.ts",
   "test/recipes/host*.test.ts",
   "test/access/*.test.ts",

@@ -9,8 +9,9 @@ const allowed: Record<string, readonly string[]> = {
   rjsf: ["core", "react"],
   pages: ["core", "react", "rjsf"],
   server: ["core"],
+  mcp: ["core", "server"],
   // The command hands on to the host what embed and pages have built.
-  cli: ["core", "embed", "pages", "server"],
+  cli: ["core", "embed", "mcp", "pages", "server"],
 };
 
 /** Where a path lives: a package's name, `apps`, or neither. */
@@ -39,7 +40,7 @@ const wrongImports = ({ path, imports }: Module): string[] => {
     }
     const other = packageOf(specifier).match(/^@callboard\/(.+)$/)?.[1];
     if (other && other !== home && home !== "apps" && !allowed[home]?.includes(other)) {
-      wrong.push(`${path} imports ${specifier}: the arrows run embed → react → core ← server ← cli`);
+      wrong.push(`${path} imports ${specifier}: the arrows run embed → react → core ← server ← mcp ← cli`);
     }
     if (home !== "core" || isTestFile(path)) continue;
     if (/^react(-dom)?$/.test(packageOf(specifier))) wrong.push(`${path} imports ${specifier}: core knows no React`);

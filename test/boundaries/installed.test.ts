@@ -56,6 +56,11 @@ describe("what is installed with a package", () => {
     expect([...installedWith(folder)].filter((name) => uiOrBundler.test(name))).toEqual([]);
   });
 
+  test.each(["core", "react", "embed", "server", "rjsf"])("%s brings nothing of the library of MCP", (folder) => {
+    expect([...installedWith("mcp")]).toContain("@modelcontextprotocol/client");
+    expect([...installedWith(folder)].filter((name) => name.startsWith("@modelcontextprotocol/"))).toEqual([]);
+  });
+
   test("the command brings the pages as they were built, and not what they are built with", () => {
     expect([...installedWith("cli")].filter((name) => /^(?:react|lucide)/.test(name))).toEqual([]);
   });

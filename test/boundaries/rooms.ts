@@ -68,6 +68,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["host.ts"],
     ["closeOnSignal.ts", "pages", "serve.ts"],
   ],
+  mcp: [["servers"]],
   cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };
 

@@ -28,6 +28,8 @@ export {
   toToolSet,
 } from "./bridge/toolSet.ts";
 export type { AiSdkSchema, AiSdkTool, ToolSet, ToolSetOptions } from "./bridge/toolSet.ts";
+export { createToolNames, MODEL_NAMES } from "./bridge/toolNames.ts";
+export type { NameRule, ToolNames } from "./bridge/toolNames.ts";
 export { toModelSchema } from "./bridge/modelSchema.ts";
 export { checkToolSchema, INTENTIONALLY_INPUT_LESS } from "./bridge/checkToolSchema.ts";
 export type { CheckedTool, SchemaIssue, SchemaTarget } from "./bridge/checkToolSchema.ts";

@@ -1,5 +1,5 @@
 // Where tools come from: a catalog over sources, for whoever brings tools from elsewhere.
-export { catalogOf, createCatalog, noTool } from "./catalog/catalog.ts";
+export { catalogOf, checkSourceNames, createCatalog, noTool } from "./catalog/catalog.ts";
 export type { Resolved, ToolCatalog, ToolRefusal } from "./catalog/catalog.ts";
 export { allInCode, createCodeSource } from "./catalog/codeSource.ts";
 export { createTenantSource } from "./catalog/tenantSource.ts";

@@ -13,6 +13,7 @@ export interface NameRule {
   longest: number;
 }
 
+/** The names that models take, and slugs: at most 64 letters, digits, "_" and "-". */
 export const MODEL_NAMES: NameRule = { refused: /[^A-Za-z0-9_-]/gu, longest: 64 };
 export const MCP_NAMES: NameRule = { refused: /[^A-Za-z0-9_.-]/gu, longest: 128 };
 

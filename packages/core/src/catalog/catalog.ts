@@ -46,7 +46,7 @@ export function createCatalog(sources: readonly (ToolSource | SourcesFor)[]): To
   const sourcesNow = async (context: ToolContext): Promise<readonly ToolSource[]> => {
     const each = sources.map((source) => (typeof source === "function" ? source(context) : [source]));
     const now = (await Promise.all(each)).flat();
-    checkNames(now);
+    checkSourceNames(now.map(({ name }) => name));
     return now;
   };
 
@@ -202,8 +202,11 @@ function createResolvedTools() {
   };
 }
 
-function checkNames(sources: readonly ToolSource[]): void {
-  const names = sources.map(({ name }) => name);
+/**
+ * Checks the names of sources that stand in one catalog.
+ * @throws where one is malformed, or two are the same.
+ */
+export function checkSourceNames(names: readonly string[]): void {
   const malformed = names.find((name) => !/^[a-z0-9][a-z0-9-]{0,23}$/.test(name));
   if (malformed !== undefined) {
     throw new Error(

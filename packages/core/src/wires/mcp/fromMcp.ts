@@ -2,7 +2,10 @@ import { asRecord, isRecord } from "../../json/record.ts";
 import { createAdapter, type Adapter, type AdapterOptions, type Wire } from "../adapter.ts";
 import { writeElicitation, writeElicited, type Elicitation } from "../elicitation.ts";
 import { stateOf, writeEnd, writeEvent, writeRequest, writeStart, type EventWriter } from "../eventWriter.ts";
+import { readToolResult } from "./toolResult.ts";
 
+export { readToolResult } from "./toolResult.ts";
+export type { McpToolResult } from "./toolResult.ts";
 export { toElicitationAnswer } from "../elicitation.ts";
 export type { ElicitationAnswer } from "../elicitation.ts";
 export type { AskAnswer } from "../askAnswer.ts";
@@ -103,11 +106,9 @@ function connectMcp(writer: EventWriter, options: McpOptions): Wire {
       retried.push({ callId, state, asks: askAll(callId, result["inputRequests"], state) });
       return;
     }
-    const { structuredContent, content } = result;
-    if (result["isError"] === true) {
-      const message = textOf(content) || "The tool failed and did not say why.";
-      writeEnd(writer, callId, { status: "failed", error: { code: "tool_error", message } });
-    } else writeEnd(writer, callId, { status: "completed", output: structuredContent ?? { content: content ?? [] } });
+    const { output, failure } = readToolResult(result);
+    if (failure === undefined) writeEnd(writer, callId, { status: "completed", output });
+    else writeEnd(writer, callId, { status: "failed", error: { code: "tool_error", message: failure } });
   };
 
   /** The questions that a call needs answered before it can go on, by the server's keys. */
@@ -208,12 +209,4 @@ function connectMcp(writer: EventWriter, options: McpOptions): Wire {
 /** JSON-RPC distinguishes 1 from "1". */
 function keyOf(id: unknown): string {
   return JSON.stringify(id) ?? "";
-}
-
-function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return "";
-  return content
-    .map((part) => (isRecord(part) && typeof part["text"] === "string" ? part["text"] : ""))
-    .filter(Boolean)
-    .join("\n\n");
 }

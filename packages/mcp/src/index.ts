@@ -1,0 +1,3 @@
+export { createMcpServers } from "./servers/createMcpServers.ts";
+export type { McpServersOptions, McpServerState } from "./servers/createMcpServers.ts";
+export type { McpHttpAddress, McpProcess, McpServer } from "./servers/mcpServer.ts";

@@ -1,0 +1,92 @@
+import type { RegisteredTool } from "@callboard/core";
+import type { ToolSource } from "@callboard/core/catalog";
+import type { HostModule } from "@callboard/server";
+import { createConnection } from "./connection.ts";
+import { checkServers, type McpServer } from "./mcpServer.ts";
+import { createToolReader, type ReadTools } from "./toolOfServer.ts";
+import type { Tool } from "@modelcontextprotocol/client";
+
+/** How a server stands: told whenever that changes. */
+export interface McpServerState {
+  /** The server's name. */
+  server: string;
+  isConnected: boolean;
+  /** How many tools it has brought; they stay listed while it is away. */
+  tools: number;
+  /** Why it is away, or what could not be taken of its list, for whoever runs the host. */
+  problem?: string;
+}
+
+export interface McpServersOptions {
+  servers: readonly McpServer[];
+  /** Called whenever a server is connected, lists other tools or is away; the host is told of problems either way. */
+  onState?: (state: McpServerState) => void;
+}
+
+/** The longest that a host's start waits for its servers; those that come later bring their tools then. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * The tools of MCP servers as a module of a host: listed, searched, permitted, run and logged like its own.
+ * @throws where the name or the address of a server cannot be used.
+ * @example
+ * ```ts
+ * const servers = createMcpServers({
+ *   servers: [
+ *     { name: "files", transport: { command: "npx", args: ["@modelcontextprotocol/server-filesystem", "."] } },
+ *     { name: "weather", transport: { url: "https://weather.example/mcp", headers: { authorization: `Bearer ${key}` } } },
+ *   ],
+ * });
+ * const host = createHost({ registry, modules: [servers] });
+ * ```
+ */
+export function createMcpServers({ servers, onState = () => {} }: McpServersOptions): HostModule {
+  checkServers(servers);
+  return {
+    name: "mcp",
+    open({ onProblem }) {
+      const opened = servers.map((server) => ({ server, ...openServer(server, onState, onProblem) }));
+      return {
+        tools: ({ tenantSlug }) =>
+          opened.flatMap(({ server: { tenantSlugs }, source }) =>
+            !tenantSlugs || (tenantSlug && tenantSlugs.includes(tenantSlug)) ? [source] : [],
+          ),
+        async start() {
+          const patience = wait(PATIENCE_MS);
+          await Promise.race([Promise.all(opened.map(({ connection }) => connection.start())), patience.over]);
+          patience.end();
+        },
+        close: async () => void (await Promise.all(opened.map(({ connection }) => connection.close()))),
+      };
+    },
+  };
+}
+
+function openServer(server: McpServer, onState: (state: McpServerState) => void, onProblem: (message: string) => void) {
+  let tools: readonly RegisteredTool[] = [];
+  const tell = (isConnected: boolean, problem?: string) => {
+    if (problem !== undefined) onProblem(`The MCP server "${server.name}": ${problem}`);
+    onState({ server: server.name, isConnected, tools: tools.length, ...(problem !== undefined && { problem }) });
+  };
+  const connection = createConnection(server, {
+    onTools(listed: readonly Tool[]) {
+      const read: ReadTools = readTools(listed);
+      tools = read.tools;
+      tell(true, read.problems.length > 0 ? read.problems.join("; ") : undefined);
+    },
+    onProblem: (why) => tell(connection.isOpen(), why),
+  });
+  const readTools = createToolReader(server, connection);
+  const source: ToolSource = {
+    name: server.name,
+    list: () => tools,
+    find: (slug) => tools.find((tool) => tool.slug === slug),
+  };
+  return { connection, source };
+}
+
+function wait(milliseconds: number) {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
+  return { over, end: () => clearTimeout(timer) };
+}

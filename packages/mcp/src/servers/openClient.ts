@@ -1,0 +1,112 @@
+import {
+  Client,
+  SdkErrorCode,
+  SdkHttpError,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
+  type Tool,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { McpHttpAddress, McpProcess, McpServer } from "./mcpServer.ts";
+
+/** How long a server may take to greet. */
+const GREETING_MS = 30_000;
+/** How long a silent process may leave it open which revision it speaks. */
+const REVISION_MS = 10_000;
+/** What is kept of what a process says on its error stream, in characters: the end, where the reason is. */
+const KEPT_WORDS = 2_000;
+
+/** The host checks outputs against a tool's schema itself, whichever source it comes from. */
+const unchecked: jsonSchemaValidator = {
+  getValidator: <Value>(): JsonSchemaValidator<Value> => {
+    return (input) => ({ valid: true, data: input as Value, errorMessage: undefined });
+  },
+};
+
+/** A connection to a server, and what its process said last on its error stream. */
+export interface OpenedClient {
+  client: Client;
+  lastWords(): string;
+}
+
+/**
+ * Connects to a server, in whichever revision it speaks. `onTools` is called where it says that its list has changed.
+ * @throws where it cannot be started or reached, or does not greet in time.
+ */
+export async function openClient(
+  { transport }: McpServer,
+  onTools: (error: Error | null, tools: Tool[] | null) => void,
+  signal: AbortSignal,
+): Promise<OpenedClient> {
+  const connect = async (over: Transport) => {
+    const client = new Client(
+      { name: "callboard", version: "0.1.0" },
+      {
+        capabilities: {},
+        jsonSchemaValidator: unchecked,
+        versionNegotiation: { mode: "auto", probe: { timeoutMs: REVISION_MS } },
+        // A question of the server is for a person: the library would answer it itself.
+        inputRequired: { autoFulfill: false },
+        listChanged: { tools: { onChanged: onTools } },
+      },
+    );
+    try {
+      await client.connect(over, { timeout: GREETING_MS, signal });
+    } catch (error) {
+      await client.close().catch(() => {});
+      throw error;
+    }
+    return client;
+  };
+  if ("command" in transport) return await openProcess(transport, connect);
+  return { client: await openAddress(transport, connect), lastWords: () => "" };
+}
+
+type Connect = (transport: Transport) => Promise<Client>;
+
+async function openProcess({ command, args = [], env, cwd }: McpProcess, connect: Connect): Promise<OpenedClient> {
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args],
+    stderr: "pipe",
+    ...(env && { env: { ...env } }),
+    ...(cwd !== undefined && { cwd }),
+  });
+  let words = "";
+  transport.stderr?.on("data", (piece: Buffer) => {
+    words = (words + piece.toString()).slice(-KEPT_WORDS);
+  });
+  const lastWords = () => words.trim();
+  try {
+    return { client: await connect(transport), lastWords };
+  } catch (error) {
+    const said = lastWords();
+    throw said === "" ? error : new Error(`${messageOf(error)}. It said:\n${said}`, { cause: error });
+  }
+}
+
+async function openAddress({ url, headers }: McpHttpAddress, connect: Connect): Promise<Client> {
+  const options = headers && { requestInit: { headers: { ...headers } } };
+  try {
+    return await connect(new StreamableHTTPClientTransport(new URL(url), options));
+  } catch (error) {
+    if (isSignIn(error)) {
+      throw new Error("it asks for a sign-in. Give it a header with a key or a token that it takes", { cause: error });
+    }
+    try {
+      return await connect(new SSEClientTransport(new URL(url), options));
+    } catch {
+      // What the newer transport met is what there is to say.
+      throw error;
+    }
+  }
+}
+
+const isSignIn = (error: unknown): boolean =>
+  error instanceof SdkHttpError &&
+  (error.code === SdkErrorCode.ClientHttpAuthentication || error.code === SdkErrorCode.ClientHttpForbidden);
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

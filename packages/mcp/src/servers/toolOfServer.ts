@@ -1,0 +1,101 @@
+import { ToolError, type JsonSchema, type PermissionPolicy, type RegisteredTool } from "@callboard/core";
+import { createToolNames, MODEL_NAMES } from "@callboard/core/bridge";
+import { toRegisteredTool } from "@callboard/core/catalog";
+import { readToolResult } from "@callboard/core/stream/mcp";
+import type { Tool } from "@modelcontextprotocol/client";
+import { notConnected, type ServerConnection } from "./connection.ts";
+import type { McpServer } from "./mcpServer.ts";
+
+/** How long one call may take unless the server's entry says otherwise. */
+const CALL_MS = 5 * 60_000;
+/** What a request is given beyond its call, so that the host's own limit is the one that ends it. */
+const SLACK_MS = 10_000;
+/** The most tools that one server may bring: more than anybody lists, and few enough to be listed at once. */
+const MOST_TOOLS = 5_000;
+
+/** The tools that a server lists as a catalog has them, and what could not be taken of its list. */
+export interface ReadTools {
+  tools: RegisteredTool[];
+  problems: string[];
+}
+
+/** Reads the lists of a server, one after the other: a tool whose definition stayed the same is the same object. */
+export function createToolReader(
+  server: McpServer,
+  connection: ServerConnection,
+): (listed: readonly Tool[]) => ReadTools {
+  let known = new Map<string, RegisteredTool>();
+  return (listed) => {
+    const problems: string[] = [];
+    const byName = new Map<string, Tool>();
+    for (const tool of listed) {
+      if (byName.has(tool.name)) problems.push(`it lists "${tool.name}" twice; the first is taken`);
+      else if (byName.size < MOST_TOOLS) byName.set(tool.name, tool);
+    }
+    if (listed.length > MOST_TOOLS) {
+      problems.push(`it lists ${listed.length} tools; the first ${MOST_TOOLS} are taken`);
+    }
+    const names = createToolNames([...byName.keys()], MODEL_NAMES);
+    const now = new Map<string, RegisteredTool>();
+    for (const tool of byName.values()) {
+      const key = JSON.stringify([names.nameOf(tool.name), tool]);
+      try {
+        now.set(key, known.get(key) ?? toolOf(server, connection, tool, names.nameOf(tool.name)));
+      } catch (error) {
+        problems.push(error instanceof Error ? error.message : String(error));
+      }
+    }
+    known = now;
+    return { tools: [...now.values()], problems };
+  };
+}
+
+function toolOf(server: McpServer, connection: ServerConnection, tool: Tool, slug: string): RegisteredTool {
+  const { name, title, description, annotations, inputSchema, outputSchema } = tool;
+  const timeLimit = server.timeLimit ?? CALL_MS;
+  const away = notConnected(server.name);
+  return toRegisteredTool({
+    slug,
+    name: title ?? annotations?.title ?? name,
+    description: description ?? "",
+    category: server.title ?? server.name,
+    icon: "server",
+    inputSchema: inputSchema as JsonSchema,
+    ...(outputSchema && { outputSchema: outputSchema as JsonSchema }),
+    permissionPolicy: policyOf(annotations),
+    timeLimit,
+    execution: { server: placeOf(server), tool: definitionOf(tool) },
+    available: () => connection.isOpen() || { reason: away },
+    messages: {
+      de: { [away]: `Der MCP-Server „${server.name}“ ist nicht verbunden.` },
+      ar: { [away]: `خادم MCP «${server.name}» غير متصل.` },
+    },
+    async execute(input: Record<string, unknown>, { signal }, { onProgress }) {
+      const result = await connection.call(name, input, {
+        signal,
+        timeout: timeLimit + SLACK_MS,
+        onprogress: ({ progress, total, message }) => onProgress(progress, total, message),
+      });
+      const { output, failure } = readToolResult(result);
+      if (failure !== undefined) throw new ToolError(failure);
+      return output;
+    },
+  });
+}
+
+/** A tool asks unless its server says that it only reads; what it says is a hint, so a doubt asks too. */
+function policyOf(annotations: Tool["annotations"]): PermissionPolicy {
+  return annotations?.readOnlyHint === true && annotations.destructiveHint !== true ? "auto" : "always_ask";
+}
+
+/** Which server it is, for the version of its tools: secrets in its environment and headers are no part of it. */
+function placeOf({ name, transport }: McpServer) {
+  return "command" in transport
+    ? { name, command: transport.command, args: transport.args ?? [] }
+    : { name, url: transport.url };
+}
+
+/** The definition as the server gave it. `_meta` is the server's own bookkeeping, and differs from list to list. */
+function definitionOf({ _meta, ...definition }: Tool) {
+  return definition;
+}
