@@ -22,7 +22,6 @@ const purposes = /** @type {Record<string, string>} */ ({
   "@callboard/core/form": "the form model and its store, without React",
   "@callboard/core/host": "the parts that a host is built from",
   "@callboard/core/search": "the search of tools by words and by meaning, and its embedders",
-  "@callboard/core/catalog": "where tools come from: sources, and the catalog over them",
   "@callboard/core/bridge": "tools as OpenAI, Anthropic, MCP and the AI SDK take them, and the check of definitions",
   "@callboard/core/share": "a session as a file, as a page of its own, and without its secrets",
   "@callboard/core/access": "who may see and run which tool",
