@@ -14,8 +14,8 @@ export {
   provideToolAccess,
 } from "./catalog/toolAccess.ts";
 export type { ToolAccess, ToolAccessOptions } from "./catalog/toolAccess.ts";
-export { ENTITY_TOOL_PERMISSIONS, toolGroups } from "./tool/toolGroups.ts";
-export type { AgentTools, ToolGroup } from "./tool/toolGroups.ts";
+export { ENTITY_TOOL_PERMISSIONS, toolGroups } from "./tool/platformGroups.ts";
+export type { AgentTools, ToolGroup } from "./tool/toolGroup.ts";
 export {
   getTenantIdForTool,
   getToolContextTenantId,

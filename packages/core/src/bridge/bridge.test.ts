@@ -10,7 +10,7 @@ import { createRegistry } from "../tool/registry.ts";
 import { createToolAccess } from "../catalog/toolAccess.ts";
 import { createMemoryVisibility } from "../catalog/visibilityStore.ts";
 import { createBudget } from "../tool/budget.ts";
-import { toolGroups } from "../tool/toolGroups.ts";
+import { toolGroups } from "../tool/platformGroups.ts";
 import {
   toAnthropicTools,
   toMcpTools,

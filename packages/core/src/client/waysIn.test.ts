@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createLocalClient } from "./localClient.ts";
+import { toolGroups } from "../tool/platformGroups.ts";
+import type { ToolGroup } from "../tool/toolGroup.ts";
 import { callerIn, reasonsToHide, SLUG, storeOf, toolOf, type Situation } from "../testing/fixtures/hiddenTools.ts";
 import { catalogOf } from "../catalog/catalog.ts";
 import type { ToolContext } from "../tool/context.ts";
@@ -140,15 +142,18 @@ describe("an embed", () => {
 
 describe("an agent", () => {
   const base = toolOf(reasonsToHide["its own word"]!, false);
-  const tool = (slug: string, group?: string) => ({
+  const tool = (slug: string, group?: ToolGroup) => ({
     ...base,
     slug,
     available: () => true,
-    ...(group && { group: { name: group } }),
+    ...(group && { group }),
   });
   const registry = createRegistry();
-  for (const [slug, group] of [["roi"], ["webSearch", "web"], ["searchDocuments", "document"], ["manageView", "view"]])
-    registry.register(tool(slug!, group));
+  registry.register(tool("roi"));
+  registry.register(tool("webSearch", toolGroups.web));
+  registry.register(tool("searchDocuments", toolGroups.document));
+  registry.register(tool("manageView", toolGroups.view));
+  registry.register(tool("plan", { name: "planning", comesWith: ["web", "projects"] }));
   const seenBy = (agent?: ToolContext["agent"]) =>
     registry
       .available({ ...callerIn({}), source: "agent", ...(agent && { agent }) })
@@ -156,10 +161,11 @@ describe("an agent", () => {
       .join(" ");
 
   test.each([
-    [undefined, "roi webSearch searchDocuments manageView"],
+    [undefined, "roi webSearch searchDocuments manageView plan"],
     [{}, "roi"],
     [{ toolGroups: ["entity"] }, "roi searchDocuments"],
-    [{ toolGroups: ["entity", "web"] }, "roi webSearch searchDocuments"],
+    [{ toolGroups: ["entity", "web"] }, "roi webSearch searchDocuments plan"],
+    [{ toolGroups: ["projects"] }, "roi plan"],
     [{ toolGroups: ["admin"] }, "roi manageView"],
     [{ toolGroups: ["toString"] }, "roi"],
     [{ customTools: ["webSearch"] }, "roi webSearch"],

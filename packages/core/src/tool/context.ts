@@ -1,7 +1,7 @@
 import type { CallSource } from "../events/event.ts";
 import type { InputAnswer } from "./needInput.ts";
 import type { Said } from "./said.ts";
-import type { AgentTools } from "./toolGroups.ts";
+import type { AgentTools } from "./toolGroup.ts";
 
 /**
  * What is true now for a tenant, by name: `documents: true`. Gathered once for each context, so that `available` can

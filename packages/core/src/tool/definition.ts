@@ -7,7 +7,7 @@ import type { ToolMessages } from "./toolMessages.ts";
 import type { CallContext, ToolCallbacks, ToolContext } from "./context.ts";
 import type { Delegation } from "./delegate.ts";
 import type { InputNeeded } from "./needInput.ts";
-import type { ToolGroup } from "./toolGroups.ts";
+import type { ToolGroup } from "./toolGroup.ts";
 
 /** `system` tools are hidden until a tenant enables them; `platform` and `custom` ones are visible until disabled. */
 export type ToolOrigin = "system" | "platform" | "custom";

@@ -1,7 +1,7 @@
 import type { ToolContext } from "./context.ts";
 import type { ToolDefinition, ToolKind, ToolNeed } from "./definition.ts";
 import { errorMessage } from "./errorMessage.ts";
-import { groupsOfAgent } from "./toolGroups.ts";
+import { hasGroup } from "./toolGroup.ts";
 
 /** Why a tool cannot be used: `code` is for programs, `message` for the log; callers who may not see it only get "not found". */
 export interface Refusal {
@@ -93,7 +93,7 @@ function agentRefusal({ slug, group, kind }: Kept, { agent }: ToolContext): Refu
   if (kind === "tenant_custom") {
     return { code: "not_in_group", message: `"${slug}" is a tenant's own tool, which this agent does not name.` };
   }
-  if (!group || groupsOfAgent(agent).has(group.name)) return null;
+  if (!group || hasGroup(agent, group)) return null;
   return {
     code: "not_in_group",
     message: `"${slug}" is of the group "${group.name}", which this agent does not have.`,
