@@ -49,7 +49,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   pages: [["client.ts", "outputWorker.ts", "shell"], ["pages"], ["openPages.tsx", "routes.tsx"]],
   server: [
     ["db", "model", "hostRefusal.ts", "wholeNumbers.ts"],
-    ["log"],
+    ["agents", "log"],
     ["sessions"],
     ["store.ts"],
     ["actor.ts", "toolScopes.ts", "worker.ts"],

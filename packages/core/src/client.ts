@@ -58,6 +58,7 @@ export type {
   SessionSummary,
   ShareOptions,
   StartedRun,
+  AgentListing,
   StartedTurn,
 } from "./client/toolClient.ts";
 export type { Choice, ChoiceQuery } from "./client/choices.ts";

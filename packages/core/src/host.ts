@@ -5,7 +5,7 @@ export type { Recent } from "./search/recent.ts";
 export { plainCopy } from "./json/plainCopy.ts";
 export { sameJson } from "./json/sameJson.ts";
 export { callerOf, checkInput, runCall, startedEvent } from "./calls/call.ts";
-export type { CallOptions, CallRefusal, CallResult, InputRefusal } from "./calls/call.ts";
+export type { CallOptions, CallRefusal, CallResult, Delegated, InputRefusal } from "./calls/call.ts";
 export { isSearched, reservedNames } from "./bridge/searchTools.ts";
 export { isForModels } from "./tool/visibility.ts";
 export { fillTemplate } from "./tool/said.ts";

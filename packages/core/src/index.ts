@@ -135,6 +135,7 @@ export type {
   SessionSummary,
   ShareOptions,
   StartedRun,
+  AgentListing,
   StartedTurn,
   ToolClient,
 } from "./client/toolClient.ts";
@@ -153,7 +154,7 @@ export { delegate } from "./tool/delegate.ts";
 export { needsModel } from "./tool/needsModel.ts";
 export { needInput } from "./tool/needInput.ts";
 export type { InputAnswer, InputNeeded, InputQuestion } from "./tool/needInput.ts";
-export type { Delegation } from "./tool/delegate.ts";
+export type { AgentDelegation, Delegation, InstructedDelegation } from "./tool/delegate.ts";
 export { getUserFacingToolSet } from "./bridge/toolSet.ts";
 export { checkToolSchema } from "./bridge/checkToolSchema.ts";
 export { createBudget } from "./tool/budget.ts";

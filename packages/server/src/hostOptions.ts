@@ -3,6 +3,7 @@ import type { AgentTools, VisibilityStore } from "@callboard/core/access";
 import type { SessionViewer } from "@callboard/core/share";
 import type { LanguageModel } from "ai";
 import type { Actor, ResolveActor, ResolvePermissions } from "./actor.ts";
+import { checkBudget, type BudgetOptions } from "./agents/agentDefinition.ts";
 import type { ToolSearchSettings } from "./agent/toolModes.ts";
 import type { ChoiceSearches } from "./choices/choices.ts";
 import type { HostModule } from "./kernel/module.ts";
@@ -23,7 +24,10 @@ export interface HostOptions {
    * for the tenants that have switched it on.
    */
   visibility?: VisibilityStore;
-  /** Which tools the agent of a chat has, of those that its person may use; all unless given. */
+  /**
+   * Which tools the default agent has, of those that its person may use; all unless given. With `instructions`, `model` and
+   * `budget` it is who answers where a request names no agent; modules bring others (`ModuleParts.agents`).
+   */
   agent?: AgentTools;
   /**
    * Where sessions are kept; the host does not close it. Without it a store is made from `CALLBOARD_DATA` or
@@ -35,9 +39,9 @@ export interface HostOptions {
    * chats say that none is connected.
    */
   model?: LanguageModel;
-  /** The system prompt of a chat's agent. */
+  /** The system prompt of the default agent. */
   instructions?: string;
-  /** What one turn of a chat may spend, counted over its agent and all sub-agents. */
+  /** What one turn of a chat may spend, counted over its agent and all sub-agents; of other agents, what they do not say. */
   budget?: BudgetOptions;
   /** Called once for every run that has ended, whoever began it and whichever way: the `tool_run` analytics event. */
   onToolRun?: (run: HostToolRun) => void;
@@ -97,23 +101,6 @@ export interface HostOptions {
   onProblem?: (message: string, error?: unknown) => void;
 }
 
-/** The limits of a turn. What reaches one is said in the session, and the model is told to answer. */
-export interface BudgetOptions {
-  /** Tool calls; 20 unless given. */
-  calls?: number;
-  /** How many calls are left when the model, and the session, are told; 4 unless given. */
-  warnAt?: number;
-  /** How many sub-agents may stand below each other; 5 unless given. */
-  depth?: number;
-  /** Milliseconds that a turn may be at work, the time that it waits for people left out; no limit unless given. */
-  time?: number;
-  /**
-   * How often a turn may make the same call with the same arguments; no limit unless given, but the fourth is named as
-   * a loop.
-   */
-  repeats?: number;
-}
-
 /** A run that has ended. */
 export interface HostToolRun extends ToolRunAnalytics {
   tenantId: string;
@@ -125,13 +112,11 @@ export interface HostToolRun extends ToolRunAnalytics {
 export function checkLimits({ budget = {}, uploads = {}, ...options }: HostOptions): void {
   const { approvalTtl, timeLimit, heartbeatMs, leaseMs, maxBodyBytes, maxOutput } = options;
   const { maxBytes, maxTenantBytes } = uploads;
-  const { calls, warnAt, depth, time, repeats } = budget;
   const check = checkWholeNumbers.bind(undefined, "createHost()");
-  check({ approvalTtl, "budget.time": time }, { unit: "milliseconds", least: 1 });
+  check({ approvalTtl }, { unit: "milliseconds", least: 1 });
   check({ timeLimit, heartbeatMs, leaseMs }, { unit: "milliseconds", least: 1, most: LONGEST_TIMER_MS });
   check({ maxBodyBytes }, { unit: "bytes", least: 1 });
   check({ maxOutput }, { unit: "characters", least: 1 });
   check({ "uploads.maxBytes": maxBytes, "uploads.maxTenantBytes": maxTenantBytes }, { unit: "bytes" });
-  check({ "budget.calls": calls, "budget.warnAt": warnAt, "budget.repeats": repeats }, { unit: "calls" });
-  check({ "budget.depth": depth }, { unit: "sub-agents" });
+  checkBudget("createHost()", budget);
 }

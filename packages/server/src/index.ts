@@ -1,7 +1,9 @@
 // The public list, by hand.
 export { createHost } from "./host.ts";
 export type { Host } from "./host.ts";
-export type { BudgetOptions, HostOptions, HostToolRun } from "./hostOptions.ts";
+export type { HostOptions, HostToolRun } from "./hostOptions.ts";
+export type { AgentDefinition, AgentSource, BudgetOptions } from "./agents/agentDefinition.ts";
+export type { AgentCatalog, HostAgent } from "./agents/agentCatalog.ts";
 export type { Kernel } from "./kernel/kernel.ts";
 export type {
   Admission,

@@ -9,6 +9,8 @@ import {
 } from "@callboard/core/catalog";
 import type { ToolContext, ToolFacts } from "@callboard/core";
 import { actorsByToken, actorsOfStore } from "./actor.ts";
+import { createAgentCatalog } from "./agents/agentCatalog.ts";
+import type { AgentSource } from "./agents/agentDefinition.ts";
 import { createAgentLoops } from "./agent/agentLoops.ts";
 import { createConversations } from "./agent/conversations.ts";
 import { createToolModes } from "./agent/toolModes.ts";
@@ -84,15 +86,26 @@ async function startOver(
   keepToolScopes();
   const conversations = createConversations(store);
   const toolModes = createToolModes(catalog, allInCode(registry), options.toolSearch, onProblem);
+  const agentSources: AgentSource[] = [];
+  const agents = createAgentCatalog(
+    {
+      defaultAgent: {
+        ...options.agent,
+        model: model ?? createScriptedModel({ turns: [] }),
+        hasOwnModel: false,
+        instructions: options.instructions ?? INSTRUCTIONS,
+      },
+      sources: agentSources,
+    },
+    onProblem,
+  );
   const agentLoops = createAgentLoops({
     catalog,
     access,
-    agent: options.agent,
+    agents,
     store,
     conversations,
     worker,
-    model: model ?? createScriptedModel({ turns: [] }),
-    instructions: options.instructions ?? INSTRUCTIONS,
     describeError: describeModelError,
     budget: { limit: calls, warnAt, depth, time, repeats },
     toolModes,
@@ -105,7 +118,7 @@ async function startOver(
     silenceMs: 5 * 60 * 1000,
     onProblem,
   });
-  const runner = createRunner({ store, worker, agentLoops, approvalTtl, timeLimit, mostOutput, onProblem });
+  const runner = createRunner({ store, worker, agents, agentLoops, approvalTtl, timeLimit, mostOutput, onProblem });
   const choices = { ...options.choices };
   const roles: RoleIn[] = [];
   const kernel: Kernel = {
@@ -115,6 +128,7 @@ async function startOver(
     store,
     worker,
     conversations,
+    agents,
     runner,
     agentLoops,
     toolModes,
@@ -133,6 +147,7 @@ async function startOver(
     parts.push(opened);
     if (opened.tools) sources.push(opened.tools);
     if (opened.roleIn) roles.push(opened.roleIn);
+    if (opened.agents) agentSources.push(opened.agents);
     // What the app gives for a kind goes before a module's.
     for (const [kind, search] of Object.entries(opened.choices ?? {})) choices[kind] ??= search;
   }

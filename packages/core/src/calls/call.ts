@@ -64,7 +64,7 @@ export interface CallOptions {
   createValidator: CreateValidator;
   agentId?: string;
   /** Makes the event that starts the sub-agent a handler delegates to, or says why there may be none; without it, delegating fails the call. */
-  delegate?: (delegation: Delegation) => NewEvent | { refused: EventError };
+  delegate?: (delegation: Delegation) => Delegated | Promise<Delegated>;
   /** Makes the events that ask a handler's questions; without it, asking fails the call. */
   ask?: (questions: InputNeeded) => NewEvent[];
   /** What was answered to the questions that the handler asked before. */
@@ -82,6 +82,9 @@ export interface CallOptions {
   settle?: (written: Promise<void>, end: NewEvent) => Promise<void> | void;
   now?: () => number;
 }
+
+/** The event that starts a sub-agent, or why there may be none. */
+export type Delegated = NewEvent | { refused: EventError };
 
 /** How a call ended: the output, or the error of a call that failed or was cancelled. */
 export interface CallResult {
@@ -170,7 +173,7 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
     return end({ type: "tool.cancelled", callId, ...cause }, { output: null, error });
   }
   if ("value" in outcome && isDelegation(outcome.value) && call.delegate) {
-    const started = call.delegate(outcome.value);
+    const started = await call.delegate(outcome.value);
     if ("refused" in started) {
       return end({ type: "tool.failed", callId, error: started.refused }, { output: null, error: started.refused });
     }

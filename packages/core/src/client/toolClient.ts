@@ -79,7 +79,7 @@ export interface ToolClient {
   outputBlob?(id: string, options?: { signal?: AbortSignal }): Promise<Blob>;
   cancel?(target: { callId: string } | { agentId: string }): Promise<void>;
   /** Sends a message to an agent: in a new session, or as the next turn of one. */
-  chat?(message: string, options?: { sessionId?: string; signal?: AbortSignal }): Promise<StartedTurn>;
+  chat?(message: string, options?: { sessionId?: string; agent?: string; signal?: AbortSignal }): Promise<StartedTurn>;
   /** Lets an agent that failed or was stopped or interrupted go on from its last whole answer. */
   resume?(agentId: string): Promise<void>;
   /** Answers what waits for a person: an approval, or a question of a call. */
@@ -108,6 +108,17 @@ export interface ToolClient {
   choices?(kind: string, query: ChoiceQuery, options?: { signal?: AbortSignal }): Promise<Choice[]>;
   /** Saves a destination. Its secret goes to the host and never comes back. */
   createConnection?(draft: ConnectionDraft, options?: { signal?: AbortSignal }): Promise<Connection>;
+}
+
+/** An agent that people may talk to. */
+export interface AgentListing {
+  /** What a message names it by. */
+  slug: string;
+  name: string;
+  /** What it is for. */
+  description: string | null;
+  /** It answers where a message names none. Its name is the host's word for it: say it in the reader's language. */
+  isDefault: boolean;
 }
 
 /** Where a turn of a chat is to be watched: its agent answers the message. */

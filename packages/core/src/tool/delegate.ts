@@ -1,13 +1,27 @@
 import type { NewEvent } from "../events/event.ts";
 
 /** A sub-agent that a tool asks for instead of answering itself: the call completes when that agent does. */
-export interface Delegation {
+export type Delegation = InstructedDelegation | AgentDelegation;
+
+/** A sub-agent that the tool describes. It answers by the model of the agent that called the tool. */
+export interface InstructedDelegation {
   name: string;
   description?: string;
   /** The system prompt of the sub-agent. */
   instructions: string;
   /** Slugs of the tools that it may use. */
   tools: readonly string[];
+  /** The task of the sub-agent. */
+  input: unknown;
+}
+
+/** An agent that the host knows, as a sub-agent: with its own instructions, tools, model and budget. */
+export interface AgentDelegation {
+  /** The agent's slug. The call fails where the host has none of it for this caller. */
+  agent: string;
+  /** What it is called here; its own name unless given. */
+  name?: string;
+  description?: string;
   /** The task of the sub-agent. */
   input: unknown;
 }
@@ -20,6 +34,8 @@ const DELEGATION = Symbol.for("callboard.delegation");
  * ```ts
  * execute: ({ path, question }) =>
  *   delegate({ name: "Document analyst", instructions: "Answer from the document only.", tools: ["read_document"], input: { path, question } }),
+ * // An agent of the host's, by its slug:
+ * execute: ({ text }) => delegate({ agent: "translator", input: { text } }),
  * ```
  */
 export function delegate(delegation: Delegation): Delegation {
@@ -30,9 +46,13 @@ export function isDelegation(value: unknown): value is Delegation {
   return typeof value === "object" && value !== null && DELEGATION in value;
 }
 
-/** The event that starts a delegated agent; its `meta` holds everything that the agent loop needs, and additions of the host. */
+/**
+ * The event that starts a delegated agent; its `meta` holds everything that the agent loop needs, and additions of the
+ * host.
+ */
 export function delegatedAgent(callId: string, agentId: string, delegation: Delegation, more: object = {}): NewEvent {
-  const { name, description, instructions, tools, input } = delegation;
-  const meta = { ...more, delegation: { instructions, tools: [...tools], input } };
+  const { name, description, input } = delegation;
+  const own = "agent" in delegation ? {} : { instructions: delegation.instructions, tools: [...delegation.tools] };
+  const meta = { ...more, delegation: { ...own, input } };
   return { type: "agent.started", agentId, parentCallId: callId, name, description, meta };
 }

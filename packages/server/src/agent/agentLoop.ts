@@ -1,23 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { EventError, NewEvent, SessionLog, ToolContext } from "@callboard/core";
-import type { AgentTools, ToolAccess } from "@callboard/core/access";
+import type { ToolAccess } from "@callboard/core/access";
 import type { ToolCatalog } from "@callboard/core/catalog";
-import { createRecorder, isAgentEnd, isCallEnd, isFinal } from "@callboard/core/host";
+import { createRecorder, isAgentEnd, isCallEnd, isFinal, type Recorder } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
-import type { LanguageModel } from "ai";
 import type { ResolvePermissions } from "../actor.ts";
+import type { AgentCatalog, HostAgent } from "../agents/agentCatalog.ts";
 import { AppendRefused } from "../log/appendEvents.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import type { Store } from "../store.ts";
 import { LONGEST_TIMER_MS } from "../wholeNumbers.ts";
 import { beginCall, runAgain, runApproved } from "./beginCall.ts";
-import { rootOf, type Conversation } from "./conversation.ts";
+import { rootOf, type Conversation, type LoopAgent } from "./conversation.ts";
 import type { Conversations, HeldSession } from "./conversations.ts";
 import { nextDeadline, nextMoves, recoveryEvents, type Move } from "./nextMoves.ts";
-import { promptFor, type TurnBudget } from "./prompt.ts";
+import { promptFor } from "./prompt.ts";
+import { notHere } from "./startDelegated.ts";
 import { takeStep } from "./takeStep.ts";
 import type { ToolModes } from "./toolModes.ts";
+import { budgetsOver, isSpent, type TurnBudget } from "./turnBudget.ts";
+import { whoIs, withToolsOf } from "./whoIs.ts";
 
 const PROCESS_ENDED = "The process that ran this ended before it did.";
 const HOST_CLOSED = "The host was shut down while this ran.";
@@ -34,13 +37,10 @@ export interface AgentHost {
   catalog: ToolCatalog;
   /** What tenants have switched and installed. */
   access: ToolAccess;
-  /** Which tools the agent of a chat has; all unless given. */
-  agent?: AgentTools | undefined;
+  /** Who may be talked to, and delegated to: the default agent among them. */
+  agents: AgentCatalog;
   store: Store;
   conversations: Conversations;
-  model: LanguageModel;
-  /** The system prompt of a turn's root agent. */
-  instructions: string;
   describeError: (error: unknown) => EventError;
   budget: TurnBudget;
   toolModes: ToolModes;
@@ -151,13 +151,13 @@ async function makeMoves(loop: Loop): Promise<{ dueAt: number | null } | undefin
       if (control.isChanged) continue;
     }
     abortEnded(loop);
-    const moves = nextMoves(conversation, Date.now(), host.budget.limit, host.budget.time);
+    const moves = nextMoves(conversation, Date.now(), host.budget);
     // A move that broke off may have left something half done that is no move any more.
     const broken = recoveryEvents(conversation, BROKE_OFF, (id) => isRunning(loop, id));
     if (broken.length > 0) moves.push({ kind: "write", key: "recover", events: broken });
     for (const move of moves) if (!running.has(move.key)) begin(loop, move);
     if (control.isChanged) continue;
-    const dueAt = nextDeadline(conversation, host.budget.time);
+    const dueAt = nextDeadline(conversation, host.budget);
     if (running.size === 0) {
       const { claims } = host.store;
       if (await claims.release(control.session, control.workerId, { lastSeq: conversation.lastSeq, dueAt })) {
@@ -256,37 +256,26 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
   const log = logOf(loop, move, epoch);
   if (move.kind === "write") return void (await log.append(sessionId, move.events));
   const { conversation } = live;
-  const { catalog, budget, approvalTtl, timeLimit, mostOutput, toolModes } = host;
+  const { catalog, agents, budget, approvalTtl, timeLimit, mostOutput, onProblem } = host;
   const recorder = createRecorder(log, sessionId, (error) => abort.abort(error));
-  const context = await withPresentRights(host, contextOf(conversation, move, host, tenantId), tenantId);
+  const caller = await withPresentRights(host, contextOf(conversation, move, tenantId), tenantId);
   const { signal } = abort;
-  if (move.kind === "step") {
-    const { agent } = move;
-    const used = conversation.used.get(rootOf(conversation, agent.agentId)) ?? 0;
-    const available = used >= budget.limit ? [] : await catalog.toolsFor(context);
-    // A sub-agent's tools were chosen for its task.
-    const { tools, mode } = agent.delegation
-      ? { tools: available, mode: "direct" as const }
-      : await toolModes.offer(available, context);
-    const names = new Map([...available, ...tools].map(({ slug, name }) => [slug, name]));
-    const canRead = tools.some(({ slug }) => slug === "read_output");
-    return takeStep({
-      model: host.model,
-      agent,
-      prompt: promptFor(conversation, agent, host.instructions, budget, canRead),
-      tools,
-      titleOf: (slug) => names.get(slug),
-      unwraps: mode === "search_registry",
-      recorder,
-      signal,
-      silenceMs: host.silenceMs,
-      describeError: host.describeError,
-    });
+  const who = move.agent && (await whoIs(agents, conversation, move.agent, caller));
+  if (who && "missing" in who) {
+    const error = { code: "agent_not_found", message: notHere(who.missing) };
+    const gone: NewEvent =
+      move.kind === "step"
+        ? { type: "agent.failed", agentId: move.agent.agentId, error }
+        : { type: "tool.failed", callId: move.call.callId, error };
+    return void (await log.append(sessionId, [gone]));
   }
+  const context = who && move.agent ? withToolsOf(caller, who, move.agent) : caller;
+  if (move.kind === "step") return who && step(loop, { agent: move.agent, who, context, recorder, signal });
   const { call, agent = null } = move;
   const createValidator = createAjvValidator;
   const options = {
     catalog,
+    agents,
     context,
     agent,
     call,
@@ -299,8 +288,39 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
     timeLimit,
     mostOutput,
     conversation,
+    onProblem,
   };
   await { begin: beginCall, run: runApproved, again: runAgain }[move.kind](options);
+}
+
+/** Asks the model of an agent for its next answer. */
+async function step(
+  { host, live }: Loop,
+  asked: { agent: LoopAgent; who: HostAgent; context: ToolContext; recorder: Recorder; signal: AbortSignal },
+): Promise<void> {
+  const { catalog, budget, toolModes } = host;
+  const { conversation } = live;
+  const { agent, who, context, recorder, signal } = asked;
+  const isOver = isSpent(conversation, budgetsOver(conversation, agent.agentId, budget));
+  const available = isOver ? [] : await catalog.toolsFor(context);
+  // The tools of a sub-agent that a tool describes were chosen for its task.
+  const { tools, mode } = agent.delegation?.tools
+    ? { tools: available, mode: "direct" as const }
+    : await toolModes.offer(available, context);
+  const names = new Map([...available, ...tools].map(({ slug, name }) => [slug, name]));
+  const canRead = tools.some(({ slug }) => slug === "read_output");
+  await takeStep({
+    model: who.model,
+    agent,
+    prompt: promptFor(conversation, agent, who.instructions, budget, canRead),
+    tools,
+    titleOf: (slug) => names.get(slug),
+    unwraps: mode === "search_registry",
+    recorder,
+    signal,
+    silenceMs: host.silenceMs,
+    describeError: host.describeError,
+  });
 }
 
 /**
@@ -332,14 +352,8 @@ const failedAgent = (agentId: string): NewEvent => ({ type: "agent.failed", agen
 const failedCall = (callId: string): NewEvent => ({ type: "tool.failed", callId, error: GIVEN_UP });
 
 /** For whom a move is made: the actor of the turn that its agent belongs to, or the person whose own call it is. */
-function contextOf(
-  conversation: Conversation,
-  move: Exclude<Move, { kind: "write" }>,
-  host: AgentHost,
-  tenantId: string,
-): ToolContext {
+function contextOf(conversation: Conversation, move: Exclude<Move, { kind: "write" }>, tenantId: string): ToolContext {
   const { agent } = move;
-  const tools = agent?.delegation ? { only: agent.delegation.tools } : host.agent;
   const caller = move.kind === "again" ? move.call.asking?.caller : undefined;
   const turn = agent ? conversation.agents.get(rootOf(conversation, agent.agentId))?.turn : caller?.turn;
   return {
@@ -350,7 +364,6 @@ function contextOf(
     tenantSlug: turn?.tenantSlug ?? null,
     permissions: turn?.permissions ?? [],
     source: agent ? "agent" : (caller?.source ?? "web"),
-    ...(agent && tools && { agent: tools }),
   };
 }
 

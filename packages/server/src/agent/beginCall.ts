@@ -1,27 +1,21 @@
-import { randomUUID } from "node:crypto";
 import type { Delegation, EventError, InputNeeded, NewEvent, ToolContext } from "@callboard/core";
 import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
 import type { CreateValidator } from "@callboard/core/validator";
-import {
-  checkInput,
-  runCall,
-  startedEvent,
-  plainCopy,
-  sameJson,
-  delegatedAgent,
-  type Recorder,
-} from "@callboard/core/host";
+import { checkInput, runCall, startedEvent, plainCopy, sameJson, type Recorder } from "@callboard/core/host";
+import type { AgentCatalog } from "../agents/agentCatalog.ts";
 import { firstIssues } from "../hostRefusal.ts";
 import { askEvent, askEvents } from "./askEvents.ts";
 import { budgetNotices } from "./budgetNotices.ts";
-import { placeOf, type Conversation, type LoopAgent, type LoopCall } from "./conversation.ts";
+import type { Conversation, LoopAgent, LoopCall } from "./conversation.ts";
 import { sameCalls } from "./conversationQueries.ts";
 import { isBoundTo } from "./definition.ts";
 import { limitError } from "./limitError.ts";
-import type { TurnBudget } from "./prompt.ts";
+import { startDelegated } from "./startDelegated.ts";
+import { budgetBeyond, budgetsOver, type TurnBudget } from "./turnBudget.ts";
 
 export interface AgentCallOptions {
   catalog: ToolCatalog;
+  agents: AgentCatalog;
   context: ToolContext;
   /** The agent that made the call; null for a person's own. */
   agent: LoopAgent | null;
@@ -36,23 +30,30 @@ export interface AgentCallOptions {
   timeLimit?: number | undefined;
   mostOutput?: number | undefined;
   conversation: Conversation;
+  onProblem: (message: string, error?: unknown) => void;
 }
 
 /** Begins a call that the model asked for: it is refused, asks for approval, or runs to its end. */
 export async function beginCall(options: AgentCallOptions): Promise<void> {
-  const { call, recorder, budget, conversation } = options;
-  if (call.ordinal > budget.limit) {
+  const { call, recorder, conversation } = options;
+  const budgets = budgetsOf(options);
+  const beyond = budgetBeyond(call, budgets);
+  if (beyond) {
     const template = "The budget of {limit} calls is used up; this one did not run.";
-    const error = limitError("budget_exhausted", template, { limit: budget.limit });
+    const error = limitError("budget_exhausted", template, { limit: beyond.limit });
     return recorder.commit({ type: "tool.failed", callId: call.callId, error });
   }
-  const same = sameCalls(conversation, call);
-  const notices = budgetNotices(conversation, call, same, budget);
-  if (notices.length > 0) await recorder.commit(...notices);
-  if (budget.repeats !== undefined && same > budget.repeats) {
+  // People are told of their turn; of a sub-agent's own budget its calls speak.
+  const ofTurn = budgets.at(-1);
+  if (ofTurn) {
+    const notices = budgetNotices(conversation, call, sameCalls(conversation, call, ofTurn.agentId), ofTurn);
+    if (notices.length > 0) await recorder.commit(...notices);
+  }
+  for (const { agentId, repeats } of budgets) {
+    if (repeats === undefined || sameCalls(conversation, call, agentId) <= repeats) continue;
     const template =
       '"{tool}" was called {count} times with the same arguments: this is a loop, so it did not run again. Use what it answered, or go on differently.';
-    const error = limitError("repeated_call", template, { tool: call.tool, count: budget.repeats });
+    const error = limitError("repeated_call", template, { tool: call.tool, count: repeats });
     return recorder.commit({ type: "tool.failed", callId: call.callId, error });
   }
   const ready = await resolve(options);
@@ -64,6 +65,11 @@ export async function beginCall(options: AgentCallOptions): Promise<void> {
   const { callId, approvalId } = asked;
   const by = allowance.by ?? undefined;
   return recorder.commit(asked, { type: "tool.approved", callId, approvalId, by, allowance: allowance.approvalId });
+}
+
+/** The budgets that a call spends of; none for a person's own. */
+function budgetsOf({ conversation, agent, budget }: AgentCallOptions) {
+  return agent ? budgetsOver(conversation, agent.agentId, budget) : [];
 }
 
 /** The approval that holds for this tool in this session: of the tool as it is, and by the person for whom it runs. */
@@ -144,17 +150,18 @@ function failed(call: LoopCall, code: string, message: string, path?: string): N
 }
 
 /** Why a call may start no sub-agent: those above it are as many as may be. */
-function tooDeep({ agent, budget, conversation, call }: AgentCallOptions): { refused: EventError } | undefined {
-  if (!agent || budget.depth === undefined || placeOf(conversation, agent.agentId).depth < budget.depth)
-    return undefined;
+function tooDeep(options: AgentCallOptions): { refused: EventError } | undefined {
+  const { call } = options;
+  const reached = budgetsOf(options).find(({ depth, below }) => depth !== undefined && below >= depth);
+  if (reached?.depth === undefined) return undefined;
   const template =
     '"{tool}" starts a sub-agent, and there are {count} below each other already, which is the most. Do without it.';
-  return { refused: limitError("too_deep", template, { tool: call.tool, count: budget.depth }) };
+  return { refused: limitError("too_deep", template, { tool: call.tool, count: reached.depth }) };
 }
 
 async function run(options: AgentCallOptions, tool: ResolvedTool, input: unknown): Promise<void> {
-  const { context, agent, call, sessionId, recorder, signal, createValidator, timeLimit, mostOutput, approvalTtl } =
-    options;
+  const { agents, context, agent, call, sessionId, recorder, signal, createValidator } = options;
+  const { timeLimit, mostOutput, approvalTtl, onProblem } = options;
   const { callId, asking } = call;
   const running = {
     tool,
@@ -173,7 +180,8 @@ async function run(options: AgentCallOptions, tool: ResolvedTool, input: unknown
   await recorder.commit(startedEvent(running));
   const caller = asking?.caller ?? undefined;
   const delegate = (delegation: Delegation) =>
-    tooDeep(options) ?? delegatedAgent(callId, randomUUID(), delegation, caller && { turn: caller.turn });
+    tooDeep(options) ??
+    startDelegated({ agents, context, callId, onProblem }, delegation, caller && { turn: caller.turn });
   const ask = (needed: InputNeeded) => askEvents(callId, tool, needed, { approvalTtl, caller });
   await runCall({ ...running, delegate, ask });
 }

@@ -5,8 +5,13 @@ import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
 import { isId, storable } from "../db/storable.ts";
 import { notYours, HostRefusal } from "../hostRefusal.ts";
-import { turnOf } from "./conversation.ts";
+import { noAgent, type AgentCatalog } from "../agents/agentCatalog.ts";
+import { DEFAULT_AGENT } from "../agents/agentDefinition.ts";
 import type { AgentLoops } from "./agentLoops.ts";
+import { turnOf } from "./conversation.ts";
+import { lastTurnOf } from "./conversationQueries.ts";
+import type { Conversations } from "./conversations.ts";
+import { namedIn } from "./startDelegated.ts";
 
 const LONGEST_MESSAGE = 100_000;
 const LONGEST_TITLE = 80;
@@ -19,26 +24,32 @@ export interface NewTurn {
   messageId?: string | undefined;
   /** The client chose the session's id: its first message creates it. */
   create?: boolean;
+  /** The slug of the agent that answers; none: that of the session's last turn, in a new one the default agent. */
+  agent?: string | undefined;
+  /** Where the request's body has the agent, as the path of a refusal. */
+  agentPath?: string;
   /** Where the request's body has the message, as the path of a refusal. */
   path?: string;
 }
 
 /**
  * Writes a person's message and begins the turn that answers it.
- * @throws HostRefusal for a session that this tenant does not have, for another person's, while a turn runs, and for a message
- * that is empty or too long.
+ * @throws HostRefusal for a session that this tenant does not have, for another person's, while a turn runs, for a message
+ * that is empty or too long, and for an agent that this person may not talk to.
  */
 export async function beginTurn(
   options: {
     store: Store;
     sessionAccess: SessionAccess;
+    agents: AgentCatalog;
+    conversations: Conversations;
     agentLoops: Pick<AgentLoops, "wake">;
     actor: Actor;
     context: ToolContext;
   },
   turn: NewTurn,
 ): Promise<{ sessionId: string; messageId: string; agentId: string }> {
-  const { store, agentLoops, actor, context } = options;
+  const { store, agentLoops, actor } = options;
   const { message, create = false, path = "/message" } = turn;
   const invalid = (text: string) => new HostRefusal("invalid_message", text, { path });
   if (message.trim() === "") throw invalid("The message is empty. Say what the agent is to do.");
@@ -49,7 +60,7 @@ export async function beginTurn(
   const [messageId, agentId] = [turn.messageId ?? randomUUID(), randomUUID()];
   const events: NewEvent[] = [
     { type: "message.added", messageId, role: "user", text: message },
-    { type: "agent.started", agentId, messageId, meta: { ...turnOf(context) } },
+    { type: "agent.started", agentId, messageId, ...(await answering(options, turn)) },
   ];
   const sessionId = turn.sessionId ?? randomUUID();
   const title = storable(titleOf(message));
@@ -60,6 +71,27 @@ export async function beginTurn(
   }
   agentLoops.wake({ tenantId, sessionId });
   return { sessionId, messageId, agentId };
+}
+
+/** What the start of a turn says of the agent that answers, and for whom it works. */
+async function answering(
+  { store, sessionAccess, agents, conversations, actor, context }: Parameters<typeof beginTurn>[0],
+  { agent, agentPath = "/agent", sessionId }: NewTurn,
+): Promise<{ name?: string; description?: string; meta: Record<string, unknown> }> {
+  const meta = { ...turnOf(context) };
+  let slug = agent;
+  const session = { tenantId: actor.tenantId, sessionId: sessionId ?? "" };
+  const known = slug === undefined && isId(session.sessionId) ? await store.sessions.find(session) : undefined;
+  // What is in a session that they may not write in is not said.
+  if (known && (await sessionAccess.mayWrite({ actor }, { ...session, ...known }))) {
+    slug = lastTurnOf((await conversations.read(session)).conversation)?.named?.slug;
+  }
+  if (slug === undefined || slug === DEFAULT_AGENT) return { meta };
+  const isListed = (await agents.listFor(context)).some((one) => one.slug === slug);
+  const found = isListed ? await agents.find(slug, context) : undefined;
+  if (!found) throw noAgent(slug, agentPath);
+  const { name, description } = found;
+  return { name, ...(description !== undefined && { description }), meta: { ...meta, ...namedIn(found) } };
 }
 
 async function continueSession(

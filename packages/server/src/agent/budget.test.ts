@@ -1,7 +1,8 @@
 import { createRegistry, delegate, type NewEvent, type SessionEvent } from "@callboard/core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createHost, type Host } from "../host.ts";
-import type { BudgetOptions, HostToolRun } from "../hostOptions.ts";
+import type { BudgetOptions } from "../agents/agentDefinition.ts";
+import type { HostToolRun } from "../hostOptions.ts";
 import { createScriptedModel, type ScriptedTurn } from "../model/scriptedModel.ts";
 import type { Store } from "../store.ts";
 import { chatClient, type ChatClient } from "../testing/fixtures/chatClient.ts";
@@ -129,17 +130,18 @@ describe("the time of a turn", () => {
     at(10, { type: "agent.step_completed", agentId: "a", step: 1 }),
     at(20, { type: "tool.needs_approval", callId: "c", approvalId: "p", input: {} }),
   ];
+  const LIMITS = { limit: 20, warnAt: 4, time: 100 };
   const isOver = (events: SessionEvent[], now: number) =>
-    nextMoves(conversationOf(events), now, 20, 100).some(({ key }) => key.startsWith("late"));
+    nextMoves(conversationOf(events), now, LIMITS).some(({ key }) => key.startsWith("late"));
 
   test("stands still while it only waits for a person", () => {
     expect(isOver(begun.slice(0, 4), 100)).toBe(false);
     expect(isOver(begun.slice(0, 4), 101)).toBe(true);
     expect(isOver(begun, 100_000)).toBe(false);
-    expect(nextDeadline(conversationOf(begun), 100)).toBeNull();
+    expect(nextDeadline(conversationOf(begun), LIMITS)).toBeNull();
     const answered = [...begun, at(1020, { type: "tool.approved", callId: "c", approvalId: "p" })];
     expect(isOver(answered, 1100)).toBe(false);
-    expect(nextDeadline(conversationOf(answered), 100)).toBe(1101);
+    expect(nextDeadline(conversationOf(answered), LIMITS)).toBe(1101);
     expect(isOver(answered, 1101)).toBe(true);
   });
 

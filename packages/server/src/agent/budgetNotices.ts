@@ -1,6 +1,6 @@
 import type { NewEvent, Wording } from "@callboard/core";
 import { rootOf, type Conversation, type LoopCall } from "./conversation.ts";
-import type { TurnBudget } from "./prompt.ts";
+import type { TurnBudget } from "./turnBudget.ts";
 
 /** The same call this often is called a loop. */
 const LOOP = 4;

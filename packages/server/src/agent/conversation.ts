@@ -19,6 +19,7 @@ import {
   type CallState,
   type GivenAnswers,
 } from "@callboard/core/host";
+import type { BudgetOptions } from "../agents/agentDefinition.ts";
 import { boundIn, type BoundTool } from "./definition.ts";
 
 /** An approval as the agent loop knows it. */
@@ -82,6 +83,8 @@ export interface LoopCall extends CallState {
   reason: string | null;
   /** Which call of its turn it is, from 1. */
   ordinal: number;
+  /** Which call it is, from 1, of each agent that it stands below, by the agent's id. */
+  ordinals: ReadonlyMap<string, number>;
   /** Who ran it themselves, after how many messages; null for a call that no person made. */
   ownRun: { by: string | null; after: number } | null;
   /** The answer that asked for it was withdrawn. */
@@ -110,14 +113,25 @@ export function turnOf(context: ToolContext): { turn: TurnActor } {
   return { turn: { userId, tenantSlug, permissions: [...permissions], spaceId } };
 }
 
+/** The agent of the host's that an agent of the log is: its slug, and its budget as it began. */
+export interface NamedAgent {
+  slug: string;
+  budget?: BudgetOptions;
+}
+
 /** What the agent loop has to know of an agent. */
 export interface LoopAgent {
   agentId: string;
   parentCallId: string | null;
   messageId: string | null;
   status: AgentStatus;
-  /** What a delegated agent is to do; null for a turn's root agent, and for one that a handler runs by itself. */
-  delegation: { instructions: string; tools: string[]; input: unknown } | null;
+  /**
+   * What a delegated agent is to do, with the words and the tools of its tool where that describes it; null for a turn's
+   * root agent, and for one that a handler runs by itself.
+   */
+  delegation: { instructions?: string; tools?: string[]; input: unknown } | null;
+  /** Which of the host's agents it is; null for the default one, and for one that a tool describes. */
+  named: NamedAgent | null;
   /** For whom the host runs it, of the agent that a turn or a person's run begins with. */
   turn: TurnActor | null;
   items: LoopItem[];
@@ -129,11 +143,11 @@ export interface LoopAgent {
   steps: number[];
   result: unknown;
   error: EventError | null;
-  /** What of a turn's time people took, at its root. */
+  /** What of the time that it and all below it were at work people took. */
   clock: TurnClock;
 }
 
-/** How long a turn has been at work: the time in which it only waits for people does not count. Epoch milliseconds. */
+/** How long an agent has been at work: the time in which it only waits for people does not count. Epoch milliseconds. */
 export interface TurnClock {
   startedAt: number;
   /** Milliseconds. */
@@ -150,7 +164,7 @@ export interface Conversation {
   calls: Map<string, LoopCall>;
   /** The approvals that hold for the session, by tool. */
   allowances: Map<string, { approvalId: string; bound: BoundTool; by: string | null }>;
-  /** How many calls each turn has had, by its root agent. */
+  /** How many calls each agent has had, with those of all below it. */
   used: Map<string, number>;
   running: Set<LoopAgent>;
   /** Calls that have not ended. */
@@ -197,7 +211,8 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
       return;
     case "agent.started": {
       if (agents.has(event.agentId)) return;
-      const meta = event.meta as { delegation?: LoopAgent["delegation"]; turn?: LoopAgent["turn"] } | undefined;
+      const meta = event.meta as
+        { delegation?: LoopAgent["delegation"]; turn?: LoopAgent["turn"]; agent?: NamedAgent } | undefined;
       const agent: LoopAgent = {
         agentId: event.agentId,
         parentCallId: event.parentCallId ?? null,
@@ -205,6 +220,7 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
         status: "running",
         delegation: meta?.delegation ?? null,
         turn: meta?.turn ?? null,
+        named: meta?.agent ?? null,
         items: [],
         calls: [],
         epoch: 0,
@@ -338,12 +354,13 @@ function foldCall(
 }
 
 function countWait(conversation: Conversation, call: LoopCall, begins: boolean, at: number): void {
-  const root = call.agentId === null ? undefined : conversation.agents.get(rootOf(conversation, call.agentId));
-  if (!root) return;
-  const { clock } = root;
-  if (begins && clock.waiting === 0) clock.since = at;
-  if (!begins && clock.waiting === 1) clock.waited += Math.max(0, at - clock.since);
-  clock.waiting = Math.max(0, clock.waiting + (begins ? 1 : -1));
+  for (const id of call.ordinals.keys()) {
+    const clock = conversation.agents.get(id)?.clock;
+    if (!clock) continue;
+    if (begins && clock.waiting === 0) clock.since = at;
+    if (!begins && clock.waiting === 1) clock.waited += Math.max(0, at - clock.since);
+    clock.waiting = Math.max(0, clock.waiting + (begins ? 1 : -1));
+  }
 }
 
 function foldQuestion(call: LoopCall, event: Extract<SessionEvent, { type: "tool.needs_input" }>): void {
@@ -360,9 +377,11 @@ type CallBeginning = Extract<SessionEvent, { type: "tool.requested" | "tool.star
 
 function addCall(conversation: Conversation, event: CallBeginning): LoopCall {
   const agentId = event.agentId ?? null;
-  const root = agentId === null ? null : rootOf(conversation, agentId);
-  const ordinal = root === null ? 0 : (conversation.used.get(root) ?? 0) + 1;
-  if (root !== null) conversation.used.set(root, ordinal);
+  const ordinals = new Map<string, number>();
+  for (const id of agentId === null ? [] : lineOf(conversation, agentId)) {
+    ordinals.set(id, (conversation.used.get(id) ?? 0) + 1);
+  }
+  for (const [id, ordinal] of ordinals) conversation.used.set(id, ordinal);
   const call: LoopCall = {
     callId: event.callId,
     tool: event.tool,
@@ -376,7 +395,8 @@ function addCall(conversation: Conversation, event: CallBeginning): LoopCall {
     outputRef: null,
     error: null,
     reason: null,
-    ordinal,
+    ordinal: [...ordinals.values()].at(-1) ?? 0,
+    ordinals,
     ownRun: ownRunOf(conversation, event),
     withdrawn: false,
     agents: [],
@@ -398,20 +418,20 @@ function ownRunOf(
   return agentId === undefined && source !== "agent" ? { by: userId ?? null, after: messages.length } : null;
 }
 
-/** Where an agent stands: the root agent of its turn, and how many sub-agents stand above and with it (0 for the root itself). */
-export function placeOf({ agents, calls }: Conversation, agentId: string): { rootId: string; depth: number } {
-  let rootId = agentId;
-  let depth = 0;
-  for (; depth < 1000; depth++) {
-    const parent = agents.get(rootId)?.parentCallId;
+/** The ids of an agent and of those above it, from itself to the root agent of its turn. */
+export function lineOf({ agents, calls }: Conversation, agentId: string): string[] {
+  const line = [agentId];
+  for (let id = agentId; line.length <= 1000;) {
+    const parent = agents.get(id)?.parentCallId;
     const above = parent ? calls.get(parent)?.agentId : undefined;
     if (!above) break;
-    rootId = above;
+    line.push(above);
+    id = above;
   }
-  return { rootId, depth };
+  return line;
 }
 
 /** The root agent of the turn that an agent belongs to. */
 export function rootOf(conversation: Conversation, agentId: string): string {
-  return placeOf(conversation, agentId).rootId;
+  return lineOf(conversation, agentId).at(-1) ?? agentId;
 }

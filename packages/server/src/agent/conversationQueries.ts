@@ -1,5 +1,5 @@
 import { sameJson } from "@callboard/core/host";
-import { rootOf, type Conversation, type LoopAgent, type LoopCall, type LoopItem } from "./conversation.ts";
+import type { Conversation, LoopAgent, LoopCall, LoopItem } from "./conversation.ts";
 
 /** The root agent of a session's last turn. */
 export function lastTurnOf(conversation: Conversation): LoopAgent | undefined {
@@ -11,14 +11,13 @@ export function turnOfMessage(conversation: Conversation, messageId: string): Lo
   return [...conversation.agents.values()].findLast((agent) => agent.turn !== null && agent.messageId === messageId);
 }
 
-/** How many calls of a turn were the same, this one among them: the tool and what it was given. */
-export function sameCalls(conversation: Conversation, call: LoopCall): number {
-  if (call.agentId === null) return 1;
-  const root = rootOf(conversation, call.agentId);
+/** How many calls of an agent and of all below it were the same, this one among them: the tool and what it was given. */
+export function sameCalls(conversation: Conversation, call: LoopCall, agentId: string): number {
+  const place = call.ordinals.get(agentId) ?? 0;
   let count = 0;
   for (const other of conversation.calls.values()) {
-    const isBefore = other.ordinal <= call.ordinal && other.tool === call.tool && other.agentId !== null;
-    if (isBefore && rootOf(conversation, other.agentId!) === root && sameJson(other.given, call.given)) count++;
+    const isBefore = (other.ordinals.get(agentId) ?? Infinity) <= place && other.tool === call.tool;
+    if (isBefore && sameJson(other.given, call.given)) count++;
   }
   return count;
 }

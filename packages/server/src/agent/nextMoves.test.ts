@@ -7,6 +7,8 @@ import { foldConversation, type Conversation, type LoopAgent } from "./conversat
 import { isRunByHost, unfinishedItems } from "./conversationQueries.ts";
 import { cancellationEvents, nextDeadline, nextMoves, recoveryEvents, resumeEvents } from "./nextMoves.ts";
 
+const BUDGET = { limit: 20, warnAt: 4 };
+
 const choices = fc.array(fc.nat(1_000_000), { minLength: 5, maxLength: 400, size: "max" });
 
 const append = (conversation: Conversation, events: readonly NewEvent[]) => {
@@ -34,7 +36,7 @@ function below(agent: LoopAgent): { agents: LoopAgent[]; calls: LoopAgent["calls
 /** Whether somebody, or some process, can bring a running agent on: by a move, an answer to an approval, or by continuing. */
 function canGoOn(conversation: Conversation, agent: LoopAgent): boolean {
   const { agents, calls } = below(agent);
-  const moves = nextMoves(conversation, 0, 20);
+  const moves = nextMoves(conversation, 0, BUDGET);
   const ids = new Set([...agents.map(({ agentId }) => agentId), ...calls.map(({ callId }) => callId)]);
   const moved = moves.some((move) =>
     move.kind === "write"
@@ -55,11 +57,13 @@ describe("moves, for any prefix of any log", () => {
     fc.assert(
       fc.property(prefixes, fc.nat(200), (events, now) => {
         const shown = (conversation: Conversation) =>
-          nextMoves(conversation, now, 20).map((move) => (move.kind === "write" ? [move.key, move.events] : move.key));
+          nextMoves(conversation, now, BUDGET).map((move) =>
+            move.kind === "write" ? [move.key, move.events] : move.key,
+          );
         const once = conversationOf(events);
         expect(shown(conversationOf(JSON.parse(JSON.stringify(events)) as SessionEvent[]))).toEqual(shown(once));
         expect(shown(once)).toEqual(shown(once));
-        const keys = nextMoves(once, now, 20).map(({ key }) => key);
+        const keys = nextMoves(once, now, BUDGET).map(({ key }) => key);
         expect(new Set(keys).size).toBe(keys.length);
       }),
     );
@@ -69,7 +73,7 @@ describe("moves, for any prefix of any log", () => {
     fc.assert(
       fc.property(prefixes, (events) => {
         const conversation = conversationOf(events);
-        for (const move of nextMoves(conversation, 0, 20)) {
+        for (const move of nextMoves(conversation, 0, BUDGET)) {
           if (move.kind === "step") expect(unfinishedItems(move.agent)).toEqual([]);
           if (move.kind === "begin" || move.kind === "run") {
             expect(move.call.status).toBe("ready");
@@ -116,7 +120,8 @@ describe("recovery", () => {
             continue;
           }
           expect(
-            call.agents.length > 0 || nextMoves(conversation, 0, 20).some(({ key }) => key === `close ${call.callId}`),
+            call.agents.length > 0 ||
+              nextMoves(conversation, 0, BUDGET).some(({ key }) => key === `close ${call.callId}`),
           ).toBe(true);
         }
       }),
@@ -192,7 +197,7 @@ describe("continuing", () => {
         append(conversation, recoveryEvents(conversation, "Killed."));
         for (let round = 0; ; round++) {
           expect(round).toBeLessThan(400);
-          const [move] = nextMoves(conversation, Number.MAX_SAFE_INTEGER, 20);
+          const [move] = nextMoves(conversation, Number.MAX_SAFE_INTEGER, BUDGET);
           if (move?.kind === "write") append(conversation, move.events);
           else if (move?.kind === "step") {
             const { agentId, steps } = move.agent;
@@ -227,7 +232,7 @@ describe("continuing", () => {
         expect([...conversation.open].filter(({ agentId, agents }) => agentId !== null || agents.length > 0)).toEqual(
           [],
         );
-        expect(nextDeadline(conversation)).toBeNull();
+        expect(nextDeadline(conversation, {})).toBeNull();
       }),
     );
   });

@@ -3,6 +3,7 @@ import { type EndCause, isFinal } from "@callboard/core/host";
 import type { Conversation, LoopAgent, LoopCall } from "./conversation.ts";
 import { callsOfLastStep, isRunByHost, unfinishedItems } from "./conversationQueries.ts";
 import { limitError } from "./limitError.ts";
+import { budgetBeyond, budgetsOver, timeOf, type SharedBudget, type TurnBudget } from "./turnBudget.ts";
 
 /** What the agent loop can do next in a session. `key` names the same move for as long as it is the one to make. */
 export type Move =
@@ -18,17 +19,17 @@ export type Move =
   | { kind: "write"; key: string; events: NewEvent[]; agent?: LoopAgent };
 
 /**
- * All moves that the log allows at a time (epoch milliseconds), in turns of at most `limit` calls and `time` milliseconds. Pure: the same log has
- * the same moves, on whichever process.
+ * All moves that the log allows at a time (epoch milliseconds), under the host's budget and those of named agents. Pure: the
+ * same log has the same moves, on whichever process.
  */
-export function nextMoves(conversation: Conversation, now: number, limit: number, time?: number): Move[] {
+export function nextMoves(conversation: Conversation, now: number, budget: TurnBudget): Move[] {
   const moves: Move[] = [];
-  const late = time === undefined ? [] : turnsAt(conversation).filter((root) => dueAtOf(root, time) <= now);
-  for (const root of late)
-    moves.push({ kind: "write", key: `late ${root.agentId} ${root.epoch}`, events: endLate(root), agent: root });
+  const late = atWork(conversation, budget).filter(({ dueAt }) => dueAt <= now);
+  for (const { agent } of late)
+    moves.push({ kind: "write", key: `late ${agent.agentId} ${agent.epoch}`, events: endLate(agent), agent });
   if (late.length > 0) return moves;
   for (const agent of conversation.running)
-    if (isRunByHost(agent)) moves.push(...movesOfAgent(conversation, agent, now, limit));
+    if (isRunByHost(agent)) moves.push(...movesOfAgent(conversation, agent, now, budget));
   for (const call of conversation.open) {
     moves.push(...endOfOpenCall(conversation, call));
     if (call.agentId === null) moves.push(...movesOfAsking(call, now));
@@ -36,18 +37,16 @@ export function nextMoves(conversation: Conversation, now: number, limit: number
   return moves;
 }
 
-/** The turns that are at work, rather than waiting for people. */
-function turnsAt(conversation: Conversation): LoopAgent[] {
-  return [...conversation.running].filter(
-    ({ turn, parentCallId, clock }) => turn && !parentCallId && clock.waiting === 0,
-  );
+/** The agents whose time runs, rather than standing still while people are waited for, and when it is over. */
+function atWork(conversation: Conversation, budget: Pick<TurnBudget, "time">): { agent: LoopAgent; dueAt: number }[] {
+  return [...conversation.running].flatMap((agent) => {
+    const time = timeOf(agent, budget);
+    const { startedAt, waited, waiting } = agent.clock;
+    return time === undefined || waiting > 0 ? [] : [{ agent, dueAt: startedAt + waited + time }];
+  });
 }
 
-function dueAtOf({ clock }: LoopAgent, time: number): number {
-  return clock.startedAt + clock.waited + time;
-}
-
-/** Ends a turn whose time is over, with all that is open below it. */
+/** Ends an agent whose time is over, with all that is open below it. */
 function endLate(root: LoopAgent): NewEvent[] {
   const reason = "The time of its turn was over.";
   const below = root.calls
@@ -58,7 +57,7 @@ function endLate(root: LoopAgent): NewEvent[] {
   return [...below, { type: "agent.failed", agentId: root.agentId, error: limitError("time_exhausted", template, {}) }];
 }
 
-function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number, limit: number): Move[] {
+function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number, budget: TurnBudget): Move[] {
   const { agentId, epoch, steps, items } = agent;
   const parent = agent.parentCallId === null ? undefined : conversation.calls.get(agent.parentCallId);
   if (parent && isFinal(parent.status)) {
@@ -75,7 +74,11 @@ function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number,
   }
   if (calls.every((call) => isFinal(call.status))) {
     // The first answer over the budget may have been asked for before it was used up; the second was told.
-    if (!isOver(calls, limit) || !isOver(callsOfLastStep(conversation, agent, 1), limit)) return [step];
+    const budgets = budgetsOver(conversation, agentId, budget);
+    const limit = limitBeyond(calls, budgets);
+    if (limit === undefined || limitBeyond(callsOfLastStep(conversation, agent, 1), budgets) === undefined) {
+      return [step];
+    }
     const template =
       "The agent kept calling tools after it had been told that its budget is used up. Send another message to let it go on.";
     const error = limitError("budget_exhausted", template, { limit });
@@ -115,8 +118,10 @@ function movesOfAsking(call: LoopCall, now: number, agent?: LoopAgent): Move[] {
   return [{ kind: "write", key: `expire ${late.id}`, events }];
 }
 
-function isOver(calls: readonly LoopCall[], limit: number): boolean {
-  return calls.length > 0 && calls.every(({ ordinal }) => ordinal > limit);
+/** The limit that all of an answer's calls are beyond; undefined where one is not, and where it has none. */
+function limitBeyond(calls: readonly LoopCall[], budgets: readonly SharedBudget[]): number | undefined {
+  const beyond = calls.map((call) => budgetBeyond(call, budgets));
+  return beyond.includes(undefined) ? undefined : beyond[0]?.limit;
 }
 
 /** How a call ends that nobody runs any more: with the agent that asked for it, or as the one that it started. */
@@ -137,9 +142,9 @@ function endOfOpenCall(conversation: Conversation, call: LoopCall): Move[] {
   return [{ kind: "write", key: `end ${call.callId}`, events: [endOfDelegated(call, started)] }];
 }
 
-/** When something will be due that nobody writes before: the next ask to expire, or the end of a turn's time. */
-export function nextDeadline(conversation: Conversation, time?: number): number | null {
-  const times = time === undefined ? [] : turnsAt(conversation).map((root) => dueAtOf(root, time));
+/** When something will be due that nobody writes before: the next ask to expire, or the end of an agent's time. */
+export function nextDeadline(conversation: Conversation, budget: Pick<TurnBudget, "time">): number | null {
+  const times = atWork(conversation, budget).map(({ dueAt }) => dueAt);
   for (const { status, approval, asking } of conversation.open) {
     if (status === "awaiting-approval" && approval?.expiresAt != null) times.push(approval.expiresAt);
     if (status !== "awaiting-input" || !asking) continue;

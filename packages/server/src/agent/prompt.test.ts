@@ -73,7 +73,7 @@ describe("a prompt", () => {
         const { events } = simulateLog(choices);
         for (let length = 1; length <= events.length; length += 7) {
           const conversation = conversationOf(events.slice(0, length));
-          for (const move of nextMoves(conversation, 0, 20)) {
+          for (const move of nextMoves(conversation, 0, budget)) {
             if (move.kind !== "step") continue;
             steps++;
             expect(problemsOf(promptFor(conversation, move.agent, "You help.", budget).messages)).toEqual([]);

@@ -2,22 +2,11 @@ import { budgetNote, isFinal } from "@callboard/core/host";
 import type { ModelMessage, ToolResultPart } from "ai";
 import type { Conversation, LoopAgent, LoopCall } from "./conversation.ts";
 import { INVOKED, isInvoked } from "./invocation.ts";
+import { budgetsOver, type SharedBudget, type TurnBudget } from "./turnBudget.ts";
 
-/** What a turn may spend, with all its sub-agents, and when the model is told that few calls are left. */
-export interface TurnBudget {
-  limit: number;
-  warnAt: number;
-  /** How deep sub-agents may stand below each other. */
-  depth?: number | undefined;
-  /** Milliseconds that a turn may be at work. */
-  time?: number | undefined;
-  /** How often a turn may make the same call. */
-  repeats?: number | undefined;
-}
-
-/** What a model is told beside the log: how much of its budget is left, and whether `read_output` is among its tools. */
+/** What a model is told beside the log: how much of its budgets is left, and whether `read_output` is among its tools. */
 interface Telling {
-  budget: TurnBudget | null;
+  budgets: readonly SharedBudget[];
   canRead: boolean;
 }
 
@@ -39,6 +28,7 @@ const MOST_RUNS = 10;
  * Rebuilds from the log what an agent's next answer is asked of: a turn's whole chat, or a sub-agent's own task. Every
  * call in it has its result, and between two messages of the person there is always an answer. What the person ran
  * themselves since their last message stands before the next. Of a large result it is told the beginning, and where `canRead` how it reads on.
+ * `system` is what the agent's definition says; a sub-agent that a tool describes has the tool's words.
  */
 export function promptFor(
   conversation: Conversation,
@@ -47,9 +37,9 @@ export function promptFor(
   budget: TurnBudget,
   canRead = false,
 ): Prompt {
-  const telling = { budget, canRead };
+  const telling = { budgets: budgetsOver(conversation, agent.agentId, budget), canRead };
   if (agent.delegation) {
-    const { instructions, input } = agent.delegation;
+    const { instructions = system, input } = agent.delegation;
     const task = typeof input === "string" ? input : JSON.stringify(input ?? null, null, 2);
     return {
       system: instructions,
@@ -125,7 +115,7 @@ function runFor(call: LoopCall, room: number, canRead: boolean): Record<string, 
 
 /** An earlier turn, which says how it ended where it has no answer of its own. */
 function pastAnswers(conversation: Conversation, agent: LoopAgent, canRead: boolean): ModelMessage[] {
-  const messages = answersOf(conversation, agent, { budget: null, canRead });
+  const messages = answersOf(conversation, agent, { budgets: [], canRead });
   const last = messages.at(-1);
   const answered = agent.status === "completed" && last?.role === "assistant";
   if (answered) return messages;
@@ -210,14 +200,22 @@ function argumentsOf({ input }: LoopCall): unknown {
 }
 
 /** What a call's result tells the model: the output, or how it ended and what that means, and the budget where it runs low. */
-function resultFor(call: LoopCall, { budget, canRead }: Telling): ToolResultPart["output"] {
+function resultFor(call: LoopCall, { budgets, canRead }: Telling): ToolResultPart["output"] {
   const outcome = outcomeOf(call, LONGEST_RESULT, canRead);
   const cut = isInvoked(call) ? asInvoked(call, outcome) : outcome;
-  const note = budget && budgetNote(call.ordinal, budget.limit, budget.warnAt);
+  const note = noteOf(call, budgets);
   const value = note ? `${cut}\n\n${note}` : cut;
   // Providers pass on that a call failed or was not allowed, each in its own way; the words are the same.
   if (call.status === "denied" || call.status === "expired") return { type: "execution-denied", reason: value };
   return { type: call.status === "completed" ? "text" : "error-text", value };
+}
+
+/** What a call's result says of the budget of which the least was left. */
+function noteOf(call: LoopCall, budgets: readonly SharedBudget[]): string | null {
+  let least: SharedBudget | undefined;
+  const leftOf = ({ agentId, limit }: SharedBudget) => limit - (call.ordinals.get(agentId) ?? 0);
+  for (const budget of budgets) if (!least || leftOf(budget) < leftOf(least)) least = budget;
+  return least ? budgetNote(call.ordinals.get(least.agentId) ?? 0, least.limit, least.warnAt) : null;
 }
 
 /** As `tool_invoke` answers: the result beside the tool's name, or an error that begins with it. */

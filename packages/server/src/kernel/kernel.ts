@@ -3,6 +3,7 @@ import type { ToolAccess } from "@callboard/core/access";
 import type { ToolCatalog } from "@callboard/core/catalog";
 import type { SessionViewer } from "@callboard/core/share";
 import type { Actor, ResolveActor } from "../actor.ts";
+import type { AgentCatalog } from "../agents/agentCatalog.ts";
 import type { AgentLoops } from "../agent/agentLoops.ts";
 import type { Conversations } from "../agent/conversations.ts";
 import type { ToolModes } from "../agent/toolModes.ts";
@@ -25,6 +26,8 @@ export interface Kernel {
   store: Store;
   worker: Worker;
   conversations: Conversations;
+  /** Every agent of the host: the default one, and those of its modules. */
+  agents: AgentCatalog;
   runner: Runner;
   agentLoops: AgentLoops;
   toolModes: ToolModes;

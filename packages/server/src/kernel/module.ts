@@ -1,6 +1,7 @@
 import type { ToolContext, ToolFacts } from "@callboard/core";
 import type { SourcesFor, ToolSource } from "@callboard/core/catalog";
 import type { Actor } from "../actor.ts";
+import type { AgentSource } from "../agents/agentDefinition.ts";
 import type { ChoiceSearches } from "../choices/choices.ts";
 import type { Migration } from "../db/migration.ts";
 import type { SessionOfPerson, SessionRole } from "../sessionAccess.ts";
@@ -40,6 +41,8 @@ export interface ModuleParts {
   openRoutes?: readonly OpenRoute[];
   /** Tools of its own, or the sources that a context has: after the code's, the tenants' and those of earlier modules. */
   tools?: ToolSource | SourcesFor;
+  /** Agents of its own, whom people may talk to and tools delegate to: after the host's and those of earlier modules. */
+  agents?: AgentSource;
   /** What people may pick in fields, by kind. */
   choices?: ChoiceSearches;
   /** What `available` of tools may ask: read once for each context, for its tenant alone. */

@@ -8,7 +8,7 @@ import { readJson } from "../http/readJson.ts";
 
 /** `/api/chat`: a message to an agent, in a new session or the next turn of one, and the tools that it has. */
 export function chatRoutes(kernel: Kernel): readonly ModuleRoute[] {
-  const { catalog, toolModes, maxBodyBytes } = kernel;
+  const { agents, catalog, toolModes, maxBodyBytes } = kernel;
   return [
     {
       method: "POST",
@@ -16,10 +16,16 @@ export function chatRoutes(kernel: Kernel): readonly ModuleRoute[] {
       authority: "session",
       async handle({ request, actor, context }) {
         const body = await readJson(request, maxBodyBytes);
-        const { message, sessionId } = readFields(body, { message: "string", sessionId: "string?" });
-        const begun = await beginTurn({ ...kernel, actor, context: await context() }, { message, sessionId });
+        const turn = readFields(body, { message: "string", sessionId: "string?", agent: "string?" });
+        const begun = await beginTurn({ ...kernel, actor, context: await context() }, turn);
         return json(begun, 202);
       },
+    },
+    {
+      method: "GET",
+      path: "/api/chat/agents",
+      authority: "tenant",
+      handle: async ({ context }) => json(await agents.listFor(await context())),
     },
     {
       method: "GET",

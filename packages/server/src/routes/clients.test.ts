@@ -61,7 +61,11 @@ const everything: Readonly<Record<string, (transport: Transport) => Promise<unkn
     ];
   },
   agents: (transport) => [agentsClient(transport).cancel("a"), agentsClient(transport).resume("a")],
-  chat: (transport) => [chatClient(transport).send("a"), chatClient(transport).stopAiSdkTurn("a")],
+  chat: (transport) => [
+    chatClient(transport).send("a"),
+    chatClient(transport).agents(),
+    chatClient(transport).stopAiSdkTurn("a"),
+  ],
   sessions: (transport) => {
     const sessions = sessionsClient(transport);
     return [

@@ -7,6 +7,8 @@ import { createWorker, type Worker } from "../worker.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
+const NO_AGENTS = { listFor: async () => [], find: async () => undefined };
+
 vi.setConfig({ testTimeout: 30_000 });
 
 const registry = createRegistry();
@@ -29,7 +31,14 @@ beforeAll(async () => {
   store = await memoryStore();
   const onProblem = (message: string) => void problems.push(message);
   worker = createWorker({ store, onProblem });
-  runner = createRunner({ store, worker, agentLoops: { wake: () => {} }, approvalTtl: 60_000, onProblem });
+  runner = createRunner({
+    store,
+    worker,
+    agents: NO_AGENTS,
+    agentLoops: { wake: () => {} },
+    approvalTtl: 60_000,
+    onProblem,
+  });
   await worker.start();
   await runner.start();
 }, 60_000);
@@ -186,6 +195,7 @@ describe("a runner", () => {
     const second = createRunner({
       store,
       worker: other,
+      agents: NO_AGENTS,
       agentLoops: { wake: () => {} },
       approvalTtl: 60_000,
       onProblem: () => {},

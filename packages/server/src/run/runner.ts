@@ -6,7 +6,6 @@ import { type EndCause, callerOf, createOpenWork, isCallEnd, type OpenWork } fro
 import {
   checkInput,
   createRecorder,
-  delegatedAgent,
   isFinal,
   runCall,
   startedEvent,
@@ -17,6 +16,8 @@ import { createAjvValidator } from "@callboard/core/ajv";
 import { askEvents } from "../agent/askEvents.ts";
 import { turnOf } from "../agent/conversation.ts";
 import type { AgentLoops } from "../agent/agentLoops.ts";
+import { startDelegated } from "../agent/startDelegated.ts";
+import type { AgentCatalog } from "../agents/agentCatalog.ts";
 import { AppendRefused, type Fence } from "../log/appendEvents.ts";
 import { followSession } from "../log/followSession.ts";
 import type { SessionKey } from "../log/logReader.ts";
@@ -36,6 +37,8 @@ const OWN_END_ATTEMPTS = 3;
 export interface RunnerOptions {
   store: Store;
   worker: Worker;
+  /** The agents that tools delegate to by their slugs. */
+  agents: AgentCatalog;
   /** Takes up the sub-agents that tools start. */
   agentLoops: Pick<AgentLoops, "wake">;
   /** Milliseconds that a person has to answer a question. */
@@ -44,7 +47,7 @@ export interface RunnerOptions {
   timeLimit?: number | undefined;
   /** The most characters of JSON that a handler may answer. */
   mostOutput?: number | undefined;
-  onProblem: (message: string) => void;
+  onProblem: (message: string, error?: unknown) => void;
 }
 
 /** A call that has begun: its first three events are committed. */
@@ -79,7 +82,7 @@ interface ActiveRun extends Run {
 }
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { store, worker, agentLoops, approvalTtl, timeLimit, mostOutput, onProblem } = options;
+  const { store, worker, agents, agentLoops, approvalTtl, timeLimit, mostOutput, onProblem } = options;
   const active = new Map<string, ActiveRun>();
   const closing = new AbortController();
   const closed = () => closing.signal.aborted;
@@ -183,7 +186,7 @@ export function createRunner(options: RunnerOptions): Runner {
         createValidator: createAjvValidator,
         timeLimit,
         mostOutput,
-        delegate: (delegation) => delegatedAgent(callId, randomUUID(), delegation, turnOf(context)),
+        delegate: (delegation) => startDelegated({ agents, context, callId, onProblem }, delegation, turnOf(context)),
         ask: (needed) =>
           askEvents(callId, tool, needed, {
             approvalTtl,

@@ -7,6 +7,8 @@ import type { OnDisconnect } from "./turnResponse.ts";
 export interface ClientMessage {
   text: string;
   messageId: string | undefined;
+  /** The slug of the agent that answers it. */
+  agent: string | undefined;
 }
 
 /** What a request asks for. The history that a client sends beside it is not read: the log is the host's. */
@@ -18,6 +20,13 @@ export function readOnDisconnect(value: unknown, fallback: OnDisconnect, path: s
   if (value === undefined || value === null) return fallback;
   if (value === "continue" || value === "cancel") return value;
   throw invalid(path, '"onDisconnect" has to be "continue" or "cancel".');
+}
+
+/** The agent that a request names. */
+export function readAgent(value: unknown, path: string): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string") return value;
+  throw invalid(path, '"agent" has to be the slug of an agent, a string.');
 }
 
 /** A client's id for a message; undefined where the log cannot keep it. */

@@ -22,13 +22,22 @@ export async function sendMessage(
   { actor, context }: RouteRequest,
   session: ReadSession | undefined,
   sessionId: string,
-  { text, messageId }: ClientMessage,
+  { text, messageId, agent }: ClientMessage,
+  agentPath: string,
 ): Promise<TurnPosition> {
   // An edited message comes with the id of the one it replaces. The log keeps both, so it gets a new id.
   const isInLog = session?.conversation.messages.some(({ id }) => id === messageId) ?? false;
   const { agentId } = await beginTurn(
     { ...kernel, actor, context: await context() },
-    { message: text, sessionId, messageId: isInLog ? undefined : messageId, create: true, path: "/messages" },
+    {
+      message: text,
+      sessionId,
+      messageId: isInLog ? undefined : messageId,
+      create: true,
+      path: "/messages",
+      agent,
+      agentPath,
+    },
   );
   return { rootId: agentId, after: 0 };
 }

@@ -1,6 +1,6 @@
 import { HttpError } from "../../http/httpError.ts";
 import { readReason } from "../../http/readReason.ts";
-import { invalid, isRecord, readMessageId, readOnDisconnect, type ClientIntent } from "../requestFields.ts";
+import { invalid, isRecord, readAgent, readMessageId, readOnDisconnect, type ClientIntent } from "../requestFields.ts";
 import type { WireDecision } from "../readSession.ts";
 import type { OnDisconnect } from "../turnResponse.ts";
 
@@ -47,7 +47,12 @@ export function readRequest(body: unknown): AgUiRequest {
   return {
     threadId,
     runId,
-    intent: { kind: "message", messageId: readMessageId(id), text },
+    intent: {
+      kind: "message",
+      messageId: readMessageId(id),
+      text,
+      agent: readAgent(props["agent"], "/forwardedProps/agent"),
+    },
     onDisconnect,
     input: { ...echo, messages: typeof id === "string" ? [{ id, role: "user", content: text }] : [] },
   };

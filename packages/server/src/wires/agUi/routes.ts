@@ -53,5 +53,5 @@ async function sendOrRegenerate(
   const turn = logged?.text === message.text ? turnOfMessage(session!.conversation, logged.id) : undefined;
   return turn
     ? regenerateTurn(kernel, request, threadId, turn.agentId)
-    : sendMessage(kernel, request, session, threadId, message);
+    : sendMessage(kernel, request, session, threadId, message, "/forwardedProps/agent");
 }

@@ -1,6 +1,6 @@
 import { HttpError } from "../../http/httpError.ts";
 import { readReason } from "../../http/readReason.ts";
-import { invalid, isRecord, readMessageId, readOnDisconnect, type ClientIntent } from "../requestFields.ts";
+import { invalid, isRecord, readAgent, readMessageId, readOnDisconnect, type ClientIntent } from "../requestFields.ts";
 import type { WireDecision } from "../readSession.ts";
 import type { OnDisconnect } from "../turnResponse.ts";
 
@@ -33,7 +33,8 @@ export function readRequest(body: unknown): AiSdkRequest {
   const onDisconnect = readOnDisconnect(body["onDisconnect"], "continue", "/onDisconnect");
   if (last["role"] === "user") {
     const text = textOf(last["parts"], `/messages/${at}`);
-    const intent = { kind: "message", messageId: readMessageId(last["id"]), text } as const;
+    const agent = readAgent(body["agent"], "/agent");
+    const intent = { kind: "message", messageId: readMessageId(last["id"]), text, agent } as const;
     return { chatId: id, regenerate, intent, onDisconnect };
   }
   if (last["role"] !== "assistant" || regenerate) {

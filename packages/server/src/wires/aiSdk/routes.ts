@@ -91,7 +91,7 @@ async function positionOf(
   // A message that is sent again while it is answered joins that answer.
   const isSame = session?.conversation.messages.some((message) => message.id === messageId && message.text === text);
   if (turn?.status === "running" && isSame) return { rootId: turn.agentId, after: 0 };
-  return sendMessage(kernel, request, session, chatId, intent);
+  return sendMessage(kernel, request, session, chatId, intent, "/agent");
 }
 
 function respond(
