@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { useWords } from "../shell/LanguageProvider.tsx";
 import { pageTitle } from "../shell/siteName.ts";
+import { useAgents } from "./useAgents.ts";
 import { usePagesState } from "./usePagesState.ts";
 
 export interface ChatPageProps {
@@ -27,6 +28,7 @@ export function ChatPage({ examples, modelHelp, below }: ChatPageProps): ReactNo
   const { hash } = useLocation();
   const hrefOf = useCallback((node: string) => `${addressOf(id ?? "")}#${encodeURIComponent(node)}`, [id]);
   const state = usePagesState();
+  const agents = useAgents();
   const [listed, setListed] = useState(false);
   const [shownId, setShownId] = useState(id);
   if (shownId !== id) {
@@ -86,6 +88,7 @@ export function ChatPage({ examples, modelHelp, below }: ChatPageProps): ReactNo
               sessionId={id}
               shownNode={hash === "" ? null : decodeURIComponent(hash.slice(1))}
               {...(examples && { examples })}
+              agents={agents}
               hasModel={state?.hasModel ?? true}
               {...(modelHelp !== undefined && { modelHelp })}
               focusOnOpen={hash === ""}

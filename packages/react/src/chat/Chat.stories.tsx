@@ -1,4 +1,4 @@
-import { ToolClientError, type NewEvent, type ToolClient } from "@callboard/core";
+import { ToolClientError, type AgentListing, type NewEvent, type ToolClient } from "@callboard/core";
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { useMemo } from "react";
 import {
@@ -21,6 +21,8 @@ interface StoryArgs {
   disabled?: string;
   client?: (client: ToolClient) => ToolClient;
   examples?: (string | ChatExample)[];
+  /** Who may answer. */
+  agents?: AgentListing[];
   /** Tools that the reader may run, and no model that answers. */
   withoutModel?: boolean;
 }
@@ -37,7 +39,14 @@ const meta: Meta<StoryArgs> = {
   args: { events: finishedTurn },
   argTypes: { events: { control: false }, client: { control: false } },
   parameters: { layout: "fullscreen" },
-  render: function Story({ events, disabled, client: change, examples: given = examples, withoutModel = false }) {
+  render: function Story({
+    events,
+    disabled,
+    client: change,
+    examples: given = examples,
+    withoutModel = false,
+    agents,
+  }) {
     const { client } = useMemo(
       () => createFakeChat({ ...(events && { events }), ...(withoutModel && { tools: runnableTools }) }),
       [events, withoutModel],
@@ -49,6 +58,7 @@ const meta: Meta<StoryArgs> = {
           {...(events ? { sessionId: chatIds.session } : {})}
           {...(disabled ? { disabled } : {})}
           examples={given}
+          {...(agents && { agents })}
           hasModel={!withoutModel}
           modelHelp="#connect-a-model"
         />
@@ -205,3 +215,14 @@ export const OwnRuns: Story = {
     withoutModel: true,
   },
 };
+
+const severalAgents: AgentListing[] = [
+  { slug: "default", name: "Assistant", description: null, isDefault: true },
+  { slug: "translator", name: "Translator", description: "Puts a text into another language.", isDefault: false },
+];
+
+/** Several agents may answer: one is chosen before the first message. */
+export const SeveralAgents: StoryObj<StoryArgs> = { args: { events: null, agents: severalAgents } };
+
+/** Each answer says whose it is. */
+export const AnswersOfSeveralAgents: StoryObj<StoryArgs> = { args: { agents: severalAgents } };

@@ -1,5 +1,5 @@
 "use client";
-import type { Timeline, ToolClient } from "@callboard/core";
+import type { AgentListing, Timeline, ToolClient } from "@callboard/core";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { ToEnd } from "../card/AgentTimeline.tsx";
 import { RunAgainContext, type RunAgain } from "../card/NextSteps.tsx";
@@ -14,6 +14,7 @@ import { useFollowEnd } from "../timeline/useFollowEnd.ts";
 import { readerClient, useSession, type FollowedSession } from "../timeline/useSession.ts";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { ChatComposer, type ComposerHandle } from "./ChatComposer.tsx";
+import { AgentSelect, SeveralAgentsContext } from "./ChatAgents.tsx";
 import { ChatAnnouncer, WaitingNotice } from "./ChatNotices.tsx";
 import { ChatThread, PendingTurn } from "./ChatThread.tsx";
 import { ChatToolsContext, useChatTools, type ChatToolActions } from "./chatTools.ts";
@@ -35,6 +36,11 @@ export interface ChatProps {
   onSession?: (sessionId: string) => void;
   /** A few example messages, offered in an empty chat. */
   examples?: readonly (string | ChatExample)[];
+  /**
+   * The agents that may answer, as `chatClient(transport).agents()` lists them. Of several a new chat chooses one, and each
+   * answer says whose it is.
+   */
+  agents?: readonly AgentListing[];
   /** A call or an agent of the session that is opened and scrolled to, such as from an address that the provider's `hrefOf` made. */
   shownNode?: string | null;
   /** Puts the cursor into the composer when the chat opens; false unless given, and never on a touch screen. */
@@ -90,9 +96,11 @@ interface ChatBodyProps extends ChatProps {
 }
 
 const noExamples: readonly ChatExample[] = [];
+const noAgents: readonly AgentListing[] = [];
 
 function ChatBody(props: ChatBodyProps): ReactNode {
   const { client, sessionId, onSession, disabled, onReload, modelHelp, hasModel = true, focusOnOpen = false } = props;
+  const { agents = noAgents } = props;
   const { t, language, onSurfaceAction: actionAbove, onSurfaceCall: callAbove } = useKit(chatEnglish);
   const examples = useMemo(
     () => props.examples?.map((one) => (typeof one === "string" ? { message: one } : one)) ?? noExamples,
@@ -111,7 +119,17 @@ function ChatBody(props: ChatBodyProps): ReactNode {
     // A reader who has opened another chat meanwhile stays there.
     if (id !== within && shown.current === within) onSession(id);
   };
-  const { pending, running, send } = useSentMessage(client, sessionId, timeline, onBegun);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const isSeveral = agents.length > 1;
+  // A chat that has begun goes on with its agent.
+  const isChoosing = isSeveral && sessionId === null;
+  const chosenSlug = (agents.find(({ slug }) => slug === chosen) ?? agents.find(({ isDefault }) => isDefault))?.slug;
+  const { pending, running, send } = useSentMessage(
+    client,
+    { sessionId, agent: isChoosing ? chosenSlug : undefined },
+    timeline,
+    onBegun,
+  );
   const surfaceActions = useSurfaceActions(send);
   const forms = useOpenForms(client, sessionId, onBegun);
   const { open } = forms;
@@ -164,86 +182,91 @@ function ChatBody(props: ChatBodyProps): ReactNode {
       {...(!callAbove && tells ? { onSurfaceCall: surfaceActions.call } : {})}
     >
       <AnnouncedContext.Provider value>
-        <ChatToolsContext.Provider value={actions}>
-          <div {...language} className="callboard cb-chat" role="region" aria-label={t("chat.label")}>
-            <div
-              ref={scroller}
-              className="cb-chat-scroll"
-              tabIndex={0}
-              role="region"
-              aria-label={t("chat.conversation")}
-            >
-              <div className="cb-chat-column">
-                {session && sessionId !== null ? (
-                  <AskSightContext.Provider value={sight}>
-                    <Thread
-                      client={reader}
-                      sessionId={sessionId}
-                      session={session}
-                      loading={loading}
-                      pending={pending}
-                      onReload={onReload}
-                    />
-                  </AskSightContext.Provider>
-                ) : pending !== null ? (
-                  <div className="cb-thread">
-                    <PendingTurn text={pending} />
-                  </div>
-                ) : (
-                  !forms.all.some(({ within }) => within === null) && (
-                    <EmptyChat
-                      examples={examples}
-                      hasTools={composerTools !== null}
-                      hasModel={hasModel}
-                      onAsk={(text) => composer.current?.send(text)}
-                    />
-                  )
+        <SeveralAgentsContext.Provider value={isSeveral}>
+          <ChatToolsContext.Provider value={actions}>
+            <div {...language} className="callboard cb-chat" role="region" aria-label={t("chat.label")}>
+              <div
+                ref={scroller}
+                className="cb-chat-scroll"
+                tabIndex={0}
+                role="region"
+                aria-label={t("chat.conversation")}
+              >
+                <div className="cb-chat-column">
+                  {session && sessionId !== null ? (
+                    <AskSightContext.Provider value={sight}>
+                      <Thread
+                        client={reader}
+                        sessionId={sessionId}
+                        session={session}
+                        loading={loading}
+                        pending={pending}
+                        onReload={onReload}
+                      />
+                    </AskSightContext.Provider>
+                  ) : pending !== null ? (
+                    <div className="cb-thread">
+                      <PendingTurn text={pending} />
+                    </div>
+                  ) : (
+                    !forms.all.some(({ within }) => within === null) && (
+                      <EmptyChat
+                        examples={examples}
+                        hasTools={composerTools !== null}
+                        hasModel={hasModel}
+                        onAsk={(text) => composer.current?.send(text)}
+                      />
+                    )
+                  )}
+                  <ThreadForms
+                    client={client}
+                    forms={forms}
+                    sessionId={sessionId}
+                    onRun={({ slug }, { callId }) => {
+                      tools?.remember(slug);
+                      setFormCall(callId);
+                    }}
+                    onClose={(text) => {
+                      composer.current?.focus();
+                      if (text !== undefined) composer.current?.restore(text);
+                    }}
+                  />
+                </div>
+              </div>
+              <div className="cb-chat-foot">
+                <ToEnd end={{ away, toEnd }} />
+                {session && !session.error && (
+                  <>
+                    <Connection state={session.connection} />
+                    {!loading && <WaitingNotice within={scroller} sight={sight} />}
+                    <ChatAnnouncer formCall={formCall} />
+                  </>
                 )}
-                <ThreadForms
-                  client={client}
-                  forms={forms}
-                  sessionId={sessionId}
-                  onRun={({ slug }, { callId }) => {
-                    tools?.remember(slug);
-                    setFormCall(callId);
-                  }}
-                  onClose={(text) => {
-                    composer.current?.focus();
-                    if (text !== undefined) composer.current?.restore(text);
-                  }}
-                />
+                {isChoosing && pending === null && (
+                  <AgentSelect agents={agents} value={chosenSlug} onChange={setChosen} />
+                )}
+                {isWatched ? (
+                  <WatchingFoot composerRef={composer} tools={composerTools} running={running} />
+                ) : (
+                  <ChatComposer
+                    composerRef={composer}
+                    onSend={send}
+                    {...(isAble(client, "cancel")
+                      ? {
+                          onStop: async () =>
+                            void (await Promise.all(running.map((agentId) => client.cancel({ agentId })))),
+                        }
+                      : {})}
+                    running={running.length > 0}
+                    tools={composerTools}
+                    {...(!hasModel && composerTools ? { placeholder: t("chat.placeholder.noModel") } : {})}
+                    disabled={disabled ?? (session?.error ? t("chat.unreadable") : undefined)}
+                  />
+                )}
               </div>
             </div>
-            <div className="cb-chat-foot">
-              <ToEnd end={{ away, toEnd }} />
-              {session && !session.error && (
-                <>
-                  <Connection state={session.connection} />
-                  {!loading && <WaitingNotice within={scroller} sight={sight} />}
-                  <ChatAnnouncer formCall={formCall} />
-                </>
-              )}
-              {isWatched ? (
-                <WatchingFoot composerRef={composer} tools={composerTools} running={running} />
-              ) : (
-                <ChatComposer
-                  composerRef={composer}
-                  onSend={send}
-                  {...(isAble(client, "cancel")
-                    ? {
-                        onStop: async () =>
-                          void (await Promise.all(running.map((agentId) => client.cancel({ agentId })))),
-                      }
-                    : {})}
-                  running={running.length > 0}
-                  tools={composerTools}
-                  {...(!hasModel && composerTools ? { placeholder: t("chat.placeholder.noModel") } : {})}
-                  disabled={disabled ?? (session?.error ? t("chat.unreadable") : undefined)}
-                />
-              )}
-            </div>
-          </div>
-        </ChatToolsContext.Provider>
+          </ChatToolsContext.Provider>
+        </SeveralAgentsContext.Provider>
       </AnnouncedContext.Provider>
     </ToolProvider>
   );

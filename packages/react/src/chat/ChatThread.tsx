@@ -1,7 +1,7 @@
 "use client";
 import type { AgentView, Timeline, ToolClientError } from "@callboard/core";
 import { RotateCw } from "lucide-react";
-import { createContext, memo, useCallback, useContext, useMemo, useState, type ReactNode } from "react";
+import { createContext, Fragment, memo, useCallback, useContext, useMemo, useState, type ReactNode } from "react";
 import { asClientError } from "../provider/asClientError.ts";
 import { ToolProvider, useKit } from "../provider/ToolProvider.tsx";
 import { AgentTimeline } from "../card/AgentTimeline.tsx";
@@ -12,6 +12,7 @@ import type { FollowedSession } from "../timeline/useSession.ts";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { LongText } from "../text/LongText.tsx";
 import { RichText } from "../text/RichText.tsx";
+import { AnsweringAgent } from "./ChatAgents.tsx";
 import { ChatToolsContext } from "./chatTools.ts";
 import { NoModelNote } from "./NoModelNote.tsx";
 import { OwnCall } from "./OwnCall.tsx";
@@ -92,7 +93,10 @@ function TurnView({ turn, last }: TurnViewProps): ReactNode {
         <NoModelNote text={message.text} />
       ) : (
         agents.map((agentId) => (
-          <AgentTimeline key={agentId} root={agentId} {...(last && onContinue ? { endActions } : {})} />
+          <Fragment key={agentId}>
+            <AnsweringAgent agentId={agentId} />
+            <AgentTimeline root={agentId} {...(last && onContinue ? { endActions } : {})} />
+          </Fragment>
         ))
       )}
     </section>

@@ -23,10 +23,10 @@ export interface SentMessage {
   send(text: string): Promise<void>;
 }
 
-/** Sends messages of a chat; `onBegun` is told which session a message began. */
+/** Sends messages of a chat, to an agent where one is named; `onBegun` is told which session a message began. */
 export function useSentMessage(
   client: ChatClient,
-  sessionId: string | null,
+  { sessionId, agent }: { sessionId: string | null; agent: string | undefined },
   timeline: Timeline | undefined,
   onBegun: (within: string | null, sessionId: string) => void,
 ): SentMessage {
@@ -50,7 +50,10 @@ export function useSentMessage(
     async send(text) {
       setSent({ text, within: sessionId, turn: null });
       try {
-        const turn = await client.chat(text, sessionId === null ? {} : { sessionId });
+        const turn = await client.chat(text, {
+          ...(sessionId !== null && { sessionId }),
+          ...(agent !== undefined && { agent }),
+        });
         setSent({ text, within: sessionId, turn });
         onBegun(sessionId, turn.sessionId);
       } catch (error) {

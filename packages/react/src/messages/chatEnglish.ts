@@ -8,6 +8,9 @@ export const chatEnglish = {
   "chat.conversation": "Conversation",
   "chat.loading": "Loading the chat",
   "chat.sending": "Sending",
+  "chat.agent": "Who answers",
+  "chat.agent.default": "Assistant",
+  "chat.agent.answers": "Answer by {name}",
   "chat.empty": "What can I do for you?",
   "chat.emptyHelp":
     "The assistant answers by using tools. You see each call as it happens, and what needs your approval waits for you.",

@@ -831,6 +831,9 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "chat.conversation": "Unterhaltung",
   "chat.loading": "Der Chat wird geladen",
   "chat.sending": "Wird gesendet",
+  "chat.agent": "Wer antwortet",
+  "chat.agent.default": "Assistent",
+  "chat.agent.answers": "Antwort von {name}",
   "chat.empty": "Was kann ich für Sie tun?",
   "chat.emptyHelp":
     "Der Assistent antwortet mithilfe von Werkzeugen. Sie sehen jeden Aufruf, während er geschieht, und was Ihre Freigabe braucht, wartet auf Sie.",
