@@ -22,6 +22,8 @@ export interface SummaryItem {
   label: string;
   value: unknown;
   format?: ValueFormat;
+  /** Its schema lets it be a text of any length, so it takes a line of its own however short it is now. */
+  isOpen?: boolean;
 }
 
 interface BlockBase {

@@ -21,7 +21,7 @@ import { besideAddress } from "./addressText.ts";
 import { cleanText } from "./cleanText.ts";
 import { isHollow, withoutKeys } from "./rest.ts";
 import { toImageSource, toSafeLink, typeOfPicture } from "./safeUrl.ts";
-import { imageType, itemsOf, schemaFormat, schemaOf, titleOf } from "./schemaPart.ts";
+import { imageType, isOpenText, itemsOf, schemaFormat, schemaOf, titleOf } from "./schemaPart.ts";
 import { bareSurfaceMessages, isSurfaceType, readSurfaceMessages } from "./surfaceMessages.ts";
 import { base, isRecordList, sheetKeys, toTableBlock, type Drawn, type Part } from "./tableBlock.ts";
 import { formOfText, languageOfFile } from "./textForm.ts";
@@ -259,7 +259,8 @@ export function toSummaryItem(part: Part, record: Record<string, unknown>, key: 
   const format =
     schemaFormat(schema) ??
     (typeof value === "number" || typeof value === "string" ? formatOfKey(key, [value]) : ofList);
-  return { key, label: titleOf(schema) ?? labelOfKey(key), value, ...(format ? { format } : {}) };
+  const label = titleOf(schema) ?? labelOfKey(key);
+  return { key, label, value, ...(format ? { format } : {}), ...(isOpenText(schema) && { isOpen: true }) };
 }
 
 /** A block, after the errors and facts of what its part holds beside it and before the rest of that. */

@@ -107,6 +107,19 @@ function ownFormat(part: SchemaPart | undefined): ValueFormat | undefined {
   };
 }
 
+/** The longest text that stands among figures. */
+const LONGEST_FIGURE = 22;
+
+/** Whether a schema lets a text be of any length: neither one of some, nor a time, nor bounded to a few letters. */
+export function isOpenText(part: SchemaPart | undefined): boolean {
+  if (!part) return false;
+  const { type, enum: choices, const: only, format, maxLength, ["x-phrases"]: phrases } = part.schema;
+  const isText = Array.isArray(type) ? type.includes("string") : type === "string";
+  if (!isText || choices !== undefined || only !== undefined || phrases !== undefined) return false;
+  if (typeof format === "string" && /^(?:date|time|date-time|datetime|duration)$/.test(format)) return false;
+  return typeof maxLength !== "number" || maxLength > LONGEST_FIGURE;
+}
+
 /** The image media type that the schema declares for this part. */
 export function imageType(part: SchemaPart | undefined): string | undefined {
   const { contentMediaType, format } = part?.schema ?? {};

@@ -26,7 +26,15 @@ import { toRankingBlock } from "./rankingBlock.ts";
 import { cleanText } from "./cleanText.ts";
 import { isHollow, withoutKeys, withoutPaths } from "./rest.ts";
 import { toImageSource } from "./safeUrl.ts";
-import { imageType, schemaAtPath, schemaFormat, titleOf, wholeSchema, type SchemaPart } from "./schemaPart.ts";
+import {
+  imageType,
+  isOpenText,
+  schemaAtPath,
+  schemaFormat,
+  titleOf,
+  wholeSchema,
+  type SchemaPart,
+} from "./schemaPart.ts";
 import { base, toTableBlock, type Drawn, type Part } from "./tableBlock.ts";
 import { formOfText } from "./textForm.ts";
 import { withOutputTexts } from "./outputTexts.ts";
@@ -268,7 +276,8 @@ function toSummaryBlock(part: Part, config: BlockConfig): NewBlock | null {
   if (!fields) return { type: "summary", ...base(part), items: all(Object.keys(value)) };
   const items = fields.map((field): SummaryItem => {
     const { key, label, format } = toColumn(field, part.schema, [value]);
-    return { key, label, value: readPath(value, key), ...(format ? { format } : {}) };
+    const isOpen = isOpenText(schemaAtPath(part.schema, key));
+    return { key, label, value: readPath(value, key), ...(format ? { format } : {}), ...(isOpen && { isOpen }) };
   });
   const more = all(Object.keys(withoutKeys(value, new Set(items.map((item) => item.key!))) ?? {}));
   return { type: "summary", ...base(part), items, ...(more.length > 0 ? { more } : {}) };
