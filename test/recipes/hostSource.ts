@@ -30,7 +30,7 @@ const toTool = (hook: Hook) =>
   });
 
 /** The hooks of whichever tenant asks, read once a request. */
-export function createHookSource(hooksOf: (tenantId: string) => Promise<readonly Hook[]>): ToolSource {
+function createHookSource(hooksOf: (tenantId: string) => Promise<readonly Hook[]>): ToolSource {
   const list = oncePerContext(async ({ tenantId }) => (tenantId ? (await hooksOf(tenantId)).map(toTool) : []));
   return {
     name: "hooks",

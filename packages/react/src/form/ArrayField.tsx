@@ -1,6 +1,7 @@
 "use client";
 import { childPointer, type ArrayNode, type FormNode, type Pointer } from "@callboard/core/form";
-import { memo, Suspense, useMemo, useRef, type CSSProperties, type ReactNode } from "react";
+import { memo, Suspense, useRef, type ReactNode } from "react";
+import { useCommitEffect } from "../field/api/useCommitEffect.ts";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { holdsBytes } from "../field/api/fieldVariant.ts";
 import { useLatest } from "../provider/useLatest.ts";
@@ -117,10 +118,13 @@ export const ArrayField = memo(function ArrayField({
   const { columns } = node;
   // As many as a row may come to have, so that no column moves when one is added.
   const buttons = readOnly ? 0 : node.maxItems === mustHave ? 2 : 4;
-  const table = useMemo<(CSSProperties & Record<`--${string}`, string | number>) | undefined>(
-    () => columns && { "--cb-tracks": columnTracks(columns), "--cb-buttons": buttons },
-    [columns, buttons],
-  );
+  // By script: a strict Content Security Policy allows no style in the markup.
+  useCommitEffect(() => {
+    const style = root.current?.style;
+    if (!style || !columns) return;
+    style.setProperty("--cb-tracks", columnTracks(columns));
+    style.setProperty("--cb-buttons", String(buttons));
+  }, [columns, buttons]);
   const full = isExact || !canGrow ? "" : isFull ? `${id}-most` : undefined;
   const least = isExact ? "" : isLeast ? `${id}-least` : undefined;
   return (
@@ -133,7 +137,6 @@ export const ArrayField = memo(function ArrayField({
       help={node.help}
       data-type="array"
       data-table={columns && rows.length > 0 ? "" : undefined}
-      style={table}
       data-inline={node.item && isInline(node.item) ? "" : undefined}
     >
       {isSortable && (

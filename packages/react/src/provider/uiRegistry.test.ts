@@ -32,7 +32,7 @@ describe("a registry of components", () => {
   test.each<[SlotKind, string, RegExp]>([
     ["view", "tip", /"tip" of the slot "view".*tool:<slug>/],
     ["card", "tool:", /tool:<slug>/],
-    ["block", "grid", /"grid".*tool-output-<slug>, summary, table/],
+    ["block", "grid", /"grid".*tool-output-<slug>, summary, callout, table/],
     ["field-input", "string", /"string".*text, number, boolean/],
     ["cards" as SlotKind, "tool:tip", /no slot "cards".*form, view, card, block/],
   ])("refuses slot %s, key %s, by which nothing is ever drawn", (kind, key, message) => {

@@ -13,7 +13,7 @@ const drawn = [
 ] as const;
 
 /** The drawing as a document of its own: colours and fonts as they are computed here, on the page's background. */
-export function toSvgText(svg: SVGSVGElement): string {
+function toSvgText(svg: SVGSVGElement): string {
   const { width, height } = svg.getBoundingClientRect();
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const copies = [...copy.querySelectorAll<SVGElement>("*")];

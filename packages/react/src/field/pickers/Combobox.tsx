@@ -1,15 +1,7 @@
 "use client";
 import { useCombobox } from "downshift";
-import {
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from "react";
+import { Suspense, useRef, type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject } from "react";
+import { useCommitEffect } from "../api/useCommitEffect.ts";
 import { isComposing } from "../../isComposing.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { fieldIcon } from "../api/fieldIcon.tsx";
@@ -66,9 +58,6 @@ const WindowedRows = lazyComponent(
 );
 
 const { stateChangeTypes } = useCombobox;
-
-/** Runs before the next key can come. React 18 warns of a layout effect on a server. */
-const useCommitEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /** Leaves a key to the browser, or to whoever else listens for it. */
 const keepFromDownshift = (event: KeyboardEvent): void =>

@@ -1,9 +1,7 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { Fragment, useEffect, useLayoutEffect, type ReactNode, type RefObject } from "react";
-
-/** React 18 warns of a layout effect on a server. */
-const useCommitEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+import { Fragment, type ReactNode, type RefObject } from "react";
+import { useCommitEffect } from "../api/useCommitEffect.ts";
 
 /** The rows of a long list that are in sight, and the active one, which the focused input names. */
 export function WindowedRows({
