@@ -105,7 +105,8 @@ export function chatIn(tab: Page) {
  */
 export async function shownText(tab: Page): Promise<string> {
   const { thread } = chatIn(tab);
-  const closed = thread.getByRole("button", { expanded: false });
+  // A menu says nothing of the chat.
+  const closed = thread.locator('button[aria-expanded="false"]:not([aria-haspopup])');
   for (let text = ""; ; await tab.waitForTimeout(150)) {
     while ((await closed.count()) > 0) await closed.first().click();
     const before = text;
