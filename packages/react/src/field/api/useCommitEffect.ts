@@ -1,3 +1,4 @@
+"use client";
 import { useEffect, useLayoutEffect } from "react";
 
 /** An effect of the commit, before the browser paints; on a server, where React warns of one, it is none. */
