@@ -72,6 +72,7 @@ const optimizeDeps = {
     "@testing-library/react",
     "@testing-library/user-event",
     "ai",
+    "diff",
     "downshift",
     "hast-util-to-jsx-runtime",
     "highlight.js/lib/languages/bash",

@@ -9,7 +9,7 @@ import { sideways } from "./watchedTab.ts";
 /** What a reader sees of the calls: each row's name and state, with everything opened. Saved messages have no times. */
 async function callsIn(tab: Page): Promise<string[]> {
   const messages = tab.getByRole("list", { name: "Messages" });
-  const closed = messages.locator(".cb-call [aria-expanded=false]");
+  const closed = messages.locator(".cb-call [aria-expanded=false]:not([aria-haspopup])");
   for (;;) {
     while ((await closed.count()) > 0) await closed.first().click();
     await tab.waitForTimeout(200);

@@ -599,6 +599,7 @@ describe("what somebody writes while the time to answer ends", () => {
     );
     const { container } = await showIn(timeline, {}, "o1");
     await userEvent.fill(page.getByRole("textbox", { name: "Size" }), "Somewhere betw");
+    await expect.poll(() => container.querySelector("input[type=password]")).not.toBeNull();
     await userEvent.fill(page.elementLocator(container.querySelector("input[type=password]")!), "hunter2");
     expire();
     await expect.element(unsent).toHaveTextContent(/:SizeSomewhere betwCopy it$/);

@@ -1,8 +1,10 @@
 "use client";
 import { useCallback, useLayoutEffect, useRef, type RefObject } from "react";
 
-/** The milliseconds in which what takes the place of something is fetched and drawn. */
-const SETTLES_MS = 600;
+/** The milliseconds in which what takes the place of something is fetched and drawn, by a slow connection too. */
+const SETTLES_MS = 5_000;
+/** What a reader does who goes on: from there on the page stands as they have it. */
+const ACTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
  * Keeps the top of a part of the page where it is on the screen while what is in it is replaced, unless the button with which its reader goes
@@ -26,12 +28,11 @@ export function useHeldTop(part: RefObject<HTMLElement | null>, nextButton: stri
     const end = () => {
       clearTimeout(timer);
       sizes.disconnect();
-      for (const kind of ["wheel", "touchmove", "pointerdown"] as const) removeEventListener(kind, end, true);
+      for (const kind of ACTS) removeEventListener(kind, end, true);
       stop.current = null;
     };
     // Who scrolls goes where they want to.
-    for (const kind of ["wheel", "touchmove", "pointerdown"] as const)
-      addEventListener(kind, end, { capture: true, passive: true });
+    for (const kind of ACTS) addEventListener(kind, end, { capture: true, passive: true });
     const timer = setTimeout(end, SETTLES_MS);
     stop.current = end;
   }, [part, nextButton]);
