@@ -90,7 +90,7 @@ const optimizeDeps = {
     "react-dom/client",
     "react-dom/server",
     "character-entities",
-    "diff/lib/diff/word.js",
+    "diff/lib/diff/array.js",
     "micromark-util-normalize-identifier",
     "react-markdown",
     "react-router",

@@ -8,7 +8,7 @@ import { withoutTheRest, wordChanges } from "./wordChanges.ts";
 /** A text with what is no longer in it struck out, and what is new in it underlined, in their places. */
 export function WordDiff({ before, after }: { before: string; after: string }): ReactNode {
   const { t, locale } = useKit(askEnglish);
-  const changes = useMemo(() => withoutTheRest(wordChanges(before, after, locale)), [before, after, locale]);
+  const changes = useMemo(() => withoutTheRest(wordChanges(before, after, locale), locale), [before, after, locale]);
   return (
     <p className="cb-word-diff" dir="auto">
       {changes.map((change, index) =>

@@ -21,6 +21,9 @@ describe("what changed in a text, by words", () => {
     ["a blank", "a b", "a  b", [{ same: "a" }, { before: " ", after: "  " }, { same: "b" }]],
     ["more at the end", "One.", "One. Two.", [{ same: "One." }, { before: "", after: " Two." }]],
     ["a text without blanks", "我喜欢苹果", "我喜欢香蕉", [{ same: "我喜欢" }, { before: "苹果", after: "香蕉" }]],
+    ["Russian", "новый кот", "новая кот", [{ before: "новый", after: "новая" }, { same: " кот" }]],
+    ["Arabic", "القط الجديد", "القط الجديدة", [{ same: "القط " }, { before: "الجديد", after: "الجديدة" }]],
+    ["Chinese", "今天学习", "今天学校", [{ same: "今天" }, { before: "学习", after: "学校" }]],
   ])("%s", (_what, before, after, changes) => expect(wordChanges(before, after, "en")).toEqual(changes));
 
   test("leaves no letter of either text out", () => {
@@ -43,11 +46,30 @@ describe("what changed in a text, by words", () => {
   });
 });
 
-test("around a change stands no more of a long text than tells where it is", () => {
-  const long = "word ".repeat(200);
-  const changes = withoutTheRest(wordChanges(`${long}old ${long}`, `${long}new ${long}`, "en"));
-  expect(changes).toHaveLength(3);
-  expect(changes[1]).toEqual({ before: "old", after: "new" });
-  expect(changes[0]).toEqual({ same: expect.stringMatching(/^….{40,60}$/s) });
-  expect(changes[2]).toEqual({ same: expect.stringMatching(/^.{40,60}…$/s) });
+describe("around a change stands no more of a long text than tells where it is", () => {
+  const around = (rest: string, locale: string) =>
+    withoutTheRest(wordChanges(`${rest}|old|${rest}`, `${rest}|new|${rest}`, locale), locale);
+
+  test.each([
+    ["words", "en", "word ".repeat(200)],
+    ["Chinese", "zh", "我喜欢苹果".repeat(200)],
+    ["an address", "en", `https://example.com/${"path-".repeat(200)}end`],
+    ["one word", "en", "x".repeat(1000)],
+    ["letters of several signs", "en", "👨‍👩‍👧".repeat(200)],
+  ])("%s", (_what, locale, rest) => {
+    const changes = around(rest, locale);
+    expect(changes).toHaveLength(3);
+    expect(changes[1]).toEqual({ before: "old", after: "new" });
+    expect(changes[0]).toEqual({ same: expect.stringMatching(/^….{40,70}\|$/s) });
+    expect(changes[2]).toEqual({ same: expect.stringMatching(/^\|.{40,70}…$/s) });
+  });
+
+  test("of which no word is cut", () => {
+    const [before, , after] = around("once upon a time there was a tale ".repeat(20), "en");
+    const words = new Set("once upon a time there was a tale".split(" "));
+    for (const side of [before, after]) {
+      const said = side && "same" in side ? side.same.match(/\p{L}+/gu) : null;
+      expect(said?.filter((word) => !words.has(word))).toEqual([]);
+    }
+  });
 });
