@@ -41,7 +41,7 @@ export type {
   Visibility,
 } from "./form/model/model.ts";
 export { readPointer } from "./form/model/conditions.ts";
-export { manyChoices } from "./form/model/leaf.ts";
+export { manyChoices, optionsOf } from "./form/model/leaf.ts";
 export { shiftNumber } from "./json/decimal.ts";
 export { readNumber, type NumberReading, type ReadNumberOptions } from "./field/readNumber.ts";
 export { hasNoSpaceAround, trimText } from "./field/trimText.ts";

@@ -61,6 +61,17 @@ describe("a property becomes", () => {
       },
     ],
     [
+      { type: "boolean", oneOf: [{ const: true, title: "Publish" }, { const: false }] },
+      {
+        kind: "leaf",
+        type: "enum",
+        options: [
+          { value: true, label: "Publish" },
+          { value: false, label: "false" },
+        ],
+      },
+    ],
+    [
       { type: "array", items: { enum: ["p", "q"] } },
       { kind: "leaf", type: "array", variant: undefined },
     ],

@@ -111,7 +111,7 @@ export const fitsType = (asked: FieldType, type: string): asked is LeafNode["typ
 /** The choices that a schema (`enum`, `const`, or a union of such) or a spec's field gives; undefined where there are none. */
 export function optionsOf(
   schema: JsonSchema,
-  field: Field | undefined,
+  field?: Field,
 ): { options: FieldOption[]; nullable: boolean } | undefined {
   const members = membersOf(schema);
   if (!members) return field?.options ? { options: field.options, nullable: false } : undefined;
@@ -176,9 +176,12 @@ function optionOf(value: unknown, schema: JsonSchema): FieldOption {
   };
 }
 
-/** A choice's title, and its value where the title does not tell it: who reads an API's page looks for the value. */
+/**
+ * A choice's title, and its value where the title does not tell it: who reads an API's page looks for the value. Nobody
+ * looks for `true`.
+ */
 function titleWithValue(title: string, value: unknown): string {
-  if (typeof value === "object") return title;
+  if (typeof value === "object" || typeof value === "boolean") return title;
   const plain = (text: unknown): string =>
     String(text)
       .toLowerCase()

@@ -17,6 +17,39 @@ describe("the answers of a question that takes one word", () => {
       ["Small", "l"],
       { answer: "s" },
     ],
+    [
+      "options with names",
+      one({ enum: ["s", "l"], enumNames: ["Small", "Large"] }),
+      ["Small", "Large"],
+      { answer: "s" },
+    ],
+    ["options with labels", { enum: ["s", "l"], "x-enum-labels": { s: "Small", l: "Large" } }, ["Small", "Large"], "s"],
+    ["identifiers", { enum: ["not_now", "later"] }, ["Not Now", "later"], "not_now"],
+    [
+      "a yes or no with titles",
+      {
+        type: "boolean",
+        oneOf: [
+          { const: true, title: "Publish" },
+          { const: false, title: "Discard" },
+        ],
+      },
+      ["Publish", "Discard"],
+      true,
+    ],
+    ["a yes or no with names", { type: "boolean", enum: [true, false], enumNames: ["On", "Off"] }, ["On", "Off"], true],
+    ["a listed yes or no", { type: "boolean", enum: [false, true] }, [false, true], false],
+    [
+      "records with titles",
+      {
+        oneOf: [
+          { const: { w: 1 }, title: "Light" },
+          { const: { w: 2 }, title: "Heavy" },
+        ],
+      },
+      ["Light", "Heavy"],
+      { w: 1 },
+    ],
   ])("%s", (_what, schema, said, first) => {
     expect(words(schema)).toEqual(said);
     expect(fewAnswers(schema)?.options[0]?.content).toEqual(first);
@@ -39,6 +72,9 @@ describe("the answers of a question that takes one word", () => {
     ],
     ["several of a few", one({ type: "array", items: { enum: ["a", "b"] } })],
     ["an option that is no word", one({ enum: ["a", null] })],
+    ["records without titles", one({ enum: [{ w: 1 }, { w: 2 }] })],
+    ["an option that is explained", one({ oneOf: [{ const: "a", description: "The first" }, { const: "b" }] })],
+    ["options that are explained", one({ enum: ["a", "b"], enumDescriptions: ["The first", "The second"] })],
     ["an option or one's own words", one({ anyOf: [{ enum: ["a", "b"] }, { type: "string" }] })],
     ["one option", one({ enum: ["a"] })],
     ["nothing", { type: "object" }],

@@ -1,13 +1,23 @@
-import type { JsonSchema } from "@callboard/core";
+import type { FieldOption, JsonSchema } from "@callboard/core";
+import { optionsOf } from "@callboard/core/form";
 import { isRecord } from "../../isRecord.ts";
 import { isRecordAnswer } from "./answerContent.ts";
 
-/** One of the few answers that a question takes. */
+/** One of the answers that a question takes. */
 export interface AnswerOption {
+  value: unknown;
   /** A yes or a no is said in the reader's language. */
   words: string | boolean;
   /** What the answer is, as the question takes it. */
   content: unknown;
+  /** More of it than a button says. */
+  description?: string | undefined;
+}
+
+interface ChosenAnswer {
+  /** The field that is answered. */
+  field: JsonSchema;
+  options: readonly AnswerOption[];
 }
 
 export interface FewAnswers {
@@ -23,45 +33,49 @@ const longest = 48;
 
 /** The answers of a question that takes one of a few words; null where it takes anything else. */
 export function fewAnswers(schema: JsonSchema): FewAnswers | null {
-  if (!isRecordAnswer(schema)) return fewOf(schema, (value) => value);
+  const chosen = chosenAnswer(schema);
+  if (!chosen) return null;
+  const { field, options } = chosen;
+  if (options.length < 2 || options.length > most || !options.every(isShort)) return null;
+  return {
+    title: typeof field.title === "string" && field.title !== "" ? field.title : null,
+    help: typeof field.description === "string" && field.description !== "" ? field.description : null,
+    options,
+  };
+}
+
+const isShort = ({ words, description }: AnswerOption): boolean =>
+  description === undefined && (typeof words === "boolean" || (words !== "" && words.length <= longest));
+
+/** The options of a question that takes one of them, each with its words; null where it takes anything else. */
+export function answerOptions(schema: JsonSchema): readonly AnswerOption[] | null {
+  return chosenAnswer(schema)?.options ?? null;
+}
+
+function chosenAnswer(schema: JsonSchema): ChosenAnswer | null {
+  if (!isRecordAnswer(schema)) return chosenOf(schema, (value) => value);
   if (!isRecord(schema.properties)) return null;
   const [only, ...more] = Object.entries(schema.properties);
   if (!only || more.length > 0 || !isRecord(only[1])) return null;
   const [name, field] = only;
-  return fewOf(field as JsonSchema, (value) => ({ [name]: value }));
+  return chosenOf(field as JsonSchema, (value) => ({ [name]: value }));
 }
 
-function fewOf(field: JsonSchema, contentOf: (value: unknown) => unknown): FewAnswers | null {
-  const options = optionsOf(field);
-  if (!options || options.length < 2 || options.length > most) return null;
-  if (options.some(([words]) => typeof words === "string" && (words === "" || words.length > longest))) return null;
-  return {
-    title: typeof field.title === "string" && field.title !== "" ? field.title : null,
-    help: typeof field.description === "string" && field.description !== "" ? field.description : null,
-    options: options.map(([words, value]) => ({ words, content: contentOf(value) })),
-  };
+function chosenOf(field: JsonSchema, contentOf: (value: unknown) => unknown): ChosenAnswer | null {
+  const choice = optionsOf(field);
+  if (!choice && field.type === "boolean") {
+    const options = [true, false].map((value) => ({ value, words: value, content: contentOf(value) }));
+    return { field, options };
+  }
+  if (!choice || choice.nullable || !choice.options.every(isWord)) return null;
+  const options = choice.options.map(({ value, label, description }) => ({
+    value,
+    words: typeof value === "boolean" && label === String(value) ? value : label,
+    content: contentOf(value),
+    description,
+  }));
+  return { field, options };
 }
 
-/** The options of a field, each with its words; null where a value is no word. */
-function optionsOf(field: JsonSchema): [words: string | boolean, value: unknown][] | null {
-  if (field.type === "boolean" && field.enum === undefined && field.const === undefined)
-    return [
-      [true, true],
-      [false, false],
-    ];
-  const listed = field.enum
-    ? field.enum.map((value: unknown) => ({ const: value, title: undefined as unknown }))
-    : (field.oneOf ?? field.anyOf);
-  if (!Array.isArray(listed)) return null;
-  const options = listed.map((option: unknown): [string | boolean, unknown] | null => {
-    if (!isRecord(option) || !("const" in option)) return null;
-    const { const: value, title } = option;
-    if (typeof title === "string" && title !== "") return [title, value];
-    return typeof value === "string" || typeof value === "boolean"
-      ? [value, value]
-      : typeof value === "number"
-        ? [String(value), value]
-        : null;
-  });
-  return options.every((option) => option !== null) ? options : null;
-}
+/** Whether an option has a word: a list or a record has none unless its schema gives it one. */
+const isWord = ({ value, label }: FieldOption): boolean => typeof value !== "object" || label !== JSON.stringify(value);

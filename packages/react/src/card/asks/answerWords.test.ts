@@ -7,9 +7,19 @@ const sized: JsonSchema = {
   type: "object",
   properties: { size: { oneOf: [{ const: "s", title: "Small" }, { const: "l" }] } },
 };
+const explained: JsonSchema = {
+  type: "object",
+  properties: { size: { oneOf: [{ const: "s", title: "Small", description: "Up to 10 kg" }, { const: "l" }] } },
+};
+const many: JsonSchema = {
+  oneOf: Array.from({ length: 9 }, (_, index) => ({ const: `n${index}`, title: `Number ${index}` })),
+};
 
 test.each<[string, unknown, JsonSchema | undefined, string | null]>([
   ["an option, by its title", { size: "s" }, sized, "Small"],
+  ["an option that is explained, by its title", { size: "s" }, explained, "Small"],
+  ["an option of many, by its title", "n3", many, "Number 3 (n3)"],
+  ["a yes by its title", true, { type: "boolean", oneOf: [{ const: true, title: "Publish" }] }, "Publish"],
   ["a yes", true, { type: "boolean" }, "Yes"],
   ["a no among others", { size: "M", gift: false, count: 1200, note: "" }, undefined, "M · No · 1,200"],
   ["a few texts", { tags: ["a", "b"] }, undefined, "a and b"],

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@callboard/core";
 import { isRecord } from "../../isRecord.ts";
 import { visibleText } from "../../text/visibleText.ts";
 import { isSecretive } from "../asksForSecrets.ts";
-import { fewAnswers } from "./answerOptions.ts";
+import { answerOptions } from "./answerOptions.ts";
 import { sameJson } from "@callboard/core/form";
 
 interface WordsOf {
@@ -17,7 +17,7 @@ const longest = 80;
 /** An answer in the words of a line; null where it holds a secret, or more than a line says. */
 export function answerWords(content: unknown, schema: JsonSchema | undefined, words: WordsOf): string | null {
   if (content === undefined || isSecretive(schema)) return null;
-  const chosen = schema && fewAnswers(schema)?.options.find((option) => sameJson(option.content, content));
+  const chosen = schema && answerOptions(schema)?.find((option) => sameJson(option.content, content));
   const leaves = chosen ? [chosen.words] : isRecord(content) ? Object.values(content) : [content];
   const said = leaves.map((leaf) => leafWords(leaf, words));
   if (said.includes(null)) return null;
