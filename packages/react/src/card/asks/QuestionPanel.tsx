@@ -47,8 +47,8 @@ export function QuestionPanel({
   const about = { callId: call.id, askId };
   const few = useMemo(() => (url === undefined && isRecord(schema) ? fewAnswers(schema) : null), [url, schema]);
   const isForm = mayAnswer && url === undefined && isRecord(schema) && !few;
-  const accept = (content?: unknown) =>
-    pending.send("approve", { ...about, action: "accept", ...(content !== undefined && { content }) });
+  const accept = (content?: unknown, which = "approve") =>
+    pending.send(which, { ...about, action: "accept", ...(content !== undefined && { content }) });
   const decline =
     can?.decline === false && can.skip === false ? null : (
       <AnswerButton
@@ -105,7 +105,7 @@ interface FewAnswerProps {
   few: FewAnswers;
   titleId: string;
   pending: PendingAnswer;
-  onAnswer: (content: unknown) => Promise<void>;
+  onAnswer: (content: unknown, which: string) => Promise<void>;
   children: ReactNode;
 }
 
@@ -113,7 +113,6 @@ interface FewAnswerProps {
 function FewAnswer({ few: { title, help, options }, titleId, pending, onAnswer, children }: FewAnswerProps): ReactNode {
   const { t } = useKit(formEnglish);
   const labelId = useId();
-  const [chosen, setChosen] = useState<number | null>(null);
   const words = (option: string | boolean) =>
     typeof option === "string" ? <Visible text={option} /> : t(option ? "form.yes" : "form.no");
   return (
@@ -133,14 +132,11 @@ function FewAnswer({ few: { title, help, options }, titleId, pending, onAnswer, 
           <AnswerButton
             key={index}
             pending={pending}
-            which={index === chosen ? "approve" : "other"}
+            which={`answer${index}`}
             icon={null}
             words={words(option.words)}
             about={titleId}
-            onPress={() => {
-              setChosen(index);
-              void onAnswer(option.content);
-            }}
+            onPress={() => void onAnswer(option.content, `answer${index}`)}
           />
         ))}
         {children}

@@ -258,6 +258,28 @@ describe("a question", () => {
     expect(answers).toEqual([{ callId: "o1", askId: "q1", action: "accept", content: { answer: "Med\u200bium" } }]);
   });
 
+  test("shows the word as on its way that is, also while another is pressed", async () => {
+    const { client } = createFakeChat();
+    const pending = new Promise<void>(() => {});
+    await show({ ...client, answer: () => pending }, question({ schema: { enum: ["Small", "Large"] } }), "o1");
+    await userEvent.click(button("Large"));
+    await expect.element(button("Large")).toHaveAttribute("aria-busy", "true");
+    (button("Small").element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(button("Large")).toHaveAttribute("aria-busy", "true");
+    await expect.element(button("Small")).not.toHaveAttribute("aria-busy");
+  });
+
+  test("whose words are explained shows them with what explains them", async () => {
+    const { client, answers } = createFakeChat();
+    const schema = { oneOf: [{ const: "s", title: "Small", description: "Up to 10 kg" }, { const: "l" }] };
+    await show(client, question({ schema }), "o1");
+    await expect.element(page.getByText("Up to 10 kg")).toBeVisible();
+    await userEvent.click(page.getByRole("radio", { name: "Small" }));
+    await userEvent.click(button("Send answer"));
+    await vi.waitFor(() => expect(answers).toMatchObject([{ action: "accept", content: "s" }]));
+  });
+
   test("of yes or no says what its field says, in the reader's language", async () => {
     const { client, answers } = createFakeChat();
     await render(
