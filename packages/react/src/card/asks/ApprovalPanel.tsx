@@ -19,7 +19,7 @@ import { toolIntro } from "../toolIntro.ts";
 import { useFocusAfter } from "../useFocusAfter.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { useAskPlace } from "./askPlace.ts";
-import { Changes } from "./Changes.tsx";
+import { Changes, LazyWordDiff } from "./Changes.tsx";
 import { InputInFull } from "./ExactInput.tsx";
 import { Offers } from "./Offers.tsx";
 import { placeAfterAsk } from "./placeAfterAsk.ts";
@@ -34,8 +34,8 @@ const EditForm = lazyComponent(
   (module) => module.EditForm,
 );
 
-/** Fetches the form of whoever is about to open it. */
-const prepareForm = () => void EditForm.load().catch(() => {});
+/** Fetches the form of whoever is about to open it, and what will show what they change in it. */
+const prepareForm = () => void Promise.allSettled([EditForm.load(), LazyWordDiff.load()]);
 
 interface ApprovalPanelProps extends CallAsksProps {
   /** Null while the agent still writes what it will ask for. */
@@ -77,6 +77,9 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
   useSeenAsk(panel, approval?.id);
   const [acts, setActs] = useState(0);
   const isFollowed = acts > 0;
+  useEffect(() => {
+    if (isEditing) prepareForm();
+  }, [isEditing]);
   const holdTop = useHeldTop(panel, "button[data-edit]");
   const [height, setHeight] = useState(0);
   const edit = (isOpen: boolean) => {

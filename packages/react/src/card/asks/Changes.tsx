@@ -7,7 +7,8 @@ import { useKit } from "../../provider/ToolProvider.tsx";
 import { ExactValue } from "./ExactValue.tsx";
 import { inputChanges, type InputChange } from "./inputChanges.ts";
 
-const WordDiff = lazyComponent(
+/** What shows a changed text. It is lower than its fallback, so that whoever lets a text be changed fetches it before. */
+export const LazyWordDiff = lazyComponent(
   () => import("./WordDiff.tsx"),
   (module) => module.WordDiff,
 );
@@ -57,7 +58,7 @@ function Change({ change: { before, after, label } }: { change: InputChange }): 
   if (typeof before !== "string" || typeof after !== "string" || before === "" || after === "") return both;
   return (
     <Suspense fallback={both}>
-      <WordDiff before={before} after={after} />
+      <LazyWordDiff before={before} after={after} />
     </Suspense>
   );
 }
