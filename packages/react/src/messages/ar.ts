@@ -640,6 +640,7 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "view.download.json.label": "تنزيل بصيغة JSON",
   "view.download.text": "تنزيل",
   "view.download.text.label": "تنزيل كنص",
+  "view.download.failed": "تعذر إنشاء الملف: {message}",
   "view.json.label": "المخرجات",
   "view.json.range": "{from} … {to}",
   "surface.label": "واجهة هذه النتيجة",

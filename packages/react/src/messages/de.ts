@@ -529,6 +529,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "view.download.json.label": "Als JSON herunterladen",
   "view.download.text": "Herunterladen",
   "view.download.text.label": "Als Text herunterladen",
+  "view.download.failed": "Die Datei konnte nicht erstellt werden: {message}",
   "view.json.label": "Ausgabe",
   "view.json.range": "{from} … {to}",
   "surface.label": "Oberfläche dieses Ergebnisses",

@@ -65,6 +65,7 @@ export const viewEnglish = {
   "view.download.json.label": "Download as JSON",
   "view.download.text": "Download",
   "view.download.text.label": "Download as text",
+  "view.download.failed": "The file could not be made: {message}",
   "view.json.label": "Output",
   "view.json.range": "{from} … {to}",
   "view.image": "Image",

@@ -1,15 +1,6 @@
 "use client";
 import { Check, type LucideIcon } from "lucide-react";
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-} from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { rootOf } from "../rootOf.ts";
 
 /** What a menu offers. */
@@ -37,7 +28,7 @@ const ANSWERED_MS = 4_000;
 interface MenuButtonProps {
   /** The name of the menu, and of its button unless that has words of its own. */
   label: string;
-  children: ReactElement | ReactNode;
+  children: ReactNode;
   isIcon?: boolean;
   /** What it holds, asked for while it is open. */
   groups: () => readonly MenuGroup[];
@@ -73,10 +64,13 @@ export function MenuButton({ label, children, isIcon = false, groups }: MenuButt
       .at(shown.from === "first" ? 0 : -1)
       ?.focus({ preventScroll: true });
     window.addEventListener("resize", keepPlace);
-    document.addEventListener("scroll", keepPlace, { capture: true, passive: true });
+    const followScroll = (event: Event) => {
+      if (!event.composedPath().includes(list)) keepPlace();
+    };
+    document.addEventListener("scroll", followScroll, { capture: true, passive: true });
     return () => {
       window.removeEventListener("resize", keepPlace);
-      document.removeEventListener("scroll", keepPlace, { capture: true });
+      document.removeEventListener("scroll", followScroll, { capture: true });
     };
   }, [shown]);
   useEffect(() => {
@@ -201,17 +195,19 @@ function itemAfter(items: readonly HTMLElement[], at: number, event: KeyboardEve
   return round.find((item) => item.textContent.trim().toLowerCase().startsWith(letter));
 }
 
-/** Puts a menu below its button, or above it where there is more room, within the page. */
+/** Puts a menu within the page, below its button or above it where there is more room; it stays as far scrolled as it is. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
   const below = clientHeight - at.bottom - 2 * GAP;
   const above = at.top - 2 * GAP;
+  const { scrollTop } = menu;
   menu.style.maxBlockSize = "";
   const isAbove = menu.offsetHeight > below && above > below;
   menu.style.maxBlockSize = `${Math.max(0, isAbove ? above : below)}px`;
   const isRtl = getComputedStyle(button).direction === "rtl";
   const left = isRtl ? at.left : at.right - menu.offsetWidth;
   menu.style.left = `${Math.max(GAP, Math.min(left, clientWidth - menu.offsetWidth - GAP))}px`;
+  menu.scrollTop = scrollTop;
   menu.style.top = `${isAbove ? at.top - GAP - menu.offsetHeight : at.bottom + GAP}px`;
 }

@@ -97,6 +97,37 @@ describe("the menu of an output", () => {
     await expect.poll(() => page.getByRole("menu").query()).toBeNull();
   });
 
+  it("is scrolled where it is taller than its room, and stays so while the page around it scrolls", async () => {
+    const tables = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`table${index}`, rows]));
+    await render(<ToolOutput output={tables} />);
+    await openOutputMenu();
+    const menu = page.getByRole("menu").element();
+    expect(menu.scrollHeight).toBeGreaterThan(menu.clientHeight + 100);
+    const scrolled = async (element: Element, to: () => void) => {
+      const ended = new Promise((resolve) => element.addEventListener("scroll", resolve, { once: true }));
+      to();
+      await ended;
+      await new Promise(requestAnimationFrame);
+    };
+    await scrolled(menu, () => (menu.scrollTop = 60));
+    expect(menu.scrollTop).toBe(60);
+    const around = document.body.appendChild(document.createElement("div"));
+    around.style.cssText = "block-size: 50px; overflow: auto";
+    around.append(Object.assign(document.createElement("div"), { style: "block-size: 500px" }));
+    await scrolled(around, () => (around.scrollTop = 30));
+    expect(menu.scrollTop).toBe(60);
+    around.remove();
+  });
+
+  it("says why there is no file, where none could be made", async () => {
+    vi.spyOn(URL, "createObjectURL").mockImplementation(() => {
+      throw new Error("Out of memory");
+    });
+    await render(<ToolOutput output={rows} />);
+    await chooseInMenu("Download as CSV");
+    await expect.element(page.getByText("The file could not be made: Out of memory")).toBeVisible();
+  });
+
   it("says what became of a copy", async () => {
     const write = vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("no")).mockResolvedValue();
     await render(<ToolOutput output={rows} />);

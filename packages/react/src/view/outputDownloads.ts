@@ -13,14 +13,27 @@ const endings = { csv: "csv", json: "json", text: "txt" } as const;
 
 type FileKind = keyof typeof types;
 
+/** Saves a file, and says why there is none where it could not be made. */
+function useSaving(): (save: () => Promise<void>) => Promise<string | void> {
+  const { t } = useKit(viewEnglish);
+  return async (save) => {
+    try {
+      await save();
+    } catch (cause) {
+      return t("view.download.failed", { message: cause instanceof Error ? cause.message : String(cause) });
+    }
+  };
+}
+
 /** Makes actions that save a file of pieces. */
 export function useDownload(): (kind: FileKind, name: string, pieces: () => Iterable<string>) => OutputAction {
   const { t } = useKit(viewEnglish);
+  const saving = useSaving();
   return (kind, name, pieces) => ({
     label: t(`view.download.${kind}.label`),
     icon: Download,
     isDownload: true,
-    run: () => download(fileName(name, endings[kind]), `${types[kind]};charset=utf-8`, pieces()),
+    run: () => saving(() => download(fileName(name, endings[kind]), `${types[kind]};charset=utf-8`, pieces())),
   });
 }
 
@@ -40,6 +53,7 @@ export function useTableDownloads(): (files: TableFiles) => OutputAction[] {
   const giant = useContext(GiantContext);
   const isOnly = useContext(OnlyContext);
   const save = useDownload();
+  const saving = useSaving();
   return ({ columns, rows, value, name, complete = true, part }) => {
     if (giant && part !== undefined && part in giant.totals) {
       // The reader of a giant output knows its values whole.
@@ -48,11 +62,7 @@ export function useTableDownloads(): (files: TableFiles) => OutputAction[] {
         label: t(`view.download.${kind}.label`),
         icon: Download,
         isDownload: true,
-        run: () =>
-          giant.reader.file(part, kind).then(
-            (blob) => saveBlob(fileName(name, kind), blob),
-            () => {},
-          ),
+        run: () => saving(() => giant.reader.file(part, kind).then((blob) => saveBlob(fileName(name, kind), blob))),
       }));
     }
     function* csv(): Generator<string> {
