@@ -195,7 +195,7 @@ function itemAfter(items: readonly HTMLElement[], at: number, event: KeyboardEve
   return round.find((item) => item.textContent.trim().toLowerCase().startsWith(letter));
 }
 
-/** Puts a menu within the page, below its button or above it where there is more room; it stays as far scrolled as it is. */
+/** Puts a menu within the page, below its button or above it where there is more room; it stays scrolled as it is. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const at = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;

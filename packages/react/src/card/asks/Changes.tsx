@@ -7,7 +7,7 @@ import { useKit } from "../../provider/ToolProvider.tsx";
 import { ExactValue } from "./ExactValue.tsx";
 import { inputChanges, type InputChange } from "./inputChanges.ts";
 
-/** What shows a changed text. It is lower than its fallback, so that whoever lets a text be changed fetches it before. */
+/** What shows a changed text. It is lower than its fallback: whoever lets a text be changed fetches it before. */
 export const LazyWordDiff = lazyComponent(
   () => import("./WordDiff.tsx"),
   (module) => module.WordDiff,
