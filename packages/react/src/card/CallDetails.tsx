@@ -1,5 +1,6 @@
 "use client";
 import type { ReactNode } from "react";
+import type { CardBodyProps } from "../provider/card.ts";
 import { Own } from "../provider/Own.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { CallAgents } from "./CallAgents.tsx";
@@ -28,14 +29,14 @@ function OwnBody(): ReactNode {
   const { call } = useCard("Body");
   const { components } = useKit();
   const slot = `tool:${call.tool}`;
-  const Custom = components.get("card", slot);
+  const Custom = components.get<CardBodyProps>("card", slot);
   if (!Custom) return <Standard />;
   return (
     <>
       <CardAgents />
       <Own slot={`card ${slot}`} from={[Custom, call.status]} standard={<StandardWithoutAgents />}>
         {/* oxlint-disable-next-line react/static-components -- the component is registered, not created here */}
-        <Custom call={call} input={call.input} output={call.output} Default={StandardWithoutAgents} />
+        <Custom call={call} input={call.input ?? undefined} output={call.output} Default={StandardWithoutAgents} />
       </Own>
     </>
   );

@@ -57,6 +57,9 @@ export function ObjectFacts({ node, value, path }: { node: ObjectNode; value: un
   );
 }
 
+/** Groups and lists draw what is in them, and so know where they stand. */
+type GroupDisplayProps = FieldDisplayProps<FormNode> & { path?: Pointer };
+
 /** A value by its node; a value that does not fit its node is shown as JSON. */
 function NodeDisplay({ node, value, path }: { node: FormNode; value: unknown; path: Pointer }): ReactNode {
   const { components, locale, t } = useKit(formEnglish);
@@ -75,13 +78,13 @@ function NodeDisplay({ node, value, path }: { node: FormNode; value: unknown; pa
         <NodeDisplay node={resolveNode(node)} value={value} path={path} />
       );
     case "object": {
-      const Own = components.get("field-display", "object");
+      const Own = components.get<GroupDisplayProps>("field-display", "object");
       // oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here
       if (Own) return <Own {...props} path={path} />;
       return isRecord(value) ? <ObjectFacts node={node} value={value} path={path} /> : <ObjectDisplay {...props} />;
     }
     case "array": {
-      const Own = components.get("field-display", "array");
+      const Own = components.get<GroupDisplayProps>("field-display", "array");
       // oxlint-disable-next-line react/static-components -- the component comes from the provider, it is not created here
       if (Own) return <Own {...props} path={path} />;
       return <ListDisplay {...props} path={path} />;
@@ -92,14 +95,14 @@ function NodeDisplay({ node, value, path }: { node: FormNode; value: unknown; pa
 }
 
 /** A group's display for the slot: its facts where it holds an object. */
-export function GroupDisplay(props: FieldDisplayProps<FormNode> & { path?: Pointer }): ReactNode {
+export function GroupDisplay(props: GroupDisplayProps): ReactNode {
   const { node, value } = props;
   if (node.kind !== "object" || !isRecord(value)) return <ObjectDisplay {...props} />;
   return <ObjectFacts node={node} value={value} path={props.path ?? ""} />;
 }
 
 /** A list's elements one below the other. */
-export function ListDisplay(props: FieldDisplayProps<FormNode> & { path?: Pointer }): ReactNode {
+export function ListDisplay(props: GroupDisplayProps): ReactNode {
   const { node, value, path = "" } = props;
   if (node.kind !== "array" || !Array.isArray(value) || value.length === 0) {
     return <ObjectDisplay {...props} value={Array.isArray(value) && value.length === 0 ? undefined : value} />;

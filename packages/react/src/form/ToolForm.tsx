@@ -56,7 +56,7 @@ export function ToolForm(props: AnyFormProps): ReactNode {
   const { components } = useKit();
   const slug = props.tool?.slug;
   const isInside = useContext(OwnFormContext) === slug;
-  const Custom = slug === undefined || isInside ? undefined : components.get("form", `tool:${slug}`);
+  const Custom = slug === undefined || isInside ? undefined : components.get<AnyFormProps>("form", `tool:${slug}`);
   const standard = <StandardForm {...props} />;
   if (!Custom) return standard;
   return (

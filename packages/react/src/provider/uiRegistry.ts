@@ -16,7 +16,7 @@ export interface UiRegistry {
   /** @throws where no component of the slot would ever be asked for by this key, or where it is no component. */
   register(kind: SlotKind, key: string, component: SlotComponent): () => void;
   /** The component of a slot, as whoever draws the slot knows its props. */
-  get<Props = Record<string, unknown>>(kind: SlotKind, key: string): ComponentType<Props> | undefined;
+  get<Props>(kind: SlotKind, key: string): ComponentType<Props> | undefined;
   keys(kind: SlotKind): string[];
 }
 

@@ -24,7 +24,7 @@ import { LazyJsonTree } from "./LazyJsonTree.tsx";
 import { useDownload } from "./outputDownloads.ts";
 import { MenuSlotContext } from "./OutputMenu.tsx";
 import { ListView } from "./ListView.tsx";
-import type { OutputTool } from "./outputProps.ts";
+import type { CustomBlockProps, OutputTool } from "./outputProps.ts";
 import { RankingView } from "./RankingView.tsx";
 import { RestView } from "./RestView.tsx";
 import { SummaryView } from "./SummaryView.tsx";
@@ -47,7 +47,7 @@ export function BlockView(props: BlockViewProps): ReactNode {
   const { components } = useKit();
   const { block, ...context } = useReadableLabel(props);
   const key = block.type === "custom" ? block.slot : block.type;
-  const Custom = components.get("block", key);
+  const Custom = components.get<CustomBlockProps>("block", key);
   if (Custom) {
     return (
       <BlockBoundary block={block} slot={`block ${key}`}>

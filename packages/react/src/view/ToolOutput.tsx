@@ -1,26 +1,10 @@
 "use client";
-import type { Block } from "@callboard/core/view";
 import { Suspense, type ReactNode } from "react";
 import { DrawnOutput } from "#view/parts";
 import { StillOutput } from "./StillOutput.tsx";
-import type { OutputTool, ToolOutputProps } from "./outputProps.ts";
+import type { ToolOutputProps } from "./outputProps.ts";
 
-export type { OutputTool, ToolOutputProps } from "./outputProps.ts";
-
-/** The props of a component at slot `view`, key `tool:<slug>`. */
-export interface CustomViewProps {
-  output: unknown;
-  input: unknown;
-  tool: OutputTool;
-}
-
-/** The props of a component at slot `block`, key `tool-output-<slug>` for custom blocks, or a block type for all blocks of that type. */
-export interface CustomBlockProps extends Partial<CustomViewProps> {
-  block: Block;
-  /** The part of the output that the block shows. */
-  value: unknown;
-  output: unknown;
-}
+export type { CustomBlockProps, CustomViewProps, OutputTool, ToolOutputProps } from "./outputProps.ts";
 
 /**
  * A tool's output, drawn by its ViewSpec, else by its outputSections, else by its shape. Output is data: nothing in it runs, and drawing it

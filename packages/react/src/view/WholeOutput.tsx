@@ -25,7 +25,7 @@ import { ScreenFold } from "./ScreenFold.tsx";
 import { useShownSpec } from "./shownSpec.ts";
 import { useOutputKind } from "./useOutputKind.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
-import type { ToolOutputProps } from "./outputProps.ts";
+import type { CustomViewProps, ToolOutputProps } from "./outputProps.ts";
 
 /** So many blocks are short enough together; each folds itself. */
 const mostUnfolded = 3;
@@ -51,7 +51,7 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   const output = useMemo(() => shownValue(given), [given]);
   const { components, language } = useKit();
   const slug = tool?.slug;
-  const Registered = slug === undefined ? undefined : components.get("view", `tool:${slug}`);
+  const Registered = slug === undefined ? undefined : components.get<CustomViewProps>("view", `tool:${slug}`);
   const View = growing === undefined ? Registered : undefined;
   const { viewSpec, isOnly, offered } = useShownSpec(tool, props.mode);
   const outputSections = tool?.outputSections;
@@ -97,22 +97,23 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
       />
     );
   const inBlock = renderFrame ? null : menu;
-  const body = View ? (
-    <BlockBoundary block={wholeOf(output)} slot={`view tool:${slug}`}>
-      {/* oxlint-disable-next-line react/static-components -- the component is registered, not created here */}
-      <View output={given} input={input} tool={tool} />
-    </BlockBoundary>
-  ) : kind === "raw" ? (
-    <MenuSlotContext.Provider value={inBlock}>
-      <RawView output={output} />
-    </MenuSlotContext.Provider>
-  ) : (
-    shown.map((block, index) => (
-      <MenuSlotContext.Provider key={block.id} value={index === 0 ? inBlock : null}>
-        <BlockView block={block} tool={tool} output={given} input={input} />
+  const body =
+    View && tool ? (
+      <BlockBoundary block={wholeOf(output)} slot={`view tool:${slug}`}>
+        {/* oxlint-disable-next-line react/static-components -- the component is registered, not created here */}
+        <View output={given} input={input} tool={tool} />
+      </BlockBoundary>
+    ) : kind === "raw" ? (
+      <MenuSlotContext.Provider value={inBlock}>
+        <RawView output={output} />
       </MenuSlotContext.Provider>
-    ))
-  );
+    ) : (
+      shown.map((block, index) => (
+        <MenuSlotContext.Provider key={block.id} value={index === 0 ? inBlock : null}>
+          <BlockView block={block} tool={tool} output={given} input={input} />
+        </MenuSlotContext.Provider>
+      ))
+    );
   const isArranged = viewSpec !== undefined || outputSections !== undefined;
   const isMany = !isArranged && !View && !brief && kind !== "raw" && shown.length > mostUnfolded;
   const isText = kind === "raw" || (shown.length === 1 && shown[0]!.type === "text");

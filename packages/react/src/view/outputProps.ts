@@ -1,4 +1,5 @@
 import type { OutputRef, Schema, ToolOutputSection, ViewSpec } from "@callboard/core";
+import type { Block } from "@callboard/core/view";
 
 /** The parts of a tool that its output's view needs; a definition, a listing and a detail all fit. */
 export interface OutputTool {
@@ -29,4 +30,19 @@ export interface ToolOutputProps {
   mode?: "internal" | "embed";
   /** Whether the reader may switch between the kinds that fit the output: its blocks, a table, a chart, a tree, the raw value. True unless given. */
   hasSwitch?: boolean;
+}
+
+/** The props of a component at slot `view`, key `tool:<slug>`. */
+export interface CustomViewProps {
+  output: unknown;
+  input: unknown;
+  tool: OutputTool;
+}
+
+/** The props of a component at slot `block`, key `tool-output-<slug>` for custom blocks, or a block type for all blocks of that type. */
+export interface CustomBlockProps extends Partial<CustomViewProps> {
+  block: Block;
+  /** The part of the output that the block shows. */
+  value: unknown;
+  output: unknown;
 }
