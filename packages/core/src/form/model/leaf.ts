@@ -111,7 +111,7 @@ export const fitsType = (asked: FieldType, type: string): asked is LeafNode["typ
 /** The choices that a schema (`enum`, `const`, or a union of such) or a spec's field gives; undefined where there are none. */
 export function optionsOf(
   schema: JsonSchema,
-  field?: Field,
+  field?: Pick<FieldDefinition, "options">,
 ): { options: FieldOption[]; nullable: boolean } | undefined {
   const members = membersOf(schema);
   if (!members) return field?.options ? { options: field.options, nullable: false } : undefined;
