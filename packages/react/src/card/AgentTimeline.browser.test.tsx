@@ -545,6 +545,31 @@ describe("AgentTimeline", () => {
     await expect.element(toEnd).not.toBeInTheDocument();
   });
 
+  test("leads to the end whoever has the focus in an ask that it runs away from", async () => {
+    const grown = Array.from({ length: 40 }, (_, line) => `Line ${line}.`).join("\n\n");
+    const { timeline, next } = live(
+      [...turn(3, "Publish"), ...ask("a3", "p1", note)],
+      [{ type: "agent.text_appended", agentId: "a3", delta: grown }],
+    );
+    const { container } = await show(timeline, { scrollParent: true, style: { height: 300 } });
+    const box = container.querySelector<HTMLElement>("[data-scrolls]")!;
+    const left = () => box.scrollHeight - box.clientHeight - box.scrollTop;
+    const deny = page.getByRole("button", { name: "Deny" });
+    await expect.element(deny).toBeInViewport();
+    await vi.waitFor(() => expect(left()).toBeLessThan(2));
+    const toEnd = page.getByRole("button", { name: "Jump to the end" });
+    await expect.element(toEnd).not.toBeInTheDocument();
+    (deny.element() as HTMLElement).focus({ preventScroll: true });
+    const place = box.scrollTop;
+    next();
+    await expect.element(page.getByText("Line 39.")).toBeInTheDocument();
+    await expect.element(toEnd).toBeVisible();
+    expect(box.scrollTop).toBe(place);
+    await userEvent.click(toEnd);
+    await vi.waitFor(() => expect(left()).toBeLessThan(2));
+    await expect.element(toEnd).not.toBeInTheDocument();
+  });
+
   test("what the reader opens at the end stays under the pointer", async () => {
     const { container } = await show(timelineOf(manySteps(60)), { scrollParent: true, style: { height: 300 } });
     const box = container.querySelector<HTMLElement>("[data-scrolls]")!;

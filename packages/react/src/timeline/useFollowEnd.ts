@@ -32,7 +32,9 @@ export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled
     const box = scrollerRef.current;
     if (!box || !enabled) return;
     const left = () => box.scrollHeight - box.clientHeight - box.scrollTop;
-    const updateAway = () => setAway(!follows.current && left() > NEAR);
+    // Where the end runs away from what is held, the reader is away from it.
+    let isHeld = false;
+    const updateAway = () => setAway((!follows.current || isHeld) && left() > NEAR);
     let top = box.scrollTop;
     let held: { row: Element; top: number } | null = null;
     const settle = () => {
@@ -41,7 +43,8 @@ export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled
         const shift = held.row.getBoundingClientRect().top - held.top;
         if (Math.abs(shift) > 1) box.scrollBy({ top: shift, behavior: "instant" });
       }
-      if (follows.current && !box.querySelector("[data-hold]:is(:hover, :focus-within)")) {
+      isHeld = box.querySelector("[data-hold]:is(:hover, :focus-within)") !== null;
+      if (follows.current && !isHeld) {
         box.scrollTo({ top: box.scrollHeight, behavior: "instant" });
         top = box.scrollTop;
       }
