@@ -22,6 +22,7 @@ import { EmptyChat, type ChatExample } from "./EmptyChat.tsx";
 import { ThreadForms, useOpenForms } from "./ThreadForms.tsx";
 import { Connection, ThreadSkeleton, Unreadable } from "./ThreadStates.tsx";
 import type { CreateToolFinder } from "../page/toolFinder.ts";
+import { PERSON } from "./turnRows.ts";
 import { useSentMessage, type ChatClient } from "./useSentMessage.ts";
 import type { ComposerTools } from "./useSuggestions.ts";
 import { useSurfaceActions } from "./useSurfaceActions.ts";
@@ -121,8 +122,12 @@ function ChatBody(props: ChatBodyProps): ReactNode {
   };
   const [chosen, setChosen] = useState<string | null>(null);
   const isSeveral = agents.length > 1;
-  // A chat that has begun goes on with its agent.
-  const isChoosing = isSeveral && sessionId === null;
+  // A chat that an agent has answered goes on with that one. The person's own runs of tools choose nobody.
+  const isAnswered = useTimelineValue(timeline, hasAnswer) ?? false;
+  const isUnread = useTimelineValue(timeline, isEmpty) ?? true;
+  const [begunByRun, setBegunByRun] = useState<string | null>(null);
+  const isKnown = sessionId === null || sessionId === begunByRun || !isUnread;
+  const isChoosing = isSeveral && !isWatched && isKnown && !isAnswered;
   const chosenSlug = (agents.find(({ slug }) => slug === chosen) ?? agents.find(({ isDefault }) => isDefault))?.slug;
   const { pending, running, send } = useSentMessage(
     client,
@@ -131,7 +136,10 @@ function ChatBody(props: ChatBodyProps): ReactNode {
     onBegun,
   );
   const surfaceActions = useSurfaceActions(send);
-  const forms = useOpenForms(client, sessionId, onBegun);
+  const forms = useOpenForms(client, sessionId, (within, id) => {
+    if (within === null) setBegunByRun(id);
+    onBegun(within, id);
+  });
   const { open } = forms;
   const [formCall, setFormCall] = useState<string | null>(null);
 
@@ -169,7 +177,6 @@ function ChatBody(props: ChatBodyProps): ReactNode {
 
   // A saved chat is drawn only once the Markdown parser has loaded, so that it never flashes as source.
   const readsMarkdown = usePreloadedMarkdown();
-  const isUnread = useTimelineValue(timeline, isEmpty) ?? true;
   const loading = session !== null && (isUnread || !readsMarkdown) && pending === null && !session.error;
   useShownNode(timeline, loading ? null : (props.shownNode ?? null), scroller);
 
@@ -324,6 +331,10 @@ function useShownNode(
 function isEmpty(timeline: Timeline): boolean {
   const { messages, agents } = timeline.getRoot();
   return messages.length + agents.length === 0;
+}
+
+function hasAnswer(timeline: Timeline): boolean {
+  return timeline.getRoot().agents.some((id) => id !== PERSON);
 }
 
 /** A host may have written a message in other white space. */

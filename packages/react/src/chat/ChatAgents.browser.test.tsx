@@ -1,12 +1,14 @@
-import type { AgentListing } from "@callboard/core";
+import type { AgentListing, NewEvent } from "@callboard/core";
 import { page, userEvent } from "vitest/browser";
 import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { arabic } from "../messages/ar.ts";
 import { german } from "../messages/de.ts";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
-import { chatIds, createFakeChat, finishedTurn, turn } from "../testing/fixtures/chatEvents.ts";
+import { chatIds, createFakeChat, finishedTurn, runnableTools, turn } from "../testing/fixtures/chatEvents.ts";
+import { timelineOf } from "../testing/fixtures/callEvents.ts";
 import { Chat, type ChatProps } from "./Chat.tsx";
+import { AnsweringAgent } from "./ChatAgents.tsx";
 
 const agents: AgentListing[] = [
   { slug: "default", name: "Assistant", description: null, isDefault: true },
@@ -42,6 +44,64 @@ test("a chat that has begun goes on with its agent", async () => {
   const chat = await show(createFakeChat({ events: finishedTurn }), { sessionId: chatIds.session });
   await say("And again");
   await vi.waitFor(() => expect(chat).toHaveBeenCalledWith("And again", { sessionId: chatIds.session }));
+});
+
+test("a chat that began with a run of the person's own goes to the chosen agent, and then on with it", async () => {
+  const fake = createFakeChat({ tools: runnableTools });
+  const chat = await show(fake);
+  await userEvent.selectOptions(select(), "Translator");
+  await userEvent.fill(page.getByRole("textbox", { name: "Message" }), "/stat");
+  await userEvent.click(page.getByRole("option", { name: /^Text Statistics/ }));
+  const form = page.getByRole("region", { name: "Text Statistics", exact: true });
+  await userEvent.fill(form.getByRole("textbox", { name: "Text" }), "one two");
+  await userEvent.click(form.getByRole("button", { name: "Run" }));
+  await expect.element(page.getByRole("group", { name: "Text Statistics" })).toBeVisible();
+  await expect.element(select()).toHaveValue("translator");
+  await say("Hello");
+  await vi.waitFor(() =>
+    expect(chat).toHaveBeenCalledWith("Hello", { sessionId: chatIds.session, agent: "translator" }),
+  );
+  await expect.element(page.getByText("Hello")).toBeVisible();
+  await expect.element(select()).not.toBeInTheDocument();
+  await fake.append([{ type: "agent.completed", agentId: "a11" }]);
+  await say("And again");
+  await vi.waitFor(() => expect(chat).toHaveBeenLastCalledWith("And again", { sessionId: chatIds.session }));
+});
+
+test("a chat that holds only runs of the person's own lets them choose when it is opened again", async () => {
+  const own: NewEvent[] = [
+    { type: "tool.requested", callId: "own", tool: "text-statistics", title: "Text Statistics", source: "web" },
+    { type: "tool.started", callId: "own", tool: "text-statistics", input: {} },
+    { type: "tool.completed", callId: "own", output: null },
+  ];
+  const chat = await show(createFakeChat({ tools: runnableTools, events: own }), { sessionId: chatIds.session });
+  await userEvent.selectOptions(select(), "Translator");
+  await say("Hello");
+  await vi.waitFor(() =>
+    expect(chat).toHaveBeenCalledWith("Hello", { sessionId: chatIds.session, agent: "translator" }),
+  );
+});
+
+test("a chat of somebody else's asks nobody who answers", async () => {
+  const own: NewEvent[] = [
+    { type: "tool.requested", callId: "own", tool: "text-statistics", title: "Text Statistics", source: "web" },
+    { type: "tool.completed", callId: "own", output: null },
+  ];
+  await show(createFakeChat({ events: own, isOwn: false }), { sessionId: chatIds.session });
+  await expect.element(page.getByRole("group", { name: "Text Statistics" })).toBeVisible();
+  await expect.element(select()).not.toBeInTheDocument();
+});
+
+test("who answers is read of that agent alone: no answer listens to the whole timeline", async () => {
+  const timeline = timelineOf(turn(1, "Hello"));
+  const subscribe = vi.spyOn(timeline, "subscribe");
+  await render(
+    <ToolProvider timeline={timeline}>
+      <AnsweringAgent agentId="a1" />
+    </ToolProvider>,
+  );
+  await expect.element(page.getByText("Answer by Assistant")).toBeVisible();
+  expect(subscribe).not.toHaveBeenCalled();
 });
 
 test("the default agent answers where nobody chose", async () => {

@@ -1,20 +1,13 @@
 "use client";
-import type { AgentListing, Timeline } from "@callboard/core";
+import type { AgentListing } from "@callboard/core";
 import { ChevronDown } from "lucide-react";
-import { createContext, useCallback, useContext, useId, type ReactNode } from "react";
+import { createContext, useId, type ReactNode } from "react";
 import { chatEnglish } from "../messages/chatEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { useTimeline } from "../timeline/useNode.ts";
-import { useTimelineValue } from "../timeline/useTimelineValue.ts";
+import { useAgent } from "../timeline/useNode.ts";
 
 /** Whether several agents may answer in a chat, so that each answer says whose it is. */
 export const SeveralAgentsContext = createContext(false);
-
-/** What an agent is called: the default one has a word of the reader's language. */
-function useAgentName(): (agent: Pick<AgentListing, "name" | "isDefault">) => string {
-  const { t } = useKit(chatEnglish);
-  return ({ name, isDefault }) => (isDefault ? t("chat.agent.default") : name);
-}
 
 interface AgentSelectProps {
   agents: readonly AgentListing[];
@@ -23,10 +16,9 @@ interface AgentSelectProps {
   onChange: (slug: string) => void;
 }
 
-/** Chooses who answers, before a chat begins. */
+/** Chooses who answers, before an agent has answered in a chat. */
 export function AgentSelect({ agents, value, onChange }: AgentSelectProps): ReactNode {
   const { t } = useKit(chatEnglish);
-  const nameOf = useAgentName();
   const id = useId();
   const chosen = agents.find(({ slug }) => slug === value);
   const about = chosen?.description;
@@ -42,7 +34,7 @@ export function AgentSelect({ agents, value, onChange }: AgentSelectProps): Reac
         >
           {agents.map((agent) => (
             <option key={agent.slug} value={agent.slug}>
-              {nameOf(agent)}
+              {agent.isDefault ? t("chat.agent.default") : agent.name}
             </option>
           ))}
         </select>
@@ -57,21 +49,9 @@ export function AgentSelect({ agents, value, onChange }: AgentSelectProps): Reac
   );
 }
 
-/** Whose answer follows, where it may be one of several agents'. */
+/** Whose answer follows, in a chat of several agents. */
 export function AnsweringAgent({ agentId }: { agentId: string }): ReactNode {
   const { t } = useKit(chatEnglish);
-  const isOneOfSeveral = useContext(SeveralAgentsContext);
-  const timeline = useTimeline();
-  const name = useTimelineValue(
-    timeline,
-    useCallback(
-      (from: Timeline) => {
-        const agent = from.getNode(agentId);
-        return agent?.kind === "agent" ? agent.name : null;
-      },
-      [agentId],
-    ),
-  );
-  if (!isOneOfSeveral) return null;
+  const name = useAgent(agentId)?.name;
   return <p className="cb-turn-agent">{t("chat.agent.answers", { name: name ?? t("chat.agent.default") })}</p>;
 }

@@ -12,7 +12,7 @@ import type { FollowedSession } from "../timeline/useSession.ts";
 import { useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { LongText } from "../text/LongText.tsx";
 import { RichText } from "../text/RichText.tsx";
-import { AnsweringAgent } from "./ChatAgents.tsx";
+import { AnsweringAgent, SeveralAgentsContext } from "./ChatAgents.tsx";
 import { ChatToolsContext } from "./chatTools.ts";
 import { NoModelNote } from "./NoModelNote.tsx";
 import { OwnCall } from "./OwnCall.tsx";
@@ -77,6 +77,7 @@ interface TurnViewProps {
 function TurnView({ turn, last }: TurnViewProps): ReactNode {
   const timeline = useTimeline();
   const onContinue = useContext(ContinueContext);
+  const isOfSeveral = useContext(SeveralAgentsContext);
   const { message, agents } = turn;
   const unanswered = useTimelineValue(
     timeline,
@@ -94,7 +95,7 @@ function TurnView({ turn, last }: TurnViewProps): ReactNode {
       ) : (
         agents.map((agentId) => (
           <Fragment key={agentId}>
-            <AnsweringAgent agentId={agentId} />
+            {isOfSeveral && <AnsweringAgent agentId={agentId} />}
             <AgentTimeline root={agentId} {...(last && onContinue ? { endActions } : {})} />
           </Fragment>
         ))

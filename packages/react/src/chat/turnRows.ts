@@ -25,7 +25,7 @@ export interface TurnRow {
 }
 
 /** The agent whose calls are the person's own. */
-const PERSON = "you";
+export const PERSON = "you";
 
 /** The person's own calls of a session. */
 export function personOf(timeline: Timeline): AgentView | null {

@@ -3,6 +3,7 @@ import type { StartedTurn, Timeline } from "@callboard/core";
 import { useState } from "react";
 import { sameList, useTimelineValue } from "../timeline/useTimelineValue.ts";
 import { type Able } from "../provider/clientAbilities.ts";
+import { PERSON } from "./turnRows.ts";
 
 /** A client whose host has a chat. */
 export type ChatClient = Able<"chat">;
@@ -69,6 +70,6 @@ const messagesOf = (timeline: Timeline) => timeline.getRoot().messages;
 function runningAgents(timeline: Timeline): readonly string[] {
   return timeline.getRoot().agents.filter((id) => {
     const agent = timeline.getNode(id);
-    return agent?.kind === "agent" && agent.status === "running" && agent.id !== "you";
+    return agent?.kind === "agent" && agent.status === "running" && agent.id !== PERSON;
   });
 }
