@@ -116,7 +116,7 @@ function LoadedBlock(props: LoadedBlockProps): ReactNode {
   const [isRunning, setRunning] = useState(false);
   const [run, setRun] = useState<StartedRun | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const { earlier, ...beside } = useEarlierInput();
+  const [earlier, beside] = useEarlierInput();
   const isEarlier = run !== null && run.callId === earlier;
   const noteId = useId();
   const callbacks = useLatest(props);

@@ -199,6 +199,55 @@ describe("ToolPage", () => {
     expect(note.query()).toBeNull();
   });
 
+  test("marks the run that was started last whenever it is shown, also after another was read or taken over", async () => {
+    await render(<ToolPage client={localClient()} slug="half" />);
+    const run = page.getByRole("region", { name: "Run", exact: true });
+    const note = run.getByText("Result for an earlier input");
+    const result = (value: string) => run.getByText(value, { exact: true });
+    const field = page.getByRole("spinbutton", { name: "Value" });
+    const open = (value: number) => userEvent.click(page.getByRole("button", { name: `half of ${value}` }).last());
+    await runWith("8");
+    await expect.element(result("4")).toBeVisible();
+    await runWith("10");
+    await expect.element(result("5")).toBeVisible();
+    await userEvent.fill(field, "12");
+    await expect.element(note).toBeVisible();
+    await open(8);
+    await expect.element(result("4")).toBeVisible();
+    expect(note.query()).toBeNull();
+    await open(10);
+    await expect.element(result("5")).toBeVisible();
+    await expect.element(note).toBeVisible();
+    await open(8);
+    await expect.element(result("4")).toBeVisible();
+    await userEvent.click(run.getByRole("button", { name: "Use this input" }));
+    await expect.element(field).toHaveValue("8");
+    await open(10);
+    await expect.element(note).toBeVisible();
+    await userEvent.fill(field, "10");
+    await expect.element(note).not.toBeInTheDocument();
+  });
+
+  test("marks what came of trying again at once, where the form holds another input by then", async () => {
+    const registry = createRegistry();
+    let tries = 0;
+    registry.register({
+      ...half,
+      execute: ({ value }) => {
+        if (++tries < 2) throw new ToolError("Not now.");
+        return { result: value / 2 };
+      },
+    });
+    await render(<ToolPage client={createLocalClient(registry)} slug="half" />);
+    await runWith("8");
+    const run = page.getByRole("region", { name: "Run", exact: true });
+    await expect.element(run.getByRole("alert")).toHaveTextContent("Not now.");
+    await userEvent.fill(page.getByRole("spinbutton", { name: "Value" }), "10");
+    await userEvent.click(run.getByRole("button", { name: "Try again" }));
+    await expect.element(run.getByText("4", { exact: true })).toBeVisible();
+    await expect.element(run.getByText("Result for an earlier input")).toBeVisible();
+  });
+
   test("leads whoever takes an old input to the form, which is marked and has the focus", async () => {
     await page.viewport(390, 500);
     await render(
@@ -286,8 +335,10 @@ describe("ToolPage", () => {
     // What takes its place is as wide, and takes no press that was meant for it.
     const reuse = page.getByRole("button", { name: "Use this input" });
     await userEvent.fill(page.getByRole("spinbutton", { name: "Value" }), "2");
-    await userEvent.click(reuse);
+    await expect.element(reuse).toHaveAttribute("aria-disabled", "true");
+    (reuse.element() as HTMLElement).click();
     await expect.element(page.getByRole("spinbutton", { name: "Value" })).toHaveValue("2");
+    await expect.element(reuse).not.toHaveAttribute("aria-disabled");
     await expect
       .poll(async () => {
         await userEvent.click(reuse);

@@ -118,12 +118,13 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
   const listed = history.items?.find((call) => call.callId === run);
   const sessionId = started?.callId === run ? started.sessionId : (listed?.sessionId ?? null);
 
-  const { earlier, ...beside } = useEarlierInput();
+  const [earlier, beside] = useEarlierInput();
   const isEarlier = run !== null && run === earlier;
   const noteId = useId();
   const result = useRef<HTMLElement>(null);
   const begin = async (input: unknown) => {
     const next = await ableClient(client, "run").run(tool.slug, input);
+    beside.begin(next.callId, input);
     setStarted(next);
     onRunChange(next.callId);
     history.refresh();
@@ -137,7 +138,6 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
     setProblem(null);
     try {
       const callId = await begin(input);
-      beside.begin(callId, input);
       setFormRun(callId);
     } catch (cause) {
       const error = asClientError(cause);
@@ -149,17 +149,16 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
   };
 
   const reuse = (value: unknown) => {
-    beside.forget();
+    beside.fill(value);
     setPrefill({ value, version: prefill.version + 1 });
   };
-  const { end } = beside;
   const { refresh } = history;
   const ended = useCallback(
     (callId: string, input: unknown) => {
-      end(callId, input);
+      beside.end(callId, input);
       refresh();
     },
-    [end, refresh],
+    [beside, refresh],
   );
   const form = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -340,7 +339,7 @@ function RunAction({ client, callId, onReuse, onEnd }: RunActionProps): ReactNod
         className="cb-button cb-page-act"
         data-gone={(!ended && !mayCancel) || undefined}
         onClick={press}
-        aria-disabled={(!ended && isAsked) || undefined}
+        aria-disabled={(ended ? isLate : isAsked) || undefined}
         disabled={!ended && !mayCancel}
       >
         {(["page.reuse", "call.cancelling", "call.cancel"] as const).map((key) => (
