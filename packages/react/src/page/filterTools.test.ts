@@ -66,6 +66,19 @@ describe("the library's filter", () => {
     expect(names({ text })).toContain(offered!.name);
   });
 
+  it("reads each tool once, for what is listed and for what is offered in its place", () => {
+    let reads = 0;
+    const counted = tools.map((one) =>
+      Object.defineProperty({ ...one }, "description", { enumerable: true, get: () => (reads++, one.description) }),
+    );
+    const query = "hovercraft";
+    createToolSearch(counted).matching({ query, typing: true });
+    const once = reads;
+    expect(once).toBeGreaterThan(0);
+    expect(createTextMatches(counted, "en")(query)).toEqual([]);
+    expect(reads).toBe(2 * once);
+  });
+
   it("joins text and facets", () => {
     expect(names({ text: "document", origin: "system" })).toEqual(["Generate Image"]);
     expect(names({ kind: "tenant_custom" })).toEqual(["Café Menu"]);

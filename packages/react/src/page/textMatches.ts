@@ -1,7 +1,7 @@
 import type { ToolListing } from "@callboard/core";
 import { createToolSearch } from "@callboard/core/search";
 import type { TextMatches } from "./filterTools.ts";
-import { createToolFinder } from "./toolFinder.ts";
+import { finderOver } from "./toolFinder.ts";
 
 /**
  * Finds tools for what is typed into the library, by the search that models find them with: those that have each of its telling
@@ -9,7 +9,7 @@ import { createToolFinder } from "./toolFinder.ts";
  */
 export function createTextMatches(tools: readonly ToolListing[], locale: string): (text: string) => TextMatches {
   const search = createToolSearch(tools);
-  const finder = createToolFinder(tools, locale);
+  const finder = finderOver(search, tools, locale);
   return (text) => {
     const whole = search.matching({ query: text.trim(), typing: true });
     return whole?.length === 0 ? finder.find(text).map(({ slug }) => slug) : whole;

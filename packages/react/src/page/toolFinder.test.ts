@@ -1,7 +1,6 @@
 import type { ToolListing } from "@callboard/core";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listTools } from "../chat/listTools.ts";
 import { createToolSearch } from "@callboard/core/search";
 import { createToolFinder, toolsWithWords } from "./toolFinder.ts";
 
@@ -121,33 +120,5 @@ describe("createToolFinder", () => {
       "ja",
     );
     expect(find("単位を換算する").map(({ slug }) => slug)).toEqual(["units"]);
-  });
-});
-
-describe("listTools", () => {
-  const names = (text: string, recent: string[] = []) =>
-    listTools([...tools, tool("Matrix 10"), tool("Matrix 2")], text, { recent, locale: "en" }).map(({ name }) => name);
-
-  it("lists all by name and number, the recently used first, the last of them before the others", () => {
-    expect(names("")).toEqual([
-      "Café Menu",
-      "Matrix 2",
-      "Matrix 10",
-      "Read Document",
-      "Text Statistics",
-      "Unit Converter",
-    ]);
-    expect(names("", ["unit-converter", "gone", "matrix-10"]).slice(0, 3)).toEqual([
-      "Unit Converter",
-      "Matrix 10",
-      "Café Menu",
-    ]);
-  });
-
-  it("narrows by any part of a name, a slug or an alias", () => {
-    expect(names("cafe")).toEqual(["Café Menu"]);
-    expect(names("COUNT")).toEqual(["Text Statistics"]);
-    expect(names("nverter un")).toEqual(["Unit Converter"]);
-    expect(names("etc")).toEqual([]);
   });
 });

@@ -57,18 +57,10 @@ export function toolsWithWords(search: ToolSearch, text: string): FoundTool[] {
   return tools.filter(({ matched_terms }) => matched_terms.length >= needed);
 }
 
-/**
- * A finder by words, over the search that models find tools with: in every language of a tool, with the beginning of the word
- * that is being typed and with small slips. A text most of whose words no tool knows finds nothing.
- * @example
- * ```ts
- * createToolFinder(await client.tools(), "en").find("how many miles are 5 km");
- * ```
- */
-export const createToolFinder = ((tools, locale) => {
+/** A finder by words over a search of these tools that is there already. */
+export function finderOver(search: ToolSearch, tools: readonly ToolListing[], locale: string): ToolFinder {
   const bySlug = new Map(tools.map((tool) => [tool.slug, tool]));
   const { compare } = new Intl.Collator(locale, { numeric: true });
-  const search = createToolSearch(bySlug.values());
   const fitting = (text: string) =>
     toolsWithWords(search, text).filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
   return {
@@ -88,4 +80,15 @@ export const createToolFinder = ((tools, locale) => {
         .map(({ tool, isSure }): OfferedTool => (isSure ? tool : { ...tool, perhaps: true }));
     },
   };
-}) satisfies CreateToolFinder;
+}
+
+/**
+ * A finder by words, over the search that models find tools with: in every language of a tool, with the beginning of the word
+ * that is being typed and with small slips. A text most of whose words no tool knows finds nothing.
+ * @example
+ * ```ts
+ * createToolFinder(await client.tools(), "en").find("how many miles are 5 km");
+ * ```
+ */
+export const createToolFinder = ((tools, locale) =>
+  finderOver(createToolSearch(tools), tools, locale)) satisfies CreateToolFinder;
