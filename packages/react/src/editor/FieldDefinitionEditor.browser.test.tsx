@@ -162,6 +162,18 @@ describe("a field's settings", () => {
 });
 
 describe("the JSON Schema", () => {
+  it("is copied, and says so where the browser does not allow it", async () => {
+    const write = vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("no")).mockResolvedValue();
+    await mount();
+    await userEvent.click(page.getByRole("radio", { name: "JSON Schema" }));
+    await userEvent.click(page.getByRole("button", { name: "Copy" }));
+    await expect.element(page.getByRole("status").filter({ hasText: "Not allowed" })).toBeInTheDocument();
+    await userEvent.click(page.getByRole("button", { name: "Not allowed" }));
+    await expect.element(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    expect(write).toHaveBeenLastCalledWith(expect.stringContaining('"title": "Size"'));
+    write.mockRestore();
+  });
+
   const schema = {
     type: "object",
     title: "Order",

@@ -6,6 +6,7 @@ import { useId, useState, type ReactNode } from "react";
 import { fieldIcon } from "../field/api/fieldIcon.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { editorEnglish } from "../messages/editorEnglish.ts";
+import { useCopy } from "../text/useCopy.ts";
 
 /** The fields as JSON Schema, and a schema as fields: what is typed is used when somebody says so. */
 export function SchemaPanel({
@@ -22,7 +23,8 @@ export function SchemaPanel({
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const [copied, setCopied] = useState(false);
+  const copy = useCopy();
+  const [answer, setAnswer] = useState("");
   const written = JSON.stringify(fieldsToSchema(fields, base), null, 2);
   const apply = (): void => {
     let schema: unknown;
@@ -63,7 +65,7 @@ export function SchemaPanel({
         onChange={(event) => {
           setDraft(event.target.value);
           setProblem(undefined);
-          setCopied(false);
+          setAnswer("");
         }}
       />
       {problem === undefined ? (
@@ -81,9 +83,9 @@ export function SchemaPanel({
           <button
             type="button"
             className="cb-button"
-            onClick={() => void navigator.clipboard?.writeText(written).then(() => setCopied(true))}
+            onClick={() => void copy(written).then(setAnswer)}
           >
-            {t(copied ? "editor.copied" : "editor.copy")}
+            {answer || t("editor.copy")}
           </button>
         ) : (
           <>
@@ -103,7 +105,7 @@ export function SchemaPanel({
           </>
         )}
         <span className="cb-visually-hidden" role="status">
-          {copied ? t("editor.copied") : ""}
+          {answer}
         </span>
       </div>
     </div>

@@ -105,6 +105,14 @@ describe("the toolbar", () => {
     await expect.element(button("Copy input")).toHaveFocus();
   });
 
+  it("says where the browser does not allow copying, and what to do instead", async () => {
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
+    await render(<ToolForm tool={{ inputSchema: schema, slug: "greet" }} tools />);
+    await userEvent.click(button("Copy input"));
+    await userEvent.click(page.getByRole("menuitem", { name: "as JSON" }));
+    await expect.element(page.getByText(/did not allow copying/)).toBeVisible();
+  });
+
   it("copies JSON, a request and a call, without secrets", async () => {
     const written: string[] = [];
     vi.spyOn(navigator.clipboard, "writeText").mockImplementation((text) => {

@@ -3,7 +3,7 @@ import { withoutSecrets, type FormStore } from "@callboard/core/form";
 export type CopyFormat = "json" | "curl" | "call";
 
 /** A form's value as text to paste elsewhere. Secrets are left out: many programs read clipboards and shell histories. */
-export function copyText(
+export function formatCopy(
   store: FormStore,
   format: CopyFormat,
   tool: { slug: string; url: string },

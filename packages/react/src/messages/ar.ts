@@ -388,7 +388,6 @@ export const arabic: Readonly<Record<MessageKey, Translation>> = {
   "editor.apply": "استخدام هذا المخطط",
   "editor.discard": "تجاهل التغييرات",
   "editor.copy": "نسخ",
-  "editor.copied": "تم النسخ",
   "editor.schemaHelp": "الصق مخططًا لإنشاء حقوله. ما لا إعداد له في الحقول يُحفظ.",
   "editor.schemaInvalid": "السطر {line}: هذا ليس JSON صالحًا",
   "editor.schemaBroken": "هذا ليس JSON صالحًا",

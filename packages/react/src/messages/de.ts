@@ -299,7 +299,6 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "editor.apply": "Dieses Schema verwenden",
   "editor.discard": "Änderungen verwerfen",
   "editor.copy": "Kopieren",
-  "editor.copied": "Kopiert",
   "editor.schemaHelp":
     "Setzen Sie ein Schema ein, um daraus Felder zu machen. Wofür Felder keine Einstellung haben, bleibt erhalten.",
   "editor.schemaInvalid": "Zeile {line}: Das ist kein gültiges JSON",

@@ -26,7 +26,6 @@ export const editorEnglish = {
   "editor.apply": "Use this schema",
   "editor.discard": "Discard changes",
   "editor.copy": "Copy",
-  "editor.copied": "Copied",
   "editor.schemaHelp": "Paste a schema to make its fields. What fields have no setting for is kept.",
   "editor.schemaInvalid": "Line {line}: this is not valid JSON",
   "editor.schemaBroken": "This is not valid JSON",

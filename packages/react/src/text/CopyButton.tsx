@@ -3,6 +3,7 @@ import { Check, Copy, type LucideIcon } from "lucide-react";
 import { useEffect, useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { codeEnglish } from "../messages/codeEnglish.ts";
+import { copyText } from "./copyText.ts";
 
 type Copying = "idle" | "copied" | "failed";
 
@@ -24,15 +25,7 @@ export function CopyButton({ text, label, isIcon = false, icon = Copy }: CopyBut
     const timer = setTimeout(() => setState("idle"), 2000);
     return () => clearTimeout(timer);
   }, [state]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
-      setState("copied");
-    } catch {
-      // The browser does not allow it here; the text can still be selected.
-      setState("failed");
-    }
-  };
+  const copy = async () => setState((await copyText(text)) ? "copied" : "failed");
   const Icon = state === "copied" ? Check : icon;
   const words = state === "idle" && label !== undefined ? label : t(`chat.copy.${state}`);
   return (

@@ -6,7 +6,7 @@ import { download, fileName } from "./download.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 
 /** A quiet button that saves a text, of which a page shows a part. */
-export function DownloadButton({ text, name = "" }: { text: string; name?: string }): ReactNode {
+export function DownloadButton({ text }: { text: string }): ReactNode {
   const { t } = useKit(viewEnglish);
   return (
     <button
@@ -14,7 +14,7 @@ export function DownloadButton({ text, name = "" }: { text: string; name?: strin
       className="cb-button cb-small-button"
       data-variant="quiet"
       aria-label={t("view.download.text.label")}
-      onClick={() => void download(fileName(name, "txt"), "text/plain;charset=utf-8", [text])}
+      onClick={() => void download(fileName("", "txt"), "text/plain;charset=utf-8", [text])}
     >
       <Download size={14} aria-hidden />
       {t("view.download.text")}
