@@ -2,12 +2,13 @@ import { toolsClient, type OfferedDefinitions } from "@callboard/core/client";
 import { useEffect, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { useWords } from "../words.ts";
+import { useChatState } from "./useChatState.ts";
 import { localeOf, transport, useShownLanguage } from "@callboard/pages";
 import "./toolMode.css";
 
 const tools = toolsClient(transport);
 
-/** How the model comes to its tools in this chat, and what of their definitions a turn does without. */
+/** How the model of a chat comes to its tools, and what of their definitions a turn does without. */
 export function ToolMode(): ReactNode {
   const words = useWords();
   const locale = localeOf(useShownLanguage());
@@ -46,8 +47,9 @@ export function ToolMode(): ReactNode {
   );
 }
 
-/** Null while it is read, and where the host does not say. */
+/** Null until it is known, and where the host does not say. Documents bring tools with them, so what is offered is asked again once all are read. */
 function useOffered(): OfferedDefinitions | null {
+  const isReading = (useChatState()?.waiting ?? []).length > 0;
   const [offered, setOffered] = useState<OfferedDefinitions | null>(null);
   useEffect(() => {
     const stop = new AbortController();
@@ -55,6 +57,7 @@ function useOffered(): OfferedDefinitions | null {
       // The chat says itself that the server does not answer.
     });
     return () => stop.abort();
-  }, []);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- other tools are offered from then on
+  }, [isReading]);
   return offered;
 }
