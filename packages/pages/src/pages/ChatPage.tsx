@@ -81,8 +81,8 @@ export function ChatPage({ examples, modelHelp, below }: ChatPageProps): ReactNo
         </div>
       </aside>
       <div className="site-thread">
-        {/* An empty chat is drawn once it is known whether anybody answers in it. */}
-        {((state !== null && examples !== null) || id !== null) && (
+        {/* A chat is drawn once it is known who answers in it, an empty one once it is known whether anybody does. */}
+        {agents !== null && ((state !== null && examples !== null) || id !== null) && (
           <ToolProvider hrefOf={hrefOf}>
             <Chat
               sessionId={id}
