@@ -47,7 +47,10 @@ export function ToolMode(): ReactNode {
   );
 }
 
-/** Null until it is known, and where the host does not say. Documents bring tools with them, so what is offered is asked again once all are read. */
+/**
+ * Null until it is known, and where the host does not say. Documents bring tools, so it is asked again once all of them
+ * are read.
+ */
 function useOffered(): OfferedDefinitions | null {
   const isReading = (useChatState()?.waiting ?? []).length > 0;
   const [offered, setOffered] = useState<OfferedDefinitions | null>(null);

@@ -80,11 +80,7 @@ export function SchemaPanel({
       )}
       <div className="cb-editor-schema-actions">
         {draft === undefined ? (
-          <button
-            type="button"
-            className="cb-button"
-            onClick={() => void copy(written).then(setAnswer)}
-          >
+          <button type="button" className="cb-button" onClick={() => void copy(written).then(setAnswer)}>
             {answer || t("editor.copy")}
           </button>
         ) : (

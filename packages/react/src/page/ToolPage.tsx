@@ -149,7 +149,7 @@ function LoadedPage({ client, tool, user, drafts, run, onRunChange }: LoadedPage
   };
 
   const reuse = (value: unknown) => {
-    beside.fill(value);
+    beside.refill(value);
     setPrefill({ value, version: prefill.version + 1 });
   };
   const { refresh } = history;

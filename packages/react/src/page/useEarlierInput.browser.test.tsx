@@ -23,7 +23,7 @@ test("a form that is typed into beside a result is compared once a frame", async
   await act(frame);
   expect(result.current[0]).toBe("x");
   const once = counts.reads;
-  await act(() => beside.fill(value));
+  await act(() => beside.refill(value));
   expect(counts.reads).toBe(2 * once);
 });
 
@@ -45,7 +45,7 @@ test("the run that was started last is compared whenever it is shown; one that i
   await act(() => beside.hold({ n: 2 }));
   await act(frame);
   expect(result.current[0]).toBe("y");
-  await act(() => beside.fill({ n: 3 }));
+  await act(() => beside.refill({ n: 3 }));
   expect(result.current[0]).toBeNull();
   await act(() => beside.end("x", { n: 1 }));
   expect(result.current[0]).toBe("x");

@@ -13,16 +13,19 @@ export interface FormBeside {
   /** The form holds another value, as somebody has changed it. */
   hold: (value: unknown) => void;
   /** The form has been filled in anew with this value. */
-  fill: (value: unknown) => void;
+  refill: (value: unknown) => void;
   /** A run has been started here with this input. */
   begin: (callId: string, input: unknown) => void;
-  /** The run that is shown has ended. One that is not the last started here brings its input, and counts from the next change on. */
+  /**
+   * The run that is shown has ended. One that is not the last started here brings its input, and counts from the next
+   * change on.
+   */
   end: (callId: string, input?: unknown) => void;
 }
 
 /**
- * Whether the result beside a form is for what the form holds: the run whose result is for another input, null while they agree, and what
- * is to be told for it. Nothing is drawn by a change unless the answer changes.
+ * Whether the result beside a form is for what the form holds: the run whose result is for another input, null while they
+ * agree, and what is to be told for it. Nothing is drawn by a change unless the answer changes.
  */
 export function useEarlierInput(): readonly [earlier: string | null, beside: FormBeside] {
   const [earlier, setEarlier] = useState<string | null>(null);
@@ -52,7 +55,7 @@ function createFormBeside(tell: (earlier: string | null) => void): FormBeside {
         compare();
       });
     },
-    fill(value) {
+    refill(value) {
       form = { value };
       compare();
     },
