@@ -1,6 +1,9 @@
 import { createUIMessageStream, createUIMessageStreamResponse } from "ai";
 
-/** The chat's route. This one is scripted; yours is `streamText({ model, tools, messages }).toUIMessageStreamResponse()`. */
+/**
+ * The chat's route. This one is scripted; yours is `streamText({ model, tools, messages
+ * }).toUIMessageStreamResponse()`.
+ */
 export function answer(): Response {
   const toolCallId = "call-1";
   const stream = createUIMessageStream({

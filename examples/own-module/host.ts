@@ -1,4 +1,4 @@
-import { createRegistry } from "@callboard/core";
+import { createRegistry, defineTool } from "@callboard/core";
 import { createHost, tenantRows, type Actor, type HostModule, type Store } from "@callboard/server";
 
 /** Counts who has looked: a table, a route for each and a fact that tools may ask. */
@@ -14,8 +14,12 @@ const visitsModule: HostModule = {
     },
   ],
   open({ store: { database } }) {
-    const count = async (tenantId: string) =>
-      (await database.asTenant(tenantId, (tx) => tx.query("select user_id from callboard.visits"))).length;
+    const count = async (tenantId: string) => {
+      const [row] = await database.asTenant(tenantId, (tx) =>
+        tx.query<{ count: number }>("select count(*)::int as count from callboard.visits"),
+      );
+      return row?.count ?? 0;
+    };
     return {
       routes: [
         {
@@ -36,17 +40,17 @@ const visitsModule: HostModule = {
 };
 
 /** A tool that is there once somebody has looked. */
-const thanks = {
+const thanks = defineTool({
   slug: "thanks",
   name: "Thanks",
   description: "Use this to thank the visitors.",
   category: "example",
   icon: "heart",
-  inputSchema: { type: "object" as const },
-  available: ({ facts }: { facts?: Readonly<Record<string, unknown>> }) => Number(facts?.["visits"]) > 0,
-  outputSchema: { type: "string" as const },
+  inputSchema: { type: "object" },
+  available: ({ facts }) => Number(facts?.["visits"]) > 0,
+  outputSchema: { type: "string" },
   execute: () => "Thank you for looking in.",
-};
+});
 
 export function createVisitedHost(store: Store, actor: Readonly<Record<string, Actor>>) {
   const registry = createRegistry();

@@ -1,4 +1,4 @@
-import { createTimeline, type SessionEvent } from "@callboard/core";
+import { createTimeline, type NewEvent, type SessionEvent } from "@callboard/core";
 
 /** What a backend of one's own streams, one JSON object a line. */
 export type Chunk =
@@ -8,7 +8,7 @@ export type Chunk =
 export function fromOwnWire(sessionId: string) {
   let seq = 0;
   const agentId = "answer";
-  const event = (body: object) => ({ v: 1, seq: ++seq, sessionId, at: Date.now(), ...body }) as SessionEvent;
+  const event = (body: NewEvent): SessionEvent => ({ v: 1, seq: ++seq, sessionId, at: Date.now(), ...body });
   const opened = () => (seq === 0 ? [event({ type: "agent.started", agentId })] : []);
   return (chunk: Chunk): SessionEvent[] => {
     const events = opened();

@@ -1,10 +1,10 @@
 import { createRegistry } from "@callboard/core";
-import { createStore } from "@callboard/server";
 import { expect, test } from "vitest";
+import { memoryStore } from "../../packages/server/src/testing/fixtures/memoryStore.ts";
 import { hostWithServers } from "./hostMcp.ts";
 
 test("a host has the tools of a server that npx starts, and starts beside one that is away", async () => {
-  const store = await createStore();
+  const store = await memoryStore();
   const problems: string[] = [];
   const host = hostWithServers(
     { registry: createRegistry(), store, onProblem: (message) => void problems.push(message) },

@@ -1,4 +1,11 @@
-import { createHost, tenantRows, type HostModule, type HostOptions, type SessionRole } from "@callboard/server";
+import {
+  createHost,
+  HostRefusal,
+  tenantRows,
+  type HostModule,
+  type HostOptions,
+  type SessionRole,
+} from "@callboard/server";
 
 /** Sessions that people share: their owners invite others. */
 const rolesModule: HostModule = {
@@ -36,8 +43,9 @@ const rolesModule: HostModule = {
             const { id: sessionId = "", person } = request.params;
             const { tenantId } = request.actor;
             const session = await sessions.find({ tenantId, sessionId });
-            if (!session || !(await sessionAccess.mayManage(request, { sessionId, userId: session.userId }))) {
-              return new Response("Only the owners of a session invite to it.", { status: 403 });
+            if (!session) throw new HostRefusal("session_not_found", "There is no such session here.");
+            if (!(await sessionAccess.mayManage(request, { sessionId, userId: session.userId }))) {
+              throw new HostRefusal("not_yours", "Only the owners of a session invite to it.");
             }
             await database.asTenant(tenantId, (tx) =>
               tx.query(

@@ -1,6 +1,6 @@
 import { createHost, type HostModule, type HostOptions } from "@callboard/server";
 import { oncePerContext, toRegisteredTool, type ToolSource } from "@callboard/core/catalog";
-import type { JsonSchema } from "@callboard/core";
+import { ToolError, type JsonSchema } from "@callboard/core";
 
 /** A hook of a team, as its own service lists it. */
 interface Hook {
@@ -24,7 +24,13 @@ const toTool = (hook: Hook) =>
     // What runs is data, so it is part of the tool's version: another address asks for another approval.
     execution: { url: hook.url },
     execute: async (input, { signal }) => {
-      const response = await fetch(hook.url, { method: "POST", body: JSON.stringify(input), signal });
+      const response = await fetch(hook.url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(input),
+        signal,
+      });
+      if (!response.ok) throw new ToolError(`The hook answered ${response.status}.`);
       return await response.json();
     },
   });
