@@ -22,12 +22,19 @@ const published = async () => {
   return counts;
 };
 
-// Each of the long ones starts several processes, so two at a time keep two cores busy. Of three, tests waited past their deadlines.
-// The long ones begin first, and the build, which some wait for, before them all: nothing long is left alone at the end.
+// Each of the long ones starts several processes, so two at a time keep two cores busy. Of three, tests waited past
+// their deadlines. The long ones begin first, and the build, which some wait for, before them all: nothing long is left
+// alone at the end.
 await runChecks(
   [
     { name: "build", what: "packages, stylesheets and demo", check: node("scripts/build.mjs") },
-    { name: "server", what: "the host over its databases", database: true, check: vitest(["server"]) },
+    {
+      name: "server",
+      what: "the host over its databases; examples",
+      database: true,
+      browser: true,
+      check: vitest(["server"]),
+    },
     {
       name: "e2e",
       what: "the demo, its server and a browser",

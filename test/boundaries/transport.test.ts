@@ -13,7 +13,8 @@ const waysOf = (path: string, text: string) =>
 
 /** Modules that run in pages: what the host serves, and what the demo puts beside it. */
 const isOfPages = (path: string) =>
-  (/^packages\/(pages|react)\/src\//.test(path) || /^apps\/demo\/(src\/(?!server\/)|tools\/[^/]+\/ui\.)/.test(path)) &&
+  (/^packages\/(pages|react|rjsf)\/src\//.test(path) ||
+    /^apps\/demo\/(src\/(?!server\/)|tools\/[^/]+\/ui\.)/.test(path)) &&
   !isForTests(path);
 
 test.each([
@@ -29,7 +30,9 @@ test.each([
 });
 
 test("pages ask their host through the transport alone", () => {
-  const files = ["packages/pages", "packages/react", "apps/demo"].flatMap((folder) => sourceFiles(at(folder)));
+  const files = ["packages/pages", "packages/react", "packages/rjsf", "apps/demo"].flatMap((folder) =>
+    sourceFiles(at(folder)),
+  );
   const pages = files.filter((file) => /\.tsx?$/.test(file) && isOfPages(fromRoot(file)));
   expect(pages.length).toBeGreaterThan(300);
   const found = pages.flatMap((file) =>

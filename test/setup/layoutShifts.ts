@@ -6,8 +6,8 @@ declare global {
 }
 
 /**
- * Notes each layout shift of a page, also one that a person's input caused: what moves under a pointer was moved by its click.
- * It uses nothing from outside, so that it can be sent to a page as it is.
+ * Notes each layout shift of a page, also one that a person's input caused: what moves under a pointer was moved by its
+ * click. It uses nothing from outside, so that it can be sent to a page as it is.
  */
 export function noteLayoutShifts(): void {
   const scores: number[] = [];

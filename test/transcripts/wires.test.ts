@@ -1,4 +1,6 @@
-/** A wire is told of everywhere: what a new one needs besides its row stands in CONTRIBUTING.md, and is held to here. */
+/**
+ * A wire is told of everywhere: what a new one needs besides its row stands in CONTRIBUTING.md, and is held to here.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { at } from "../../scripts/paths.mjs";

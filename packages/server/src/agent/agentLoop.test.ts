@@ -16,8 +16,8 @@ async function open(approvalTtl?: number): Promise<void> {
   client = chatClient(createHost({ registry: toolsForTest(), store, model, approvalTtl, onProblem: () => {} }), store);
 }
 
-// What a loop waits between two tries is of no interest here. No mock of the module: files share a process, and one before
-// this may have imported the loop with the timers as they are.
+// What a loop waits between two tries is of no interest here. No mock of the module: files share a process, and one
+// before this may have imported the loop with the timers as they are.
 const { setTimeout: wait } = timers;
 const sooner = vi.spyOn(timers, "setTimeout").mockImplementation((ms = 0, ...rest) => wait(ms / 100, ...rest));
 syncBuiltinESMExports();

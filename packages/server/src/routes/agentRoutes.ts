@@ -10,7 +10,9 @@ import { readCause } from "./readCause.ts";
 import { isId } from "../db/storable.ts";
 import { notYours, HostRefusal } from "../hostRefusal.ts";
 
-/** `/api/agents`: what can be done with an agent. Who reads its session may stop one; who writes in it may let it go on. */
+/**
+ * `/api/agents`: what can be done with an agent. Who reads its session may stop one; who writes in it may let it go on.
+ */
 export function agentRoutes(kernel: Kernel): readonly ModuleRoute[] {
   return [
     {

@@ -1,4 +1,3 @@
-import { createRegistry, needInput } from "@callboard/core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DEMO_ACTOR } from "../actor.ts";
 import { createHost, type Host } from "../host.ts";
@@ -8,25 +7,12 @@ import { ask } from "../testing/fixtures/ask.ts";
 import { chatClient } from "../testing/fixtures/chatClient.ts";
 import { hostRoutes } from "../testing/fixtures/hostRoutes.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
+import { askingTools, simpleTool } from "../testing/fixtures/toolRegistries.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const base = { category: "test", icon: "wrench", description: "Does it.", inputSchema: { type: "object" } };
-const registry = createRegistry();
-registry.register({
-  ...base,
-  slug: "publish",
-  name: "Publish",
-  permissionPolicy: "always_ask",
-  execute: () => "published",
-});
-registry.register({
-  ...base,
-  slug: "order",
-  name: "Order",
-  execute: (_input, { answers }) => (answers["size"] ? "ordered" : needInput({ key: "size", message: "Which size?" })),
-});
-registry.register({ ...base, slug: "guarded", name: "Guarded", requiredPermission: "guard", execute: () => 1 });
+const registry = askingTools();
+registry.register({ ...simpleTool("guarded", () => 1), requiredPermission: "guard" });
 
 /** Ada has everything that is asked about and may do all of it; Carl of her tenant holds no permission. */
 const ada = { userId: "ada", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default" };

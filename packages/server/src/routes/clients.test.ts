@@ -20,6 +20,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createHost, type Host } from "../host.ts";
 import type { Store } from "../store.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
+import { doubling, simpleTool } from "../testing/fixtures/toolRegistries.ts";
 import { hostRoutes } from "../testing/fixtures/hostRoutes.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -150,24 +151,8 @@ describe("the clients of a host", () => {
   let transport: Transport;
   beforeAll(async () => {
     const registry = createRegistry();
-    registry.register({
-      slug: "double",
-      name: "Double",
-      description: "Doubles a number.",
-      category: "test",
-      icon: "x",
-      inputSchema: { type: "object", properties: { value: { type: "number" } }, required: ["value"] },
-      execute: ({ value }: { value: number }) => value * 2,
-    });
-    registry.register({
-      slug: "long",
-      name: "Long",
-      description: "Says much.",
-      category: "test",
-      icon: "x",
-      inputSchema: { type: "object" },
-      execute: () => "x".repeat(300_000),
-    });
+    registry.register(doubling);
+    registry.register(simpleTool("long", () => "x".repeat(300_000)));
     store = await memoryStore();
     host = createHost({
       registry,

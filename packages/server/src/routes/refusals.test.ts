@@ -4,19 +4,12 @@ import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
 import { ask as askHost, type AskOptions } from "../testing/fixtures/ask.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
+import { doubling } from "../testing/fixtures/toolRegistries.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
 const registry = createRegistry();
-registry.register({
-  slug: "double",
-  name: "Double",
-  description: "Doubles a number.",
-  category: "test",
-  icon: "x",
-  inputSchema: { type: "object", properties: { value: { type: "number" } }, required: ["value"] },
-  execute: ({ value }: { value: number }) => value * 2,
-});
+registry.register(doubling);
 
 registry.register({
   slug: "closed",

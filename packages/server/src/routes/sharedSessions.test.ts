@@ -1,4 +1,3 @@
-import { createRegistry, needInput } from "@callboard/core";
 import { afterEach, expect, it, vi } from "vitest";
 import { createHost, type Host } from "../host.ts";
 import type { HostModule } from "../kernel/module.ts";
@@ -8,24 +7,11 @@ import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { ask } from "../testing/fixtures/ask.ts";
 import { chatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
+import { askingTools } from "../testing/fixtures/toolRegistries.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const base = { category: "test", icon: "wrench", description: "Does it.", inputSchema: { type: "object" } };
-const registry = createRegistry();
-registry.register({
-  ...base,
-  slug: "publish",
-  name: "Publish",
-  permissionPolicy: "always_ask",
-  execute: () => "published",
-});
-registry.register({
-  ...base,
-  slug: "order",
-  name: "Order",
-  execute: (_input, { answers }) => (answers["size"] ? "ordered" : needInput({ key: "size", message: "Which size?" })),
-});
+const registry = askingTools();
 
 const person = (userId: string) => ({ userId, tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: [] });
 

@@ -1,4 +1,4 @@
-import { colleagueClient, createHttpClient, createRegistry, needInput, type HttpClient } from "@callboard/core";
+import { colleagueClient, createHttpClient, type HttpClient } from "@callboard/core";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DEMO_ACTOR } from "../actor.ts";
@@ -9,6 +9,7 @@ import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { ask as askHost } from "../testing/fixtures/ask.ts";
 import { chatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
+import { askingTools, simpleTool } from "../testing/fixtures/toolRegistries.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -16,22 +17,8 @@ const { permissions } = DEMO_ACTOR;
 const OTHER = { userId: "eve", tenantId: randomUUID(), tenantSlug: "other", permissions };
 const COLLEAGUE = { userId: "carl", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions };
 
-const base = { category: "test", icon: "wrench", description: "Does it.", inputSchema: { type: "object" } };
-const registry = createRegistry();
-registry.register({
-  ...base,
-  slug: "publish",
-  name: "Publish",
-  permissionPolicy: "always_ask",
-  execute: () => "published",
-});
-registry.register({
-  ...base,
-  slug: "order",
-  name: "Order",
-  execute: (_input, { answers }) => (answers["size"] ? "ordered" : needInput({ key: "size", message: "Which size?" })),
-});
-registry.register({ ...base, slug: "long", name: "Long", execute: () => "x".repeat(300_000) });
+const registry = askingTools();
+registry.register(simpleTool("long", () => "x".repeat(300_000)));
 
 /** What somebody has, by the names that the table below uses. */
 const names = [

@@ -6,6 +6,7 @@ import { operatorCredential } from "./operator.ts";
 import type { Actor } from "../../actor.ts";
 import { createHost, type Host } from "../../host.ts";
 import { memoryStore } from "../../testing/fixtures/memoryStore.ts";
+import { embedFiles as files } from "../../testing/fixtures/embedFiles.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../../store.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -40,15 +41,6 @@ registry.register({
 
 let store: Store;
 let host: Host;
-const files = {
-  loader: {
-    file: "loader-1.js",
-    integrity: "sha384-x",
-    module: { file: "loader-module-1.js", integrity: "sha384-y" },
-  },
-  frame: { script: "frame-1.js", style: "frame-1.css", resultStyle: "results-1.css", modules: ["part-1.js"] },
-  files: { "loader-1.js": "export {};" },
-};
 const problems: unknown[] = [];
 beforeAll(async () => {
   store = await memoryStore();
