@@ -3,6 +3,6 @@ export { catalogOf, checkSourceNames, createCatalog, noTool } from "./catalog/ca
 export type { Resolved, ToolCatalog, ToolRefusal } from "./catalog/catalog.ts";
 export { allInCode, createCodeSource } from "./catalog/codeSource.ts";
 export { createTenantSource } from "./catalog/tenantSource.ts";
-export { oncePerContext } from "./catalog/toolSource.ts";
+export { HOST_SOURCES, oncePerContext } from "./catalog/toolSource.ts";
 export type { ResolvedTool, SourcesFor, ToolSource } from "./catalog/toolSource.ts";
 export { toRegisteredTool } from "./tool/registry.ts";

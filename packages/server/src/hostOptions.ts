@@ -25,8 +25,8 @@ export interface HostOptions {
    */
   visibility?: VisibilityStore;
   /**
-   * Which tools the default agent has, of those that its person may use; all unless given. With `instructions`, `model` and
-   * `budget` it is who answers where a request names no agent; modules bring others (`ModuleParts.agents`).
+   * Which tools the default agent has, of those that its person may use; all unless given. With `instructions`, `model`
+   * and `budget` it is who answers where a request names no agent; modules bring others (`ModuleParts.agents`).
    */
   agent?: AgentTools;
   /**
@@ -41,7 +41,10 @@ export interface HostOptions {
   model?: LanguageModel;
   /** The system prompt of the default agent. */
   instructions?: string;
-  /** What one turn of a chat may spend, counted over its agent and all sub-agents; of other agents, what they do not say. */
+  /**
+   * What one turn of a chat may spend, counted over its agent and all sub-agents; of other agents, what they do not
+   * say.
+   */
   budget?: BudgetOptions;
   /** Called once for every run that has ended, whoever began it and whichever way: the `tool_run` analytics event. */
   onToolRun?: (run: HostToolRun) => void;
@@ -51,7 +54,10 @@ export interface HostOptions {
    * The longest that a handler may run, in milliseconds, where its tool gives no `timeLimit`; no limit unless given.
    */
   timeLimit?: number;
-  /** The largest output of one call, in characters of its JSON, and as large its pieces together; 50 million unless given. */
+  /**
+   * The largest output of one call, in characters of its JSON, and as large its pieces together; 50 million unless
+   * given.
+   */
   maxOutput?: number;
   /** Who a request comes from: a function, or actors by Bearer token. The store's tokens unless given. */
   actor?: ResolveActor | Readonly<Record<string, Actor>>;

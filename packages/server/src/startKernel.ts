@@ -1,12 +1,5 @@
-import { createMemoryVisibility, createToolAccess } from "@callboard/core/access";
-import {
-  allInCode,
-  createCatalog,
-  createCodeSource,
-  createTenantSource,
-  type SourcesFor,
-  type ToolSource,
-} from "@callboard/core/catalog";
+import { createToolAccess } from "@callboard/core/access";
+import { allInCode, type SourcesFor, type ToolSource } from "@callboard/core/catalog";
 import type { ToolContext, ToolFacts } from "@callboard/core";
 import { actorsByToken, actorsOfStore } from "./actor.ts";
 import { createAgentCatalog } from "./agents/agentCatalog.ts";
@@ -75,14 +68,14 @@ async function startOver(
   const model = options.model ?? modelFromEnvironment();
   const worker = createWorker({ store, leaseMs, onProblem });
   const { calls = 20, warnAt = 4, depth = 5, time, repeats } = options.budget ?? {};
-  const visibility = options.visibility ?? createMemoryVisibility();
-  const sources: (ToolSource | SourcesFor)[] = [createCodeSource(registry), createTenantSource(visibility)];
-  const catalog = createCatalog(sources);
+  const sources: (ToolSource | SourcesFor)[] = [];
   const access = createToolAccess({
     registry,
-    store: visibility,
+    sources,
+    store: options.visibility,
     facts: async (context) => ({ model: model !== undefined, ...(await factsOf(parts, context)) }),
   });
+  const catalog = access.catalogOf();
   keepToolScopes();
   const conversations = createConversations(store);
   const toolModes = createToolModes(catalog, allInCode(registry), options.toolSearch, onProblem);

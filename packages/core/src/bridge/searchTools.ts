@@ -41,8 +41,9 @@ export function reservedNames(tools: readonly RegisteredTool[]): string[] {
 }
 
 /**
- * Makes `tool_search` and `tool_invoke` over a registry or a catalog. Both see what the caller may see. `tool_invoke` runs the inner tool through
- * `executeTool`: with its validation, its permission and its policy, and with an error that begins with its name.
+ * Makes `tool_search` and `tool_invoke` over a registry or a catalog. Both see what the caller may see. `tool_invoke`
+ * runs the inner tool through `executeTool`: with its validation, its permission and its policy, and with an error that
+ * begins with its name.
  * @example
  * ```ts
  * const own = createRegistry();

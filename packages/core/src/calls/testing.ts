@@ -39,7 +39,7 @@ export interface CapturedTool {
  * @throws when the module fails, or defines no tool or more than one.
  * @example
  * ```ts
- * const roi = await captureTool(() => import("../tool/definition.ts"));
+ * const roi = await captureTool(() => import("./definition.ts"));
  * const { output, events } = await roi.run({ investment: 10_000 });
  * ```
  */
@@ -88,7 +88,7 @@ export async function captureTool(load: () => Promise<unknown>): Promise<Capture
  * progress or error of its own that is a plain text and no part of the input, whole or cut short by an ellipsis.
  * @example
  * ```ts
- * const { tool, run } = await captureTool(() => import("../tool/definition.ts"));
+ * const { tool, run } = await captureTool(() => import("./definition.ts"));
  * expect(untranslatedTexts(tool, "de", (await run({ bill: 60 })).events)).toEqual([]);
  * ```
  */

@@ -115,6 +115,19 @@ describe("a catalog", () => {
     await expect(named("a", "b", "a")).rejects.toThrow('Two sources of tools are named "a"');
   });
 
+  it("tells one tool of two sources apart by its source", async () => {
+    const shared = tool("a");
+    const only = (source: string) =>
+      createCatalog([({ tenantId }) => (tenantId === source ? [sourceOf(source, [shared])] : [])]);
+    const catalog = createCatalog([({ tenantId }) => [sourceOf(String(tenantId), [shared])]]);
+    for (const tenantId of ["one", "two"]) {
+      expect(await catalog.find("a", { ...person, tenantId })).toMatchObject({ source: tenantId });
+      expect((await catalog.find("a", { ...person, tenantId }))?.version).toBe(
+        (await only(tenantId).find("a", { ...person, tenantId }))?.version,
+      );
+    }
+  });
+
   it("reads the specs that were registered beside a tool, as they are now", async () => {
     const registry = createRegistry();
     registry.register(definition("roi", { aliases: ["r"] }));

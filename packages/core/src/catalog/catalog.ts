@@ -32,8 +32,8 @@ const LONGEST_SLUG = 64;
 
 /**
  * Makes a catalog of its sources, in their order: where two have a slug, the first has it, and the other's tool stands
- * under its source's name. An entry may be a function that says which sources a context has. The list may grow; it is read
- * at each question.
+ * under its source's name. An entry may be a function that says which sources a context has. The list may grow; it is
+ * read at each question.
  * @throws at the first question, where a source's name is malformed or two have the same.
  * @example
  * ```ts
@@ -44,8 +44,7 @@ const LONGEST_SLUG = 64;
 export function createCatalog(sources: readonly (ToolSource | SourcesFor)[]): ToolCatalog {
   const resolved = createResolvedTools();
   const sourcesNow = async (context: ToolContext): Promise<readonly ToolSource[]> => {
-    const each = sources.map((source) => (typeof source === "function" ? source(context) : [source]));
-    const now = (await Promise.all(each)).flat();
+    const now = await sourcesOf(sources, context);
     checkSourceNames(now.map(({ name }) => name));
     return now;
   };
@@ -148,6 +147,15 @@ export function createCatalog(sources: readonly (ToolSource | SourcesFor)[]): To
   };
 }
 
+/** The sources of a list as a context has them. */
+export async function sourcesOf(
+  sources: readonly (ToolSource | SourcesFor)[],
+  context: ToolContext,
+): Promise<readonly ToolSource[]> {
+  const each = sources.map((source) => (typeof source === "function" ? source(context) : [source]));
+  return (await Promise.all(each)).flat();
+}
+
 /** A tool for people alone does not exist for a model: another tool may have its name there. */
 const isThere = (tool: RegisteredTool, { source }: ToolContext): boolean => source !== "agent" || isForModels(tool);
 
@@ -178,15 +186,16 @@ function apart({ name }: ToolSource, slug: string): string {
   return `${whole.slice(0, LONGEST_SLUG - 9)}-${sum}`;
 }
 
-/** One object for a tool under a slug, whoever asks: what is kept of a tool is found again. */
+/** One object for a tool of a source under a slug, whoever asks: what is kept of a tool is found again. */
 function createResolvedTools() {
   const made = new WeakMap<RegisteredTool, Map<string, ResolvedTool>>();
   return {
     of(tool: RegisteredTool, slug: string, source: string): ResolvedTool {
-      const bySlug = made.get(tool) ?? new Map<string, ResolvedTool>();
-      made.set(tool, bySlug);
-      const known = bySlug.get(slug);
-      if (known) return known;
+      const known = made.get(tool) ?? new Map<string, ResolvedTool>();
+      made.set(tool, known);
+      const place = `${source} ${slug}`;
+      const before = known.get(place);
+      if (before) return before;
       let version: string | undefined;
       const resolved: ResolvedTool = Object.freeze({
         ...tool,
@@ -196,7 +205,7 @@ function createResolvedTools() {
           return (version ??= toolVersion(tool, source));
         },
       });
-      bySlug.set(slug, resolved);
+      known.set(place, resolved);
       return resolved;
     },
   };

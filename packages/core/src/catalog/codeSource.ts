@@ -1,12 +1,12 @@
 import type { ToolContext } from "../tool/context.ts";
-import { CODE, type RegisteredTool, type Registry } from "../tool/registry.ts";
-import type { ToolSource } from "./toolSource.ts";
+import type { RegisteredTool, Registry } from "../tool/registry.ts";
+import { HOST_SOURCES, type ToolSource } from "./toolSource.ts";
 
 /** The tools of a registry, with the specs that were registered beside them. */
 export function createCodeSource(registry: Registry): ToolSource {
   const withSpecs = specsOf(registry);
   return {
-    name: CODE,
+    name: HOST_SOURCES.code,
     list: () => registry.all().map(withSpecs),
     find(slug) {
       const tool = registry.get(slug);
@@ -25,7 +25,9 @@ export function allInCode(registry: Registry): RegisteredTool[] {
   return registry.all();
 }
 
-/** Each tool as one object for as long as its specs stay the same, so that whoever keeps something of a tool finds it. */
+/**
+ * Each tool as one object for as long as its specs stay the same, so that whoever keeps something of a tool finds it.
+ */
 function specsOf(registry: Registry): (tool: RegisteredTool) => RegisteredTool {
   const made = new WeakMap<RegisteredTool, RegisteredTool>();
   return (tool) => {

@@ -1,6 +1,6 @@
 import { errorMessage } from "../tool/errorMessage.ts";
 import { toRegisteredTool, type RegisteredTool, type ToolRegistration } from "../tool/registry.ts";
-import { oncePerContext, type ToolSource } from "./toolSource.ts";
+import { HOST_SOURCES, oncePerContext, type ToolSource } from "./toolSource.ts";
 import type { VisibilityStore } from "./visibilityStore.ts";
 
 /** The tools that tenants have written themselves, each tenant's for itself alone. */
@@ -26,7 +26,7 @@ export function createTenantSource(store: VisibilityStore): ToolSource {
     });
   });
   return {
-    name: "tenant",
+    name: HOST_SOURCES.tenant,
     list,
     find: async (slug, context) => {
       const own = await list(context);

@@ -2,7 +2,7 @@ import type { ToolContext, ToolFacts } from "../tool/context.ts";
 import { currentRegistry } from "../tool/defaultRegistry.ts";
 import type { ToolMeta } from "../tool/definition.ts";
 import { slugOf, toToolMeta, type RegisteredTool, type Registry, type ToolRegistration } from "../tool/registry.ts";
-import { createCatalog, type ToolCatalog } from "./catalog.ts";
+import { createCatalog, sourcesOf, type ToolCatalog } from "./catalog.ts";
 import { createCodeSource } from "./codeSource.ts";
 import { createTenantSource } from "./tenantSource.ts";
 import type { SourcesFor, ToolSource } from "./toolSource.ts";
@@ -14,7 +14,7 @@ import { activeScope, currentScope } from "../tool/withToolContext.ts";
 export interface ToolAccessOptions {
   /** The default registry unless given. */
   registry?: Registry;
-  /** Where tools come from beside the registry and the tenants' own. */
+  /** Where tools come from beside the registry and the tenants' own. The list may grow. */
   sources?: readonly (ToolSource | SourcesFor)[];
   /** What tenants have switched and installed; in memory unless given. */
   store?: VisibilityStore;
@@ -27,8 +27,8 @@ export interface ToolAccessOptions {
 }
 
 /**
- * The tools of a registry, and of further sources, as callers may have them. Without a context it is the scope's (`withToolContext`), else that of the request
- * (`provideToolContext({ activeTenant })`), else a stranger's.
+ * The tools of a registry, and of further sources, as callers may have them. Without a context it is the scope's
+ * (`withToolContext`), else that of the request (`provideToolContext({ activeTenant })`), else a stranger's.
  */
 export interface ToolAccess {
   /** A context with what its tenant has switched and installed: what `canUse` needs. Read once for each context. */
@@ -67,12 +67,12 @@ export function createToolAccess({
 }: ToolAccessOptions = {}): ToolAccess {
   const filled = new WeakMap<object, Promise<ToolContext>>();
   const registryNow = () => registry ?? currentRegistry();
-  const others = [createTenantSource(store), ...sources];
+  const ofTenants = createTenantSource(store);
   const catalogs = new WeakMap<Registry, ToolCatalog>();
   const catalogOf = (code: Registry = registryNow()): ToolCatalog => {
     const known = catalogs.get(code);
     if (known) return known;
-    const catalog = createCatalog([createCodeSource(code), ...others]);
+    const catalog = createCatalog([createCodeSource(code), ofTenants, (context) => sourcesOf(sources, context)]);
     catalogs.set(code, catalog);
     return catalog;
   };

@@ -1,5 +1,8 @@
 import type { ToolContext } from "../tool/context.ts";
-import type { RegisteredTool } from "../tool/registry.ts";
+import { CODE, type RegisteredTool } from "../tool/registry.ts";
+
+/** The names of a host's own sources; no other source has one of them. */
+export const HOST_SOURCES = { code: CODE, tenant: "tenant", search: "search" } as const;
 
 /**
  * Where tools come from: code, a tenant's own, a server of another protocol. A catalog asks its sources in their order.
@@ -15,8 +18,8 @@ import type { RegisteredTool } from "../tool/registry.ts";
  */
 export interface ToolSource {
   /**
-   * Up to 24 lower-case letters, digits and dashes. It stands before the slug of a tool whose slug an earlier source has
-   * too: `weather__forecast`.
+   * Up to 24 lower-case letters, digits and dashes. It stands before the slug of a tool whose slug an earlier source
+   * has too: `weather__forecast`.
    */
   readonly name: string;
   /** Its tools for this context, whether or not the caller may use them. */

@@ -5,8 +5,8 @@ import { plainCopy } from "../json/plainCopy.ts";
 import type { RegisteredTool } from "../tool/registry.ts";
 
 /**
- * The version of a tool: one hash of all that a person agrees to who lets it run. That is its definition, how it asks and
- * shows, where it comes from, and what it runs where that is data. A handler in code is not part of it.
+ * The version of a tool: one hash of all that a person agrees to who lets it run. That is its definition, how it asks
+ * and shows, where it comes from, and what it runs where that is data. A handler in code is not part of it.
  */
 export function toolVersion(tool: RegisteredTool, source: string): string {
   const { slug, name, description, userDescription, inputJsonSchema, outputJsonSchema, permissionPolicy } = tool;

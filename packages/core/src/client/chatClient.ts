@@ -4,8 +4,8 @@ import type { RequestOptions, Transport } from "./transport.ts";
 /** Messages to a host's agent. */
 export interface ChatClient {
   /**
-   * Sends a message: in a new session, or as the next turn of one. `agent` names who answers; else it is the agent of the
-   * session's last turn, and in a new session the host's default.
+   * Sends a message: in a new session, or as the next turn of one. `agent` names who answers; else it is the agent of
+   * the session's last turn, and in a new session the host's default.
    */
   send(
     message: string,
@@ -13,7 +13,9 @@ export interface ChatClient {
   ): Promise<StartedTurn>;
   /** The agents that this actor may talk to, the default one first. */
   agents(options?: RequestOptions): Promise<AgentListing[]>;
-  /** Stops the turn at work in a chat of the AI SDK's wire, by that chat's id: a reader that goes away stops nothing. */
+  /**
+   * Stops the turn at work in a chat of the AI SDK's wire, by that chat's id: a reader that goes away stops nothing.
+   */
   stopAiSdkTurn(chatId: string, options?: RequestOptions): Promise<void>;
 }
 

@@ -13,7 +13,10 @@ export interface ExportOptions extends RequestOptions {
 
 /** A person's chats, and the logs of sessions. */
 export interface SessionsClient {
-  /** The chats, the last used first: 50 unless `limit` is given, up to 200; with a `search`, those whose name holds its words. */
+  /**
+   * The chats, the last used first: 50 unless `limit` is given, up to 200; with a `search`, those whose name holds its
+   * words.
+   */
   list(options?: RequestOptions & { search?: string | undefined; limit?: number }): Promise<SessionSummary[]>;
   /**
    * A session's events as they happen, in batches in the order of `seq`. A connection that ends is opened again by

@@ -74,11 +74,15 @@ export interface Transport {
 /** Methods of which HTTP says that two requests do what one does. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "HEAD", "PUT", "DELETE"]);
 
-/** What may pass by itself: not reached, too early, too many, or a proxy without its host. A host that fails (500) would again. */
+/**
+ * What may pass by itself: not reached, too early, too many, or a proxy without its host. A host that fails (500) would
+ * again.
+ */
 const PASSING: ReadonlySet<number> = new Set([0, 408, 425, 429, 502, 503, 504]);
 
 /**
- * Creates the transport to a host that serves Callboard's routes, for clients of its subjects and for routes of one's own.
+ * Creates the transport to a host that serves Callboard's routes, for clients of its subjects and for routes of one's
+ * own.
  * @example
  * ```ts
  * const transport = createTransport({ baseUrl: "https://tools.example", token: () => session.token });
@@ -108,7 +112,9 @@ export function createTransport(options: TransportOptions): Transport {
     };
   };
 
-  /** Sends a request and reads its answer, again where that may pass; a removal that is repeated may find nothing left. */
+  /**
+   * Sends a request and reads its answer, again where that may pass; a removal that is repeated may find nothing left.
+   */
   const ask = async <Read>(
     path: string,
     request: TransportRequest,

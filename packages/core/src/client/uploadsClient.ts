@@ -16,7 +16,10 @@ export interface UploadsClient {
   upload(file: Blob, options?: UploadOptions): Promise<StoredFile>;
   /** A stored file itself, by its id. */
   download(id: string, options?: RequestOptions): Promise<Blob>;
-  /** Signs the address of a file of the host's, to be shown without credentials; null where it opens as it is, or is none. */
+  /**
+   * Signs the address of a file of the host's, to be shown without credentials; null where it opens as it is, or is
+   * none.
+   */
   preview(url: string, options?: RequestOptions): Promise<Preview | null>;
   /** Deletes a file of the person who asks. */
   remove(id: string, options?: RequestOptions): Promise<void>;

@@ -51,7 +51,9 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
     context: CallContext,
     callbacks: ToolCallbacks,
   ): Promise<HandlerResult<Output>> | HandlerResult<Output>;
-  /** What it runs, as data, where `execute` is made from data: a prompt, a query, a server's tool. Part of its version. */
+  /**
+   * What it runs, as data, where `execute` is made from data: a prompt, a query, a server's tool. Part of its version.
+   */
   execution?: unknown;
   /** The longest that a call may run, in milliseconds, the time that it waits for people left out; the host's limit unless given. */
   timeLimit?: number;

@@ -2,8 +2,9 @@ import type { ToolContext } from "./context.ts";
 import type { ToolDefinition } from "./definition.ts";
 
 /**
- * `available` of a tool whose work an agent does, such as one that returns `delegate(…)`. Where the host says in `facts.model` that it has
- * no model, people see the tool and that it needs one, before they fill it in. An agent that calls it has a model itself.
+ * `available` of a tool whose work an agent does, such as one that returns `delegate(…)`. Where the host says in
+ * `facts.model` that it has no model, people see the tool and that it needs one, before they fill it in. An agent that
+ * calls it has a model itself.
  * @example
  * ```ts
  * defineTool({ slug: "review", available: needsModel(), execute: () => delegate({ … }), … });

@@ -12,7 +12,10 @@ export const ENTITY_TOOL_PERMISSIONS = {
   getEntityStats: "entities.team.read",
 } as const satisfies ToolGroup["permissions"];
 
-/** The groups of the platform that the kit comes from, by the names that its tools know. A tool joins one with `group: toolGroups.entity`. */
+/**
+ * The groups of the platform that the kit comes from, by the names that its tools know. A tool joins one with `group:
+ * toolGroups.entity`.
+ */
 export const toolGroups = {
   entity: { name: "entity", permissions: ENTITY_TOOL_PERMISSIONS },
   filter: {

@@ -204,6 +204,17 @@ describe("a registry", () => {
     expect(toToolDetail(registry.get("roi")!)).toMatchObject({ formSpec: { title: "Own" } });
   });
 
+  test("takes what a tool runs as data alone", () => {
+    const circular: Record<string, unknown> = {};
+    circular["self"] = circular;
+    expect(() => createRegistry().register(tool("roi", { execution: circular }))).toThrow(
+      'The execution of the tool "roi" is no JSON',
+    );
+    expect(createRegistry().register(tool("roi", { execution: { prompt: "Be brief." } })).execution).toEqual({
+      prompt: "Be brief.",
+    });
+  });
+
   test.each<[string, (registry: Registry) => void, RegExp]>([
     [
       "a FormSpec whose fields are names",

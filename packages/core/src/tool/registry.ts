@@ -12,6 +12,7 @@ import type {
   ToolMeta,
   ToolOrigin,
 } from "./definition.ts";
+import { plainCopy } from "../json/plainCopy.ts";
 import { formSpecProblem } from "../form/model/formSpecProblem.ts";
 import { blocksProblem, viewSpecProblem } from "../view/viewSpecProblem.ts";
 import { errorMessage } from "./errorMessage.ts";
@@ -204,6 +205,7 @@ export function toRegisteredTool(
     );
   }
   refuseMessages(definition.slug, definition.messages);
+  checkExecution(definition);
   const outputSchema = definition.outputSchema ?? definition.outputSchemaZod;
   const inputJsonSchema = schemaOf(definition.slug, "inputSchema", () => toJsonSchema(definition.inputSchema, "input"));
   checkInput(definition.slug, inputJsonSchema);
@@ -233,6 +235,18 @@ function checkInput(slug: string, { type }: JsonSchema): void {
     `The inputSchema of the tool "${slug}" is of the type ${JSON.stringify(type)}. A tool's input is an object, because agents and forms ` +
       'give it named arguments; put the value into a property: { type: "object", properties: { value: … } }.',
   );
+}
+
+/** What a tool runs as data is part of its version, so it has to be data. */
+function checkExecution({ slug, execution }: ToolDefinition): void {
+  try {
+    plainCopy(execution);
+  } catch (cause) {
+    throw new Error(
+      `The execution of the tool "${slug}" is no JSON: ${errorMessage(cause)}. It says what runs as data; what is no data belongs into execute().`,
+      { cause },
+    );
+  }
 }
 
 /** Throws where the way a tool asks and shows is not what it has to be. */

@@ -19,8 +19,8 @@ export interface ToolClientErrorDetails {
 }
 
 /**
- * A refused call of a client. `message` says to people what happened and how to mend it; `mend` tells a program the same
- * by its kind.
+ * A refused call of a client. `message` says to people what happened and how to mend it; `mend` tells a program the
+ * same by its kind.
  */
 export class ToolClientError extends Error {
   override readonly name = "ToolClientError";

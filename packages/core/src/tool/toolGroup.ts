@@ -1,4 +1,7 @@
-/** Tools that agents get together. With `permissions`, each tool of it needs the one that stands there, and what stands nowhere is closed. */
+/**
+ * Tools that agents get together. With `permissions`, each tool of it needs the one that stands there, and what stands
+ * nowhere is closed.
+ */
 export interface ToolGroup {
   readonly name: string;
   /** The permission that each of its tools needs, by slug. */

@@ -28,7 +28,10 @@ export interface ServerConnection {
 interface ConnectionListeners {
   /** The server has listed its tools, whole. */
   onTools(tools: readonly Tool[]): void;
-  /** The connection has ended or cannot be made, which is said once until it is there again; or a new list cannot be read. */
+  /**
+   * The connection has ended or cannot be made, which is said once until it is there again; or a new list cannot be
+   * read.
+   */
   onProblem(why: string): void;
 }
 

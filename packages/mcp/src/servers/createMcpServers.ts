@@ -34,7 +34,7 @@ const PATIENCE_MS = 5_000;
  * const servers = createMcpServers({
  *   servers: [
  *     { name: "files", transport: { command: "npx", args: ["@modelcontextprotocol/server-filesystem", "."] } },
- *     { name: "weather", transport: { url: "https://weather.example/mcp", headers: { authorization: `Bearer ${key}` } } },
+ *     { name: "weather", transport: { url: "https://weather.example/mcp", headers: { "x-api-key": key } } },
  *   ],
  * });
  * const host = createHost({ registry, modules: [servers] });

@@ -178,5 +178,8 @@ describe("what is said of servers", () => {
   it("is refused where two have one name", () => {
     const server = { name: "a", transport: { url: "http://a.example" } };
     expect(() => createMcpServers({ servers: [server, server] })).toThrow(/named "a"/);
+    for (const name of ["code", "tenant", "search"]) {
+      expect(() => createMcpServers({ servers: [{ ...server, name }] })).toThrow(`named "${name}"`);
+    }
   });
 });

@@ -1,10 +1,12 @@
-import { checkSourceNames } from "@callboard/core/catalog";
+import { checkSourceNames, HOST_SOURCES } from "@callboard/core/catalog";
 
 /** A server that is started as a process and spoken to over its standard streams. */
 export interface McpProcess {
   command: string;
   args?: readonly string[];
-  /** Beside the few variables that every process is given: `PATH`, `HOME` and their like, and none of the host's own. */
+  /**
+   * Beside the few variables that every process is given: `PATH`, `HOME` and their like, and none of the host's own.
+   */
   env?: Readonly<Record<string, string>>;
   cwd?: string;
 }
@@ -19,8 +21,8 @@ export interface McpHttpAddress {
 /** An MCP server whose tools a host has. */
 export interface McpServer {
   /**
-   * The name of its source: up to 24 lower-case letters, digits and dashes. It stands before the slug of a tool whose slug
-   * an earlier source has too: `files__read`.
+   * The name of its source: up to 24 lower-case letters, digits and dashes. It stands before the slug of a tool whose
+   * slug an earlier source has too: `files__read`.
    */
   name: string;
   transport: McpProcess | McpHttpAddress;
@@ -37,7 +39,7 @@ export interface McpServer {
  * @throws where a name or an address cannot be used: which, why, and how to mend it.
  */
 export function checkServers(servers: readonly McpServer[]): void {
-  checkSourceNames(servers.map(({ name }) => name));
+  checkSourceNames([...Object.values(HOST_SOURCES), ...servers.map(({ name }) => name)]);
   for (const { name, transport, timeLimit } of servers) {
     if (timeLimit !== undefined && !(Number.isInteger(timeLimit) && timeLimit > 0 && timeLimit <= LONGEST_TIMER_MS)) {
       throw new Error(

@@ -9,8 +9,8 @@ import type { EmbedReach, Grant } from "./grant.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
- * A capability of the host that its kernel does not know: its tables, routes, tools, choices and facts. A module is a record;
- * two hosts of one process open it twice.
+ * A capability of the host that its kernel does not know: its tables, routes, tools, choices and facts. A module is a
+ * record; two hosts of one process open it twice.
  * @example
  * ```ts
  * const greetings: HostModule = {
@@ -39,9 +39,13 @@ export interface ModuleParts {
   routes?: readonly ModuleRoute[];
   /** Routes that know by themselves who may ask: a link, a signed address, a page for everybody. */
   openRoutes?: readonly OpenRoute[];
-  /** Tools of its own, or the sources that a context has: after the code's, the tenants' and those of earlier modules. */
+  /**
+   * Tools of its own, or the sources that a context has: after the code's, the tenants' and those of earlier modules.
+   */
   tools?: ToolSource | SourcesFor;
-  /** Agents of its own, whom people may talk to and tools delegate to: after the host's and those of earlier modules. */
+  /**
+   * Agents of its own, whom people may talk to and tools delegate to: after the host's and those of earlier modules.
+   */
   agents?: AgentSource;
   /** What people may pick in fields, by kind. */
   choices?: ChoiceSearches;
@@ -50,8 +54,8 @@ export interface ModuleParts {
   /** Whom a credential of the module's own kind names; undefined where the request shows another, or none. */
   authenticate?(request: Request, route: MatchedRoute | undefined): Promise<Admission | undefined>;
   /**
-   * What somebody is to a session besides whose it is, such as one that people share: the strongest of what all modules say
-   * counts. Without any, its person owns a session and everybody of the tenant reads it.
+   * What somebody is to a session besides whose it is, such as one that people share: the strongest of what all modules
+   * say counts. Without any, its person owns a session and everybody of the tenant reads it.
    */
   roleIn?(actor: Actor, session: SessionOfPerson): Promise<SessionRole | undefined>;
   /** Called when all modules are open, before the host answers. */
@@ -72,7 +76,10 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
  */
 export type RouteRule = "tenant" | "own" | "session" | "tool";
 
-/** Whom a route answers: a permission, which the host demands before it asks the route, or a rule, which the route keeps. */
+/**
+ * Whom a route answers: a permission, which the host demands before it asks the route, or a rule, which the route
+ * keeps.
+ */
 export type RouteAuthority =
   { permission: string; authority?: undefined } | { authority: RouteRule; permission?: undefined };
 

@@ -1,4 +1,4 @@
-import { createMemoryVisibility } from "@callboard/core/access";
+import { createMemoryVisibility, type ToolAccess } from "@callboard/core/access";
 import { createRegistry, defineTool, type ToolRegistration } from "@callboard/core";
 import { toRegisteredTool, type ToolSource } from "@callboard/core/catalog";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -7,6 +7,7 @@ import { createScriptedModel } from "../model/scriptedModel.ts";
 import { operatorCredential } from "../modules/embeds/operator.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
+import { embedFiles as files } from "../testing/fixtures/embedFiles.ts";
 import type { HostModule } from "./module.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -29,11 +30,14 @@ const greeting = (slug: string, words: string, execution?: unknown) =>
     execute: ({ name }: { name: string }) => ({ said: `${words}, ${name}` }),
   });
 
+let access: ToolAccess | undefined;
+
 /** A server's tools, for one tenant alone; what it runs may change while the host is open. */
 let words = "Bonjour";
 const serverModule: HostModule = {
   name: "server",
-  open() {
+  open(kernel) {
+    access = kernel.access;
     const made = new Map<string, ReturnType<typeof toRegisteredTool>>();
     const toolNow = () => {
       const known = made.get(words);
@@ -53,15 +57,6 @@ const serverModule: HostModule = {
 
 let store: Store;
 let host: Host;
-const files = {
-  loader: {
-    file: "loader-1.js",
-    integrity: "sha384-x",
-    module: { file: "loader-module-1.js", integrity: "sha384-y" },
-  },
-  frame: { script: "frame-1.js", style: "frame-1.css", resultStyle: "results-1.css", modules: ["part-1.js"] },
-  files: { "loader-1.js": "export {};" },
-};
 
 beforeAll(async () => {
   store = await memoryStore();
@@ -175,6 +170,13 @@ describe("a tenant's own tool", () => {
 });
 
 describe("a server's tool", () => {
+  it("is there for a module that asks by the host's access, too", async () => {
+    expect(await access?.getAvailableTool("france__greet", { ...ada, source: "web" })).toMatchObject({
+      source: "france",
+    });
+    expect(await access?.getAvailableTool("france__greet", { ...eve, source: "web" })).toBeUndefined();
+  });
+
   it("runs as it was approved, and asks again where what it runs has changed meanwhile", async () => {
     const sessionId = await chat("greet Zoé");
     const asked = await eventOf(sessionId, "tool.needs_approval");

@@ -341,8 +341,8 @@ function agUiWire(
       release(isAgain);
       if (!isStart) return;
     }
-    const isOn = chat.isRunning && optionalString(event, "runId") === runId;
-    const before = isStart && !isOn ? runToldBefore(chat, event) : undefined;
+    const isOn = () => chat.isRunning && optionalString(event, "runId") === runId;
+    const before = isStart && !isOn() ? runToldBefore(chat, event) : undefined;
     if (before) held = { run: before, events: [event] };
     else applyNext(event);
   });

@@ -5,8 +5,8 @@ import { lastUserIn } from "./history.ts";
 import { PIECES } from "./lanes.ts";
 
 /*
- * A client that connects again is told of a run once more, from its beginning: of one that it has seen to its end, or of
- * one that its connection was cut from. What the chat has of it is passed over, and what is new is added.
+ * A client that connects again is told of a run once more, from its beginning: of one that it has seen to its end, or
+ * of one that its connection was cut from. What the chat has of it is passed over, and what is new is added.
  */
 
 /** The key of the run that an event is about; null where it names none. */
@@ -15,7 +15,9 @@ export function runKeyOf(event: Fields): string | null {
   return runId === undefined ? null : JSON.stringify([optionalString(event, "threadId") ?? "", runId]);
 }
 
-/** The run that a RUN_STARTED may tell once more. Some producers give all their runs one id, so what follows decides. */
+/**
+ * The run that a RUN_STARTED may tell once more. Some producers give all their runs one id, so what follows decides.
+ */
 export function runToldBefore({ runs, asks }: AgUiChat, event: Fields): Run | undefined {
   const run = runs.get(runKeyOf(event) ?? "");
   const input = fieldsIn(event, "input");

@@ -54,9 +54,9 @@ export interface Stream {
   parents: Map<string, string>;
   /** The ids of messages that were applied: some come twice. */
   applied: Set<string>;
-  /** The calls that wait for a person, by control request; a question has what its answer is read with. */
   /** The control requests that were answered or withdrawn. */
   answered: Set<string>;
+  /** The calls that wait for a person, by control request; a question has what its answer is read with. */
   asks: Map<string, { callId: string; isQuestion?: boolean; elicitation?: Elicitation }>;
 }
 
