@@ -22,7 +22,10 @@ import { referencePages, withEventTable, writtenReference } from "./reference.mj
 /** Where the report of a package is kept. @param {string} name */
 export const reportPath = (name) => at("packages", name, "api.md");
 
-/** The entries of a package that have declarations, in the order of its `exports`; internal ones are nobody's surface. @param {string} folder @returns {Entry[]} */
+/**
+ * The entries of a package that have declarations, in the order of its `exports`; internal ones are nobody's surface.
+ * @param {string} folder @returns {Entry[]}
+ */
 const entriesOf = (folder) => {
   const { name, exports } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return Object.entries(exports).flatMap(([path, { types }]) =>

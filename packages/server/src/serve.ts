@@ -49,9 +49,9 @@ const outputs = [process.stdout, process.stderr];
 const ignore = () => {};
 
 /**
- * Serves a host over Node's HTTP. It listens at once; requests wait until the host is ready. While it serves, what a tool throws where
- * nobody can catch it is reported with the tool's name and does not end the process: everybody's calls run in it, and what they did is in
- * the log. What the app throws itself ends the process, as ever.
+ * Serves a host over Node's HTTP. It listens at once; requests wait until the host is ready. While it serves, what a
+ * tool throws where nobody can catch it is reported with the tool's name and does not end the process: everybody's
+ * calls run in it, and what they did is in the log. What the app throws itself ends the process, as ever.
  * @throws when the port is taken or may not be used.
  */
 export async function serve(host: Pick<Host, "fetch" | "close">, options: ServeOptions): Promise<Serving> {

@@ -2,7 +2,8 @@ import type { Actor } from "./actor.ts";
 import type { SessionKey } from "./log/logReader.ts";
 
 /**
- * What somebody is to a session: its `owner` does all in it, a `writer` writes and answers, a `reader` reads and stops what runs.
+ * What somebody is to a session: its `owner` does all in it, a `writer` writes and answers, a `reader` reads and stops
+ * what runs.
  */
 export type SessionRole = "owner" | "writer" | "reader";
 
@@ -14,7 +15,10 @@ export interface SessionOfPerson extends SessionKey {
 /** What somebody is to a session besides whose it is; undefined where they are nothing to it. */
 export type RoleIn = (actor: Actor, session: SessionOfPerson) => Promise<SessionRole | undefined>;
 
-/** Who asks: a narrower credential, such as an embed's, reaches what its person has a role in and nothing of the tenant's. */
+/**
+ * Who asks: a narrower credential, such as an embed's, reaches what its person has a role in and nothing of the
+ * tenant's.
+ */
 export interface SessionAsker {
   actor: Actor;
   grant?: object | undefined;
@@ -39,7 +43,9 @@ export interface SessionAccess {
 
 const STRENGTH: Readonly<Record<SessionRole, number>> = { reader: 1, writer: 2, owner: 3 };
 
-/** A session's person owns it and everybody of the tenant reads it; of what `roles` say besides, the strongest counts. */
+/**
+ * A session's person owns it and everybody of the tenant reads it; of what `roles` say besides, the strongest counts.
+ */
 export function createSessionAccess(roles: readonly RoleIn[]): SessionAccess {
   async function strengthOf({ actor, grant }: SessionAsker, { sessionId, userId }: SessionOfTenant): Promise<number> {
     if (userId === actor.userId) return STRENGTH.owner;

@@ -4,7 +4,10 @@ import { toolAtWork } from "./toolScopes.ts";
 /** Whose code runs where no tool's handler does: the host, or a tool's module while it is read. */
 const owners = new AsyncLocalStorage<string>();
 
-/** Runs a function, with all that it begins, as the work of somebody who is named where it throws and nobody can catch it. */
+/**
+ * Runs a function, with all that it begins, as the work of somebody who is named where it throws and nobody can catch
+ * it.
+ */
 export const asWorkOf = <Result>(owner: string, work: () => Result): Result => owners.run(owner, work);
 
 /** As `asWorkOf`, for what the host itself does. */
@@ -16,9 +19,9 @@ const kinds = ["unhandledRejection", "uncaughtException"] as const;
 let watching = 0;
 
 /**
- * Reports what tools and the host throw where nobody can catch it, and goes on: everybody's calls run in this process, and what they
- * did is in the log. What anything else throws is the app's own and ends the process as it would without a host, unless the app
- * listens itself. Answers how to stop.
+ * Reports what tools and the host throw where nobody can catch it, and goes on: everybody's calls run in this process,
+ * and what they did is in the log. What anything else throws is the app's own and ends the process as it would without
+ * a host, unless the app listens itself. Answers how to stop.
  */
 export function watchStrayErrors(onProblem: (message: string, error: unknown) => void): () => void {
   watching++;

@@ -46,7 +46,10 @@ export function createAjvValidator(schema: JsonSchema | boolean): Validator {
   };
 }
 
-/** An error of a union, of names or of `contains` stands for those below it, which differ by kind or need not all be met. */
+/**
+ * An error of a union, of names or of `contains` stands for those below it, which differ by kind or need not all be
+ * met.
+ */
 const isCause = ({ keyword, schemaPath }: { keyword: string; schemaPath: string }): boolean =>
   keyword !== "if" && !/\/(?:anyOf|oneOf|propertyNames|contains)\//.test(schemaPath);
 

@@ -29,7 +29,10 @@ export type InferInput<S> = S extends Typed<infer Input, infer _> ? Input : Infe
 /** The value that a schema gives, after its defaults and transforms; of plain JSON Schema the same as `InferInput`. */
 export type InferOutput<S> = S extends Typed<infer _, infer Output> ? Output : InferJson<S>;
 
-/** What a handler of a schema's values gets: the schema's output, or what the handler says where the schema's words are not known. */
+/**
+ * What a handler of a schema's values gets: the schema's output, or what the handler says where the schema's words are
+ * not known.
+ */
 export type Handled<S, Said> = [JsonValue] extends [InferOutput<S>] ? Said : InferOutput<S>;
 
 type InferJson<S> = S extends { readonly nullable: true } ? JsonOf<S> | null : JsonOf<S>;

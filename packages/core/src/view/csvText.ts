@@ -3,8 +3,9 @@ import { readPath } from "./outputPath.ts";
 import { jsonChunks } from "../json/jsonChunks.ts";
 
 /**
- * What begins as a formula does, and can be none: a number, signs alone, a phone number (two numbers side by side are no expression, so
- * `+49-30` is one and `+49 30-1` is not), a handle (a name calls nothing, and unlike `@A1` is no cell).
+ * What begins as a formula does, and can be none: a number, signs alone, a phone number (two numbers side by side are
+ * no expression, so `+49-30` is one and `+49 30-1` is not), a handle (a name calls nothing, and unlike `@A1` is no
+ * cell).
  */
 const harmless = [
   /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/,

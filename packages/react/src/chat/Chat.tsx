@@ -38,8 +38,8 @@ export interface ChatProps {
   /** A few example messages, offered in an empty chat. */
   examples?: readonly (string | ChatExample)[];
   /**
-   * The agents that may answer, as `chatClient(transport).agents()` lists them. Of several a new chat chooses one, and each
-   * answer says whose it is.
+   * The agents that may answer, as `chatClient(transport).agents()` lists them. Of several a new chat chooses one, and
+   * each answer says whose it is.
    */
   agents?: readonly AgentListing[];
   /** A call or an agent of the session that is opened and scrolled to, such as from an address that the provider's `hrefOf` made. */

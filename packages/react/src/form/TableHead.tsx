@@ -13,7 +13,10 @@ function shareOf({ type, options = [] }: LeafNode): number {
 export const columnTracks = (columns: readonly FormField[]): string =>
   columns.map(({ node }) => `minmax(2rem, ${node.kind === "leaf" ? shareOf(node) : 3}fr)`).join(" ");
 
-/** The heads of a list's columns, where it is a table. Every cell has its own name, so a screen reader is not read them twice. */
+/**
+ * The heads of a list's columns, where it is a table. Every cell has its own name, so a screen reader is not read them
+ * twice.
+ */
 export function TableHead({ columns, readOnly }: { columns: readonly FormField[]; readOnly: boolean }): ReactNode {
   return (
     <div className="cb-table-head" aria-hidden>

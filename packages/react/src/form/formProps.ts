@@ -52,8 +52,8 @@ interface FormProps<S, Submitted, Held> {
   /** Called after every change with what the form holds, as JSON: unchecked, and any part may be missing. */
   onChange?: (value: Holding<S, Held>) => void;
   /**
-   * Gets a valid value, as the schema gives it: with its defaults and transforms. What it returns, resolves to or rejects
-   * with as errors (by JSON Pointer) lands on the fields.
+   * Gets a valid value, as the schema gives it: with its defaults and transforms. What it returns, resolves to or
+   * rejects with as errors (by JSON Pointer) lands on the fields.
    */
   onSubmit?: (value: Handled<S, Submitted>) => Errors<S> | Promise<Errors<S>>;
   /** Errors from elsewhere, by JSON Pointer (`""` is the form as a whole). */

@@ -56,8 +56,8 @@ export function syntaxIssues(text: string): JsonIssue[] {
 }
 
 /**
- * Where in a JSON text the values stand that something is wrong with, and the keys that are unknown; what is missing is shown at
- * what it is missing from. A refused key is one issue, in the words of the unknown one.
+ * Where in a JSON text the values stand that something is wrong with, and the keys that are unknown; what is missing is
+ * shown at what it is missing from. A refused key is one issue, in the words of the unknown one.
  */
 export function valueIssues(
   text: string,

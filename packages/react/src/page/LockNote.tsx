@@ -6,8 +6,8 @@ import { lockEnglish } from "../messages/lockEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 
 /**
- * Says of a tool that is seen why it cannot be run, with a lock; above its form (`hasDetail`) also what whoever runs the host can do.
- * Nothing for a tool that can be run.
+ * Says of a tool that is seen why it cannot be run, with a lock; above its form (`hasDetail`) also what whoever runs
+ * the host can do. Nothing for a tool that can be run.
  */
 export function LockNote({
   tool: { locked, needs },

@@ -304,8 +304,8 @@ interface RunActionProps {
 }
 
 /**
- * The button in the head of a run: it cancels what is going, and puts the input of what has ended into the form again. It has the width of
- * both words, so that nothing moves when the one takes the place of the other.
+ * The button in the head of a run: it cancels what is going, and puts the input of what has ended into the form again.
+ * It has the width of both words, so that nothing moves when the one takes the place of the other.
  */
 function RunAction({ client, callId, onReuse, onEnd }: RunActionProps): ReactNode {
   const { t } = useKit(words);

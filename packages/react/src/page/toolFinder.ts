@@ -10,8 +10,8 @@ export type OfferedTool = ToolListing & {
 /** Finds tools for what a person writes. */
 export interface ToolFinder {
   /**
-   * The tools that fit a text, best first, with three guesses at the most; none where no tool does. `recent` are slugs, the last used
-   * first.
+   * The tools that fit a text, best first, with three guesses at the most; none where no tool does. `recent` are slugs,
+   * the last used first.
    */
   find(text: string, options?: { limit?: number; recent?: readonly string[] }): OfferedTool[];
 }
@@ -40,8 +40,8 @@ function wantedPart(text: string): string {
 }
 
 /**
- * What is asked for, before what it is to be about: of "a picture of a cat on a bike" no tool knows the cat. Undefined where a text says
- * it in one.
+ * What is asked for, before what it is to be about: of "a picture of a cat on a bike" no tool knows the cat. Undefined
+ * where a text says it in one.
  */
 function headOf(text: string): string | undefined {
   const at = text.search(/\s(?:of|about|von|über)\s/i);

@@ -12,9 +12,9 @@ export interface FollowedEnd {
 export const REVEAL = "callboard:reveal";
 
 /**
- * Keeps a scroller at its end while it grows, until the reader scrolls up; back at the end, it follows again. A row that the reader opens
- * stays in place, and nothing moves while the pointer rests on a `[data-hold]` or the focus is in it, so that no button slips
- * away under it.
+ * Keeps a scroller at its end while it grows, until the reader scrolls up; back at the end, it follows again. A row
+ * that the reader opens stays in place, and nothing moves while the pointer rests on a `[data-hold]` or the focus is in
+ * it, so that no button slips away under it.
  */
 export function useFollowEnd(scrollerRef: RefObject<HTMLElement | null>, enabled = true): FollowedEnd {
   const [away, setAway] = useState(false);

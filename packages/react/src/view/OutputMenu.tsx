@@ -95,8 +95,8 @@ export const MenuSlotContext = createContext<ReactNode>(null);
 export const OnlyContext = createContext(false);
 
 /**
- * Offers actions in the menu of the output around. Where there is none, as in a tree that is opened in a cell, they have
- * a menu of their own, which is returned.
+ * Offers actions in the menu of the output around. Where there is none, as in a tree that is opened in a cell, they
+ * have a menu of their own, which is returned.
  */
 export function useOutputActions(actions: readonly OutputAction[], rank: number, part?: MenuPart): ReactNode {
   const { t } = useKit(viewEnglish);
@@ -134,7 +134,9 @@ interface OutputMenuProps {
   actions?: readonly OutputAction[];
 }
 
-/** Everything that can be done with an output: one button at its first line. There is none where nothing can be done. */
+/**
+ * Everything that can be done with an output: one button at its first line. There is none where nothing can be done.
+ */
 export function OutputMenu(props: OutputMenuProps): ReactNode {
   const { store, offered, kinds, kind, onKind, actions = [] } = props;
   const { t } = useKit(viewEnglish);

@@ -24,8 +24,8 @@ export interface ToolOutputProps {
   input?: unknown;
   outputSchema?: Schema;
   /**
-   * For whom it is drawn. In `embed` a view whose ViewSpec names its parts shows those alone; `internal` unless given, or
-   * unless a `ToolBlock` stands around it.
+   * For whom it is drawn. In `embed` a view whose ViewSpec names its parts shows those alone; `internal` unless given,
+   * or unless a `ToolBlock` stands around it.
    */
   mode?: "internal" | "embed";
   /** Whether the reader may switch between the kinds that fit the output: its blocks, a table, a chart, a tree, the raw value. True unless given. */

@@ -4,8 +4,8 @@ const mostFigures = 8;
 const longestFigure = 22;
 
 /**
- * Whether facts stand side by side as figures: a few short ones, a number among them. A text that its schema lets be long
- * keeps them in lines, so that one tool's results look alike.
+ * Whether facts stand side by side as figures: a few short ones, a number among them. A text that its schema lets be
+ * long keeps them in lines, so that one tool's results look alike.
  */
 export const areFigures = (items: readonly SummaryItem[], locale: string): boolean =>
   items.length <= mostFigures &&

@@ -34,8 +34,8 @@ export interface NewTurn {
 
 /**
  * Writes a person's message and begins the turn that answers it.
- * @throws HostRefusal for a session that this tenant does not have, for another person's, while a turn runs, for a message
- * that is empty or too long, and for an agent that this person may not talk to.
+ * @throws HostRefusal for a session that this tenant does not have, for another person's, while a turn runs, for a
+ * message that is empty or too long, and for an agent that this person may not talk to.
  */
 export async function beginTurn(
   options: {

@@ -126,8 +126,8 @@ export interface LoopAgent {
   messageId: string | null;
   status: AgentStatus;
   /**
-   * What a delegated agent is to do, with the words and the tools of its tool where that describes it; null for a turn's
-   * root agent, and for one that a handler runs by itself.
+   * What a delegated agent is to do, with the words and the tools of its tool where that describes it; null for a
+   * turn's root agent, and for one that a handler runs by itself.
    */
   delegation: { instructions?: string; tools?: string[]; input: unknown } | null;
   /** Which of the host's agents it is; null for the default one, and for one that a tool describes. */
@@ -147,7 +147,9 @@ export interface LoopAgent {
   clock: TurnClock;
 }
 
-/** How long an agent has been at work: the time in which it only waits for people does not count. Epoch milliseconds. */
+/**
+ * How long an agent has been at work: the time in which it only waits for people does not count. Epoch milliseconds.
+ */
 export interface TurnClock {
   startedAt: number;
   /** Milliseconds. */

@@ -11,7 +11,9 @@ export function turnOfMessage(conversation: Conversation, messageId: string): Lo
   return [...conversation.agents.values()].findLast((agent) => agent.turn !== null && agent.messageId === messageId);
 }
 
-/** How many calls of an agent and of all below it were the same, this one among them: the tool and what it was given. */
+/**
+ * How many calls of an agent and of all below it were the same, this one among them: the tool and what it was given.
+ */
 export function sameCalls(conversation: Conversation, call: LoopCall, agentId: string): number {
   const place = call.ordinals.get(agentId) ?? 0;
   let count = 0;

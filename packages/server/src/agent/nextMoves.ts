@@ -19,8 +19,8 @@ export type Move =
   | { kind: "write"; key: string; events: NewEvent[]; agent?: LoopAgent };
 
 /**
- * All moves that the log allows at a time (epoch milliseconds), under the host's budget and those of named agents. Pure: the
- * same log has the same moves, on whichever process.
+ * All moves that the log allows at a time (epoch milliseconds), under the host's budget and those of named agents.
+ * Pure: the same log has the same moves, on whichever process.
  */
 export function nextMoves(conversation: Conversation, now: number, budget: TurnBudget): Move[] {
   const moves: Move[] = [];

@@ -4,7 +4,9 @@ import type { Conversation, LoopAgent, LoopCall } from "./conversation.ts";
 import { INVOKED, isInvoked } from "./invocation.ts";
 import { budgetsOver, type SharedBudget, type TurnBudget } from "./turnBudget.ts";
 
-/** What a model is told beside the log: how much of its budgets is left, and whether `read_output` is among its tools. */
+/**
+ * What a model is told beside the log: how much of its budgets is left, and whether `read_output` is among its tools.
+ */
 interface Telling {
   budgets: readonly SharedBudget[];
   canRead: boolean;

@@ -12,8 +12,8 @@ export function namedIn({ slug, budget }: AgentDefinition): { agent?: NamedAgent
 }
 
 /**
- * The event that starts the sub-agent that a call delegates to, or why there is none. `more` says for whom it works, where no
- * turn above it does.
+ * The event that starts the sub-agent that a call delegates to, or why there is none. `more` says for whom it works,
+ * where no turn above it does.
  */
 export async function startDelegated(
   options: {

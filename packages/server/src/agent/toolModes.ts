@@ -4,7 +4,7 @@ import {
   type ToolSearchRequest,
   type ToolSearchResponse,
 } from "@callboard/core";
-import { toRegisteredTool, type ToolCatalog, type ToolSource } from "@callboard/core/catalog";
+import { HOST_SOURCES, toRegisteredTool, type ToolCatalog, type ToolSource } from "@callboard/core/catalog";
 import type { OfferedDefinitions } from "@callboard/core/client";
 import { createRecent, isSearched, reservedNames } from "@callboard/core/host";
 import { toAnthropicTools } from "@callboard/core/bridge";
@@ -62,11 +62,10 @@ export interface ToolModes {
 }
 
 const LEXICAL = "lexical";
-/** The name of the source of the two tools. */
-const SOURCE = "search";
 
 /**
- * Decides by the settings what models are given of a catalog's tools; `registered` are those that are known at the start.
+ * Decides by the settings what models are given of a catalog's tools; `registered` are those that are known at the
+ * start.
  * @throws with `search_registry`, where there is no embedder, or a tool has a name that is reserved.
  */
 export function createToolModes(
@@ -103,7 +102,7 @@ export function createToolModes(
   });
   const own = createSearchTools({ catalog, embedder, searches }).map((tool) => toRegisteredTool(tool));
   const source: ToolSource = {
-    name: SOURCE,
+    name: HOST_SOURCES.search,
     list: () => [],
     find: (slug) => (mode === "direct" ? undefined : own.find((tool) => tool.slug === slug)),
   };
@@ -111,7 +110,7 @@ export function createToolModes(
   /** Which of the two names are another tool's. Tools come and go, so it is looked at each time. */
   const takenIn = async (context: ToolContext): Promise<string[]> => {
     const found = await Promise.all(SEARCH_TOOLS.map((name) => catalog.find(name, context)));
-    return SEARCH_TOOLS.filter((_name, place) => found[place] && found[place].source !== SOURCE);
+    return SEARCH_TOOLS.filter((_name, place) => found[place] && found[place].source !== HOST_SOURCES.search);
   };
 
   const offer = async (tools: readonly RegisteredTool[], context: ToolContext): Promise<OfferedTools> => {

@@ -21,8 +21,8 @@ export interface SharedBudget extends TurnBudget {
 }
 
 /**
- * The budgets that an agent spends of, the nearest first: its own, those of the named agents above it, and its turn's, which
- * is the host's as far as its root agent has none.
+ * The budgets that an agent spends of, the nearest first: its own, those of the named agents above it, and its turn's,
+ * which is the host's as far as its root agent has none.
  */
 export function budgetsOver(conversation: Conversation, agentId: string, host: TurnBudget): SharedBudget[] {
   const line = lineOf(conversation, agentId);

@@ -19,7 +19,9 @@ export async function whoIs(
   return (await agents.find(slug, context)) ?? { missing: slug };
 }
 
-/** The context in which an agent sees and runs tools: with those that it has, and told where it has a model of its own. */
+/**
+ * The context in which an agent sees and runs tools: with those that it has, and told where it has a model of its own.
+ */
 export function withToolsOf(context: ToolContext, who: HostAgent, { delegation }: LoopAgent): ToolContext {
   const tools = delegation?.tools ? { only: delegation.tools } : toolsOfAgent(who);
   const facts = who.hasOwnModel && { facts: { ...context.facts, model: true } };

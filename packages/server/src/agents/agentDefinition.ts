@@ -43,8 +43,8 @@ export interface AgentDefinition extends AgentTools {
 }
 
 /**
- * Where agents come from: code, rows of a tenant. A host asks its sources in their order, its own agent first; where two
- * have a slug, the first has it. An agent that the context may not have is not there.
+ * Where agents come from: code, rows of a tenant. A host asks its sources in their order, its own agent first; where
+ * two have a slug, the first has it. An agent that the context may not have is not there.
  * @example
  * ```ts
  * const editors: AgentSource = {

@@ -22,8 +22,8 @@ const TABLES = `
   order by 1`;
 
 /**
- * Reads both ends of each table, where a page that was cut or overwritten is found by its checksum. Answers what is wrong, a line a
- * table.
+ * Reads both ends of each table, where a page that was cut or overwritten is found by its checksum. Answers what is
+ * wrong, a line a table.
  */
 export async function damagedTables(pglite: Pick<PGlite, "query">): Promise<string[]> {
   const { rows: there } = await pglite.query("select 1 from pg_namespace where nspname = 'callboard'");

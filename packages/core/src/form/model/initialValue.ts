@@ -71,8 +71,8 @@ export function initialValue(node: FormNode, given: unknown, depth = 0, opened =
 }
 
 /**
- * The initial value of a new list element. A text starts empty, not absent: a list has no absent elements. One of several kinds
- * starts as the first of them without a value, though it may be null: nobody has said so yet.
+ * The initial value of a new list element. A text starts empty, not absent: a list has no absent elements. One of
+ * several kinds starts as the first of them without a value, though it may be null: nobody has said so yet.
  */
 export function newItem(node: FormNode, depth = 0, opened = 0): unknown {
   const item: FormNode =

@@ -26,8 +26,8 @@ function isShort(node: FormNode): node is LeafNode {
 }
 
 /**
- * The columns of a list as a table: the fields of flat elements, each asked for by one short control. Undefined where it is no table: unless
- * `isAsked`, where it has more than a few columns too.
+ * The columns of a list as a table: the fields of flat elements, each asked for by one short control. Undefined where
+ * it is no table: unless `isAsked`, where it has more than a few columns too.
  */
 export function tableColumns(item: FormNode | undefined, isAsked: boolean): FormField[] | undefined {
   if (!item || item.kind === "lazy") return undefined;

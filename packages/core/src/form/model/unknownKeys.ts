@@ -38,14 +38,17 @@ interface Parts {
 const mostKeys = 100;
 /** Below this depth nothing is looked at. */
 const deepest = 100;
-/** Schemas read before the search ends, for one object and in all; choices that refer to one another may be without number. */
+/**
+ * Schemas read before the search ends, for one object and in all; choices that refer to one another may be without
+ * number.
+ */
 const mostStepsHere = 2_000;
 const mostSteps = 100_000;
 
 /**
- * The keys of a form's value that neither its schema nor its FormSpec knows, in their order. Objects that take keys of the
- * writer's own have none: maps, `additionalProperties: true`, and those whose schema names no property. In a union a key is
- * unknown that no branch has which the value fits.
+ * The keys of a form's value that neither its schema nor its FormSpec knows, in their order. Objects that take keys of
+ * the writer's own have none: maps, `additionalProperties: true`, and those whose schema names no property. In a union
+ * a key is unknown that no branch has which the value fits.
  */
 export function unknownKeys(
   { schema: root, root: form }: Pick<FormModel, "schema" | "root">,

@@ -43,8 +43,8 @@ type MapOf<Key, Item, IsGiven> = Key extends string
   ? { [key: string]: PartsOf<Item, IsGiven> }
   : readonly (readonly [PartsOf<Key, IsGiven>, PartsOf<Item, IsGiven>])[];
 /**
- * The JSON Pointers into a value, `""` for the whole. Three steps are told apart; what lies deeper, behind a name that a
- * pointer escapes, or in a value of no known type is any pointer below.
+ * The JSON Pointers into a value, `""` for the whole. Three steps are told apart; what lies deeper, behind a name that
+ * a pointer escapes, or in a value of no known type is any pointer below.
  */
 export type PointerTo<Value> = unknown extends Value ? Pointer : "" | Below<Value, [0, 0, 0]>;
 

@@ -37,9 +37,10 @@ export type AcpChunk = Record<string, unknown>;
 
 /**
  * Turns an ACP connection into session events. Each prompt is a root agent with its tool calls; a
- * `session/request_permission` is an approval, and an `elicitation/create` a question, until its response passes. A call whose `_meta.claudeCode` names a parent
- * belongs to a sub-agent under that call. A `session/load` tells a session from its beginning, up to its response: what
- * the timeline has of it is not told twice. Plans, modes and commands belong to the session, not to a call, and are left out.
+ * `session/request_permission` is an approval, and an `elicitation/create` a question, until its response passes. A
+ * call whose `_meta.claudeCode` names a parent belongs to a sub-agent under that call. A `session/load` tells a session
+ * from its beginning, up to its response: what the timeline has of it is not told twice. Plans, modes and commands
+ * belong to the session, not to a call, and are left out.
  * @example
  * ```ts
  * const adapter = fromAcp();

@@ -1,4 +1,6 @@
-/** A text of a session, in the order in which they came; white space does not count, as agents join pieces by their own. */
+/**
+ * A text of a session, in the order in which they came; white space does not count, as agents join pieces by their own.
+ */
 interface Said {
   kind: string;
   text: string;

@@ -4,8 +4,8 @@ import { isRecord } from "../../json/record.ts";
 export type McpToolResult = { output: unknown; failure?: undefined } | { output?: undefined; failure: string };
 
 /**
- * Reads the result of a `tools/call`: its structured content, else its parts of any kind, as results are shown; the words
- * of a result that is marked as an error.
+ * Reads the result of a `tools/call`: its structured content, else its parts of any kind, as results are shown; the
+ * words of a result that is marked as an error.
  * @example
  * ```ts
  * const { output, failure } = readToolResult(await client.callTool({ name: "forecast", arguments: { city: "Oslo" } }));

@@ -19,7 +19,9 @@ interface ChangesProps {
   schema: JsonSchema | undefined;
 }
 
-/** What a person changed in an input, place by place: in a text the words, of another value what it was and what it is. */
+/**
+ * What a person changed in an input, place by place: in a text the words, of another value what it was and what it is.
+ */
 export function Changes({ before, after, schema }: ChangesProps): ReactNode {
   const changes = useMemo(() => inputChanges(before, after, schema), [before, after, schema]);
   const { t } = useKit(askEnglish);

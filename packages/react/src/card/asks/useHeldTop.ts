@@ -7,8 +7,8 @@ const SETTLES_MS = 5_000;
 const ACTS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * Keeps the top of a part of the page where it is on the screen while what is in it is replaced, unless the button with which its reader goes
- * on would be out of sight then. The returned function is called just before.
+ * Keeps the top of a part of the page where it is on the screen while what is in it is replaced, unless the button with
+ * which its reader goes on would be out of sight then. The returned function is called just before.
  */
 export function useHeldTop(part: RefObject<HTMLElement | null>, nextButton: string): () => void {
   const stop = useRef<(() => void) | null>(null);

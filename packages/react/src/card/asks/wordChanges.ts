@@ -7,8 +7,8 @@ export type WordChange = { same: string } | { before: string; after: string };
 const mostEdits = 1_000;
 
 /**
- * What differs between two texts, word by word and exactly: all of the first is in `same` and `before`, and all of the second in `same` and
- * `after`. Words between which only a blank or a sign is the same are one change.
+ * What differs between two texts, word by word and exactly: all of the first is in `same` and `before`, and all of the
+ * second in `same` and `after`. Words between which only a blank or a sign is the same are one change.
  */
 export function wordChanges(before: string, after: string, locale: string): WordChange[] {
   const segmenter = new Intl.Segmenter(locale, { granularity: "word" });

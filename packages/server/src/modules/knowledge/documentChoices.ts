@@ -1,7 +1,10 @@
 import type { ChoiceSearch } from "../../choices/choices.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** A tenant's documents by path, for fields that `x-entity-type: "document"` marks: by a part of the path, or by several words in it. */
+/**
+ * A tenant's documents by path, for fields that `x-entity-type: "document"` marks: by a part of the path, or by several
+ * words in it.
+ */
 export function documentChoices(knowledge: Knowledge): ChoiceSearch {
   return async ({ query, values, limit, context: { tenantId } }) => {
     if (!tenantId) return [];
