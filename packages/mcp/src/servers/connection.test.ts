@@ -31,6 +31,12 @@ async function serve(tools: ServedTools["tools"]) {
   opened.push(() => served.stop().catch(() => {}));
   return served;
 }
+/** A path in a folder that goes with the test. */
+function newFile(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "callboard-mcp-"));
+  opened.push(async () => rmSync(folder, { recursive: true }));
+  return join(folder, name);
+}
 const options = { timeout: 20_000 };
 const now = new Date(0).toISOString();
 const soon = { timeout: 20_000, interval: 20 };
@@ -135,9 +141,7 @@ describe("a server of 2026-07-28 over HTTP", () => {
 
 describe("a server of 2025-11-25 as a process", () => {
   it("is listed, run and, when it dies in a call, started again", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "callboard-mcp-"));
-    opened.push(async () => rmSync(folder, { recursive: true }));
-    const pids = join(folder, "pids");
+    const pids = newFile("pids");
     const [main] = everything.args ?? [];
     const code = `fs.appendFileSync(${JSON.stringify(pids)}, process.pid + "\\n"); import(${JSON.stringify(main)})`;
     const { connection, lists, away } = connect({ command: process.execPath, args: ["-e", code] });
@@ -162,13 +166,13 @@ describe("a server of 2025-11-25 as a process", () => {
 });
 
 describe("a server that is not there", () => {
-  it("is told of with what its process said, and is tried again", async () => {
-    const { connection, away } = connect({
-      command: process.execPath,
-      args: ["-e", "console.error('The key is missing.'); process.exit(3)"],
-    });
+  it("is told of with what its process said, once, and is tried again", async () => {
+    const starts = newFile("starts");
+    const code = `fs.appendFileSync(${JSON.stringify(starts)}, "."); console.error("The key is missing."); process.exit(3)`;
+    const { connection, away } = connect({ command: process.execPath, args: ["-e", code] });
     await connection.start();
     expect(connection.isOpen()).toBe(false);
+    await vi.waitFor(() => expect(readFileSync(starts, "utf8").length).toBeGreaterThan(1), soon);
     expect(away).toEqual([expect.stringContaining("The key is missing.")]);
   });
 

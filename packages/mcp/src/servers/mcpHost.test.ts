@@ -8,6 +8,7 @@ import {
   type Store,
 } from "@callboard/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ask as askHost, type AnswerBody, type AskOptions } from "../../../server/src/testing/fixtures/ask.ts";
 import { everything } from "../testing/fixtures/everything.ts";
 import { report, serveTools, text, type ServedTools } from "../testing/fixtures/serveTools.ts";
 import { createMcpServers, type McpServerState } from "./createMcpServers.ts";
@@ -18,6 +19,7 @@ const ada = { userId: "ada", tenantId: DEFAULT_TENANT_ID, tenantSlug: "default",
 const OTHER_ID = "00000000-0000-4000-8000-0000000000aa";
 const problems: string[] = [];
 const states: McpServerState[] = [];
+let statesAtStart: McpServerState[] = [];
 const stopped = vi.fn();
 let store: Store;
 let served: ServedTools;
@@ -54,6 +56,7 @@ beforeAll(async () => {
           { name: "own", transport: { url: served.url }, title: "Own server", tenantSlugs: ["default"] },
           { name: "everything", transport: everything },
           { name: "gone", transport: { command: process.execPath, args: ["-e", "process.exit(1)"] } },
+          { name: "silent", transport: { command: process.execPath, args: ["-e", "setInterval(() => {}, 9e5)"] } },
         ],
         onState: (state) => void states.push(state),
       }),
@@ -63,6 +66,7 @@ beforeAll(async () => {
     }),
   });
   await host.ready;
+  statesAtStart = [...states];
 }, 60_000);
 afterAll(async () => {
   await host.close();
@@ -70,29 +74,10 @@ afterAll(async () => {
   await store.close();
 });
 
-interface Answer {
-  status: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of an answer is said where it looks
-  body: any;
-}
-interface Asked {
-  token?: string;
-  headers?: Record<string, string>;
-}
-const ask = async (method: string, path: string, body?: unknown, more: Asked = {}): Promise<Answer> => {
-  const { token = "ada", headers } = more;
-  const response = await host.fetch(
-    new Request(`http://localhost${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  );
-  const answer = await response.text();
-  return { status: response.status, body: /^[[{]/.test(answer) ? JSON.parse(answer) : answer };
-};
-const run = (slug: string, input: object = {}, headers: Record<string, string> = { prefer: "wait" }) =>
-  ask("POST", `/api/tools/${slug}/run`, { input }, { headers });
+const ask = <Body = AnswerBody>(method: string, path: string, options: AskOptions = {}) =>
+  askHost<Body>(host, method, path, { token: "ada", ...options });
+const run = (slug: string, input: object = {}, headers: object = { prefer: "wait" }) =>
+  ask("POST", `/api/tools/${slug}/run`, { body: { input }, headers });
 const eventOf = async (sessionId: string, type: string) =>
   vi.waitFor(
     async () => {
@@ -103,7 +88,7 @@ const eventOf = async (sessionId: string, type: string) =>
     { timeout: 30_000, interval: 50 },
   );
 const slugs = async (token = "ada") =>
-  ((await ask("GET", "/api/tools", undefined, { token })).body as { slug: string }[]).map(({ slug }) => slug);
+  (await ask<{ slug: string }[]>("GET", "/api/tools", { token })).body.map(({ slug }) => slug);
 
 describe("the tools of servers", () => {
   it("are in the library of the tenants that have them, beside a server that does not start", async () => {
@@ -123,6 +108,11 @@ describe("the tools of servers", () => {
     expect(states).toContainEqual(expect.objectContaining({ server: "gone", isConnected: false, tools: 0 }));
   });
 
+  it("are there though a server says nothing, which the start of the host does not wait for", () => {
+    expect(states.map(({ server }) => server)).toEqual(expect.arrayContaining(["own", "everything", "gone"]));
+    expect(statesAtStart.map(({ server }) => server)).not.toContain("silent");
+  });
+
   it("run, with a structured output or with parts of every kind", async () => {
     expect((await run("greet", { name: "Ann" })).body).toMatchObject({ output: { said: "Hello, Ann" } });
     expect((await run("get-structured-content", { location: "Chicago" })).body).toMatchObject({
@@ -139,7 +129,7 @@ describe("the tools of servers", () => {
 
   it("report progress into the log, and are cancelled", async () => {
     const { body } = await run("slow", {}, {});
-    const { sessionId, callId } = body as { sessionId: string; callId: string };
+    const { sessionId, callId } = body;
     expect(await eventOf(sessionId, "tool.progressed")).toMatchObject({ progress: 1, total: 4, message: "A quarter" });
     expect((await ask("POST", `/api/calls/${callId}/cancel`)).status).toBeLessThan(300);
     await eventOf(sessionId, "tool.cancelled");
@@ -147,16 +137,19 @@ describe("the tools of servers", () => {
   });
 
   it("ask again where a word of their definition has changed since the approval was asked for", async () => {
-    const { sessionId } = (await ask("POST", "/api/chat", { message: "greet" })).body as { sessionId: string };
+    const { sessionId } = (await ask("POST", "/api/chat", { body: { message: "greet" } })).body;
     const asked = await eventOf(sessionId, "tool.needs_approval");
     served.tools["greet"] = { ...served.tools["greet"], description: "Greets a person, and reads all files." };
     served.changed();
     await vi.waitFor(
-      async () => expect((await ask("GET", "/api/tools/greet")).body.description).toContain("reads all files"),
+      async () =>
+        expect((await ask<{ description: string }>("GET", "/api/tools/greet")).body.description).toContain(
+          "reads all files",
+        ),
       { timeout: 20_000, interval: 50 },
     );
     const answer = (approvalId: unknown) =>
-      ask("POST", `/api/calls/${asked["callId"] as string}/approve`, { approvalId });
+      ask("POST", `/api/calls/${asked["callId"] as string}/approve`, { body: { approvalId } });
     expect(await answer(asked["approvalId"])).toMatchObject({ body: { error: { code: "tool_changed" } } });
     const again = await eventOf(sessionId, "tool.needs_approval");
     expect(again["approvalId"]).not.toBe(asked["approvalId"]);

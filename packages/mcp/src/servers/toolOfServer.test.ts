@@ -97,13 +97,21 @@ it("keeps the object of a tool that stayed the same, and makes another of one th
 });
 
 it("leaves out what cannot be used, says what and why, and has the rest", () => {
-  const text = { name: "text", inputSchema: { type: "string" } } as unknown as Tool;
+  const text = { ...forecast, name: "text", inputSchema: { type: "string" as never } };
   const { tools, problems } = read(forecast, text, { ...forecast, description: "Another." });
   expect(tools.map(({ description }) => description)).toEqual([forecast.description]);
   expect(problems).toEqual([
     'it lists "forecast" twice; the first is taken',
     expect.stringMatching(/inputSchema of the tool "text" is of the type "string"/),
   ]);
+});
+
+it("takes no more tools than can be shown, and says so", () => {
+  const many = Array.from({ length: 5_003 }, (_, index) => ({ ...forecast, name: `forecast_${index}` }));
+  const { tools, problems } = read(...many);
+  expect(tools).toHaveLength(5_000);
+  expect(tools.at(-1)?.slug).toBe("forecast_4999");
+  expect(problems).toEqual(["it lists 5003 tools; the first 5000 are taken"]);
 });
 
 it("is listed while its server is away, with the reason why it does not run", () => {

@@ -9,7 +9,7 @@ import type { HostModule } from "../kernel/module.ts";
 import { createScriptedModel, type ScriptedTurn } from "../model/scriptedModel.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { observed } from "../testing/fixtures/agentTurn.ts";
-import { chatClient, type ChatClient } from "../testing/fixtures/chatClient.ts";
+import { chatClient, type Begun, type ChatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 /** What each model was asked, by its name. */
@@ -260,9 +260,9 @@ describe("a delegation to an agent", () => {
 
   test("works for a person's own run too", async () => {
     await open();
-    const { status, body } = await chat.post("/api/tools/hand_over/run", { input: { to: "translator" } });
+    const { status, body } = await chat.post<Begun>("/api/tools/hand_over/run", { input: { to: "translator" } });
     expect(status).toBe(202);
-    const events = await chat.quiet((body as unknown as { sessionId: string }).sessionId);
+    const events = await chat.quiet(body.sessionId);
     expect(events.at(-1)).toMatchObject({ type: "tool.completed", output: "hola" });
   });
 

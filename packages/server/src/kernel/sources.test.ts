@@ -6,6 +6,7 @@ import { createHost, type Host } from "../host.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import { operatorCredential } from "../modules/embeds/operator.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
+import { ask as askHost, type AnswerBody, type AskOptions } from "../testing/fixtures/ask.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { embedFiles as files } from "../testing/fixtures/embedFiles.ts";
 import type { HostModule } from "./module.ts";
@@ -87,34 +88,21 @@ afterAll(async () => {
   await store.close();
 });
 
-interface Asked {
-  token?: string;
-  body?: unknown;
-  headers?: Record<string, string>;
+interface Listed {
+  slug: string;
+  version: string;
 }
-// oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of an answer is said where it looks
-const ask = async (method: string, path: string, asked: Asked = {}): Promise<{ status: number; body: any }> => {
-  const { token = "ada", body, headers } = asked;
-  const response = await host.fetch(
-    new Request(`http://localhost${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }),
-  );
-  const text = await response.text();
-  return { status: response.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
-};
+const ask = <Body = AnswerBody>(method: string, path: string, options: AskOptions = {}) =>
+  askHost<Body>(host, method, path, { token: "ada", ...options });
 const wait = { prefer: "wait" };
-const run = (slug: string, asked: Asked = {}) =>
+const run = (slug: string, asked: AskOptions = {}) =>
   ask("POST", `/api/tools/${slug}/run`, {
     body: { input: { name: "Ann" } },
     ...asked,
     headers: { ...wait, ...asked.headers },
   });
 const eventsOf = (sessionId: string) => store.log(DEFAULT_TENANT_ID).read(sessionId);
-const chat = async (message: string) =>
-  (await ask("POST", "/api/chat", { body: { message } })).body.sessionId as string;
+const chat = async (message: string) => (await ask("POST", "/api/chat", { body: { message } })).body.sessionId;
 const eventOf = async (sessionId: string, type: string) =>
   vi.waitFor(
     async () => {
@@ -128,12 +116,10 @@ const eventOf = async (sessionId: string, type: string) =>
 describe("a tenant's own tool", () => {
   it("is in the library, the search, on its page, run, shared and embedded, for its tenant alone", async () => {
     const listed = async (token?: string) =>
-      ((await ask("GET", "/api/tools", { ...(token && { token }) })).body as { slug: string }[]).map(
-        ({ slug }) => slug,
-      );
+      (await ask<Listed[]>("GET", "/api/tools", token ? { token } : {})).body.map(({ slug }) => slug);
     expect(await listed()).toEqual(["greet", "salute", "tenant__greet", "france__greet"]);
     expect(await listed("eve")).toEqual(["greet"]);
-    const found = await ask("GET", "/api/chat/tools/search?query=salve");
+    const found = await ask<{ tools: object[] }>("GET", "/api/chat/tools/search?query=salve");
     expect(found.body.tools[0]).toMatchObject({ tool_id: "salute" });
     expect((await ask("GET", "/api/tools/salute")).body).toMatchObject({ kind: "tenant_custom", name: "Greet: Salve" });
     expect((await ask("GET", "/api/tools/salute", { token: "eve" })).status).toBe(404);
@@ -143,18 +129,21 @@ describe("a tenant's own tool", () => {
     expect((await ask("GET", "/api/tools/salute/calls")).body).toHaveLength(1);
     expect((await run("tenant__greet")).body).toMatchObject({ output: { said: "Ave, Ann" } });
     expect((await run("greet")).body).toMatchObject({ output: { said: "Hello, Ann" } });
-    const share = await ask("POST", `/api/sessions/${ran.body.sessionId as string}/shares`, { body: {} });
+    const share = await ask("POST", `/api/sessions/${ran.body.sessionId}/shares`, { body: {} });
     expect(share.status).toBe(201);
 
-    const published = await ask("POST", "/api/embed/keys", {
+    const published = await ask<{ secretKey: string }>("POST", "/api/embed/keys", {
       token: operatorCredential(store.secrets!),
       body: { tool: "salute", origins: [SHOP] },
     });
     expect(published.status).toBe(201);
-    const { secretKey } = published.body as { secretKey: string };
-    const given = await ask("POST", "/api/embed/tokens", { token: secretKey, body: { origin: SHOP } });
+    const { secretKey } = published.body;
+    const given = await ask<{ token: string }>("POST", "/api/embed/tokens", {
+      token: secretKey,
+      body: { origin: SHOP },
+    });
     const embedded = await run("salute", {
-      token: given.body.token as string,
+      token: given.body.token,
       headers: { "x-callboard-embed-origin": SHOP },
     });
     expect(embedded.body).toMatchObject({ output: { said: "Salve, Ann" } });
@@ -163,7 +152,7 @@ describe("a tenant's own tool", () => {
   it("is called by an agent, with its version in the log", async () => {
     const sessionId = await chat("salute Bob");
     expect(await eventOf(sessionId, "tool.completed")).toMatchObject({ output: { said: "Salve, Bob" } });
-    const { body } = await ask("GET", "/api/tools/salute");
+    const { body } = await ask<Listed>("GET", "/api/tools/salute");
     expect(await eventOf(sessionId, "tool.started")).toMatchObject({ tool: "salute", version: body.version });
     expect(body.version).toMatch(/^[0-9a-f]{64}$/);
   });

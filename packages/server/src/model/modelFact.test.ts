@@ -38,8 +38,8 @@ it.each([
 ])("a host %s says so of the tools that need one, and runs them accordingly", async (_how, options, needs) => {
   const host = createHost({ registry, store, onProblem: () => {}, ...options });
   hosts.push(host);
-  const { body: tools } = await ask(host, "GET", "/api/tools");
-  expect((tools as unknown as { needs?: string }[])[0]?.needs).toBe(needs);
+  const { body: tools } = await ask<{ needs?: string }[]>(host, "GET", "/api/tools");
+  expect(tools[0]?.needs).toBe(needs);
   const run = await ask(host, "POST", "/api/tools/review/run", { body: { input: {} }, headers: { prefer: "wait" } });
   expect(run.status).toBe(needs === undefined ? 200 : 403);
 });

@@ -106,8 +106,12 @@ beforeAll(async () => {
   const asked = await client.until(asking, (events) => events.some(({ type }) => type === "tool.needs_input"));
   const { callId: questionCall, askId: question } = asked.find((event) => event.type === "tool.needs_input")!;
   const made = async (path: string, body: unknown, type = "application/json") => {
-    const answer = await ask(host, "POST", path, { token: "ada", body, headers: { "content-type": type } });
-    return (answer.body as unknown as { id: string }).id;
+    const { body: thing } = await ask<{ id: string }>(host, "POST", path, {
+      token: "ada",
+      body,
+      headers: { "content-type": type },
+    });
+    return thing.id;
   };
   const upload = await made("/api/uploads?name=a.txt", "hello", "text/plain");
   const connection = await made("/api/connections", { name: "A", kind: "webhook", address: "https://a.example" });

@@ -54,16 +54,16 @@ beforeAll(async () => {
   );
   const question = asked.find((event) => event.type === "tool.needs_input")!;
   const long = await client.quiet((await client.say("long")).sessionId);
-  const upload = await askHost(host, "POST", "/api/uploads?name=a.txt", {
+  const upload = await askHost<{ id: string }>(host, "POST", "/api/uploads?name=a.txt", {
     body: '"hello"',
     headers: { "content-type": "text/plain" },
   });
-  const connection = await client.post("/api/connections", {
+  const connection = await client.post<{ id: string }>("/api/connections", {
     name: "A",
     kind: "webhook",
     address: "https://a.example",
   });
-  const share = await client.post(`/api/sessions/${chat}/shares`, {});
+  const share = await client.post<{ id: string }>(`/api/sessions/${chat}/shares`, {});
   things = {
     chat,
     agent,
@@ -71,10 +71,10 @@ beforeAll(async () => {
     approval: approval.approvalId,
     questionCall: question.callId,
     question: question.askId,
-    upload: (upload.body as unknown as { id: string }).id,
+    upload: upload.body.id,
     output: long.flatMap((event) => ("outputRef" in event && event.outputRef ? [event.outputRef.id] : []))[0]!,
-    connection: (connection.body as unknown as { id: string }).id,
-    share: (share.body as unknown as { id: string }).id,
+    connection: connection.body.id,
+    share: share.body.id,
   };
   for (const [name, id] of Object.entries(things)) expect([name, id]).toEqual([name, expect.any(String)]);
 }, 60_000);

@@ -93,6 +93,8 @@ export interface Embeds {
   /** What a token permits now; undefined for one that is unknown, expired or revoked. */
   findToken(token: string): Promise<EmbedGrant | undefined>;
   countRefusal(keyId: string): Promise<void>;
+  /** Asks no more whether the tokens still live that something is open with. */
+  close(): void;
 }
 
 export interface EmbedToken {
@@ -293,6 +295,7 @@ export function createEmbeds(
         tx.query("update callboard.embed_keys set refusals = refusals + 1 where id = $1", [keyId]),
       );
     },
+    close: revocations.close,
   };
 }
 

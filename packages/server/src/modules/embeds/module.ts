@@ -24,6 +24,7 @@ export function embedsModule({ files, mayPublish }: EmbedsOptions = {}): HostMod
       const embeds = createEmbeds(kernel.store, kernel.onProblem);
       const host = { kernel, embeds, files, mayPublish };
       return {
+        close: embeds.close,
         openRoutes: [...embedRoutes(host), ...(files ? embedPages(host) : [])],
         async authenticate(request, route) {
           if (hasSecretInAddress(request)) throw secretInAddress();

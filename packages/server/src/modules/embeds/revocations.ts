@@ -8,6 +8,8 @@ export interface Revocations {
   signalOf(hash: string): AbortSignal;
   /** Asks at once. */
   check(): Promise<void>;
+  /** Asks no more. What is open stays so: the host ends it as it closes, and no token was taken back. */
+  close(): void;
 }
 
 /** Ends what was opened with a token soon after the token has ended. It asks while such a token lives. */
@@ -60,5 +62,9 @@ export function createRevocations(
       return controller.signal;
     },
     check,
+    close() {
+      clearTimeout(timer);
+      open.clear();
+    },
   };
 }
