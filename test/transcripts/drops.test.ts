@@ -56,9 +56,6 @@ function tell(name: (typeof wireNames)[number], chunks: readonly object[]) {
   return { snapshot: timeline.snapshot(), noted };
 }
 
-/** Wires that tell what a piece belongs to by its place alone: only what is lost or doubled is tried on them. */
-const ordered = new Set<string>(["agUi", "openAiResponses", "openAiChat", "langGraph", "acp"]);
-
 describe.each(wireNames)("%s", (name) => {
   let chunks: readonly object[] = [];
   beforeAll(async () => void ({ chunks } = await wires[name].record(conversation)));
@@ -74,7 +71,9 @@ describe.each(wireNames)("%s", (name) => {
     const parts = fc.record({
       lost: fc.array(fc.nat(), { maxLength: 4 }),
       doubled: fc.array(fc.nat(), { maxLength: 4 }),
-      moved: fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 12 })), { maxLength: ordered.has(name) ? 0 : 4 }),
+      moved: fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 12 })), {
+        maxLength: wires[name].isOrdered ? 0 : 4,
+      }),
       cut: fc.nat(),
     });
     fc.assert(

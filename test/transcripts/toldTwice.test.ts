@@ -43,6 +43,9 @@ describe.each(names)("%s", (name) => {
       for (const chunk of chunks.slice(0, cut)) timeline.apply(adapter.push(chunk as never));
       for (const chunk of again(chunks)) timeline.apply(adapter.push(chunk as never));
       expect({ cut, texts: textsIn(timeline.snapshot()) }).toEqual({ cut, texts: textsIn(whole.snapshot()) });
+      // A history leaves out who was asked.
+      if (again(chunks) !== chunks) continue;
+      expect({ cut, tree: treeOf(timeline.snapshot(), lacks) }).toEqual({ cut, tree: treeOf(whole.snapshot(), lacks) });
     }
   });
 });
@@ -74,6 +77,19 @@ describe("a session of ACP that is loaded", () => {
     expect(seen).toEqual([
       ["completed", "Hello"],
       ["completed", "Yes"],
+    ]);
+  });
+
+  test("has a call interrupted that its history gives no end", () => {
+    const call = { sessionUpdate: "tool_call", toolCallId: "c1", title: "search", rawInput: {}, status: "pending" };
+    const { timeline } = tell([
+      load,
+      say("user_message_chunk", "Hi"),
+      { method: "session/update", params: { sessionId: SESSION, update: call } },
+      loaded,
+    ]);
+    expect(timeline.snapshot().agents).toMatchObject([
+      { status: "completed", items: [{ kind: "call", status: "interrupted" }] },
     ]);
   });
 

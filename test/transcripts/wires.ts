@@ -42,6 +42,8 @@ interface WireRow {
   use: (timeline: Timeline, recording: Recording) => Promise<void> | void;
   /** What it asks is no request that a process holds open: it waits though the stream has ended. */
   keepsAsks?: boolean;
+  /** A piece says by its place alone what it belongs to: the wire has no meaning in another order. */
+  isOrdered?: boolean;
   /** What a client that connects again is told of a conversation; none where the wire cannot be joined again. */
   again?: (chunks: readonly object[]) => readonly object[];
   /** What its producers may send and nothing can show, each by itself: it is noted, and never left out silently. */
@@ -126,6 +128,7 @@ const rows = {
     room: "wires/agUi",
     size: "agUi",
     record: recordAgUi,
+    isOrdered: true,
     connect: fromAgUi,
     use: (timeline, { chunks }) =>
       uses.agUi(timeline, {
@@ -149,6 +152,7 @@ const rows = {
     room: "wires/openAi",
     size: "openAiResponses",
     record: recordResponses,
+    isOrdered: true,
     connect: fromOpenAiResponses,
     use: (timeline, { chunks }) => uses.openAiResponses(timeline, each(chunks)),
     again: (chunks) => chunks,
@@ -172,6 +176,7 @@ const rows = {
     room: "wires/openAi",
     size: "openAiChat",
     record: recordChat,
+    isOrdered: true,
     connect: fromOpenAiChat,
     use: (timeline, { chunks }) => uses.openAiChat(timeline, each(chunks)),
     drops: [{ nothing: "here" }, { choices: 7 }],
@@ -230,6 +235,7 @@ const rows = {
     room: "wires/langGraph",
     size: "langGraph",
     record: recordLangGraph,
+    isOrdered: true,
     connect: fromLangGraph,
     use: (timeline, { chunks }) => uses.langGraph(timeline, each(chunks)),
     keepsAsks: true,
@@ -251,6 +257,7 @@ const rows = {
     room: "wires/acp",
     size: "acp",
     record: recordAcp,
+    isOrdered: true,
     connect: fromAcp,
     use: (timeline, { chunks }) => uses.acp(timeline, connectionOf(chunks)),
     again: acpHistory,

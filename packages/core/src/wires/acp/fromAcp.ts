@@ -246,19 +246,24 @@ function ensureTurn(connection: Connection, session: string): Turn {
   return turn;
 }
 
+/** The end of a turn that is told as past, once it is told: what it leaves open has no end, and does not run. */
+const TOLD = Symbol("told");
+
 function endTurn({ writer, turns }: Connection, session: string, stopReason: unknown): void {
   const turn = turns.get(session);
   if (!turn) return;
   const { agentId, usage } = turn;
   turn.unplaced.clear();
-  if (stopReason === "cancelled") {
-    // A cancelled turn cancels its unfinished calls, also those that the agent sends no update for.
+  // A cancelled turn cancels its unfinished calls, also those that the agent sends no update for.
+  const cut = stopReason === "cancelled" ? "cancelled" : stopReason === TOLD ? "interrupted" : undefined;
+  if (cut) {
     for (const callId of turn.calls) {
-      writeEnd(writer, callId, { status: "cancelled" });
-      if (isAgentOpen(writer, `agent:${callId}`)) writeAgentEnd(writer, `agent:${callId}`, { status: "cancelled" });
+      writeEnd(writer, callId, { status: cut });
+      if (isAgentOpen(writer, `agent:${callId}`)) writeAgentEnd(writer, `agent:${callId}`, { status: cut });
     }
-    writeAgentEnd(writer, agentId, { status: "cancelled", usage });
-  } else if (stopReason === "refusal") {
+  }
+  if (cut === "cancelled") writeAgentEnd(writer, agentId, { status: cut, usage });
+  else if (stopReason === "refusal") {
     const message = "The model refused to go on. What was said in this turn is not part of the conversation any more.";
     writeAgentEnd(writer, agentId, { status: "failed", error: { code: "refusal", message }, usage });
   } else writeAgentEnd(writer, agentId, { status: "completed", usage });
@@ -288,7 +293,7 @@ function appendPrompt(connection: Connection, session: string, told: string): vo
   transcript.add("user", text);
   connection.item = null;
   // Of a session that is loaded, only the next prompt tells that a turn is over.
-  if ([...connection.loads.values()].includes(session)) endTurn(connection, session, "end_turn");
+  if ([...connection.loads.values()].includes(session)) endTurn(connection, session, TOLD);
   if (connection.prompt?.session !== session) {
     emitPrompt(connection);
     connection.prompt = { session, text: "", id: `message:${session || "acp"}:${++connection.count}` };
@@ -522,7 +527,7 @@ function applyResponse(connection: Connection, id: string, response: Record<stri
     connection.loads.delete(id);
     transcriptOf(connection, loaded).stop();
     const isPrompted = [...prompts.values()].includes(loaded);
-    return isPrompted ? undefined : endTurn(connection, loaded, "end_turn");
+    return isPrompted ? undefined : endTurn(connection, loaded, TOLD);
   }
   const session = prompts.get(id);
   if (session !== undefined && !("outcome" in result) && !("action" in result)) {

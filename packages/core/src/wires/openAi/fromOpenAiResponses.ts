@@ -69,6 +69,7 @@ export function fromOpenAiResponses(options: AdapterOptions = {}): Adapter<OpenA
   return createAdapter(options, (writer): Wire => {
     const names = createCallNames();
     const byId = new Map<string, Answer>();
+    const messages = new Set<string>();
     let current: Answer | null = null;
     let { messageId } = options;
 
@@ -157,8 +158,10 @@ export function fromOpenAiResponses(options: AdapterOptions = {}): Adapter<OpenA
         if (callId !== undefined) writeAnswer(writer, callId, { approved, reason: reason ?? undefined });
       } else if (isOutput(type)) applyOutputItem(writer, names, item);
       else if (type === "message" && item.role !== "assistant") {
-        leave();
         const id = item.id || freshId("message");
+        // One that is told again, as when a client pushes a conversation from its beginning, cuts nothing off.
+        if (!messages.has(id)) leave();
+        messages.add(id);
         const role = item.role === "user" ? "user" : "system";
         const text = plainText(item.content);
         if (role === "user") messageId = id;
