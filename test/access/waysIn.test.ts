@@ -14,7 +14,7 @@ import type { Actor } from "../../packages/server/src/actor.ts";
 import { createHost, type Host } from "../../packages/server/src/host.ts";
 import { createScriptedModel } from "../../packages/server/src/model/scriptedModel.ts";
 import type { Store } from "../../packages/server/src/store.ts";
-import { ask as askHost, type AskOptions } from "../../packages/server/src/testing/fixtures/ask.ts";
+import { ask as askHost, type AskOptions } from "../setup/ask.ts";
 import { chatClient } from "../../packages/server/src/testing/fixtures/chatClient.ts";
 import { memoryStore } from "../../packages/server/src/testing/fixtures/memoryStore.ts";
 

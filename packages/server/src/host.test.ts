@@ -4,7 +4,7 @@ import { createRegistry, type CallSummary, type SessionEvent, type ToolListing }
 import type { Actor } from "./actor.ts";
 import type { Store } from "./store.ts";
 import { createHost, type Host } from "./host.ts";
-import { ask as askHost, type Answer, type AskOptions } from "./testing/fixtures/ask.ts";
+import { ask as askHost, type Answer, type AskOptions } from "../../../test/setup/ask.ts";
 import { memoryStore } from "./testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });

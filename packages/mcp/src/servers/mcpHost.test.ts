@@ -8,7 +8,7 @@ import {
   type Store,
 } from "@callboard/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ask as askHost, type AnswerBody, type AskOptions } from "../../../server/src/testing/fixtures/ask.ts";
+import { ask as askHost, type AnswerBody, type AskOptions } from "../../../../test/setup/ask.ts";
 import { everything } from "../testing/fixtures/everything.ts";
 import { report, serveTools, text, type ServedTools } from "../testing/fixtures/serveTools.ts";
 import { createMcpServers, type McpServerState } from "./createMcpServers.ts";

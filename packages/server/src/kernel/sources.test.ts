@@ -6,7 +6,7 @@ import { createHost, type Host } from "../host.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import { operatorCredential } from "../modules/embeds/operator.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
-import { ask as askHost, type AnswerBody, type AskOptions } from "../testing/fixtures/ask.ts";
+import { ask as askHost, type AnswerBody, type AskOptions } from "../../../../test/setup/ask.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { embedFiles as files } from "../testing/fixtures/embedFiles.ts";
 import type { HostModule } from "./module.ts";

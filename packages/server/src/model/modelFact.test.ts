@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createHost, type Host } from "../host.ts";
 import type { HostModule } from "../kernel/module.ts";
 import type { Store } from "../store.ts";
-import { ask } from "../testing/fixtures/ask.ts";
+import { ask } from "../../../../test/setup/ask.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { createScriptedModel } from "./scriptedModel.ts";
 

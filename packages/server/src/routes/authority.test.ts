@@ -3,7 +3,7 @@ import { DEMO_ACTOR } from "../actor.ts";
 import { createHost, type Host } from "../host.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
-import { ask } from "../testing/fixtures/ask.ts";
+import { ask } from "../../../../test/setup/ask.ts";
 import { chatClient } from "../testing/fixtures/chatClient.ts";
 import { hostRoutes } from "../testing/fixtures/hostRoutes.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
-import { ask as askHost, type Answer, type AskOptions } from "../testing/fixtures/ask.ts";
+import { ask as askHost, type Answer, type AskOptions } from "../../../../test/setup/ask.ts";
 import { chatClient, type ChatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 

@@ -6,7 +6,7 @@ import { choicesOf } from "../choices/choices.ts";
 import { createConnections } from "../modules/connections/connections.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
-import { ask as askHost, type AskOptions } from "../testing/fixtures/ask.ts";
+import { ask as askHost, type AskOptions } from "../../../../test/setup/ask.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });

@@ -13,7 +13,7 @@ import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import { observed, results } from "../testing/fixtures/agentTurn.ts";
-import { ask } from "../testing/fixtures/ask.ts";
+import { ask } from "../../../../test/setup/ask.ts";
 import { chatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { readOutput } from "../tools/readOutput.ts";

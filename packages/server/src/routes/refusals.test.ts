@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry } from "@callboard/core";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { createHost, type Host } from "../host.ts";
-import { ask as askHost, type AskOptions } from "../testing/fixtures/ask.ts";
+import { ask as askHost, type AskOptions } from "../../../../test/setup/ask.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { doubling } from "../testing/fixtures/toolRegistries.ts";
 

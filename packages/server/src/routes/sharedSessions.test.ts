@@ -4,7 +4,7 @@ import type { HostModule } from "../kernel/module.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import type { SessionRole } from "../sessionAccess.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
-import { ask } from "../testing/fixtures/ask.ts";
+import { ask } from "../../../../test/setup/ask.ts";
 import { chatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { askingTools } from "../testing/fixtures/toolRegistries.ts";

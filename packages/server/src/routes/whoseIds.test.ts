@@ -6,7 +6,7 @@ import { createHost, type Host } from "../host.ts";
 import { hostRoutes } from "../testing/fixtures/hostRoutes.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
-import { ask as askHost } from "../testing/fixtures/ask.ts";
+import { ask as askHost } from "../../../../test/setup/ask.ts";
 import { chatClient } from "../testing/fixtures/chatClient.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 import { askingTools, simpleTool } from "../testing/fixtures/toolRegistries.ts";

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createHost, type Host } from "../../host.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../../store.ts";
-import { ask as askHost, type AskOptions } from "../../testing/fixtures/ask.ts";
+import { ask as askHost, type AskOptions } from "../../../../../test/setup/ask.ts";
 import { memoryStore } from "../../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

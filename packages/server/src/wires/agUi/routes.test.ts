@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Host } from "../../host.ts";
 import { published } from "../../testing/fixtures/agentTurn.ts";
-import { ask as askHost } from "../../testing/fixtures/ask.ts";
+import { ask as askHost } from "../../../../../test/setup/ask.ts";
 import { chatClient, type ChatClient } from "../../testing/fixtures/chatClient.ts";
 import { wireHost, type WireHost } from "../../testing/fixtures/wireHost.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { published } from "../../testing/fixtures/agentTurn.ts";
 import { aiSdkChat, type AiSdkChat, type AiSdkChatOptions } from "../../testing/fixtures/aiSdkChat.ts";
 import type { Host } from "../../host.ts";
-import { ask as askHost } from "../../testing/fixtures/ask.ts";
+import { ask as askHost } from "../../../../../test/setup/ask.ts";
 import { chatClient, type ChatClient } from "../../testing/fixtures/chatClient.ts";
 import { wireHost, type WireHost } from "../../testing/fixtures/wireHost.ts";
 
