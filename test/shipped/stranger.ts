@@ -24,7 +24,7 @@ export function describeStranger(
     stranger.tarballs = await pack(folder);
     await prepare(folder, stranger.tarballs);
   }, 300_000);
-  afterAll(project.remove);
+  afterAll(project.remove, 300_000);
 
   describe(title, () => {
     test("imports every entry in plain Node", async () => {
