@@ -1,3 +1,5 @@
 export { createMcpServers } from "./servers/createMcpServers.ts";
 export type { McpServersOptions, McpServerState } from "./servers/createMcpServers.ts";
 export type { McpHttpAddress, McpProcess, McpServer } from "./servers/mcpServer.ts";
+export { readServersFile, sourceNameOf } from "./servers/readServersFile.ts";
+export type { ReadServers } from "./servers/readServersFile.ts";

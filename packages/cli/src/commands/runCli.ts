@@ -3,6 +3,10 @@ import { UsageError, type Command, type Output } from "./command.ts";
 /** The commands, each in a file that only it loads. */
 const commands: Readonly<Record<string, { summary: string; load: () => Promise<{ command: Command }> }>> = {
   serve: { summary: "Serve a folder of tools, with pages, a chat and embeds.", load: () => import("./serve.ts") },
+  mcp: {
+    summary: "Open a page on an MCP server: its tools as forms, their results and their history.",
+    load: () => import("./mcp.ts"),
+  },
   check: { summary: "Say what models and clients cannot read in tool definitions.", load: () => import("./check.ts") },
   publish: { summary: "Publish a tool for other people's pages.", load: () => import("./publish.ts") },
   published: {

@@ -1,33 +1,18 @@
 import { EventEmitter } from "node:events";
-import { existsSync, watch } from "node:fs";
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { watch } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createRegistry, type Registry } from "@callboard/core";
-import type { SessionViewer } from "@callboard/core/share";
-import {
-  allowedHostsOfEnvironment,
-  closeOnSignal,
-  createHost,
-  createPages,
-  createStore,
-  DEMO_ACTOR,
-  modelFromEnvironment,
-  pagesModule,
-  readClientFiles,
-  serve,
-  type Host,
-} from "@callboard/server";
-import { inFolder } from "@callboard/server/command";
+import { closeOnSignal, modelFromEnvironment, type HostModule } from "@callboard/server";
 import { followTools } from "../toolFolders/followTools.ts";
 import { createToolFolders, type ToolFolders } from "../toolFolders/toolFolders.ts";
 import { UsageError, type Command, type Output } from "./command.ts";
+import { keepOutOfGit, openHost, portOf } from "./openHost.ts";
 import { packagesFor } from "./packagesFor.ts";
-import { announceHost } from "./runningHost.ts";
 
 const usage = [
-  "callboard serve [folder] [--port <number>] [--data <folder>] [--model <name>] [--title <name>]",
+  "callboard serve [folder] [--port <number>] [--data <folder>] [--mcp <file>] [--model <name>] [--title <name>]",
   "",
   "Serves a folder of tools, ./tools unless named: a library with a page a tool, a chat, run history, and embeds. A tool is a module that",
   "exports a definition, as tip-splitter.ts or tip-splitter/definition.ts, in TypeScript or JavaScript. Changes are taken up as they are saved.",
@@ -35,6 +20,7 @@ const usage = [
   "  --port        4600, or PORT, unless given; 0 takes any that is free",
   "  --hostname    the address to listen at; 127.0.0.1 unless given. At any other, list the names that people type: CALLBOARD_ALLOWED_HOSTS",
   "  --data        where runs and chats are kept; CALLBOARD_DATA or .callboard unless given. DATABASE_URL names a PostgreSQL instead",
+  "  --mcp         a file of MCP servers whose tools stand beside those of the folder, as other clients have it: mcp.json",
   "  --model       the model that answers chats; OPENAI_MODEL unless given, with its key in OPENAI_API_KEY",
   "  --model-url   where it is, as an OpenAI-compatible API; OPENAI_BASE_URL or https://api.openai.com/v1 unless given",
   "  --title       what the pages are called, in the bar and in tabs; Callboard unless given",
@@ -52,6 +38,7 @@ export const command: Command = {
         port: { type: "string" },
         hostname: { type: "string" },
         data: { type: "string" },
+        mcp: { type: "string" },
         model: { type: "string" },
         "model-url": { type: "string" },
         title: { type: "string" },
@@ -66,6 +53,7 @@ export const command: Command = {
       );
     }
     const hostname = values.hostname ?? "127.0.0.1";
+    const servers = values.mcp === undefined ? undefined : await serversIn(values.mcp, output);
     const { url, close } = await open({
       folder,
       port: portOf(values.port ?? (process.env["PORT"] || "4600")),
@@ -74,6 +62,7 @@ export const command: Command = {
       model: modelOf(values),
       isWatched: values.watch ?? true,
       title: values.title?.trim() || undefined,
+      modules: servers ? [servers] : [],
       output,
     });
     output.out(`Callboard is ready: ${url}`);
@@ -90,58 +79,24 @@ interface OpenOptions {
   model: ReturnType<typeof modelFromEnvironment>;
   isWatched: boolean;
   title: string | undefined;
+  modules: readonly HostModule[];
   output: Output;
 }
 
-async function open({ folder, port, hostname, dataDir, model, isWatched, title, output }: OpenOptions) {
-  const { embedFiles } = await import("@callboard/embed/files");
-  const client = fileURLToPath(new URL("client/", import.meta.resolve("@callboard/pages")));
-  const files = await readClientFiles(client, { title });
+async function open({ folder, isWatched, output, ...options }: OpenOptions) {
   const registry = createRegistry();
   const outDir = join(folder, ".callboard", "tools");
   await keepOutOfGit(join(folder, ".callboard"));
   const tools = createToolFolders({ folder, outDir, registry, log: output.out, packages: packagesFor(folder) });
   await tools.load();
-  if (registry.all().length === 0) {
+  if (registry.all().length === 0 && options.modules.length === 0) {
     output.out(
       `There is no tool in ${shown(folder)} yet. docs/tools.md says what one looks like; it appears here once it is saved.`,
     );
   }
   const databaseUrl = process.env["DATABASE_URL"] || undefined;
-  const secretKey = process.env["CALLBOARD_SECRET_KEY"] || undefined;
-  if (!databaseUrl) await keepOutOfGit(dataDir);
-  const store = await createStore({ dataDir, ...(databaseUrl && { databaseUrl }), ...(secretKey && { secretKey }) });
-  const isOwnMachine = hostname === "127.0.0.1" || hostname === "localhost" || hostname === "::1";
-  // Where no other name leads here, whoever asks is at this machine, as is who started this.
-  const mayPublish = isOwnMachine && [allowedHostsOfEnvironment()].flat().length === 0;
-  const pages = createPages(files, { hasTool: (slug) => host.hasTool(slug, DEMO_ACTOR) });
-  const viewer = async () => JSON.parse(await readFile(join(client, "viewer.json"), "utf8")) as SessionViewer;
-  const host: Host = createHost({
-    registry,
-    store,
-    ...(model && { model }),
-    viewer,
-    embed: { files: embedFiles, mayPublish: () => mayPublish },
-    modules: [pagesModule(() => ({ hasModel: model !== undefined, mayPublish, failures: tools.failures() }))],
-    fallback: pages,
-  });
   const stopFollowing = isWatched ? follow(folder, tools, registry, output) : () => {};
-  const close = async () => {
-    stopFollowing();
-    await host.close();
-    await store.close();
-  };
-  try {
-    const serving = await serve({ fetch: host.fetch, close }, { port, hostname });
-    const url = `http://${isOwnMachine ? "localhost" : hostname}:${serving.port}`;
-    if (databaseUrl) return { url, close: serving.close };
-    const isEverywhere = hostname === "0.0.0.0" || hostname === "::";
-    const withdraw = await announceHost(dataDir, isEverywhere ? `http://localhost:${serving.port}` : url);
-    return { url, close: async () => (await withdraw(), await serving.close()) };
-  } catch (error) {
-    await close();
-    throw error instanceof Error ? new UsageError(error.message) : error;
-  }
+  return await openHost({ ...options, registry, databaseUrl, failures: tools.failures, beforeClose: stopFollowing });
 }
 
 /** Takes changes of the folder up as they are saved. */
@@ -162,14 +117,10 @@ function follow(folder: string, tools: ToolFolders, registry: Registry, output: 
   };
 }
 
-/** What is made here can be made again, and a data folder holds a key. */
-async function keepOutOfGit(folder: string): Promise<void> {
-  const path = join(folder, ".gitignore");
-  if (existsSync(path)) return;
-  await inFolder(folder, async () => {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, "*\n");
-  });
+/** The tools of the servers in a file; what serves them is loaded only where somebody has some. */
+async function serversIn(file: string, output: Output): Promise<HostModule> {
+  const { readServers, serversModule } = await import("./mcpServers.ts");
+  return serversModule(await readServers(file, output), output);
 }
 
 function modelOf(values: { model?: string | undefined; "model-url"?: string | undefined }) {
@@ -185,12 +136,6 @@ function modelOf(values: { model?: string | undefined; "model-url"?: string | un
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function portOf(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new UsageError(`A port is a number from 0 to 65535, and "${text}" is none.`);
 }
 
 const shown = (folder: string): string => relative(process.cwd(), folder) || ".";

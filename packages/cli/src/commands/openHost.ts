@@ -1,0 +1,108 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Registry } from "@callboard/core";
+import type { SessionViewer } from "@callboard/core/share";
+import {
+  allowedHostsOfEnvironment,
+  createHost,
+  createPages,
+  createStore,
+  DEMO_ACTOR,
+  pagesModule,
+  readClientFiles,
+  serve,
+  type Host,
+  type HostModule,
+  type HostOptions,
+} from "@callboard/server";
+import { inFolder } from "@callboard/server/command";
+import type { ToolFailure } from "../toolFolders/toolFolders.ts";
+import { UsageError } from "./command.ts";
+import { announceHost } from "./runningHost.ts";
+
+export interface OpenHostOptions {
+  registry: Registry;
+  modules?: readonly HostModule[];
+  port: number;
+  hostname: string;
+  dataDir: string;
+  /** A PostgreSQL in the place of `dataDir`. */
+  databaseUrl?: string | undefined;
+  /** Whether it is for the person at this machine alone: no other name leads to it, and nothing of it is published. */
+  isPrivate?: boolean;
+  model: HostOptions["model"];
+  title: string | undefined;
+  failures?: () => readonly ToolFailure[];
+  onProblem?: (message: string) => void;
+  /** Ends what goes on beside the host, before it closes. */
+  beforeClose?: () => void;
+}
+
+/**
+ * Opens a host with the standard pages over a data folder, and listens.
+ * @throws UsageError where the port cannot be used.
+ */
+export async function openHost(options: OpenHostOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const { registry, modules = [], port, hostname, dataDir, databaseUrl, isPrivate = false, model, title } = options;
+  const { failures = () => [], onProblem, beforeClose = () => {} } = options;
+  const { embedFiles } = await import("@callboard/embed/files");
+  const client = fileURLToPath(new URL("client/", import.meta.resolve("@callboard/pages")));
+  const files = await readClientFiles(client, { title });
+  const secretKey = process.env["CALLBOARD_SECRET_KEY"] || undefined;
+  if (!databaseUrl) await keepOutOfGit(dataDir);
+  const store = await createStore({ dataDir, ...(databaseUrl && { databaseUrl }), ...(secretKey && { secretKey }) });
+  const isOwnMachine = hostname === "127.0.0.1" || hostname === "localhost" || hostname === "::1";
+  // Where no other name leads here, whoever asks is at this machine, as is who started this.
+  const mayPublish = !isPrivate && isOwnMachine && [allowedHostsOfEnvironment()].flat().length === 0;
+  const pages = createPages(files, { hasTool: (slug) => host.hasTool(slug, DEMO_ACTOR) });
+  const viewer = async () => JSON.parse(await readFile(join(client, "viewer.json"), "utf8")) as SessionViewer;
+  const host: Host = createHost({
+    registry,
+    store,
+    ...(model && { model }),
+    ...(isPrivate && { allowedHosts: [] }),
+    ...(onProblem && { onProblem }),
+    viewer,
+    embed: { files: embedFiles, mayPublish: () => mayPublish },
+    modules: [
+      pagesModule(() => ({ hasModel: model !== undefined, mayPublish, failures: [...failures()] })),
+      ...modules,
+    ],
+    fallback: pages,
+  });
+  const close = async () => {
+    beforeClose();
+    await host.close();
+    await store.close();
+  };
+  try {
+    const serving = await serve({ fetch: host.fetch, close }, { port, hostname });
+    const url = `http://${isOwnMachine ? "localhost" : hostname}:${serving.port}`;
+    if (databaseUrl) return { url, close: serving.close };
+    const isEverywhere = hostname === "0.0.0.0" || hostname === "::";
+    const withdraw = await announceHost(dataDir, isEverywhere ? `http://localhost:${serving.port}` : url);
+    return { url, close: async () => (await withdraw(), await serving.close()) };
+  } catch (error) {
+    await close();
+    throw error instanceof Error ? new UsageError(error.message) : error;
+  }
+}
+
+/** What is made here can be made again, and a data folder holds a key. */
+export async function keepOutOfGit(folder: string): Promise<void> {
+  const path = join(folder, ".gitignore");
+  if (existsSync(path)) return;
+  await inFolder(folder, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, "*\n");
+  });
+}
+
+/** @throws UsageError where the text is no port. */
+export function portOf(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new UsageError(`A port is a number from 0 to 65535, and "${text}" is none.`);
+}
