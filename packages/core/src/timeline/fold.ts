@@ -237,7 +237,15 @@ function apply(state: TimelineState, event: SessionEvent): void {
     case "tool.interrupted": {
       const call = advance(state, event);
       if (call) endCall(call, event);
+      return;
     }
+    case "agent.text_appended":
+    case "tool.input_appended":
+    case "tool.output_appended":
+      // `applyDelta` has taken them.
+      return;
+    default:
+      event satisfies never;
   }
 }
 

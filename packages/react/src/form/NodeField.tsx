@@ -82,6 +82,8 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps): ReactNo
     case "union":
     case "lazy":
       return <CompositeField node={node} path={path} label={label} hideLabel={hideLabel} />;
+    default:
+      return node satisfies never;
   }
 });
 

@@ -134,6 +134,8 @@ function StandardBlock({ block, ...context }: BlockViewProps): ReactNode {
           </FirstOnly>
         );
       });
+    default:
+      return block satisfies never;
   }
 }
 

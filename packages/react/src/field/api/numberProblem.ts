@@ -30,5 +30,7 @@ export function numberProblem(
       return issue("numberDigits", t("form.number.digits", { nearest: editedNumber(reading.nearest, look) }));
     case "tooLarge":
       return issue("numberLarge", t("form.number.large"));
+    default:
+      return reading satisfies never;
   }
 }
