@@ -50,6 +50,7 @@ const server = [
   "packages/server/src/**/*.test.ts",
   "packages/cli/src/commands/publish.test.ts",
   "packages/mcp/src/servers/mcpHost.test.ts",
+  "packages/mcp/src/served/*.test.ts",
   "apps/demo/src/server/**/*.test.ts",
   "test/recipes/host*.test.ts",
   "test/access/*.test.ts",

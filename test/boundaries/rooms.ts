@@ -68,7 +68,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["host.ts"],
     ["closeOnSignal.ts", "pages", "serve.ts"],
   ],
-  mcp: [["servers"]],
+  mcp: [["servers", "served"]],
   cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };
 

@@ -23,6 +23,7 @@ export {
   nextCallState,
 } from "./events/callLife.ts";
 export type { CallEndEvent, CallState } from "./events/callLife.ts";
+export { followLog } from "./events/sessionLog.ts";
 export { joinDeltas } from "./events/joinDeltas.ts";
 export { createOpenWork } from "./events/openWork.ts";
 export type { EndCause, OpenWork } from "./events/openWork.ts";

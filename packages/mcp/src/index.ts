@@ -3,3 +3,5 @@ export type { McpServersOptions, McpServerState } from "./servers/createMcpServe
 export type { McpHttpAddress, McpProcess, McpServer } from "./servers/mcpServer.ts";
 export { readServersFile, sourceNameOf } from "./servers/readServersFile.ts";
 export type { ReadServers } from "./servers/readServersFile.ts";
+export { serveMcp } from "./served/serveMcp.ts";
+export type { ServeMcpOptions } from "./served/serveMcp.ts";

@@ -18,6 +18,7 @@ import {
   pagesModule,
 } from "@callboard/server";
 import { embedFiles } from "@callboard/embed/files";
+import { serveMcp } from "@callboard/mcp";
 import { createToolFolders, type ToolFolders } from "@callboard/cli/tool-folders";
 import { join } from "node:path";
 import { imageModelChoices } from "../../tools/generate-image/imageModelChoices.ts";
@@ -152,6 +153,7 @@ export async function createDemo({
     modules: [
       knowledgeModule(knowledge),
       pagesModule(() => ({ hasModel, mayPublish: true, failures: tools.failures() })),
+      serveMcp(),
       demoModule({
         hasModel,
         destination,

@@ -1,0 +1,42 @@
+import type { Kernel } from "@callboard/server";
+import { fromJsonSchema, McpServer, type Implementation, type JsonSchemaType } from "@modelcontextprotocol/server";
+import { contextOf, type Caller } from "./caller.ts";
+import { callTool } from "./callTool.ts";
+import { toolPage } from "./toolPages.ts";
+
+/** How a host presents itself to clients. */
+export interface Presentation {
+  serverInfo: Implementation;
+  instructions: string | undefined;
+  pageSize: number;
+}
+
+/**
+ * A server of the official library over a host's tools, for one caller: it lists what the caller may see, and runs it. `named` is the
+ * tool that the request is for, where that is known before.
+ */
+export async function createServedServer(
+  kernel: Kernel,
+  caller: Caller,
+  { serverInfo, instructions, pageSize }: Presentation,
+  named?: string,
+): Promise<McpServer> {
+  const served = new McpServer(serverInfo, { capabilities: { tools: {} }, ...(instructions && { instructions }) });
+  if (named !== undefined) await declareHeaders(served, kernel, caller, named);
+  const { server } = served;
+  server.setRequestHandler("tools/list", async ({ params }) =>
+    toolPage(await kernel.catalog.toolsFor(await contextOf(kernel, caller)), params?.cursor, pageSize),
+  );
+  server.setRequestHandler("tools/call", ({ params }, context) => callTool(kernel, caller, params, context));
+  return served;
+}
+
+/** A tool whose schema puts arguments into headers has to be known to the library, which holds the two against each other. */
+async function declareHeaders(served: McpServer, kernel: Kernel, caller: Caller, name: string): Promise<void> {
+  const resolved = await kernel.catalog.resolve(name, await contextOf(kernel, caller));
+  if (resolved.refusal) return;
+  const { tool } = resolved;
+  if (!JSON.stringify(tool.inputJsonSchema).includes('"x-mcp-header"')) return;
+  const inputSchema = fromJsonSchema(tool.inputJsonSchema as JsonSchemaType);
+  served.registerTool(tool.slug, { inputSchema }, () => ({ content: [] }));
+}
