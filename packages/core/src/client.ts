@@ -44,6 +44,8 @@ export type {
 } from "./client/publishedToolsClient.ts";
 export { embedTokensClient } from "./client/embedTokensClient.ts";
 export type { EmbedToken, EmbedTokenRequest, EmbedTokensClient } from "./client/embedTokensClient.ts";
+export { mcpKeysClient } from "./client/mcpKeysClient.ts";
+export type { McpKey, McpKeyRequest, McpKeysClient, NewMcpKey } from "./client/mcpKeysClient.ts";
 export { pagesClient } from "./client/pagesClient.ts";
 export type { PagesClient } from "./client/pagesClient.ts";
 export type { PagesState } from "./client/pagesState.ts";

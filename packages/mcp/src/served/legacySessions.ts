@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { WebStandardStreamableHTTPServerTransport, type McpServer } from "@modelcontextprotocol/server";
-import type { Caller } from "./caller.ts";
+import { WebStandardStreamableHTTPServerTransport, type AuthInfo, type McpServer } from "@modelcontextprotocol/server";
 
 /** Sessions of revisions before 2026-07-28: each lives in this process, from its `initialize` on. */
 export interface LegacySessions {
-  handle(request: Request, caller: Caller): Promise<Response>;
+  /** Answers a request of whoever `authInfo` names by its `clientId`. */
+  handle(request: Request, authInfo: AuthInfo): Promise<Response>;
+  /** Ends the sessions of a caller whose credential is gone. */
+  endOf(owner: string): void;
   close(): Promise<void>;
 }
 
@@ -14,12 +16,15 @@ interface Session {
   server: McpServer;
 }
 
-/** What one caller may hold, and all together: beyond it the session that was used longest ago ends, and its client begins anew. */
+/**
+ * What one caller may hold, and all together: beyond it the session that was used longest ago ends, and its client begins
+ * anew.
+ */
 const MOST_OF_CALLER = 100;
 const MOST_SESSIONS = 2_000;
 
 export function createLegacySessions(
-  serverFor: (caller: Caller) => Promise<McpServer>,
+  makeServer: () => Promise<McpServer>,
   options: { maxBodyBytes: number; onProblem: (message: string, error?: unknown) => void },
 ): LegacySessions {
   // In the order of their last use.
@@ -30,45 +35,47 @@ export function createLegacySessions(
     sessions.delete(id);
     await session?.server.close();
   };
+  const endAll = (ids: readonly string[]) => {
+    for (const id of ids) {
+      end(id).catch((error: unknown) => options.onProblem("A session of an MCP client did not end.", error));
+    }
+  };
+  const idsOf = (owner: string) => [...sessions].flatMap(([id, session]) => (session.owner === owner ? [id] : []));
   const makeRoom = (owner: string) => {
-    const own = [...sessions].filter(([, session]) => session.owner === owner);
-    const tooMany = [
-      ...own.slice(0, Math.max(0, own.length - MOST_OF_CALLER)),
-      ...[...sessions].slice(0, Math.max(0, sessions.size - MOST_SESSIONS)),
-    ];
-    for (const [id] of tooMany)
-      void end(id).catch((error: unknown) => options.onProblem("An MCP session did not end.", error));
+    endAll(idsOf(owner).slice(0, -MOST_OF_CALLER));
+    endAll([...sessions.keys()].slice(0, -MOST_SESSIONS));
   };
 
-  async function begin(request: Request, caller: Caller): Promise<Response> {
-    const server = await serverFor(caller);
+  async function begin(request: Request, authInfo: AuthInfo): Promise<Response> {
+    const server = await makeServer();
     let isKept = false;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       maxRequestBodySize: options.maxBodyBytes,
       onsessioninitialized: (id) => {
         isKept = true;
-        sessions.set(id, { owner: caller.id, transport, server });
-        makeRoom(caller.id);
+        sessions.set(id, { owner: authInfo.clientId, transport, server });
+        makeRoom(authInfo.clientId);
       },
       onsessionclosed: (id) => void sessions.delete(id),
     });
     await server.connect(transport);
-    const response = await transport.handleRequest(request);
+    const response = await transport.handleRequest(request, { authInfo });
     if (!isKept) await server.close();
     return response;
   }
 
   return {
-    async handle(request, caller) {
+    async handle(request, authInfo) {
       const id = request.headers.get("mcp-session-id");
-      if (id === null) return await begin(request, caller);
+      if (id === null) return await begin(request, authInfo);
       const session = sessions.get(id);
-      if (!session || session.owner !== caller.id) return noSession();
+      if (!session || session.owner !== authInfo.clientId) return noSession();
       sessions.delete(id);
       sessions.set(id, session);
-      return await session.transport.handleRequest(request);
+      return await session.transport.handleRequest(request, { authInfo });
     },
+    endOf: (owner) => endAll(idsOf(owner)),
     close: async () => void (await Promise.all([...sessions.keys()].map(end))),
   };
 }

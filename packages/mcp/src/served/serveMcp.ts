@@ -1,7 +1,10 @@
-import { HttpError, type HostModule, type Kernel, type OpenRequest } from "@callboard/server";
+import { bearerOf, HttpError, type HostModule, type Kernel, type OpenRequest } from "@callboard/server";
 import { createMcpHandler, isLegacyRequest, type AuthInfo, type Implementation } from "@modelcontextprotocol/server";
+import { createApiKeys, isApiKey, type ApiKeys } from "./apiKeys.ts";
 import type { Caller } from "./caller.ts";
+import { keyRoutes } from "./keyRoutes.ts";
 import { createLegacySessions } from "./legacySessions.ts";
+import { SERVED_MIGRATIONS } from "./migrations.ts";
 import { createServedServer, type Presentation } from "./servedServer.ts";
 
 export interface ServeMcpOptions {
@@ -33,58 +36,83 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
   }
   return {
     name: "mcp-server",
+    migrations: SERVED_MIGRATIONS,
+    refusals: { key_not_found: 404, too_many_keys: 409 },
     open(kernel) {
-      const endpoint = createEndpoint(kernel, { serverInfo, instructions, pageSize });
+      const keys = createApiKeys(kernel.store);
+      const endpoint = createEndpoint(kernel, keys, { serverInfo, instructions, pageSize });
       const methods = ["GET", "POST", "DELETE"] as const;
       return {
-        openRoutes: methods.map((method) => ({ method, path: "/mcp", handle: endpoint.handle })),
+        openRoutes: [
+          ...methods.map((method) => ({ method, path: "/mcp", handle: endpoint.handle })),
+          ...keyRoutes(kernel, keys, endpoint.endSessionsOf),
+        ],
         close: endpoint.close,
       };
     },
   };
 }
 
-function createEndpoint(kernel: Kernel, presentation: Presentation) {
+/** What answers at `/mcp`. */
+interface Endpoint {
+  handle(request: OpenRequest): Promise<Response>;
+  /** Ends what a key that was revoked has open. */
+  endSessionsOf(keyId: string): void;
+  close(): Promise<void>;
+}
+
+function createEndpoint(kernel: Kernel, keys: ApiKeys, presentation: Presentation): Endpoint {
   const { maxBodyBytes, onProblem } = kernel;
   const callers = new WeakMap<AuthInfo, Caller>();
+  const callerIn = (authInfo: AuthInfo | undefined): Caller => {
+    const caller = authInfo && callers.get(authInfo);
+    if (!caller) throw new Error("An MCP request came without its caller.");
+    return caller;
+  };
+  const serverFor = (named?: { name: string; caller: Caller }) =>
+    createServedServer(kernel, callerIn, presentation, named);
   const modern = createMcpHandler(
     ({ authInfo, requestInfo }) => {
-      const caller = authInfo && callers.get(authInfo);
-      if (!caller) throw new Error("An MCP request came without its caller.");
       const isCall = requestInfo?.headers.get("mcp-method") === "tools/call";
-      const named = isCall ? (requestInfo?.headers.get("mcp-name") ?? undefined) : undefined;
-      return createServedServer(kernel, caller, presentation, named);
+      const name = (isCall && requestInfo?.headers.get("mcp-name")) || undefined;
+      return serverFor(name === undefined ? undefined : { name, caller: callerIn(authInfo) });
     },
     // A stream from the beginning: what waits long for its answer must not look dead on the way.
     { legacy: "reject", responseMode: "sse", maxRequestBodySize: maxBodyBytes },
   );
-  const sessions = createLegacySessions((caller) => createServedServer(kernel, caller, presentation), {
-    maxBodyBytes,
-    onProblem,
-  });
+  const sessions = createLegacySessions(serverFor, { maxBodyBytes, onProblem });
   return {
-    async handle({ request }: OpenRequest): Promise<Response> {
+    async handle({ request }) {
       if (kernel.closing.aborted) throw new HttpError(503, "closing", "The host is closing. Try again in a moment.");
-      const caller = await callerOf(kernel, request);
+      const caller = await callerOf(kernel, keys, request);
       await kernel.store.ensureTenant(caller.actor.tenantId, caller.actor.tenantSlug);
-      if (await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodyBytes })) {
-        return await sessions.handle(request, caller);
-      }
       const authInfo: AuthInfo = { token: "", clientId: caller.id, scopes: [] };
       callers.set(authInfo, caller);
-      return await modern.fetch(request, { authInfo });
+      const isLegacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: maxBodyBytes });
+      return isLegacy ? await sessions.handle(request, authInfo) : await modern.fetch(request, { authInfo });
     },
+    endSessionsOf: (keyId) => sessions.endOf(ownerOfKey(keyId)),
     async close() {
       await Promise.all([modern.close(), sessions.close()]);
     },
   };
 }
 
-async function callerOf({ actorOf }: Kernel, request: Request): Promise<Caller> {
-  const actor = await actorOf(request);
-  if (!actor) {
-    const message = "This credential is not known here. Send Authorization: Bearer <key>.";
-    throw new HttpError(401, "unauthorized", message, { headers: { "www-authenticate": "Bearer" } });
+const ownerOfKey = (id: string): string => `key ${id}`;
+
+/**
+ * Whom a request's credential names: a key of this kind, or what the host takes everywhere.
+ * @throws HttpError where it is not known.
+ */
+async function callerOf({ actorOf }: Kernel, keys: ApiKeys, request: Request): Promise<Caller> {
+  const token = bearerOf(request);
+  if (token !== undefined && isApiKey(token)) {
+    const key = await keys.find(token);
+    if (key) return { actor: key.actor, id: ownerOfKey(key.id), ...(key.only && { only: key.only }) };
+  } else {
+    const actor = await actorOf(request);
+    if (actor) return { actor, id: JSON.stringify([actor.tenantId, actor.userId]) };
   }
-  return { actor, id: JSON.stringify([actor.tenantId, actor.userId]) };
+  const message = "This key is not known here, or was revoked. Send Authorization: Bearer <key>.";
+  throw new HttpError(401, "unauthorized", message, { headers: { "www-authenticate": "Bearer" } });
 }

@@ -1,5 +1,11 @@
 import type { Kernel } from "@callboard/server";
-import { fromJsonSchema, McpServer, type Implementation, type JsonSchemaType } from "@modelcontextprotocol/server";
+import {
+  fromJsonSchema,
+  McpServer,
+  type AuthInfo,
+  type Implementation,
+  type JsonSchemaType,
+} from "@modelcontextprotocol/server";
 import { contextOf, type Caller } from "./caller.ts";
 import { callTool } from "./callTool.ts";
 import { toolPage } from "./toolPages.ts";
@@ -12,27 +18,34 @@ export interface Presentation {
 }
 
 /**
- * A server of the official library over a host's tools, for one caller: it lists what the caller may see, and runs it. `named` is the
- * tool that the request is for, where that is known before.
+ * A server of the official library over a host's tools: for whoever a request comes from, it lists what they may see, and runs it. `named`
+ * is the tool that the one request is for, where that is known before.
  */
 export async function createServedServer(
   kernel: Kernel,
-  caller: Caller,
+  callerIn: (authInfo: AuthInfo | undefined) => Caller,
   { serverInfo, instructions, pageSize }: Presentation,
-  named?: string,
+  named?: { name: string; caller: Caller },
 ): Promise<McpServer> {
   const served = new McpServer(serverInfo, { capabilities: { tools: {} }, ...(instructions && { instructions }) });
-  if (named !== undefined) await declareHeaders(served, kernel, caller, named);
+  if (named) await declareHeaders(served, kernel, named);
   const { server } = served;
-  server.setRequestHandler("tools/list", async ({ params }) =>
-    toolPage(await kernel.catalog.toolsFor(await contextOf(kernel, caller)), params?.cursor, pageSize),
+  server.setRequestHandler("tools/list", async ({ params }, { http }) => {
+    const context = await contextOf(kernel, callerIn(http?.authInfo));
+    return toolPage(await kernel.catalog.toolsFor(context), params?.cursor, pageSize);
+  });
+  server.setRequestHandler("tools/call", ({ params }, context) =>
+    callTool(kernel, callerIn(context.http?.authInfo), params, context),
   );
-  server.setRequestHandler("tools/call", ({ params }, context) => callTool(kernel, caller, params, context));
   return served;
 }
 
 /** A tool whose schema puts arguments into headers has to be known to the library, which holds the two against each other. */
-async function declareHeaders(served: McpServer, kernel: Kernel, caller: Caller, name: string): Promise<void> {
+async function declareHeaders(
+  served: McpServer,
+  kernel: Kernel,
+  { name, caller }: { name: string; caller: Caller },
+): Promise<void> {
   const resolved = await kernel.catalog.resolve(name, await contextOf(kernel, caller));
   if (resolved.refusal) return;
   const { tool } = resolved;
