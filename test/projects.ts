@@ -48,7 +48,7 @@ const special = [...outputs, "**/*.{alone,browser,data,built,processes,e2e}.test
 /** Tests of the host, most of which open a database. */
 const server = [
   "packages/server/src/**/*.test.ts",
-  "packages/cli/src/commands/publish.test.ts",
+  "packages/cli/src/commands/{keys,publish}.test.ts",
   "packages/mcp/src/servers/mcpHost.test.ts",
   "packages/mcp/src/served/*.test.ts",
   "apps/demo/src/server/**/*.test.ts",

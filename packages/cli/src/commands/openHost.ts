@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Registry } from "@callboard/core";
 import type { SessionViewer } from "@callboard/core/share";
+import { serveMcp } from "@callboard/mcp";
 import {
   allowedHostsOfEnvironment,
   createHost,
@@ -69,6 +70,7 @@ export async function openHost(options: OpenHostOptions): Promise<{ url: string;
     modules: [
       pagesModule(() => ({ hasModel: model !== undefined, mayPublish, failures: [...failures()] })),
       ...modules,
+      ...(isPrivate ? [] : [serveMcp()]),
     ],
     fallback: pages,
   });

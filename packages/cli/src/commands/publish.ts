@@ -44,7 +44,7 @@ export const command: Command = {
       if (tool !== undefined)
         throw new UsageError("--again names a publish key, which has its tool: leave the slug out.");
       const { ask } = await reachHost(values);
-      const again = await ask((published) => published.publishAgain(key));
+      const again = await ask(({ published }) => published.publishAgain(key));
       if (values.json) out(JSON.stringify(again, null, 2));
       else {
         out(`"${again.tool}" is served as it is defined now (key ${again.key}).`);
@@ -69,7 +69,7 @@ export const command: Command = {
       tenantSlug: values["tenant-slug"],
       ...(values.share && { actions: ["run", "cancel", "share"] }),
     };
-    const published = await host.ask((tools) => tools.publish(publication));
+    const published = await host.ask((clients) => clients.published.publish(publication));
     const line =
       published.loader && embedLine({ ...published, loader: published.loader, host: values.public ?? host.url });
     if (values.json) out(JSON.stringify({ ...published, line }, null, 2));

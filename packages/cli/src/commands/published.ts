@@ -16,7 +16,7 @@ export const command: Command = {
   async run(args, { out }) {
     const { values } = parseArgs({ args: [...args], options: hostOptions });
     const { ask } = await reachHost(values);
-    const keys = await ask((published) => published.list());
+    const keys = await ask(({ published }) => published.list());
     if (values.json) out(JSON.stringify(keys, null, 2));
     else if (keys.length === 0)
       out("Nothing is published. callboard publish <slug> --origin <origin> publishes a tool.");

@@ -1,5 +1,11 @@
 import { ToolClientError } from "@callboard/core";
-import { createTransport, publishedToolsClient, type PublishedToolsClient } from "@callboard/core/client";
+import {
+  createTransport,
+  mcpKeysClient,
+  publishedToolsClient,
+  type McpKeysClient,
+  type PublishedToolsClient,
+} from "@callboard/core/client";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,15 +29,21 @@ export const hostUsage = [
   "  --json             the answer as JSON",
 ].join("\n");
 
+/** What a host is asked about as its operator. */
+export interface OperatorClients {
+  published: PublishedToolsClient;
+  keys: McpKeysClient;
+}
+
 /** A host that runs, asked as its operator. */
 export interface ReachedHost {
   /** Its origin. */
   url: string;
   /**
-   * Asks about what is published.
+   * Asks it something.
    * @throws UsageError where it does not answer, or refuses.
    */
-  ask<Answer>(work: (published: PublishedToolsClient) => Promise<Answer>): Promise<Answer>;
+  ask<Answer>(work: (clients: OperatorClients) => Promise<Answer>): Promise<Answer>;
 }
 
 /**
@@ -52,11 +64,12 @@ export async function reachHost(
     // The credential follows no redirect.
     fetch: (address, init) => fetch(address, { ...init, redirect: "error" }),
   });
+  const clients = { published: publishedToolsClient(transport), keys: mcpKeysClient(transport) };
   return {
     url,
     async ask(work) {
       try {
-        return await work(publishedToolsClient(transport));
+        return await work(clients);
       } catch (error) {
         throw error instanceof ToolClientError ? new UsageError(refusalIn(error, url)) : error;
       }

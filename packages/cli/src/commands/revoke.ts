@@ -15,7 +15,7 @@ export const command: Command = {
     const [key, ...others] = positionals;
     if (key === undefined || others.length > 0) throw new UsageError("Name one publish key, such as pk_…");
     const { ask } = await reachHost(values);
-    await ask((published) => published.revoke(key));
+    await ask(({ published }) => published.revoke(key));
     out(values.json ? JSON.stringify({ revoked: key }) : `${key} is revoked.`);
     return 0;
   },

@@ -13,6 +13,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<{
     summary: "List what is published, what has changed, and how it is used.",
     load: () => import("./published.ts"),
   },
+  keys: {
+    summary: "Make, list and revoke the keys by which MCP clients run a host's tools.",
+    load: () => import("./keys.ts"),
+  },
   revoke: { summary: "Take a publish key back, with all that it opened.", load: () => import("./revoke.ts") },
 };
 
