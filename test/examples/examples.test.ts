@@ -1,11 +1,15 @@
 /** Each example starts and does its one thing. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import react from "@vitejs/plugin-react";
 import { getRequestListener } from "@hono/node-server";
 import { DEFAULT_TENANT_ID } from "@callboard/server";
 import type { Browser } from "playwright";
 import { createServer, defaultClientConditions, type Plugin } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHttpClient, createTimeline } from "@callboard/core";
 import { answer } from "../../examples/ai-sdk-card/route.ts";
+import { createApp } from "../../examples/express-host/app.ts";
 import { createVisitedHost } from "../../examples/own-module/host.ts";
 import { watch } from "../../examples/own-wire/wire.ts";
 import { memoryStore } from "../../packages/server/src/testing/fixtures/memoryStore.ts";
@@ -49,6 +53,32 @@ test("own-module: its route writes its table, and its fact shows a tool", async 
     expect(JSON.stringify(await ask("GET", "/api/tools"))).toContain("thanks");
   } finally {
     await host.close();
+    await store.close();
+  }
+});
+
+test("express-host: the app's own routes, and the tools beside them", async () => {
+  const store = await memoryStore();
+  const { app, close } = createApp(store);
+  const server = app.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const order = { method: "POST", headers: { "content-type": "application/json" }, body: `{"kilograms":2}` };
+    expect(await (await fetch(`${baseUrl}/orders`, order)).json()).toEqual({ kilograms: 2 });
+    const client = createHttpClient({ baseUrl });
+    const { sessionId, callId } = await client.run("shipping", { kilograms: 2, fast: true });
+    const timeline = createTimeline();
+    for await (const events of client.events(sessionId)) {
+      timeline.apply(events);
+      if (events.some(({ type }) => type === "tool.completed")) break;
+    }
+    expect(timeline.getNode(callId)).toMatchObject({ status: "completed", output: { euros: 8 } });
+    expect((await fetch(`${baseUrl}/nowhere`)).status).toBe(404);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    await close();
     await store.close();
   }
 });

@@ -28,6 +28,8 @@ export type { RefusalDetails } from "./hostRefusal.ts";
 export { AUTO_SEARCH_TOOL_THRESHOLD } from "./agent/toolModes.ts";
 export type { ToolMode, ToolSearchSettings } from "./agent/toolModes.ts";
 export { closeOnSignal } from "./closeOnSignal.ts";
+export { createNodeListener } from "./nodeListener.ts";
+export type { NodeListenerOptions } from "./nodeListener.ts";
 export { serve } from "./serve.ts";
 export type { ServeOptions, Serving } from "./serve.ts";
 export type { TrustedProxies } from "./http/addressOf.ts";

@@ -1,10 +1,8 @@
-import { getRequestListener, RequestError, type HttpBindings } from "@hono/node-server";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:http";
 import type { Host } from "./host.ts";
-import { addressReader, noteAddress, readTrustedProxies, type TrustedProxies } from "./http/addressOf.ts";
-import { HttpError } from "./http/httpError.ts";
-import { asHostWork, watchStrayErrors } from "./strayErrors.ts";
+import { createNodeListener, type NodeListenerOptions } from "./nodeListener.ts";
+import { watchStrayErrors } from "./strayErrors.ts";
 
 /** A host that listens. */
 export interface Serving {
@@ -14,32 +12,10 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-export interface ServeOptions {
+export interface ServeOptions extends NodeListenerOptions {
   port: number;
   hostname?: string;
-  /**
-   * Milliseconds after which the reader of a stream that reads nothing is dropped, or twice as many at the most; it may resume with
-   * `Last-Event-ID`. A minute unless given.
-   */
-  stalledMs?: number;
-  /**
-   * The proxies in front that are believed about where requests come from (`X-Forwarded-For`, `Forwarded`): how many
-   * stand one behind the other, or their addresses, such as `["10.0.0.0/8"]`. None unless given, or unless
-   * `CALLBOARD_TRUST_PROXY` says it: then every request comes from whoever opened its connection.
-   */
-  trustedProxies?: TrustedProxies;
-  /** Called with what tools and the host throw where nobody can catch it; `console.error` unless given. */
-  onProblem?: (message: string, error: unknown) => void;
 }
-
-const trustedOfEnvironment = (): TrustedProxies => readTrustedProxies(process.env["CALLBOARD_TRUST_PROXY"] || "0");
-
-/** The answer to a request whose address no URL can be made of. */
-const UNREADABLE = new HttpError(
-  400,
-  "invalid_address",
-  "The address of this request cannot be read. Send a path that begins with a slash, and the name of this host as Host.",
-);
 
 /**
  * Whoever reads what this process says may go away. An error of writing there would be reported there, which is an error again, without
@@ -55,25 +31,9 @@ const ignore = () => {};
  * @throws when the port is taken or may not be used.
  */
 export async function serve(host: Pick<Host, "fetch" | "close">, options: ServeOptions): Promise<Serving> {
-  const { stalledMs = 60_000, onProblem = console.error } = options;
-  const readAddress = addressReader(options.trustedProxies ?? trustedOfEnvironment());
-  const answer = async (request: Request, { incoming, outgoing }: HttpBindings): Promise<Response> => {
-    noteAddress(request, readAddress(incoming.socket.remoteAddress, request.headers));
-    const response = await asHostWork(() => host.fetch(request));
-    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
-    // Heartbeats count as activity while somebody reads them: only a connection that is full is silent.
-    if (isStream) outgoing.setTimeout(stalledMs, () => outgoing.destroy());
-    return response;
-  };
-  const listener = getRequestListener((request, bindings) => answer(request, bindings as HttpBindings), {
-    hostname: options.hostname,
-    errorHandler(error) {
-      if (error instanceof RequestError) return UNREADABLE.toResponse();
-      onProblem("A request could not be answered.", error);
-      return new Response(null, { status: 500 });
-    },
-  });
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
+  const { onProblem = console.error } = options;
+  const listener = createNodeListener(host, options);
+  const server = createServer(listener);
   await new Promise<void>((resolve, reject) => {
     server.listen(options.port, options.hostname, resolve);
     server.once("error", (error: NodeJS.ErrnoException) =>
