@@ -4,7 +4,10 @@ import { createTimeline, type NewEvent, type SessionEvent } from "@callboard/cor
 export type Chunk =
   { say: string } | { call: string; tool: string; input: unknown } | { result: unknown; of: string } | { end: true };
 
-/** Makes session events of its chunks; from there on nothing knows the wire. */
+/**
+ * Makes session events of its chunks; from there on nothing knows the wire.
+ * @public
+ */
 export function fromOwnWire(sessionId: string) {
   let seq = 0;
   const agentId = "answer";

@@ -66,6 +66,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["createStore.ts", "hostOptions.ts"],
     ["startKernel.ts"],
     ["host.ts"],
+    ["nodeListener.ts"],
     ["closeOnSignal.ts", "pages", "serve.ts"],
   ],
   mcp: [["servers", "served"]],
