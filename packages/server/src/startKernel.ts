@@ -5,7 +5,8 @@ import { actorsByToken, actorsOfStore } from "./actor.ts";
 import { createAgentCatalog } from "./agents/agentCatalog.ts";
 import type { AgentSource } from "./agents/agentDefinition.ts";
 import { createAgentLoops } from "./agent/agentLoops.ts";
-import { createConversations } from "./agent/conversations.ts";
+import { createCallDriver } from "./calls/callDriver.ts";
+import { createConversations } from "./conversation/conversations.ts";
 import { createToolModes } from "./agent/toolModes.ts";
 import { createStore } from "./createStore.ts";
 import type { HostOptions, HostToolRun } from "./hostOptions.ts";
@@ -16,7 +17,6 @@ import type { CallEndListener } from "./log/logWriter.ts";
 import { describeModelError } from "./model/describeModelError.ts";
 import { modelFromEnvironment } from "./model/modelFromEnvironment.ts";
 import { createScriptedModel } from "./model/scriptedModel.ts";
-import { createRunner } from "./run/runner.ts";
 import type { Store } from "./store.ts";
 import { createSessionAccess, type RoleIn } from "./sessionAccess.ts";
 import { keepToolScopes } from "./toolScopes.ts";
@@ -92,37 +92,34 @@ async function startOver(
     },
     onProblem,
   );
+  const roles: RoleIn[] = [];
+  const sessionAccess = createSessionAccess(roles);
+  const callHost = { catalog, agents, approvalTtl, timeLimit, mostOutput, onProblem };
   const agentLoops = createAgentLoops({
-    catalog,
+    ...callHost,
     access,
-    agents,
     store,
     conversations,
     worker,
     describeError: describeModelError,
     budget: { limit: calls, warnAt, depth, time, repeats },
     toolModes,
-    approvalTtl,
-    timeLimit,
-    mostOutput,
     permissionsOf:
       options.permissionsOf ??
       (options.actor ? undefined : ({ tenantId, userId }) => store.permissionsOf(tenantId, userId)),
     silenceMs: 5 * 60 * 1000,
-    onProblem,
   });
-  const runner = createRunner({ store, worker, agents, agentLoops, approvalTtl, timeLimit, mostOutput, onProblem });
+  const driver = createCallDriver({ ...callHost, access, sessionAccess, store, worker, wake: agentLoops.wake });
   const choices = { ...options.choices };
-  const roles: RoleIn[] = [];
   const kernel: Kernel = {
     catalog,
     access,
-    sessionAccess: createSessionAccess(roles),
+    sessionAccess,
     store,
     worker,
     conversations,
     agents,
-    runner,
+    calls: driver,
     agentLoops,
     toolModes,
     choices,
@@ -148,7 +145,7 @@ async function startOver(
   sources.push(toolModes.source);
   const stopTelling = options.onToolRun && store.writer.onCallEnd(tellOfRuns(options.onToolRun, onProblem));
   await worker.start();
-  await runner.start();
+  await driver.start();
   await agentLoops.start();
   for (const part of parts) await part.start?.();
   return {
@@ -157,7 +154,7 @@ async function startOver(
     async close() {
       for (const part of parts.toReversed()) await part.close?.();
       await agentLoops.close();
-      await runner.close();
+      await driver.close();
       await worker.stop();
       stopTelling?.();
       if (!options.store) await store.close();

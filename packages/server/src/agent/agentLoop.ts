@@ -2,21 +2,20 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { EventError, NewEvent, SessionLog, ToolContext } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
-import type { ToolCatalog } from "@callboard/core/catalog";
 import { createRecorder, isAgentEnd, isCallEnd, isFinal, type Recorder } from "@callboard/core/host";
-import { createAjvValidator } from "@callboard/core/ajv";
 import type { ResolvePermissions } from "../actor.ts";
 import type { AgentCatalog, HostAgent } from "../agents/agentCatalog.ts";
-import { AppendRefused } from "../log/appendEvents.ts";
+import { AppendRefused, type About } from "../log/appendEvents.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import type { Store } from "../store.ts";
 import { LONGEST_TIMER_MS } from "../wholeNumbers.ts";
-import { beginCall, runAgain, runApproved } from "./beginCall.ts";
-import { rootOf, type Conversation, type LoopAgent } from "./conversation.ts";
-import type { Conversations, HeldSession } from "./conversations.ts";
+import { performCall, type CallHost } from "../calls/performCall.ts";
+import { rootOf, type Conversation, type LoopAgent } from "../conversation/conversation.ts";
+import type { Conversations, HeldSession } from "../conversation/conversations.ts";
 import { nextDeadline, nextMoves, recoveryEvents, type Move } from "./nextMoves.ts";
 import { promptFor } from "./prompt.ts";
-import { notHere } from "./startDelegated.ts";
+import { notHere } from "../calls/startDelegated.ts";
+import { spendBudget, tooDeep } from "./spendBudget.ts";
 import { takeStep } from "./takeStep.ts";
 import type { ToolModes } from "./toolModes.ts";
 import { budgetsOver, isSpent, type TurnBudget } from "./turnBudget.ts";
@@ -33,28 +32,18 @@ const GIVEN_UP: EventError = {
 };
 
 /** What a session's moves are made with. */
-export interface AgentHost {
-  catalog: ToolCatalog;
+export interface AgentHost extends CallHost {
   /** What tenants have switched and installed. */
   access: ToolAccess;
-  /** Who may be talked to, and delegated to: the default agent among them. */
-  agents: AgentCatalog;
   store: Store;
   conversations: Conversations;
   describeError: (error: unknown) => EventError;
   budget: TurnBudget;
   toolModes: ToolModes;
-  /** Milliseconds that a person has to answer an approval. */
-  approvalTtl: number;
-  /** The longest that a handler may run, in milliseconds, where its tool does not say. */
-  timeLimit?: number | undefined;
-  /** The most characters of JSON that a handler may answer. */
-  mostOutput?: number | undefined;
   /** What a person may do now; without it the rights of a turn stay those of its request. */
   permissionsOf?: ResolvePermissions | undefined;
   /** Milliseconds that a model may be silent before its answer is given up. */
   silenceMs: number;
-  onProblem: (message: string, error?: unknown) => void;
 }
 
 /** A loop over a session's agents, as whoever began it holds it: in order to wake and to stop it. */
@@ -241,13 +230,14 @@ async function attempt(loop: Loop, move: Move, epoch: number, abort: AbortContro
 
 /** The log in which a move may write, as long as what it is about is as it was. */
 function logOf({ host, control }: Loop, move?: Move, epoch = 0): SessionLog {
-  const { tenantId } = control.session;
-  const claimedBy = control.workerId;
-  if (move?.kind === "begin" || move?.kind === "run" || move?.kind === "again") {
-    return host.store.log(tenantId, { claimedBy, about: { callId: move.call.callId } });
-  }
-  if (!move?.agent) return host.store.log(tenantId, { claimedBy });
-  return host.store.log(tenantId, { claimedBy, about: { agentId: move.agent.agentId, epoch } });
+  const { session, workerId } = control;
+  const about = move && aboutOf(move, epoch);
+  return host.store.log(session.tenantId, { fence: { workerId, ...(about && { about }) } });
+}
+
+function aboutOf(move: Move, epoch: number): About | undefined {
+  if ("call" in move) return { callId: move.call.callId };
+  return move.agent && { agentId: move.agent.agentId, epoch };
 }
 
 async function perform(loop: Loop, move: Move, epoch: number, abort: AbortController): Promise<void> {
@@ -256,11 +246,10 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
   const log = logOf(loop, move, epoch);
   if (move.kind === "write") return void (await log.append(sessionId, move.events));
   const { conversation } = live;
-  const { catalog, agents, budget, approvalTtl, timeLimit, mostOutput, onProblem } = host;
   const recorder = createRecorder(log, sessionId, (error) => abort.abort(error));
   const caller = await withPresentRights(host, contextOf(conversation, move, tenantId), tenantId);
   const { signal } = abort;
-  const who = move.agent && (await whoIs(agents, conversation, move.agent, caller));
+  const who = move.agent && (await whoIs(host.agents, conversation, move.agent, caller));
   if (who && "missing" in who) {
     const error = { code: "agent_not_found", message: notHere(who.missing) };
     const gone: NewEvent =
@@ -271,26 +260,13 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
   }
   const context = who && move.agent ? withToolsOf(caller, who, move.agent) : caller;
   if (move.kind === "step") return who && step(loop, { agent: move.agent, who, context, recorder, signal });
-  const { call, agent = null } = move;
-  const createValidator = createAjvValidator;
-  const options = {
-    catalog,
-    agents,
-    context,
-    agent,
-    call,
-    sessionId,
-    recorder,
-    signal,
-    createValidator,
-    budget,
-    approvalTtl,
-    timeLimit,
-    mostOutput,
-    conversation,
-    onProblem,
-  };
-  await { begin: beginCall, run: runApproved, again: runAgain }[move.kind](options);
+  const { call, agent } = move;
+  const spending = agent && { conversation, agent, call, budget: host.budget };
+  const beyond = spending && move.kind === "begin" ? await spendBudget(spending, recorder) : undefined;
+  if (beyond) return await recorder.commit(beyond);
+  const { allowances } = conversation;
+  const mayDelegate = spending && (() => tooDeep(spending));
+  await performCall(host, move.kind, { call, context, sessionId, recorder, signal, allowances, mayDelegate });
 }
 
 /** Asks the model of an agent for its next answer. */
@@ -354,7 +330,7 @@ const failedCall = (callId: string): NewEvent => ({ type: "tool.failed", callId,
 /** For whom a move is made: the actor of the turn that its agent belongs to, or the person whose own call it is. */
 function contextOf(conversation: Conversation, move: Exclude<Move, { kind: "write" }>, tenantId: string): ToolContext {
   const { agent } = move;
-  const caller = move.kind === "again" ? move.call.asking?.caller : undefined;
+  const caller = move.kind === "step" ? undefined : move.call.caller;
   const turn = agent ? conversation.agents.get(rootOf(conversation, agent.agentId))?.turn : caller?.turn;
   return {
     userId: turn?.userId ?? null,

@@ -8,10 +8,10 @@ import { notYours, HostRefusal } from "../hostRefusal.ts";
 import { noAgent, type AgentCatalog } from "../agents/agentCatalog.ts";
 import { DEFAULT_AGENT } from "../agents/agentDefinition.ts";
 import type { AgentLoops } from "./agentLoops.ts";
-import { turnOf } from "./conversation.ts";
-import { lastTurnOf } from "./conversationQueries.ts";
-import type { Conversations } from "./conversations.ts";
-import { namedIn } from "./startDelegated.ts";
+import { turnOf } from "../conversation/conversation.ts";
+import { lastTurnOf } from "../conversation/conversationQueries.ts";
+import type { Conversations } from "../conversation/conversations.ts";
+import { namedIn } from "../calls/startDelegated.ts";
 
 const LONGEST_MESSAGE = 100_000;
 const LONGEST_TITLE = 80;

@@ -1,5 +1,5 @@
 import type { NewEvent, Wording } from "@callboard/core";
-import { rootOf, type Conversation, type LoopCall } from "./conversation.ts";
+import { rootOf, type Conversation, type LoopCall } from "../conversation/conversation.ts";
 import type { TurnBudget } from "./turnBudget.ts";
 
 /** The same call this often is called a loop. */

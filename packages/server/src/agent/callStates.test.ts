@@ -96,7 +96,7 @@ describe("the timeline, the conversation and the tables", () => {
         const rows = new Map<string, CallRow>();
         for (const event of log) {
           if (!("callId" in event)) continue;
-          const row = foldCall(rows.get(event.callId), event, { sessionId: "s", at: 0, workerId: null, epoch: 1 });
+          const row = foldCall(rows.get(event.callId), event, { sessionId: "s", at: 0, workerId: null });
           if (row) rows.set(event.callId, row);
         }
         const calls = [...conversation.calls.values()];

@@ -1,8 +1,8 @@
 import type { NewEvent } from "@callboard/core";
 import type { SessionKey } from "../log/logReader.ts";
 import type { Store } from "../store.ts";
-import type { Conversation } from "./conversation.ts";
-import type { Conversations } from "./conversations.ts";
+import type { Conversation } from "../conversation/conversation.ts";
+import type { Conversations } from "../conversation/conversations.ts";
 import type { AgentLoops } from "./agentLoops.ts";
 
 /** What a decision in a session needs. */

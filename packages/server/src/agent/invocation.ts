@@ -1,4 +1,4 @@
-import type { LoopCall } from "./conversation.ts";
+import type { LoopCall } from "../conversation/conversation.ts";
 
 /** The mark of a call that the model made by `tool_invoke`: in the log it is a call of the inner tool. */
 export const INVOKED = { via: "tool_invoke" } as const;

@@ -3,8 +3,8 @@ import { isFinal, isWaiting } from "@callboard/core/host";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { conversationOf, simulateLog } from "../testing/fixtures/simulatedLog.ts";
-import { foldConversation, type Conversation, type LoopAgent } from "./conversation.ts";
-import { isRunByHost, unfinishedItems } from "./conversationQueries.ts";
+import { foldConversation, type Conversation, type LoopAgent } from "../conversation/conversation.ts";
+import { isRunByHost, unfinishedItems } from "../conversation/conversationQueries.ts";
 import { cancellationEvents, nextDeadline, nextMoves, recoveryEvents, resumeEvents } from "./nextMoves.ts";
 
 const BUDGET = { limit: 20, warnAt: 4 };

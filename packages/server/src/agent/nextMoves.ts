@@ -1,7 +1,8 @@
 import type { NewEvent } from "@callboard/core";
 import { type EndCause, isFinal } from "@callboard/core/host";
-import type { Conversation, LoopAgent, LoopCall } from "./conversation.ts";
-import { callsOfLastStep, isRunByHost, unfinishedItems } from "./conversationQueries.ts";
+import { callMoves, isHeldByLog, type CallMove } from "../calls/callMoves.ts";
+import type { Conversation, LoopAgent, LoopCall } from "../conversation/conversation.ts";
+import { callsOfLastStep, isRunByHost, unfinishedItems } from "../conversation/conversationQueries.ts";
 import { limitError } from "./limitError.ts";
 import { budgetBeyond, budgetsOver, timeOf, type SharedBudget, type TurnBudget } from "./turnBudget.ts";
 
@@ -9,14 +10,8 @@ import { budgetBeyond, budgetsOver, timeOf, type SharedBudget, type TurnBudget }
 export type Move =
   /** Ask the model for the agent's next answer. */
   | { kind: "step"; key: string; agent: LoopAgent }
-  /** Resolve, permit and validate a call that the model asked for, and ask for approval or run it. */
-  | { kind: "begin"; key: string; call: LoopCall; agent: LoopAgent }
-  /** Run a call that was approved. */
-  | { kind: "run"; key: string; call: LoopCall; agent: LoopAgent }
-  /** Run a call once more that has asked, and has its answers; a person's own call has no agent. */
-  | { kind: "again"; key: string; call: LoopCall; agent?: LoopAgent }
-  /** Write what follows from the log alone; with an agent, only while that is as it was. */
-  | { kind: "write"; key: string; events: NewEvent[]; agent?: LoopAgent };
+  /** Go on with a call, as its agent or whoever else asked for it; what only writes about an agent, only while that is as it was. */
+  | (CallMove & { agent?: LoopAgent });
 
 /**
  * All moves that the log allows at a time (epoch milliseconds), under the host's budget and those of named agents.
@@ -32,7 +27,7 @@ export function nextMoves(conversation: Conversation, now: number, budget: TurnB
     if (isRunByHost(agent)) moves.push(...movesOfAgent(conversation, agent, now, budget));
   for (const call of conversation.open) {
     moves.push(...endOfOpenCall(conversation, call));
-    if (call.agentId === null) moves.push(...movesOfAsking(call, now));
+    if (isHeldByLog(call)) moves.push(...callMoves(call, now));
   }
   return moves;
 }
@@ -87,35 +82,13 @@ function movesOfAgent(conversation: Conversation, agent: LoopAgent, now: number,
     ];
   }
   return calls.flatMap((call): Move[] => {
-    const { callId, approval } = call;
     if (call.status === "requested") {
+      const { callId } = call;
       const error = { code: "incomplete_call", message: "The model began this call and never finished its arguments." };
       return [{ kind: "write", key: `incomplete ${callId}`, events: [{ type: "tool.failed", callId, error }] }];
     }
-    if (call.status === "awaiting-approval" && approval?.expiresAt != null && approval.expiresAt <= now) {
-      const events: NewEvent[] = [{ type: "tool.approval_expired", callId, approvalId: approval.id }];
-      return [{ kind: "write", key: `expire ${approval.id}`, events }];
-    }
-    if (call.asking) return movesOfAsking(call, now, agent);
-    if (call.status !== "ready") return [];
-    return call.approval?.state === "approved"
-      ? [{ kind: "run", key: `run ${call.callId} ${call.approval.id}`, call, agent }]
-      : [{ kind: "begin", key: `begin ${call.callId}`, call, agent }];
+    return callMoves(call, now).map((move) => (move.kind === "write" ? move : { ...move, agent }));
   });
-}
-
-/** What follows for a call that has asked: it goes on with its answers, or ends where one did not come in time. */
-function movesOfAsking(call: LoopCall, now: number, agent?: LoopAgent): Move[] {
-  const { callId, status, asking } = call;
-  if (!asking) return [];
-  if (status === "ready") {
-    return [{ kind: "again", key: `again ${callId} ${call.asked.length}`, call, ...(agent && { agent }) }];
-  }
-  if (status !== "awaiting-input") return [];
-  const late = asking.open.find(({ expiresAt }) => expiresAt !== null && expiresAt <= now);
-  if (!late) return [];
-  const events: NewEvent[] = [{ type: "tool.input_expired", callId, askId: late.id }];
-  return [{ kind: "write", key: `expire ${late.id}`, events }];
 }
 
 /** The limit that all of an answer's calls are beyond; undefined where one is not, and where it has none. */
@@ -226,9 +199,8 @@ export function recoveryEvents(
     }
   }
   for (const call of conversation.open) {
-    // A person's own call that has asked is the log's; another one belongs to the worker that began it.
-    const isOwn = call.agentId === null && call.asking !== null && call.status === "running";
-    if (isOwn && !call.agents.some(isRunByHost) && !held(call.callId)) {
+    const isOurs = isHeldByLog(call) && call.status === "running";
+    if (isOurs && !call.agents.some(isRunByHost) && !held(call.callId)) {
       events.push(...closeCall(call, "interrupted", { reason }));
     }
   }

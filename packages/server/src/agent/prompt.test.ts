@@ -3,7 +3,7 @@ import type { ModelMessage } from "ai";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { conversationOf, simulateLog } from "../testing/fixtures/simulatedLog.ts";
-import { isRunByHost, unfinishedItems } from "./conversationQueries.ts";
+import { isRunByHost, unfinishedItems } from "../conversation/conversationQueries.ts";
 import { nextMoves } from "./nextMoves.ts";
 import { promptFor } from "./prompt.ts";
 

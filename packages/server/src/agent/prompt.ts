@@ -1,6 +1,6 @@
 import { budgetNote, isFinal } from "@callboard/core/host";
 import type { ModelMessage, ToolResultPart } from "ai";
-import type { Conversation, LoopAgent, LoopCall } from "./conversation.ts";
+import type { Conversation, LoopAgent, LoopCall } from "../conversation/conversation.ts";
 import { INVOKED, isInvoked } from "./invocation.ts";
 import { budgetsOver, type SharedBudget, type TurnBudget } from "./turnBudget.ts";
 

@@ -1,7 +1,7 @@
 import type { NewEvent } from "@callboard/core";
 import { HostRefusal } from "../hostRefusal.ts";
-import type { Conversation } from "./conversation.ts";
-import { lastTurnOf } from "./conversationQueries.ts";
+import type { Conversation } from "../conversation/conversation.ts";
+import { lastTurnOf } from "../conversation/conversationQueries.ts";
 
 /** Whether an event withdraws a whole answer because its person wanted another. */
 export function isRegeneration(event: NewEvent, agentId: string): boolean {

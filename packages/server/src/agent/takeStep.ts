@@ -3,7 +3,7 @@ import type { EventError, NewEvent, RegisteredTool, Usage } from "@callboard/cor
 import { toAnthropicTools } from "@callboard/core/bridge";
 import type { Recorder } from "@callboard/core/host";
 import { jsonSchema, streamText, tool, type LanguageModel, type ToolSet } from "ai";
-import type { LoopAgent } from "./conversation.ts";
+import type { LoopAgent } from "../conversation/conversation.ts";
 import { INVOKED, invocationOf } from "./invocation.ts";
 import { ModelSilentError } from "../model/describeModelError.ts";
 import { readTextCalls } from "../model/textCalls.ts";

@@ -1,4 +1,4 @@
-import { lineOf, type Conversation, type LoopAgent, type LoopCall } from "./conversation.ts";
+import { lineOf, type Conversation, type LoopAgent, type LoopCall } from "../conversation/conversation.ts";
 
 /** What a turn may spend, with all its sub-agents, and when the model is told that few calls are left. */
 export interface TurnBudget {

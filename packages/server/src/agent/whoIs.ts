@@ -1,7 +1,7 @@
 import type { ToolContext } from "@callboard/core";
 import { toolsOfAgent, type AgentCatalog, type HostAgent } from "../agents/agentCatalog.ts";
 import { DEFAULT_AGENT } from "../agents/agentDefinition.ts";
-import { lineOf, type Conversation, type LoopAgent } from "./conversation.ts";
+import { lineOf, type Conversation, type LoopAgent } from "../conversation/conversation.ts";
 
 /**
  * The host's agent that an agent of the log is now, or the slug of the one that is not there any more. One that a tool

@@ -228,4 +228,10 @@ export const MIGRATIONS: readonly Migration[] = [
       alter table callboard.migrations add primary key (module, version);
     `,
   },
+  {
+    version: 17,
+    name: "calls that wait for approvals without an agent",
+    // Whoever starts looks for them, as for those that wait for answers.
+    sql: "create index calls_to_approve on callboard.calls (session_id) where status = 'awaiting-approval';",
+  },
 ];

@@ -5,17 +5,17 @@ import type { SessionViewer } from "@callboard/core/share";
 import type { Actor, ResolveActor } from "../actor.ts";
 import type { AgentCatalog } from "../agents/agentCatalog.ts";
 import type { AgentLoops } from "../agent/agentLoops.ts";
-import type { Conversations } from "../agent/conversations.ts";
+import type { Conversations } from "../conversation/conversations.ts";
 import type { ToolModes } from "../agent/toolModes.ts";
+import type { Calls } from "../calls/calls.ts";
 import type { ChoiceSearches } from "../choices/choices.ts";
 import type { Limits } from "../http/limits.ts";
-import type { Runner } from "../run/runner.ts";
 import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
 import type { Worker } from "../worker.ts";
 import type { Grant } from "./grant.ts";
 
-/** What the host's routes and its modules stand on: tools, the store, runs and agents. It knows no module. */
+/** What the host's routes and its modules stand on: tools, the store, calls and agents. It knows no module. */
 export interface Kernel {
   /** Every tool of every source: code, tenants, modules. */
   catalog: ToolCatalog;
@@ -28,7 +28,8 @@ export interface Kernel {
   conversations: Conversations;
   /** Every agent of the host: the default one, and those of its modules. */
   agents: AgentCatalog;
-  runner: Runner;
+  /** Begins calls for people, foreign agents, compositions and tasks; answers and cancels any call. */
+  calls: Calls;
   agentLoops: AgentLoops;
   toolModes: ToolModes;
   /** What people may pick in fields, by kind: the modules' and the app's own. */

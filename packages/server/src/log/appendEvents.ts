@@ -14,15 +14,26 @@ import {
 import { writeOutputs, type LargeOutput } from "./largeOutputs.ts";
 import { approvalsText, foldCall, projectedCallId, readApprovals, type CallRow } from "./callProjection.ts";
 
-/** The condition under which a run may write: its call is open, under the worker and the epoch that it began with. */
+/**
+ * The condition under which a worker may write: it holds what the events are about, and that has not ended. The worker that a
+ * call's row names holds it. Where it names none, as with agents and all else, whoever has claimed the session does.
+ */
 export interface Fence {
-  callId: string;
   workerId: string;
-  epoch: number;
+  /** What the events are about; without it, the session. */
+  about?: About;
 }
 
 /** An agent that runs in this epoch, or a call that has not ended. */
-export type About = { agentId: string; epoch: number } | { callId: string };
+export type About = { agentId: string; epoch: number } | CallAbout;
+
+export interface CallAbout {
+  callId: string;
+  /**
+   * The events begin the call, which is not there yet: as one that this worker holds, or for whoever claims the session.
+   */
+  begins?: "held" | "queued";
+}
 
 /** Events for one session, already written as JSON. */
 export interface PendingAppend {
@@ -33,19 +44,18 @@ export interface PendingAppend {
   outputs?: readonly LargeOutput[];
   at: number;
   fence?: Fence;
-  /** The worker that must still have claimed the session. */
-  claimedBy?: string;
-  /** What the events are about, which must be open. */
-  about?: About;
   /** The person who gets the session if these are its first events; without one an unknown session is refused. */
   creator?: { userId: string | null; title?: string };
 }
 
-/** Why an append was not written: its call has ended, its worker was replaced, or the tenant has no such session. */
+/**
+ * Why an append was not written: what it is about has ended, another worker holds it, it was begun before, or the tenant has no
+ * such session.
+ */
 export class AppendRefused extends Error {
   override readonly name = "AppendRefused";
-  readonly code: "ended" | "fenced" | "no_session";
-  constructor(code: "ended" | "fenced" | "no_session", message: string) {
+  readonly code: "begun" | "ended" | "fenced" | "no_session";
+  constructor(code: AppendRefused["code"], message: string) {
     super(message);
     this.code = code;
   }
@@ -67,7 +77,6 @@ interface CallColumns {
   ended_at: number | null;
   duration_ms: number | null;
   worker_id: string | null;
-  epoch: number;
 }
 
 /**
@@ -84,7 +93,7 @@ export async function appendEvents(
   const sessions = await lockSessions(tx, tenantId, appends);
   const lastSeqs = new Map([...sessions].map(([id, session]) => [id, session.last_seq]));
   const calls = await readCalls(tx, appends);
-  const aboutAgents = appends.flatMap(({ sessionId, about }) =>
+  const aboutAgents = appends.flatMap(({ sessionId, fence: { about } = {} }) =>
     about && "agentId" in about ? [{ sessionId, agentId: about.agentId }] : [],
   );
   const running = await readAgents(tx, aboutAgents);
@@ -96,11 +105,13 @@ export async function appendEvents(
     const lastSeq = lastSeqs.get(append.sessionId);
     if (lastSeq === undefined)
       return new AppendRefused("no_session", `There is no session "${append.sessionId}" here.`);
-    const refusal =
-      claimRefusal(append, sessions.get(append.sessionId)!) ??
-      aboutRefusal(append, calls, running) ??
-      refusalOf(append, calls);
-    if (refusal) return refusal;
+    const { driver_id: claimedBy } = sessions.get(append.sessionId)!;
+    const refusal = append.fence
+      ? fenceRefusal(append.fence, append.sessionId, { claimedBy, calls, running })
+      : undefined;
+    const doubled = refusal ?? endedTwice(append, calls);
+    if (doubled) return doubled;
+    const workerId = holderOf(append, calls);
     const written = append.events.map((event, index): SessionEvent => {
       const seq = lastSeq + index + 1;
       lines.push({ sessionId: append.sessionId, seq, at: append.at, type: event.type, body: append.bodies[index]! });
@@ -116,8 +127,7 @@ export async function appendEvents(
         const after = foldCall(before, event, {
           sessionId: append.sessionId,
           at: append.at,
-          workerId: append.fence?.workerId ?? null,
-          epoch: append.fence?.callId === callId ? append.fence.epoch : 1,
+          workerId,
         });
         if (after && after !== before) {
           calls.set(key, after);
@@ -157,54 +167,57 @@ export async function appendEvents(
   return outcomes;
 }
 
-function claimRefusal(append: PendingAppend, session: SessionRow): AppendRefused | undefined {
-  if (append.claimedBy === undefined || append.claimedBy === session.driver_id) return undefined;
-  return new AppendRefused("fenced", `Another worker has claimed the session ${append.sessionId}.`);
-}
-
-function aboutRefusal(
-  { sessionId, about }: PendingAppend,
-  calls: ReadonlyMap<string, CallRow>,
-  running: AgentEpochs,
+/** What stands against a write under a fence. */
+function fenceRefusal(
+  { workerId, about }: Fence,
+  sessionId: string,
+  now: { claimedBy: string | null; calls: ReadonlyMap<string, CallRow>; running: AgentEpochs },
 ): AppendRefused | undefined {
-  if (!about) return undefined;
-  if ("callId" in about) {
-    const row = calls.get(callKey(sessionId, about.callId));
-    if (!row) return new AppendRefused("fenced", `The call ${about.callId} was never begun here.`);
-    return isFinal(row.status) ? endedAlready(row) : undefined;
+  const { claimedBy, calls, running } = now;
+  const call = about && "callId" in about ? about : undefined;
+  const row = call && calls.get(callKey(sessionId, call.callId));
+  if (call?.begins) {
+    return row && new AppendRefused("begun", `The call ${call.callId} was begun here before (${row.status}).`);
   }
-  if (running.get(agentKey(sessionId, about.agentId)) === about.epoch) return undefined;
+  if (call && !row) return new AppendRefused("fenced", `The call ${call.callId} was never begun here.`);
+  const holder = row?.workerId ?? claimedBy;
+  if (holder !== workerId) {
+    const what = call ? `the call ${call.callId}` : `the session ${sessionId}`;
+    return new AppendRefused("fenced", `Another worker has taken over ${what}.`);
+  }
+  if (row) return isFinal(row.status) ? endedAlready(row) : undefined;
+  if (!about || !("agentId" in about) || running.get(agentKey(sessionId, about.agentId)) === about.epoch) {
+    return undefined;
+  }
   return new AppendRefused("ended", `The agent ${about.agentId} was ended, or began anew, meanwhile.`);
 }
 
-interface SessionRow {
-  id: string;
-  last_seq: number;
-  driver_id: string | null;
+/** The worker that holds the calls which events begin: those below a call are held as it is. */
+function holderOf({ fence, sessionId }: PendingAppend, calls: ReadonlyMap<string, CallRow>): string | null {
+  const about = fence?.about;
+  if (!about || !("callId" in about)) return null;
+  if (about.begins) return about.begins === "held" ? fence.workerId : null;
+  return calls.get(callKey(sessionId, about.callId))?.workerId ?? null;
 }
 
-function refusalOf(append: PendingAppend, calls: ReadonlyMap<string, CallRow>): AppendRefused | undefined {
-  const { fence, sessionId, events } = append;
-  if (fence) {
-    const row = calls.get(callKey(sessionId, fence.callId));
-    if (!row) {
-      // Only the event that opens a run comes before its row.
-      const opens = events.some(
-        (event) => (event.type === "tool.requested" || event.type === "tool.started") && event.callId === fence.callId,
-      );
-      return opens ? undefined : new AppendRefused("fenced", `The call ${fence.callId} was never begun here.`);
-    }
-    if (row.epoch !== fence.epoch || row.workerId !== fence.workerId) {
-      return new AppendRefused("fenced", `Another worker has taken over the call ${fence.callId}.`);
-    }
-    return isFinal(row.status) ? endedAlready(row) : undefined;
-  }
+/** What is written about one call may say what it likes of those below it; any other end counts once. */
+function endedTwice(
+  { fence, sessionId, events }: PendingAppend,
+  calls: ReadonlyMap<string, CallRow>,
+): AppendRefused | undefined {
+  if (fence?.about && "callId" in fence.about) return undefined;
   for (const event of events) {
     if (!isCallEnd(event)) continue;
     const row = calls.get(callKey(sessionId, event.callId));
     if (row && isFinal(row.status)) return endedAlready(row);
   }
   return undefined;
+}
+
+interface SessionRow {
+  id: string;
+  last_seq: number;
+  driver_id: string | null;
 }
 
 function endedAlready(row: CallRow): AppendRefused {
@@ -253,22 +266,21 @@ async function lockSessions(
 async function readCalls(tx: Transaction, appends: readonly PendingAppend[]): Promise<Map<string, CallRow>> {
   const sessionIds = new Set<string>();
   const callIds = new Set<string>();
-  for (const { sessionId, events, fence, about } of appends) {
+  for (const { sessionId, events, fence } of appends) {
     const before = callIds.size;
-    if (fence) callIds.add(fence.callId);
-    if (about && "callId" in about) callIds.add(about.callId);
+    if (fence?.about && "callId" in fence.about) callIds.add(fence.about.callId);
     for (const event of events) {
       const callId = projectedCallId(event);
       if (callId !== undefined) callIds.add(callId);
     }
-    if (fence || callIds.size > before) sessionIds.add(sessionId);
+    if (callIds.size > before) sessionIds.add(sessionId);
   }
   if (callIds.size === 0) return new Map();
   for (const { sessionId } of appends) sessionIds.add(sessionId);
   // `input` and `error` may be large and do not decide anything here: the upsert keeps them.
   const rows = await tx.query<CallColumns>(
     `select session_id, call_id, tool, status, approvals, source, user_id, agent_id, requested_at, started_at, ended_at,
-            duration_ms, worker_id, epoch
+            duration_ms, worker_id
      from callboard.calls where session_id = any($1::text[]) and call_id = any($2::text[])`,
     [[...sessionIds], [...callIds]],
   );
@@ -279,10 +291,10 @@ async function writeCalls(tx: Transaction, tenantId: string, rows: readonly Call
   const rowsWithText = rows.map((row) => ({ ...row, approvals: approvalsText(row) }));
   await tx.query(
     `insert into callboard.calls (tenant_id, session_id, call_id, tool, status, approvals, source, user_id, agent_id, summary, wording, input,
-       error, requested_at, started_at, ended_at, duration_ms, worker_id, epoch)
+       error, requested_at, started_at, ended_at, duration_ms, worker_id)
      select $1::uuid, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
        $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::bigint[], $16::bigint[],
-       $17::float8[], $18::text[], $19::int[])
+       $17::float8[], $18::text[])
      on conflict (session_id, tenant_id, call_id) do update set
        status = excluded.status,
        approvals = excluded.approvals,
@@ -314,7 +326,6 @@ async function writeCalls(tx: Transaction, tenantId: string, rows: readonly Call
         "endedAt",
         "durationMs",
         "workerId",
-        "epoch",
       ]),
     ],
   );
@@ -339,7 +350,6 @@ function fromColumns(row: CallColumns): CallRow {
     endedAt: row.ended_at,
     durationMs: row.duration_ms,
     workerId: row.worker_id,
-    epoch: row.epoch,
   };
 }
 

@@ -23,7 +23,6 @@ export interface CallRow extends CallState {
   endedAt: number | null;
   durationMs: number | null;
   workerId: string | null;
-  epoch: number;
   /** The ids of the questions that are addresses to open. */
   links: readonly string[];
 }
@@ -39,7 +38,7 @@ export function projectedCallId(event: NewEvent): string | undefined {
 export function foldCall(
   row: CallRow | undefined,
   event: NewEvent,
-  at: { sessionId: string; at: number; workerId: string | null; epoch: number },
+  at: { sessionId: string; at: number; workerId: string | null },
 ): CallRow | undefined {
   if (!("callId" in event)) return row;
   if (!row) {
@@ -69,7 +68,7 @@ export function foldCall(
         startedAt: at.at,
       };
     case "tool.needs_input":
-      // From here on the call is the log's: whoever runs its agents calls its handler again.
+      // From here on the call is the log's: whoever claims the session calls its handler again.
       return {
         ...next,
         workerId: null,
@@ -94,7 +93,7 @@ export function foldCall(
 
 function newRow(
   event: Extract<NewEvent, { type: "tool.requested" | "tool.started" }>,
-  at: { sessionId: string; at: number; workerId: string | null; epoch: number },
+  at: { sessionId: string; at: number; workerId: string | null },
 ): CallRow {
   return {
     ...NEW_CALL,
@@ -113,7 +112,6 @@ function newRow(
     endedAt: null,
     durationMs: null,
     workerId: at.workerId,
-    epoch: at.epoch,
     links: [],
   };
 }

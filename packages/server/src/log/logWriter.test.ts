@@ -178,16 +178,16 @@ for (const engine of TEST_ENGINES) {
       for (const seen of await Promise.all(readers)) expect(seen).toEqual(all);
     }, 60_000);
 
-    it("lets a run write only while its call is open and its epoch is its own", async () => {
+    it("lets a worker write about a call only while it is open and its own, and begins it once", async () => {
       const session = randomUUID();
       const callId = randomUUID();
-      const fence = { callId, workerId: "w1", epoch: 1 };
+      const fence = { workerId: "w1", about: { callId } };
       const run = test.store.log(tenant, { creator, fence });
       await expect(run.append(session, [said("before it began")])).rejects.toMatchObject({ code: "fenced" });
-      await run.append(session, [{ type: "tool.requested", callId, tool: "t" }]);
+      const begins = test.store.log(tenant, { fence: { ...fence, about: { callId, begins: "held" } } });
+      await begins.append(session, [{ type: "tool.requested", callId, tool: "t" }]);
+      await expect(begins.append(session, [said("again")])).rejects.toMatchObject({ code: "begun" });
       await run.append(session, [{ type: "tool.started", callId, tool: "t", input: {} }]);
-      const late = test.store.log(tenant, { fence: { ...fence, epoch: 2 } });
-      await expect(late.append(session, [said("late")])).rejects.toMatchObject({ code: "fenced" });
       const other = test.store.log(tenant, { fence: { ...fence, workerId: "w2" } });
       await expect(other.append(session, [said("late")])).rejects.toMatchObject({ code: "fenced" });
       await test.store.writer.decide(tenant, session, async () => [{ type: "tool.interrupted", callId }]);

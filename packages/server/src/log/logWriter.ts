@@ -9,7 +9,6 @@ import {
   AppendRefused,
   appendEvents,
   lockSession,
-  type About,
   type AppendOutcome,
   type Fence,
   type PendingAppend,
@@ -23,10 +22,6 @@ const LONGEST_PAUSE_MS = 20;
 
 export interface AppendOptions {
   fence?: Fence;
-  /** The worker that must still have claimed the session. */
-  claimedBy?: string;
-  /** What the events are about, which must be open: an agent since it last began, or a call. */
-  about?: About;
   /** The person who gets the session if these are its first events; with a title it is a chat. */
   creator?: { userId: string | null; title?: string };
 }

@@ -1,6 +1,6 @@
 import type { NewEvent } from "@callboard/core";
-import { rootOf, type Conversation } from "../agent/conversation.ts";
-import { isRunByHost } from "../agent/conversationQueries.ts";
+import { rootOf, type Conversation } from "../conversation/conversation.ts";
+import { isRunByHost } from "../conversation/conversationQueries.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import { cancellationEvents, resumeEvents } from "../agent/nextMoves.ts";
 import type { Kernel } from "../kernel/kernel.ts";

@@ -1,6 +1,4 @@
 import type { AnswerAction } from "@callboard/core";
-import { answerApproval } from "../agent/answerApproval.ts";
-import { answerQuestion } from "../agent/answerQuestion.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { ModuleRoute, RouteRequest } from "../kernel/module.ts";
 import { HttpError, json } from "../http/httpError.ts";
@@ -49,7 +47,7 @@ async function cancelCall(kernel: Kernel, request: RouteRequest): Promise<Respon
   const cause = await readCause(kernel, request);
   const call = isId(callId) ? await kernel.store.sessions.findCall(tenantId, callId) : undefined;
   if (!call || !(await kernel.sessionAccess.mayRead(request, call))) throw callNotFound(callId);
-  const outcome = await kernel.runner.cancel(tenantId, callId, cause);
+  const outcome = await kernel.calls.cancel(tenantId, callId, cause);
   if (outcome === "unknown") throw callNotFound(callId);
   if (outcome === "ended") {
     throw new HostRefusal("already_ended", "The call has ended already, so there is nothing to cancel.");
@@ -76,7 +74,7 @@ async function decideCall(
   }
   if (fields.reason !== undefined) readReason(fields.reason, "/reason");
   if (!isId(callId)) throw callNotFound(callId);
-  await answerApproval({ ...kernel, actor }, { callId, decision, ...fields, ...(holds && { scope }) });
+  await kernel.calls.answer(actor, { callId, decision, ...fields, ...(holds && { scope }) });
   return json({ callId, status: decision === "approve" ? "approved" : "denied" }, 202);
 }
 
@@ -91,7 +89,7 @@ async function answerCall(
     throw new HttpError(422, "invalid_action", message, { path: "/action" });
   }
   if (!isId(callId)) throw callNotFound(callId);
-  await answerQuestion({ ...kernel, actor }, { callId, askId, action, content });
+  await kernel.calls.answer(actor, { callId, askId, action, content });
   return json({ callId, status: "answered" }, 202);
 }
 

@@ -124,7 +124,7 @@ async function stopAll(kernel: Kernel, session: SessionKey, cause: EndCause): Pr
     const roots = [...conversation.running].filter(({ parentCallId }) => parentCallId === null);
     return roots.flatMap(({ agentId }) => cancellationEvents(conversation, agentId, cause));
   });
-  await Promise.all(ownRuns.map((callId) => kernel.runner.cancel(session.tenantId, callId, cause)));
+  await Promise.all(ownRuns.map((callId) => kernel.calls.cancel(session.tenantId, callId, cause)));
 }
 
 /** JSON where it is named and a stream is not. */

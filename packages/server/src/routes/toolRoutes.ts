@@ -11,7 +11,7 @@ import { refusalOfCall, HostRefusal } from "../hostRefusal.ts";
 import type { Grant } from "../kernel/grant.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { ModuleRoute, RouteRequest } from "../kernel/module.ts";
-import type { Run, Runner } from "../run/runner.ts";
+import type { BegunCall, Calls } from "../calls/calls.ts";
 
 /** Why a run of an embed was ended. */
 const REVOKED = "The publish key or the token that it was started with was revoked.";
@@ -53,7 +53,7 @@ export function toolRoutes(kernel: Kernel): readonly ModuleRoute[] {
 }
 
 async function runTool(
-  { catalog, runner, store, sessionAccess, maxBodyBytes }: Kernel,
+  { catalog, calls, store, sessionAccess, maxBodyBytes }: Kernel,
   asker: RouteRequest,
 ): Promise<Response> {
   const { request, params, actor, grant } = asker;
@@ -72,13 +72,13 @@ async function runTool(
       throw new HostRefusal("session_not_found", message, { path: "/sessionId" });
     }
   }
-  const run = await runner.run(
-    resolved.tool,
+  const run = await calls.begin({
+    tool: resolved.tool,
     input,
-    { ...context, tenantId },
-    { id: sessionId, title: title && storable(titleOf(title)) },
-  );
-  if (grant) endWithGrant(runner, run, { tenantId, grant });
+    context: { ...context, tenantId },
+    session: { id: sessionId, title: title && storable(titleOf(title)) },
+  });
+  if (grant) endWithGrant(calls, run, { tenantId, grant });
   const ids = { sessionId: run.sessionId, callId: run.callId, runId: run.callId };
   if (!waits(request.headers.get("prefer"))) {
     return json(ids, 202, { location: `/api/sessions/${run.sessionId}/events` });
@@ -87,9 +87,9 @@ async function runTool(
 }
 
 /** A token that only ends by its time lets its runs end by themselves; one that was taken back takes them with it. */
-function endWithGrant(runner: Runner, run: Run, { tenantId, grant }: { tenantId: string; grant: Grant }): void {
+function endWithGrant(calls: Calls, run: BegunCall, { tenantId, grant }: { tenantId: string; grant: Grant }): void {
   const end = () => {
-    if (Date.now() < grant.expiresAt) void runner.cancel(tenantId, run.callId, { reason: REVOKED }).catch(() => {});
+    if (Date.now() < grant.expiresAt) void calls.cancel(tenantId, run.callId, { reason: REVOKED }).catch(() => {});
   };
   const until = grant.until();
   until.addEventListener("abort", end, { once: true });

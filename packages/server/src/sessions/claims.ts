@@ -125,6 +125,8 @@ export function createClaims(database: Database): Claims {
                select k.session_id, k.tenant_id from callboard.calls k where k.worker_id is null and k.${NEEDS_WORKER}
                union
                select k.session_id, k.tenant_id from callboard.calls k where k.status = 'awaiting-input'
+               union
+               select k.session_id, k.tenant_id from callboard.calls k where k.status = 'awaiting-approval'
              )`,
           [all, Date.now()],
         ),

@@ -3,8 +3,8 @@ import type { Transaction } from "../db/database.ts";
 import { readApprovals } from "../log/callProjection.ts";
 import { readEventsOf, readLocked, type LogLine, type SessionKey } from "../log/logReader.ts";
 
-/** An open call that somebody takes from whoever runs it: by its id, or all that some workers run. */
-export type Takeover = { callId: string } | { workers: readonly string[] };
+/** A call by its id, or all that some workers hold. */
+export type WhichCalls = { callId: string } | { workers: readonly string[] };
 
 /** A call or an agent, as far as it matters to who ends them. */
 export interface CallOfAgent {
@@ -33,8 +33,8 @@ export interface LockedSession {
   statusOf(callId: string): Promise<CallStatus | undefined>;
   /** The ids of the questions that a call waits for. */
   openQuestions(callId: string): Promise<readonly string[]>;
-  /** Takes open calls from their worker, whose writes are refused from here on; answers their ids. */
-  takeOver(calls: Takeover): Promise<string[]>;
+  /** The ids of calls that have not ended. */
+  openCalls(which: WhichCalls): Promise<string[]>;
   calls(): Promise<CallOfAgent[]>;
   agents(): Promise<AgentOfCall[]>;
 }
@@ -82,17 +82,16 @@ export function lockedSession(tx: Transaction, { tenantId, sessionId }: SessionK
       );
       return readApprovals(row?.approvals ?? null).questions;
     },
-    async takeOver(calls) {
+    async openCalls(which) {
       const [condition, parameter] =
-        "callId" in calls
-          ? ["call_id = $2", calls.callId]
-          : [`${NEEDS_WORKER} and worker_id = any($2::text[])`, calls.workers];
-      const taken = await tx.query<{ call_id: string }>(
-        `update callboard.calls set epoch = epoch + 1
-         where session_id = $1 and ended_at is null and ${condition} returning call_id`,
+        "callId" in which
+          ? ["call_id = $2", which.callId]
+          : [`${NEEDS_WORKER} and worker_id = any($2::text[])`, which.workers];
+      const open = await tx.query<{ call_id: string }>(
+        `select call_id from callboard.calls where session_id = $1 and ended_at is null and ${condition}`,
         [sessionId, parameter],
       );
-      return taken.map((row) => row.call_id);
+      return open.map((row) => row.call_id);
     },
     async calls() {
       const rows = await tx.query<{ call_id: string; agent_id: string | null; is_open: boolean }>(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { NewEvent, SessionEvent } from "@callboard/core";
-import { createConversations } from "../agent/conversations.ts";
+import { createConversations } from "../conversation/conversations.ts";
 import { followSession } from "../log/followSession.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 

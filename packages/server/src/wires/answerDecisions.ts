@@ -1,9 +1,7 @@
 import type { Actor } from "../actor.ts";
-import { answerApproval } from "../agent/answerApproval.ts";
-import { answerQuestion } from "../agent/answerQuestion.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
-import { closedAsk, isOpenAsk } from "../agent/openAsk.ts";
+import { closedAsk, isOpenAsk } from "../calls/openAsk.ts";
 import { checkDecisions, lastSeen, type ReadSession, type WireDecision } from "./readSession.ts";
 import type { TurnPosition } from "./turnRoute.ts";
 import { openAskIds, openAsks } from "./turnState.ts";
@@ -36,9 +34,9 @@ export async function answerDecisions(
   const { events } = await session.readTurn(rootId);
   const after = lastSeen(events, rootId, new Set(answered.map(({ approvalId }) => approvalId)));
   for (const { callId, approvalId, decision, input, reason, answer } of fresh) {
-    if (decision === null) await answerQuestion({ ...kernel, actor }, { callId, askId: approvalId, ...answer! });
+    if (decision === null) await kernel.calls.answer(actor, { callId, askId: approvalId, ...answer! });
     else if (decision === "cancel") await cancelAsk(kernel, actor, session, { callId, approvalId });
-    else await answerApproval({ ...kernel, actor }, { callId, approvalId, decision, input, reason });
+    else await kernel.calls.answer(actor, { callId, approvalId, decision, input, reason });
   }
   return { rootId, after };
 }

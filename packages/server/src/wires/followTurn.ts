@@ -1,5 +1,5 @@
 import type { SessionEvent } from "@callboard/core";
-import { foldConversation, type Conversation } from "../agent/conversation.ts";
+import { foldConversation, type Conversation } from "../conversation/conversation.ts";
 import { followSession } from "../log/followSession.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import type { Store } from "../store.ts";

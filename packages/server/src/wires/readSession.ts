@@ -1,8 +1,8 @@
 import type { AnswerAction, SessionEvent } from "@callboard/core";
 import { sameJson } from "@callboard/core/host";
 import type { Actor } from "../actor.ts";
-import { createConversation, foldConversation, rootOf, type Conversation } from "../agent/conversation.ts";
-import { closedAsk, closedQuestion, isOpenAsk, isOpenQuestion, unknownAsk } from "../agent/openAsk.ts";
+import { createConversation, foldConversation, rootOf, type Conversation } from "../conversation/conversation.ts";
+import { closedAsk, closedQuestion, isOpenAsk, isOpenQuestion, unknownAsk } from "../calls/openAsk.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { HttpError } from "../http/httpError.ts";
 import { isId } from "../db/storable.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createConversation } from "../agent/conversation.ts";
+import { createConversation } from "../conversation/conversation.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { turnResponse } from "./turnResponse.ts";
 

@@ -1,5 +1,5 @@
 import type { SessionEvent } from "@callboard/core";
-import type { Conversation } from "../agent/conversation.ts";
+import type { Conversation } from "../conversation/conversation.ts";
 import { cancellationEvents } from "../agent/nextMoves.ts";
 import { decideInSession } from "../agent/decideInSession.ts";
 import type { Actor } from "../actor.ts";

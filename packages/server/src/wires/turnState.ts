@@ -1,7 +1,7 @@
 import type { SessionEvent } from "@callboard/core";
 import { isFinal, isWaiting } from "@callboard/core/host";
-import { rootOf, type Conversation, type LoopAgent, type LoopCall } from "../agent/conversation.ts";
-import { callsOfLastStep, isRunByHost, unfinishedItems } from "../agent/conversationQueries.ts";
+import { rootOf, type Conversation, type LoopAgent, type LoopCall } from "../conversation/conversation.ts";
+import { callsOfLastStep, isRunByHost, unfinishedItems } from "../conversation/conversationQueries.ts";
 
 /** Whether a turn goes on only by a person: it has ended, or everything open in it waits for an answer. */
 export function isSettled(conversation: Conversation, rootId: string): boolean {

@@ -5,13 +5,18 @@ import { isToolUIPart, readUIMessageStream, uiMessageChunkSchema, type UIMessage
 import fc from "fast-check";
 import { from } from "rxjs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { foldConversation, createConversation, type Conversation, type LoopCall } from "../agent/conversation.ts";
+import {
+  foldConversation,
+  createConversation,
+  type Conversation,
+  type LoopCall,
+} from "../conversation/conversation.ts";
 import { conversationOf, simulateLog } from "../testing/fixtures/simulatedLog.ts";
 import { createAgUiWriter } from "./agUi/writer.ts";
 import { createAiSdkWriter } from "./aiSdk/writer.ts";
 import type { WireWriter } from "./turnResponse.ts";
 import { isSettled, standingEvents } from "./turnState.ts";
-import { lastTurnOf } from "../agent/conversationQueries.ts";
+import { lastTurnOf } from "../conversation/conversationQueries.ts";
 
 const choices = fc.array(fc.nat(1_000_000), { minLength: 5, maxLength: 250, size: "max" });
 

@@ -1,6 +1,6 @@
 import { neededPermissions } from "@callboard/core";
 import { bearerOf, type Actor } from "../../actor.ts";
-import { definitionHash } from "../../agent/definition.ts";
+import { definitionHash } from "../../boundTool.ts";
 import { isId } from "../../db/storable.ts";
 import { embedUserId, isEmbedToken, type EmbedGrant } from "./embeds.ts";
 import { tooManyRequests } from "../../http/limits.ts";

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { RegisteredTool } from "@callboard/core";
-import { boundDefinition, definitionHash } from "../../agent/definition.ts";
+import { boundDefinition, definitionHash } from "../../boundTool.ts";
 import type { Database, Transaction } from "../../db/database.ts";
 import { hashToken } from "../../db/tenants.ts";
 import { HostRefusal } from "../../hostRefusal.ts";

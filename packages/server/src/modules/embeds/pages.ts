@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { EmbedFiles } from "@callboard/core/host";
 import { contextOfTenant } from "../../kernel/kernel.ts";
-import { definitionHash } from "../../agent/definition.ts";
+import { definitionHash } from "../../boundTool.ts";
 import { isId } from "../../db/storable.ts";
 import { addressOf } from "../../http/addressOf.ts";
 import { HttpError, json } from "../../http/httpError.ts";

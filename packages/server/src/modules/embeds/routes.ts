@@ -5,7 +5,7 @@ import type { PublishedTool } from "@callboard/core/client";
 import { contextOfTenant } from "../../kernel/kernel.ts";
 import { plainCopy } from "@callboard/core/host";
 import { bearerOf, type Actor } from "../../actor.ts";
-import { boundDefinition } from "../../agent/definition.ts";
+import { boundDefinition } from "../../boundTool.ts";
 import { isId } from "../../db/storable.ts";
 import { definitionChanges } from "./changes.ts";
 import { checkOrigins } from "./checkOrigin.ts";

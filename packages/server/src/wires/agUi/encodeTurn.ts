@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@callboard/core";
 import { isDeepStrictEqual } from "node:util";
-import type { LoopCall } from "../../agent/conversation.ts";
+import type { LoopCall } from "../../conversation/conversation.ts";
 import { isOutputDue, itemOf, type AgentEndEvent } from "../turnEncoding.ts";
 import { openAskIds } from "../turnState.ts";
 import { isWithin, placeEvent } from "../turnScope.ts";

@@ -5,7 +5,7 @@ import { answerDecisions } from "../answerDecisions.ts";
 import { readSession, type ReadSession } from "../readSession.ts";
 import type { ClientMessage } from "../requestFields.ts";
 import { regenerateTurn, respondWithTurn, sendMessage, sessionNotFound, type TurnPosition } from "../turnRoute.ts";
-import { turnOfMessage } from "../../agent/conversationQueries.ts";
+import { turnOfMessage } from "../../conversation/conversationQueries.ts";
 import { readRequest } from "./readRequest.ts";
 import { createAgUiWriter } from "./writer.ts";
 

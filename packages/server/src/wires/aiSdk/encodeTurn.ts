@@ -1,5 +1,5 @@
 import type { SessionEvent } from "@callboard/core";
-import type { LoopCall } from "../../agent/conversation.ts";
+import type { LoopCall } from "../../conversation/conversation.ts";
 import { hasUnsentOutput, isOutputDue, itemOf } from "../turnEncoding.ts";
 import { placeEvent } from "../turnScope.ts";
 import { encodeCall, writeAsk, writeInput, writeOutput } from "./encodeCall.ts";

@@ -10,7 +10,7 @@ import { answerDecisions } from "../answerDecisions.ts";
 import { readSession, type ReadSession } from "../readSession.ts";
 import { regenerateTurn, respondWithTurn, sendMessage, sessionNotFound, type TurnPosition } from "../turnRoute.ts";
 import type { OnDisconnect } from "../turnResponse.ts";
-import { lastTurnOf, turnOfMessage } from "../../agent/conversationQueries.ts";
+import { lastTurnOf, turnOfMessage } from "../../conversation/conversationQueries.ts";
 import { readRequest, type AiSdkRequest } from "./readRequest.ts";
 import { AI_SDK_HEADERS, createAiSdkWriter } from "./writer.ts";
 import { HostRefusal } from "../../hostRefusal.ts";

@@ -1,6 +1,6 @@
 import type { SessionEvent } from "@callboard/core";
 import type { UIMessageChunk } from "ai";
-import { createConversation, foldConversation } from "../../agent/conversation.ts";
+import { createConversation, foldConversation } from "../../conversation/conversation.ts";
 import { drain } from "../turnEncoding.ts";
 import type { WireWriter } from "../turnResponse.ts";
 import { isSettled, openAsks } from "../turnState.ts";

@@ -7,10 +7,10 @@ import type { Actor } from "../actor.ts";
 import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
 import { HostRefusal, refusalOfCall } from "../hostRefusal.ts";
-import type { AgentLoops } from "./agentLoops.ts";
+import type { SessionKey } from "../log/logReader.ts";
 import { askEvent } from "./askEvents.ts";
 import { callToAnswer, toolToAnswer } from "./callToAnswer.ts";
-import { boundIn, boundTo, isBoundTo } from "./definition.ts";
+import { boundIn, boundTo, isBoundTo } from "../boundTool.ts";
 import { closedAsk, isOpenAsk, unknownAsk } from "./openAsk.ts";
 
 /** A person's answer as a route read it. */
@@ -36,13 +36,13 @@ export async function answerApproval(
     catalog: ToolCatalog;
     access: ToolAccess;
     sessionAccess: SessionAccess;
-    agentLoops: Pick<AgentLoops, "wake">;
+    wake: (session: SessionKey) => void;
     actor: Actor;
     approvalTtl: number;
   },
   answer: Answer,
 ): Promise<void> {
-  const { store, agentLoops, actor } = options;
+  const { store, wake, actor } = options;
   const { callId, approvalId, decision, input, reason, scope } = answer;
   const { session, ...call } = await callToAnswer(options, callId);
   const tool = await toolToAnswer(options, { ...call, callId }, decision === "approve");
@@ -90,6 +90,6 @@ export async function answerApproval(
     return [{ type: "tool.approved", callId, approvalId, input, reason, by, ...(scope && { scope }), meta }];
   });
   // A refusal may have written events too: an approval that expired or changed lets the agent go on.
-  if (written.length > 0) agentLoops.wake(session);
+  if (written.length > 0) wake(session);
   if (refusal) throw refusal;
 }

@@ -3,8 +3,8 @@ import type { InputNeeded, NewEvent } from "@callboard/core";
 import type { ResolvedTool } from "@callboard/core/catalog";
 import { plainCopy, questionEvents } from "@callboard/core/host";
 import { checkWholeNumbers } from "../wholeNumbers.ts";
-import type { CallerMeta } from "./conversation.ts";
-import { boundTo } from "./definition.ts";
+import type { CallerMeta } from "../conversation/conversation.ts";
+import { boundTo } from "../boundTool.ts";
 
 /** The ask shows what will run: the input as checked, bound to this version of the tool. */
 export function askEvent(ask: {

@@ -3,7 +3,7 @@ import type { Delegation, ToolContext } from "@callboard/core";
 import { delegatedAgent, type Delegated } from "@callboard/core/host";
 import type { AgentCatalog } from "../agents/agentCatalog.ts";
 import { DEFAULT_AGENT, type AgentDefinition } from "../agents/agentDefinition.ts";
-import type { NamedAgent, TurnActor } from "./conversation.ts";
+import type { NamedAgent, TurnActor } from "../conversation/conversation.ts";
 
 /** What an agent's start keeps of its definition: which it is, and its budget. The default agent is not named. */
 export function namedIn({ slug, budget }: AgentDefinition): { agent?: NamedAgent } {

@@ -6,9 +6,9 @@ import type { Actor } from "../actor.ts";
 import { firstIssues, HostRefusal } from "../hostRefusal.ts";
 import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
-import type { AgentLoops } from "./agentLoops.ts";
+import type { SessionKey } from "../log/logReader.ts";
 import { callToAnswer, toolToAnswer } from "./callToAnswer.ts";
-import { boundIn, isBoundTo } from "./definition.ts";
+import { boundIn, isBoundTo } from "../boundTool.ts";
 import { closedQuestion, isOpenQuestion } from "./openAsk.ts";
 
 /** A person's answer to a question, as a route or a wire read it. */
@@ -30,12 +30,12 @@ export async function answerQuestion(
     catalog: ToolCatalog;
     access: ToolAccess;
     sessionAccess: SessionAccess;
-    agentLoops: Pick<AgentLoops, "wake">;
+    wake: (session: SessionKey) => void;
     actor: Actor;
   },
   { callId, askId, action, content }: QuestionAnswer,
 ): Promise<void> {
-  const { store, agentLoops, actor } = options;
+  const { store, wake, actor } = options;
   const { session, ...call } = await callToAnswer(options, callId);
   const tool = await toolToAnswer(options, { ...call, callId }, action === "accept");
 
@@ -68,7 +68,7 @@ export async function answerQuestion(
     return [{ type: "tool.input_given", callId, askId, action, ...given, by: actor.userId }];
   });
   // A refusal may have written events too: a question that expired or changed lets the agent go on.
-  if (written.length > 0) agentLoops.wake(session);
+  if (written.length > 0) wake(session);
   if (refusal) throw refusal;
 }
 

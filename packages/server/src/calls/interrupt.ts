@@ -1,7 +1,7 @@
 import type { NewEvent } from "@callboard/core";
 import type { EndCause } from "@callboard/core/host";
 import type { SessionKey } from "../log/logReader.ts";
-import type { LockedSession, Takeover } from "../sessions/lockedSession.ts";
+import type { LockedSession, WhichCalls } from "../sessions/lockedSession.ts";
 import type { Store } from "../store.ts";
 
 /** How a call ends from outside. */
@@ -37,9 +37,9 @@ export async function writeOwnEnd(store: Store, session: SessionKey, callId: str
 }
 
 /** The final events of open calls and of the agents below them, the innermost first. */
-async function endsOf(locked: LockedSession, takeover: Takeover, { how, ...cause }: End): Promise<NewEvent[]> {
-  const taken = await locked.takeOver(takeover);
-  if (taken.length === 0) return [];
+async function endsOf(locked: LockedSession, which: WhichCalls, { how, ...cause }: End): Promise<NewEvent[]> {
+  const open = await locked.openCalls(which);
+  if (open.length === 0) return [];
   const calls = await locked.calls();
   const agents = await locked.agents();
   const ends: NewEvent[] = [];
@@ -54,6 +54,6 @@ async function endsOf(locked: LockedSession, takeover: Takeover, { how, ...cause
     }
     ends.push({ type: `tool.${how}`, callId, ...cause });
   };
-  for (const callId of taken) close(callId);
+  for (const callId of open) close(callId);
   return ends;
 }

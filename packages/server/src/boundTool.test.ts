@@ -1,7 +1,7 @@
 import { createRegistry } from "@callboard/core";
 import { catalogOf } from "@callboard/core/catalog";
 import { expect, it } from "vitest";
-import { boundIn, boundTo, definitionHash, isBoundTo } from "./definition.ts";
+import { boundIn, boundTo, definitionHash, isBoundTo } from "./boundTool.ts";
 
 const toolWith = async (more: object) => {
   const registry = createRegistry();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { SessionEvent } from "@callboard/core";
-import { isCallEnd } from "@callboard/core/host";
+import { isCallEnd, isFinal } from "@callboard/core/host";
 import { CALL_ENDS, type CallResult } from "@callboard/core/host";
 import { loadOutput } from "../log/largeOutputs.ts";
 import { followSession } from "../log/followSession.ts";
@@ -13,15 +13,15 @@ const RETRY_MS = 500;
 const HEARTBEAT_MS = 15_000;
 
 /**
- * How a call ends that somebody else ends: waits for its final event in the log, whichever process writes it. After
+ * How a call ends that somebody else ends: waits for its final event in the log, after a `seq`, whichever process writes it. After
  * `closing` nobody waits: the call goes on, and the result says that its end is not known here.
  */
 export async function callEnd(
   store: Store,
   call: SessionKey & { callId: string },
   closing: AbortSignal,
+  after = 0,
 ): Promise<CallResult> {
-  let after = 0;
   let startedAt = 0;
   while (!closing.aborted) {
     try {
@@ -51,4 +51,18 @@ function resultOf(event: Extract<SessionEvent, { type: keyof typeof CALL_ENDS }>
   if (event.type === "tool.failed") return { output: null, error: event.error, durationMs };
   const code = CALL_ENDS[event.type];
   return { output: null, error: { code, message: event.reason ?? `The call was ${code}.` }, durationMs };
+}
+
+/** Waits for a call that another process ends, but not for long. */
+export async function waitForEnd(store: Store, session: SessionKey, callId: string, patienceMs: number): Promise<void> {
+  const after = (await store.sessions.find(session))?.lastSeq ?? 0;
+  const hasEnded = async () => {
+    const call = await store.sessions.findCall(session.tenantId, callId, session.sessionId);
+    return !call || isFinal(call.status);
+  };
+  if (await hasEnded()) return;
+  const signal = AbortSignal.timeout(patienceMs);
+  for await (const _lines of followSession(store, session, { after, signal, heartbeatMs: 250 })) {
+    if (await hasEnded()) return;
+  }
 }

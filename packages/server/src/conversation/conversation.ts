@@ -20,7 +20,7 @@ import {
   type GivenAnswers,
 } from "@callboard/core/host";
 import type { BudgetOptions } from "../agents/agentDefinition.ts";
-import { boundIn, type BoundTool } from "./definition.ts";
+import { boundIn, type BoundTool } from "../boundTool.ts";
 
 /** An approval as the agent loop knows it. */
 export interface LoopApproval {
@@ -51,14 +51,22 @@ export interface LoopAsking {
   given: GivenAnswers;
   /** The tool as it was when it asked. */
   bound: BoundTool;
-  /** For whom a person's own call runs; null for an agent's call, which has its turn. */
-  caller: CallerMeta | null;
 }
 
-/** A person's own call, as its questions keep it: whoever runs it again needs to know for whom. */
+/** Who asked for a call that no agent of the host did. */
+export type CallOrigin = "person" | "foreign" | "step" | "task";
+
+/** What the log keeps of who asked for a call, so that any process can go on with it. */
 export interface CallerMeta {
+  /** For whom it runs. */
   turn: TurnActor;
   source: CallSource;
+  /** None says that it is a person. */
+  origin?: CallOrigin;
+  /** What asks in the person's name: a client, a composition, a schedule. */
+  by?: string;
+  /** No worker began it: whoever claims the session does. */
+  queued?: true;
 }
 
 /** A call as the agent loop knows it. */
@@ -76,6 +84,8 @@ export interface LoopCall extends CallState {
   given: unknown;
   hasInput: boolean;
   asking: LoopAsking | null;
+  /** Who asked for it, where that was no agent of the host's; null also for a person's own that has not asked anything. */
+  caller: CallerMeta | null;
   output: unknown;
   /** What stands for an output that is too large for the log. */
   outputRef: OutputRef | null;
@@ -367,12 +377,16 @@ function countWait(conversation: Conversation, call: LoopCall, begins: boolean, 
 
 function foldQuestion(call: LoopCall, event: Extract<SessionEvent, { type: "tool.needs_input" }>): void {
   const { askId: id, message, schema, url = null, expiresAt = null, meta } = event;
-  call.asking ??= { open: [], given: createGivenAnswers(), bound: {}, caller: null };
+  call.asking ??= { open: [], given: createGivenAnswers(), bound: {} };
   const { asking } = call;
   asking.open.push({ id, message, schema, url, expiresAt });
   asking.given.note(event);
   asking.bound = boundIn(meta);
-  asking.caller = (meta?.["caller"] as CallerMeta | undefined) ?? null;
+  call.caller ??= callerIn(meta);
+}
+
+function callerIn(meta: Readonly<Record<string, unknown>> | undefined): CallerMeta | null {
+  return (meta?.["caller"] as CallerMeta | undefined) ?? null;
 }
 
 type CallBeginning = Extract<SessionEvent, { type: "tool.requested" | "tool.started" }>;
@@ -393,6 +407,7 @@ function addCall(conversation: Conversation, event: CallBeginning): LoopCall {
     given: undefined,
     hasInput: false,
     asking: null,
+    caller: callerIn(event.meta),
     output: undefined,
     outputRef: null,
     error: null,

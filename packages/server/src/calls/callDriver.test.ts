@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRegistry, type ToolCallbacks, type ToolContext } from "@callboard/core";
+import { createMemoryVisibility, createToolAccess } from "@callboard/core/access";
 import { catalogOf } from "@callboard/core/catalog";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
+import { createSessionAccess } from "../sessionAccess.ts";
 import { createWorker, type Worker } from "../worker.ts";
-import { createRunner, type Runner } from "./runner.ts";
+import { createCallDriver, type CallDriver } from "./callDriver.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
-
-const NO_AGENTS = { listFor: async () => [], find: async () => undefined };
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -23,27 +23,28 @@ registry.register({
   execute: (_input: unknown, { signal }, callbacks) => handler(callbacks, signal),
 });
 
+const parts = {
+  catalog: catalogOf(registry),
+  access: createToolAccess({ registry, store: createMemoryVisibility() }),
+  sessionAccess: createSessionAccess([]),
+  agents: { listFor: async () => [], find: async () => undefined },
+  wake: () => {},
+  approvalTtl: 60_000,
+};
 let store: Store;
 let worker: Worker;
-let runner: Runner;
+let driver: CallDriver;
 const problems: string[] = [];
 beforeAll(async () => {
   store = await memoryStore();
   const onProblem = (message: string) => void problems.push(message);
   worker = createWorker({ store, onProblem });
-  runner = createRunner({
-    store,
-    worker,
-    agents: NO_AGENTS,
-    agentLoops: { wake: () => {} },
-    approvalTtl: 60_000,
-    onProblem,
-  });
+  driver = createCallDriver({ ...parts, store, worker, onProblem });
   await worker.start();
-  await runner.start();
+  await driver.start();
 }, 60_000);
 afterAll(async () => {
-  await runner.close();
+  await driver.close();
   await worker.stop();
   await store.close();
 });
@@ -56,7 +57,7 @@ const context: ToolContext & { tenantId: string } = {
   source: "web",
 };
 const tool = (await catalogOf(registry).find("tool", context))!;
-const begin = () => runner.run(tool, {}, context);
+const begin = () => driver.begin({ tool, input: {}, context });
 const typesOf = async (sessionId: string) =>
   (await store.log(DEFAULT_TENANT_ID).read(sessionId)).map((event) => event.type);
 const statusOf = async (callId: string) => {
@@ -66,7 +67,7 @@ const statusOf = async (callId: string) => {
   return row?.status;
 };
 
-describe("a runner", () => {
+describe("a driver of calls", () => {
   it("says that a call has begun only when its first events are committed, and before its handler runs", async () => {
     let seen: string[] = [];
     let session = "";
@@ -78,7 +79,7 @@ describe("a runner", () => {
     await store
       .log(DEFAULT_TENANT_ID, { creator: { userId: null } })
       .append(session, [{ type: "message.added", messageId: "m", role: "user", text: "hi" }]);
-    const run = await runner.run(tool, {}, context, { id: session });
+    const run = await driver.begin({ tool, input: {}, context, session: { id: session } });
     await run.done;
     expect(seen.slice(0, 4)).toEqual(["message.added", "tool.requested", "tool.input_ready", "tool.started"]);
   });
@@ -187,19 +188,12 @@ describe("a runner", () => {
     expect((await typesOf(run.sessionId)).at(-1)).toBe("tool.interrupted");
   });
 
-  it("does not start on what a living runner of the same store is running", async () => {
+  it("does not start on what a living driver of the same store is running", async () => {
     let release = () => {};
     handler = () => new Promise<void>((resolve) => (release = resolve));
     const run = await begin();
     const other = createWorker({ store, onProblem: () => {} });
-    const second = createRunner({
-      store,
-      worker: other,
-      agents: NO_AGENTS,
-      agentLoops: { wake: () => {} },
-      approvalTtl: 60_000,
-      onProblem: () => {},
-    });
+    const second = createCallDriver({ ...parts, store, worker: other, onProblem: () => {} });
     await other.start();
     await second.start();
     expect(await statusOf(run.callId)).toBe("running");

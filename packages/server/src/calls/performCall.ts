@@ -1,61 +1,60 @@
 import type { Delegation, EventError, InputNeeded, NewEvent, ToolContext } from "@callboard/core";
+import { createAjvValidator } from "@callboard/core/ajv";
 import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
-import type { CreateValidator } from "@callboard/core/validator";
-import { checkInput, runCall, startedEvent, plainCopy, sameJson, type Recorder } from "@callboard/core/host";
+import {
+  checkInput,
+  plainCopy,
+  runCall,
+  sameJson,
+  startedEvent,
+  type CallOptions,
+  type Recorder,
+} from "@callboard/core/host";
 import type { AgentCatalog } from "../agents/agentCatalog.ts";
+import { isBoundTo } from "../boundTool.ts";
+import type { CallerMeta, Conversation, LoopCall } from "../conversation/conversation.ts";
 import { firstIssues } from "../hostRefusal.ts";
 import { askEvent, askEvents } from "./askEvents.ts";
-import { budgetNotices } from "./budgetNotices.ts";
-import type { Conversation, LoopAgent, LoopCall } from "./conversation.ts";
-import { sameCalls } from "./conversationQueries.ts";
-import { isBoundTo } from "./definition.ts";
-import { limitError } from "./limitError.ts";
 import { startDelegated } from "./startDelegated.ts";
-import { budgetBeyond, budgetsOver, type TurnBudget } from "./turnBudget.ts";
 
-export interface AgentCallOptions {
+/** What every call of a host is made with. */
+export interface CallHost {
   catalog: ToolCatalog;
+  /** The agents that tools delegate to by their slugs. */
   agents: AgentCatalog;
-  context: ToolContext;
-  /** The agent that made the call; null for a person's own. */
-  agent: LoopAgent | null;
-  call: LoopCall;
-  sessionId: string;
-  recorder: Recorder;
-  signal: AbortSignal;
-  createValidator: CreateValidator;
-  budget: TurnBudget;
   /** Milliseconds that a person has to answer. */
   approvalTtl: number;
+  /** The longest that a handler may run, in milliseconds, where its tool does not say. */
   timeLimit?: number | undefined;
+  /** The most characters of JSON that a handler may answer. */
   mostOutput?: number | undefined;
-  conversation: Conversation;
   onProblem: (message: string, error?: unknown) => void;
 }
 
-/** Begins a call that the model asked for: it is refused, asks for approval, or runs to its end. */
-export async function beginCall(options: AgentCallOptions): Promise<void> {
-  const { call, recorder, conversation } = options;
-  const budgets = budgetsOf(options);
-  const beyond = budgetBeyond(call, budgets);
-  if (beyond) {
-    const template = "The budget of {limit} calls is used up; this one did not run.";
-    const error = limitError("budget_exhausted", template, { limit: beyond.limit });
-    return recorder.commit({ type: "tool.failed", callId: call.callId, error });
-  }
-  // People are told of their turn; of a sub-agent's own budget its calls speak.
-  const ofTurn = budgets.at(-1);
-  if (ofTurn) {
-    const notices = budgetNotices(conversation, call, sameCalls(conversation, call, ofTurn.agentId), ofTurn);
-    if (notices.length > 0) await recorder.commit(...notices);
-  }
-  for (const { agentId, repeats } of budgets) {
-    if (repeats === undefined || sameCalls(conversation, call, agentId) <= repeats) continue;
-    const template =
-      '"{tool}" was called {count} times with the same arguments: this is a loop, so it did not run again. Use what it answered, or go on differently.';
-    const error = limitError("repeated_call", template, { tool: call.tool, count: repeats });
-    return recorder.commit({ type: "tool.failed", callId: call.callId, error });
-  }
+/** A call of the log that is gone on with. */
+export interface PerformedCall {
+  call: LoopCall;
+  context: ToolContext;
+  sessionId: string;
+  recorder: Recorder;
+  signal: AbortSignal;
+  allowances: Conversation["allowances"];
+  /** Why it may start no sub-agent. */
+  mayDelegate?: (() => { refused: EventError } | undefined) | undefined;
+}
+
+type Performed = CallHost & PerformedCall;
+
+/** How a call is gone on with: it begins, it was approved, or what its handler asked was answered. */
+export type Perform = "begin" | "run" | "again";
+
+/** Goes on with a call as far as it comes: it is refused, waits for a person, or runs to its end. */
+export function performCall(host: CallHost, how: Perform, performed: PerformedCall): Promise<void> {
+  return { begin, run: runApproved, again: runAgain }[how]({ ...host, ...performed });
+}
+
+async function begin(options: Performed): Promise<void> {
+  const { recorder } = options;
   const ready = await resolve(options);
   if ("refusal" in ready) return recorder.commit(ready.refusal);
   if (ready.tool.permissionPolicy !== "always_ask") return run(options, ready.tool, ready.input);
@@ -67,21 +66,15 @@ export async function beginCall(options: AgentCallOptions): Promise<void> {
   return recorder.commit(asked, { type: "tool.approved", callId, approvalId, by, allowance: allowance.approvalId });
 }
 
-/** The budgets that a call spends of; none for a person's own. */
-function budgetsOf({ conversation, agent, budget }: AgentCallOptions) {
-  return agent ? budgetsOver(conversation, agent.agentId, budget) : [];
-}
-
 /** The approval that holds for this tool in this session: of the tool as it is, and by the person for whom it runs. */
-function allowanceFor({ conversation, context }: AgentCallOptions, tool: ResolvedTool) {
-  const { allowances } = conversation;
+function allowanceFor({ allowances, context }: Performed, tool: ResolvedTool) {
   const allowance = allowances.get(tool.slug);
   if (!allowance || allowance.by !== context.userId) return undefined;
   return isBoundTo(allowance.bound, tool) ? allowance : undefined;
 }
 
 /** Runs a call that a person approved; one that is not what was approved any more asks again. */
-export async function runApproved(options: AgentCallOptions): Promise<void> {
+async function runApproved(options: Performed): Promise<void> {
   const { call, recorder } = options;
   const ready = await resolve(options);
   if ("refusal" in ready) return recorder.commit(ready.refusal);
@@ -100,7 +93,7 @@ export async function runApproved(options: AgentCallOptions): Promise<void> {
 }
 
 /** Calls a handler again that asked, with the answers: for the same input, and only while the tool is the one that asked. */
-export async function runAgain(options: AgentCallOptions): Promise<void> {
+async function runAgain(options: Performed): Promise<void> {
   const { call, recorder } = options;
   const ready = await resolve({ ...options, call: { ...call, input: call.given } });
   if ("refusal" in ready) return recorder.commit(ready.refusal);
@@ -118,10 +111,8 @@ function unstable(tool: string): string {
   return `"${tool}" reads the same arguments differently each time, so what was approved cannot be run.`;
 }
 
-async function resolve(
-  options: AgentCallOptions,
-): Promise<{ tool: ResolvedTool; input: unknown } | { refusal: NewEvent }> {
-  const { catalog, context, call, createValidator } = options;
+async function resolve(options: Performed): Promise<{ tool: ResolvedTool; input: unknown } | { refusal: NewEvent }> {
+  const { catalog, context, call } = options;
   const resolved = await catalog.resolve(call.tool, context);
   if (resolved.refusal) {
     const { code, message: why } = resolved.refusal;
@@ -132,7 +123,7 @@ async function resolve(
     const message = `The arguments are not valid JSON. Call "${call.tool}" again with one JSON object.`;
     return { refusal: failed(call, "invalid_json", message) };
   }
-  const checked = await checkInput(resolved.tool, call.input, createValidator);
+  const checked = await checkInput(resolved.tool, call.input, createAjvValidator);
   if (!checked.refusal) return { tool: resolved.tool, input: checked.input };
   const { named, more } = firstIssues(checked.refusal.issues);
   const fields = named.map(({ path, message }) => `${path || "input"} ${message}`);
@@ -141,7 +132,7 @@ async function resolve(
   return { refusal: failed(call, "invalid_input", message, checked.refusal.path) };
 }
 
-function ask(options: AgentCallOptions, ready: { tool: ResolvedTool; input: unknown }, reason?: string): NewEvent {
+function ask(options: Performed, ready: { tool: ResolvedTool; input: unknown }, reason?: string): NewEvent {
   return askEvent({ callId: options.call.callId, ...ready, approvalTtl: options.approvalTtl, reason });
 }
 
@@ -149,39 +140,44 @@ function failed(call: LoopCall, code: string, message: string, path?: string): N
   return { type: "tool.failed", callId: call.callId, error: { code, message, path } };
 }
 
-/** Why a call may start no sub-agent: those above it are as many as may be. */
-function tooDeep(options: AgentCallOptions): { refused: EventError } | undefined {
-  const { call } = options;
-  const reached = budgetsOf(options).find(({ depth, below }) => depth !== undefined && below >= depth);
-  if (reached?.depth === undefined) return undefined;
-  const template =
-    '"{tool}" starts a sub-agent, and there are {count} below each other already, which is the most. Do without it.';
-  return { refused: limitError("too_deep", template, { tool: call.tool, count: reached.depth }) };
-}
-
-async function run(options: AgentCallOptions, tool: ResolvedTool, input: unknown): Promise<void> {
-  const { agents, context, agent, call, sessionId, recorder, signal, createValidator } = options;
-  const { timeLimit, mostOutput, approvalTtl, onProblem } = options;
-  const { callId, asking } = call;
-  const running = {
+async function run(options: Performed, tool: ResolvedTool, input: unknown): Promise<void> {
+  const { context, call, sessionId, recorder, signal, mayDelegate } = options;
+  const { callId, agentId, asking, caller } = call;
+  const running = runningCall(options, {
     tool,
     input,
     context,
     sessionId,
     callId,
-    ...(agent && { agentId: agent.agentId }),
+    ...(agentId !== null && { agentId }),
     recorder,
     signal,
-    createValidator,
+    ...(asking && { given: asking.given.given() }),
+    caller,
+    mayDelegate,
+  });
+  await recorder.commit(startedEvent(running));
+  await runCall(running);
+}
+
+/** A call whose tool and input are checked, as its handler is run: who asked for it is kept with what it asks and starts. */
+export function runningCall(
+  { agents, approvalTtl, timeLimit, mostOutput, onProblem }: CallHost,
+  {
+    caller,
+    mayDelegate,
+    ...call
+  }: Omit<CallOptions, "createValidator"> & { caller: CallerMeta | null } & Pick<PerformedCall, "mayDelegate">,
+): CallOptions {
+  const { tool, callId, context } = call;
+  return {
+    ...call,
+    createValidator: createAjvValidator,
     timeLimit,
     mostOutput,
-    ...(asking && { given: asking.given.given() }),
+    delegate: (delegation: Delegation) =>
+      mayDelegate?.() ??
+      startDelegated({ agents, context, callId, onProblem }, delegation, caller ? { turn: caller.turn } : undefined),
+    ask: (needed: InputNeeded) => askEvents(callId, tool, needed, { approvalTtl, caller: caller ?? undefined }),
   };
-  await recorder.commit(startedEvent(running));
-  const caller = asking?.caller ?? undefined;
-  const delegate = (delegation: Delegation) =>
-    tooDeep(options) ??
-    startDelegated({ agents, context, callId, onProblem }, delegation, caller && { turn: caller.turn });
-  const ask = (needed: InputNeeded) => askEvents(callId, tool, needed, { approvalTtl, caller });
-  await runCall({ ...running, delegate, ask });
 }
