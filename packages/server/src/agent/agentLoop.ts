@@ -4,7 +4,7 @@ import type { EventError, NewEvent, SessionLog, ToolContext } from "@callboard/c
 import type { ToolAccess } from "@callboard/core/access";
 import { createRecorder, isAgentEnd, isCallEnd, isFinal, type Recorder } from "@callboard/core/host";
 import type { ResolvePermissions } from "../actor.ts";
-import type { AgentCatalog, HostAgent } from "../agents/agentCatalog.ts";
+import type { HostAgent } from "../agents/agentCatalog.ts";
 import { AppendRefused, type About } from "../log/appendEvents.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import type { Store } from "../store.ts";

@@ -43,7 +43,7 @@ function tools() {
     description: "Asks for the size, then has it made.",
     permissionPolicy: "always_ask",
     execute: (_input: unknown, { answers }) =>
-      answers["size"]
+      answers["size"]?.action === "accept"
         ? delegate({
             name: "Maker",
             instructions: "You are the maker.",
