@@ -1,5 +1,5 @@
 import { followLog } from "@callboard/core/host";
-import { HostRefusal, type Kernel } from "@callboard/server";
+import { HostRefusal, type BegunCall, type Kernel } from "@callboard/server";
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -31,26 +31,26 @@ export async function callTool(
   if (tool.permissionPolicy === "always_ask")
     return failureOf(`"${tool.slug}" asks a person first, and nobody can be asked here yet.`);
   const { tenantId, userId } = caller.actor;
-  let run: Awaited<ReturnType<Kernel["runner"]["run"]>>;
+  let call: BegunCall;
   try {
-    run = await kernel.runner.run(tool, input, context);
+    call = await kernel.calls.begin({ tool, input, context, origin: "foreign", by: "MCP" });
   } catch (error) {
     if (error instanceof HostRefusal) return failureOf(error.message);
     throw error;
   }
   const cancel = () => {
     const cause = { reason: "The client that had asked for it cancelled it.", by: userId };
-    void kernel.runner.cancel(tenantId, run.callId, cause).catch((error: unknown) => {
-      kernel.onProblem(`The call ${run.callId} of an MCP client could not be cancelled.`, error);
+    void kernel.calls.cancel(tenantId, call.callId, cause).catch((error: unknown) => {
+      kernel.onProblem(`The call ${call.callId} of an MCP client could not be cancelled.`, error);
     });
   };
   const { signal } = mcpReq;
   if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel, { once: true });
   const ended = new AbortController();
-  const reporting = reportProgress(kernel, { tenantId, ...run }, mcpReq, ended.signal);
+  const reporting = reportProgress(kernel, { tenantId, ...call }, mcpReq, ended.signal);
   try {
-    const { output, error } = await run.done;
+    const { output, error } = await call.done;
     return error === null ? resultOf(tool, output) : failureOf(error);
   } finally {
     signal.removeEventListener("abort", cancel);
