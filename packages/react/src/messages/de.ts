@@ -461,6 +461,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "view.giant.reading": "Diese Ausgabe ist {size} groß. Sie wird gelesen …",
   "view.giant.failed":
     "Diese Ausgabe ist zu groß, um auf dieser Seite gezeigt zu werden ({message}). Gespeichert lässt sie sich ganz lesen.",
+  "view.giant.failedOnly": "Diese Ausgabe ist zu groß, um auf dieser Seite gezeigt zu werden ({message}).",
   "view.giant.whole": "Diese Ausgabe ist {size} groß.",
   "view.giant.cut": "Diese Ausgabe ist {size} groß, und Teile davon sind hier gekürzt. Gespeichert hat sie alle.",
   "view.giant.save": "Alles speichern",
@@ -472,6 +473,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "view.large.load": "Alles laden ({size})",
   "view.large.label": "Anfang der Ausgabe",
   "view.broken": "Dieser Teil konnte nicht dargestellt werden. Sein Rohwert steht darunter.",
+  "view.broken.only": "Dieser Teil konnte nicht dargestellt werden.",
   "view.broken.raw": "Weder dieser Teil noch sein Rohwert konnte dargestellt werden.",
   "view.broken.slot": "Die Komponente bei {slot} konnte dies nicht darstellen. Der Rohwert steht darunter.",
   "view.wrongSpec":

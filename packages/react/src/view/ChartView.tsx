@@ -7,7 +7,7 @@ import {
   type Quadrants,
   type RadarBlock,
 } from "@callboard/core/view";
-import { ChartNoAxesCombined, Download, Table2 } from "lucide-react";
+import { ChartNoAxesCombined, Table2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from "react";
 import { Contained } from "../provider/Contained.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
@@ -15,7 +15,7 @@ import { fileName } from "../text/download.ts";
 import { useStore, type Store } from "../useStore.ts";
 import { BlockFrame } from "./BlockFrame.tsx";
 import { LazyDataTable } from "./LazyDataTable.tsx";
-import { useTableDownloads } from "./outputDownloads.ts";
+import { useFileAction, useTableDownloads } from "./outputDownloads.ts";
 import type { OutputAction } from "./OutputMenu.tsx";
 import { useColumnLabel } from "./useColumnLabel.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
@@ -53,16 +53,13 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
   const isPie = block.type === "chart" && block.variant === "pie";
 
   const files = useTableDownloads();
-  const savePicture = async (kind: "svg" | "png"): Promise<string | void> => {
+  const action = useFileAction();
+  const savePicture = async (kind: "svg" | "png"): Promise<void> => {
     const svg = canvas.current?.querySelector("svg");
     if (!svg) return;
-    try {
-      // Only who saves a picture loads what makes one.
-      const { savePicture: save } = await import("./chartPicture.ts");
-      await save(svg, kind, fileName(block.label ?? label, kind));
-    } catch {
-      return t("view.chart.noPicture");
-    }
+    // Only who saves a picture loads what makes one.
+    const { savePicture: save } = await import("./chartPicture.ts");
+    await save(svg, kind, fileName(block.label ?? label, kind));
   };
   const actions: OutputAction[] = [
     {
@@ -72,12 +69,7 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
     },
     ...(asTable
       ? files({ columns, rows, value: block.value, name: block.label ?? "", part: block.id })
-      : (["svg", "png"] as const).map((kind) => ({
-          label: t(`view.download.${kind}.label`),
-          icon: Download,
-          isDownload: true,
-          run: () => savePicture(kind),
-        }))),
+      : (["svg", "png"] as const).map((kind) => action(kind, () => savePicture(kind), t("view.chart.noPicture")))),
   ];
 
   return (

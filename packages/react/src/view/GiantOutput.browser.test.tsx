@@ -137,4 +137,41 @@ describe("an output that a worker reads", () => {
     await render(<ToolOutput output={makers["rows"]!()} />);
     await expect.element(page.getByText("100,000 rows")).toBeVisible();
   });
+
+  it("of an embed is saved as what its view names, and says when that fails", async () => {
+    const wide = Array.from({ length: 50_001 }, (_, id) => ({
+      id,
+      a: 1,
+      b: 2,
+      c: 3,
+      d: 4,
+      e: 5,
+      f: 6,
+      g: 7,
+      secret: 8,
+    }));
+    const saved: Promise<string>[] = [];
+    const create = vi
+      .spyOn(URL, "createObjectURL")
+      .mockImplementation((one) => `blob:${saved.push((one as Blob).text())}`);
+    const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
+    const block = { type: "table" as const, label: "Places", config: { columns: ["id"] } };
+    const tool = { slug: "shop", viewSpec: { blocks: [block], downloads: true } };
+    await render(<ToolOutput mode="embed" tool={tool} output={JSON.stringify(wide)} />);
+    await expect.element(page.getByText("50,001 rows")).toBeVisible();
+    create.mockImplementationOnce(() => {
+      throw new Error("No room");
+    });
+    await chooseInMenu("Download as CSV");
+    await expect.element(page.getByText("The file could not be made: No room")).toBeVisible();
+    await chooseInMenu("Download as CSV");
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    await chooseInMenu("Download as JSON");
+    await vi.waitFor(() => expect(saved).toHaveLength(2));
+    const [csv, json] = await Promise.all(saved);
+    expect(csv!.split("\r\n").slice(0, 2)).toEqual(["ID", "0"]);
+    expect(JSON.parse(json!).slice(0, 2)).toEqual([{ id: 0 }, { id: 1 }]);
+    create.mockRestore();
+    click.mockRestore();
+  });
 });

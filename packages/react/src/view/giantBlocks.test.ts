@@ -57,6 +57,28 @@ describe("a giant output", () => {
     expect(JSON.parse([...giant.pieces("table:", "json")].join(""))).toHaveLength(count);
   });
 
+  it("is saved as what its view names, where it shows nothing else", () => {
+    const wide = Array.from({ length: 50_001 }, (_, id) => ({
+      id,
+      a: 1,
+      b: 2,
+      c: 3,
+      d: 4,
+      e: 5,
+      f: 6,
+      g: 7,
+      secret: 8,
+    }));
+    const giant = createGiantOutput(JSON.stringify(wide), true);
+    const block = { type: "table" as const, config: { columns: ["id"] } };
+    const { blocks } = giant.open({ viewSpec: { blocks: [block], only: true } });
+    const lines = [...giant.pieces(blocks[0]!.id, "csv")].join("").split("\r\n");
+    expect([lines.slice(0, 2), lines.length]).toEqual([["\ufeffID", "0"], wide.length + 2]);
+    expect(JSON.parse([...giant.pieces(blocks[0]!.id, "json")].join(""))[7]).toEqual({ id: 7 });
+    const open = giant.open({ viewSpec: { blocks: [block] } }).blocks[0]!.id;
+    expect([...giant.pieces(open, "csv")].join("").split("\r\n")[0]).toMatch(/secret$/i);
+  });
+
   it("may be a table, or data, in a text of any length", () => {
     const csv = `id,city,people\n${Array.from({ length: count }, (_, id) => `${id},Rome,${id * 2}`).join("\n")}\n`;
     expect(createGiantOutput(csv, false).open({}).totals).toEqual({ "table:": count });

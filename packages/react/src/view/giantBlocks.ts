@@ -1,17 +1,8 @@
 import { toolOutputToBlocks, type JsonSchema, type ToolOutputSection, type ViewSpec } from "@callboard/core";
-import {
-  blocksAs,
-  csvChunks,
-  jsonChunks,
-  keysOfRows,
-  outputKinds,
-  readLargeText,
-  type Block,
-  type Column,
-  type OutputKind,
-} from "@callboard/core/view";
+import { blocksAs, outputKinds, readLargeText, type Block, type OutputKind } from "@callboard/core/view";
 import { cutValue } from "./cutValue.ts";
 import { orderRows, type RowQuery } from "./rowOrder.ts";
+import { tableFile, type TableFile } from "./tableFile.ts";
 
 /** How a giant output is to be shown: the plain parts of what describes its tool. */
 export interface GiantRequest {
@@ -46,13 +37,6 @@ export interface GiantRow {
   row: unknown;
 }
 
-interface GiantPart {
-  rows: readonly unknown[];
-  columns: readonly Column[];
-  complete: boolean;
-  value: unknown;
-}
-
 /** An output that is too large for a page, read once and asked for in parts. It works for seconds at a time, so it stands in a worker. */
 export interface GiantOutput {
   open(request: GiantRequest): GiantBlocks;
@@ -79,11 +63,12 @@ const around = 80;
 export function createGiantOutput(text: string, isJson: boolean): GiantOutput {
   const parsed: unknown = isJson ? JSON.parse(text) : text;
   const output = typeof parsed === "string" ? readLargeText(parsed) : parsed;
-  const parts = new Map<string, GiantPart>();
+  const parts = new Map<string, TableFile>();
   const orders = new Map<string, readonly number[]>();
 
   const words = typeof output === "string" ? output : text;
   let own: { blocks: readonly Block[]; kinds: OutputKind[] } = { blocks: [], kinds: ["blocks"] };
+  let isOnly = false;
 
   /** The beginnings of blocks; what else they have is kept here. */
   const lightened = (blocks: readonly Block[]): GiantBlocks => {
@@ -108,7 +93,7 @@ export function createGiantOutput(text: string, isJson: boolean): GiantOutput {
         case "chart":
         case "radar": {
           const { rows, columns, value } = light;
-          parts.set(id, { rows, columns, value, complete: light.type !== "table" || light.columnsComplete });
+          parts.set(id, { rows, columns, value, complete: light.type !== "table" || light.columnsComplete, isOnly });
           // Rows come one by one, each as much of it as a cell can show.
           totals[id] = rows.length;
           const first = rows.slice(0, mostInBlock).map((row) => cutValue(row, mostNodesOfRow).value);
@@ -151,6 +136,7 @@ export function createGiantOutput(text: string, isJson: boolean): GiantOutput {
     open(request) {
       const blocks = toolOutputToBlocks({ ...request, output });
       own = { blocks, kinds: outputKinds(output, blocks) };
+      isOnly = request.viewSpec?.only === true;
       return lightened(blocks);
     },
     as: (kind) => lightened(kind === "raw" ? [rawText(words)] : blocksAs(kind, output, own.blocks)),
@@ -183,19 +169,9 @@ export function createGiantOutput(text: string, isJson: boolean): GiantOutput {
       const places = orders.get(part)?.slice(from, to) ?? Array.from(rows.slice(from, to), (_, index) => from + index);
       return places.map((place) => ({ place, row: cutValue(rows[place], mostNodesOfRow).value }));
     },
-    *pieces(part, kind) {
-      const { rows, columns, complete, value } = parts.get(part) ?? {
-        rows: [],
-        columns: [],
-        complete: true,
-        value: null,
-      };
-      if (kind === "json") return yield* jsonChunks(value);
-      // Spreadsheets recognize UTF-8 by this byte order mark.
-      yield "\ufeff";
-      const listed = new Set(columns.map((column) => column.key));
-      const later = complete ? [] : keysOfRows(rows, Infinity).keys.filter((key) => !listed.has(key));
-      yield* csvChunks([...columns, ...later.map((key) => ({ key, label: key }))], rows);
+    pieces(part, kind) {
+      const none: TableFile = { rows: [], columns: [], value: null, complete: true, isOnly };
+      return tableFile(kind, parts.get(part) ?? none);
     },
   };
 }
