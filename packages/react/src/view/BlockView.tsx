@@ -25,6 +25,7 @@ import { useDownload } from "./outputDownloads.ts";
 import { MenuSlotContext } from "./OutputMenu.tsx";
 import { ListView } from "./ListView.tsx";
 import type { CustomBlockProps, OutputTool } from "./outputProps.ts";
+import { PendingOutput } from "./PendingOutput.tsx";
 import { RankingView } from "./RankingView.tsx";
 import { RestView } from "./RestView.tsx";
 import { SummaryView } from "./SummaryView.tsx";
@@ -113,7 +114,7 @@ function StandardBlock({ block, ...context }: BlockViewProps): ReactNode {
       );
     case "surface":
       return (
-        <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+        <Suspense fallback={<PendingOutput />}>
           <SurfaceView block={block} />
         </Suspense>
       );

@@ -5,6 +5,8 @@ import { GiantOutput } from "#view/parts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { LoadedOutput } from "./LoadedOutput.tsx";
 import type { ToolOutputProps } from "./outputProps.ts";
+import { PendingOutput } from "./PendingOutput.tsx";
+import { useShownSpec } from "./shownSpec.ts";
 import { StreamedOutput } from "./StreamedOutput.tsx";
 import { WholeOutput } from "./WholeOutput.tsx";
 
@@ -26,13 +28,14 @@ function ReturnedOutput({ outputRef, ...props }: Omit<ToolOutputProps, "outputTe
   const { language, components, outputWorker } = useKit();
   const { tool, output, input, outputSchema, mode } = props;
   const own = { tool, input, outputSchema, mode };
+  const { isOnly } = useShownSpec(tool, mode);
   // A component of the app's is given the value, so the page has to read it.
   const canBeGiant = outputWorker !== null && (tool === undefined || !components.get("view", `tool:${tool.slug}`));
   const text = canBeGiant ? largeTextOf(output) : undefined;
   const blob = useMemo(() => (text === undefined ? undefined : new Blob([text])), [text]);
   if (blob) {
     return (
-      <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+      <Suspense fallback={<PendingOutput />}>
         <GiantOutput {...own} blob={blob} isJson={false} />
       </Suspense>
     );
@@ -43,10 +46,11 @@ function ReturnedOutput({ outputRef, ...props }: Omit<ToolOutputProps, "outputTe
       <LoadedOutput
         key={outputRef.id}
         outputRef={outputRef}
+        isOnly={isOnly}
         renderGiant={
           canBeGiant
             ? (loaded) => (
-                <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+                <Suspense fallback={<PendingOutput />}>
                   <GiantOutput {...own} blob={loaded} isJson />
                 </Suspense>
               )

@@ -16,6 +16,7 @@ import { createOutputMenu, OnlyContext, OutputMenu, OutputMenuContext, type Outp
 import { useShownSpec } from "./shownSpec.ts";
 import { useOutputKind } from "./useOutputKind.ts";
 import type { ToolOutputProps } from "./outputProps.ts";
+import { PendingOutput } from "./PendingOutput.tsx";
 import { readableText } from "../text/visibleText.ts";
 
 /** Characters that are shown until the whole is read. */
@@ -121,8 +122,9 @@ export function GiantOutput({ blob, isJson, tool, input, outputSchema, mode }: G
       <div className="cb-block-head">
         <p className="cb-note" role="status">
           {reading.state === "reading" && t("view.giant.reading", { size })}
-          {reading.state === "failed" && t("view.giant.failed", { message: reading.message })}
-          {giant && t(giant.isCut ? "view.giant.cut" : "view.giant.whole", { size })}
+          {reading.state === "failed" &&
+            t(isOnly ? "view.giant.failedOnly" : "view.giant.failed", { message: reading.message })}
+          {giant && t(giant.isCut && !isOnly ? "view.giant.cut" : "view.giant.whole", { size })}
         </p>
         {offered !== "none" && (
           <div className="cb-block-actions">
@@ -154,6 +156,8 @@ export function GiantOutput({ blob, isJson, tool, input, outputSchema, mode }: G
             </OnlyContext.Provider>
           </OutputMenuContext.Provider>
         </GiantContext.Provider>
+      ) : isOnly ? (
+        reading.state === "reading" && <PendingOutput />
       ) : (
         <pre className="cb-call-stream" tabIndex={0} role="region" aria-label={t("view.large.label")} dir="ltr">
           {readableText(beginning)}…

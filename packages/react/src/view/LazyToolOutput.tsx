@@ -2,11 +2,12 @@
 import { Suspense, type ReactNode } from "react";
 import { DrawnOutput, loadOutput } from "#view/parts";
 import type { ToolOutputProps } from "./outputProps.ts";
+import { PendingOutput } from "./PendingOutput.tsx";
 
 /** What `ToolOutput` draws, in a chunk that loads with the first card and not with the page: a collapsed card does not need it. */
 export function LazyToolOutput(props: ToolOutputProps): ReactNode {
   return (
-    <Suspense fallback={<div className="cb-output-pending" aria-busy="true" />}>
+    <Suspense fallback={<PendingOutput />}>
       <DrawnOutput {...props} />
     </Suspense>
   );

@@ -7,6 +7,7 @@ import { asClientError } from "../provider/asClientError.ts";
 import { sizeWords } from "../provider/sizeWords.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { readableText } from "../text/visibleText.ts";
+import { PendingOutput } from "./PendingOutput.tsx";
 
 /** Bytes of a large output that are fetched unasked; more is the reader's to decide. */
 const mostUnasked = 5_000_000;
@@ -22,14 +23,16 @@ type Loading =
 
 interface LoadedOutputProps {
   outputRef: OutputRef;
+  /** Its beginning is not for its reader, whose view shows nothing but what it names. */
+  isOnly: boolean;
   /** Draws the output once it is here. */
   children: (output: unknown) => ReactNode;
   /** Draws an output that a worker reads; without it the page reads all. */
   renderGiant?: ((blob: Blob) => ReactNode) | undefined;
 }
 
-/** An output that is kept beside the log: its beginning, until the whole is fetched. It is fetched when it is first drawn. */
-export function LoadedOutput({ outputRef, children, renderGiant }: LoadedOutputProps): ReactNode {
+/** An output that is kept beside the log: its beginning, until the whole is fetched, where that is for its reader. It is fetched when it is first drawn. */
+export function LoadedOutput({ outputRef, isOnly, children, renderGiant }: LoadedOutputProps): ReactNode {
   const { client, t, locale } = useKit(viewEnglish);
   const { id, bytes, preview } = outputRef;
   const [loading, setLoading] = useState<Loading>(() => {
@@ -59,11 +62,12 @@ export function LoadedOutput({ outputRef, children, renderGiant }: LoadedOutputP
   if (loading.state === "giant") return renderGiant!(loading.blob);
   if (loading.state === "here") return children(loading.output);
   const size = sizeWords(bytes, locale);
+  const said = isLoading ? "view.large.loading" : isOnly ? "view.giant.whole" : "view.large.beginning";
   const load = () => setLoading({ state: "loading" });
   return (
     <div>
       <div role="status">
-        <p className="cb-note">{t(isLoading ? "view.large.loading" : "view.large.beginning", { size })}</p>
+        <p className="cb-note">{t(said, { size })}</p>
       </div>
       {loading.state === "failed" && (
         <p className="cb-note" role="alert">
@@ -76,9 +80,13 @@ export function LoadedOutput({ outputRef, children, renderGiant }: LoadedOutputP
           {loading.state === "failed" ? t("view.large.again") : t("view.large.load", { size })}
         </button>
       )}
-      <pre className="cb-call-stream" tabIndex={0} role="region" aria-label={t("view.large.label")} dir="ltr">
-        {readableText(preview.slice(0, 2_000))}…
-      </pre>
+      {isOnly ? (
+        isLoading && <PendingOutput />
+      ) : (
+        <pre className="cb-call-stream" tabIndex={0} role="region" aria-label={t("view.large.label")} dir="ltr">
+          {readableText(preview.slice(0, 2_000))}…
+        </pre>
+      )}
     </div>
   );
 }

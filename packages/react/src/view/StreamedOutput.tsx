@@ -7,6 +7,7 @@ import { mostShown } from "../text/LongText.tsx";
 import { GrowingBox } from "./GrowingBox.tsx";
 import { LogText } from "./LogText.tsx";
 import type { ToolOutputProps } from "./outputProps.ts";
+import { PendingOutput } from "./PendingOutput.tsx";
 import { useShownSpec } from "./shownSpec.ts";
 import { WholeOutput } from "./WholeOutput.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
@@ -22,12 +23,13 @@ export interface StreamedOutputProps extends Omit<ToolOutputProps, "outputText" 
 
 /**
  * What a call wrote while it ran. Where its output only says the same, the text becomes the output in its place; else the text is the log of
- * the call, which folds below the output as soon as there is one, for whoever saw it grow as for who comes later.
+ * the call, which folds below the output as soon as there is one, for whoever saw it grow as for who comes later. Where a view shows nothing but
+ * what it names, the text is not shown.
  */
 export function StreamedOutput({ text: written, isRunning, renderReturned, ...props }: StreamedOutputProps): ReactNode {
   const { t, language, components } = useKit(viewEnglish);
   const { tool, output, outputRef } = props;
-  const { viewSpec } = useShownSpec(tool, props.mode);
+  const { viewSpec, isOnly } = useShownSpec(tool, props.mode);
   const text = useDeferredValue(written);
   const [read] = useState(createGrowingBlocks);
   const growing = useMemo(() => ({ text, read }), [text, read]);
@@ -41,6 +43,8 @@ export function StreamedOutput({ text: written, isRunning, renderReturned, ...pr
   const isOutput = useMemo(() => mayBeOutput && isTextOf(output, written), [mayBeOutput, output, written]);
   // Of a text that is too long to be shown whole, its reader keeps the end.
   const isWhole = isOutput && text === written && text.length <= mostShown;
+  // What was written is nothing that a view names: only what the call returned is.
+  if (isOnly) return isRunning ? <PendingOutput /> : isReturned ? renderReturned() : null;
   if (!sawItGrow && isOutput) return <WholeOutput {...props} output={output ?? written} />;
   if (isReturned && !isRunning && !isOutput) {
     return (
