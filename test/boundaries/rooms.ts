@@ -30,6 +30,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["client", "wires/claudeAgent"],
   ],
   react: [
+    ["useCommitEffect.ts"],
     ["messages", "glyph.tsx", "isComposing.ts", "isRecord.ts", "rootOf.ts", "useStore.ts", "wires/agUi", "wires/aiSdk"],
     ["provider"],
     ["field/api", "text", "timeline"],

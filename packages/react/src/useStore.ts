@@ -1,5 +1,6 @@
 "use client";
-import { useLayoutEffect, useReducer, useSyncExternalStore } from "react";
+import { useReducer, useSyncExternalStore } from "react";
+import { useCommitEffect } from "./useCommitEffect.ts";
 
 /** State outside React. `read` returns the same value until the state changes, and then the subscribers are notified. */
 export interface Store<Value> {
@@ -25,5 +26,5 @@ export function useStore<Value>(store: Store<Value> | undefined): Value | undefi
  */
 export function useStoresBeforePaint(): void {
   const [, renderAgain] = useReducer(() => true, false);
-  useLayoutEffect(renderAgain, [renderAgain]);
+  useCommitEffect(renderAgain, [renderAgain]);
 }

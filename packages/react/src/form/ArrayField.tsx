@@ -1,7 +1,7 @@
 "use client";
 import { childPointer, type ArrayNode, type FormNode, type Pointer } from "@callboard/core/form";
 import { memo, Suspense, useRef, type ReactNode } from "react";
-import { useCommitEffect } from "../field/api/useCommitEffect.ts";
+import { useCommitEffect } from "../useCommitEffect.ts";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { holdsBytes } from "../field/api/fieldVariant.ts";
 import { useLatest } from "../provider/useLatest.ts";

@@ -503,10 +503,12 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "view.text.cut": "Angezeigt werden die ersten {shown} von {count} Zeichen. Der Download enthält alle.",
   "view.table.cut":
     "Angezeigt und sortiert werden die ersten {shown} von {count} Zeilen. Die Downloads enthalten alle.",
+  "view.table.cutOnly": "Angezeigt und sortiert werden die ersten {shown} von {count} Zeilen.",
   "view.table.columnsCut": "Nur in den ersten Zeilen wurde nach Spalten gesucht. Die Downloads enthalten alle.",
   "view.table.label": "Tabelle",
   "view.ranking.cut": "Angezeigt werden die ersten {shown} von {count}.",
   "view.chart.cut": "Gezeichnet sind {shown} von {count} Punkten. Die Tabelle enthält alle.",
+  "view.chart.cutOnly": "Gezeichnet sind {shown} von {count} Punkten.",
   "view.chart.asTable": "Als Tabelle anzeigen",
   "view.chart.asChart": "Als Diagramm anzeigen",
   "view.chart.line": {
@@ -566,6 +568,7 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
   "view.table.copy": "Zeilen kopieren",
   "view.tool.close": "Schließen",
   "view.menu": "Menü der Ausgabe",
+  "view.menu.of": "Menü von {label}",
   "view.table.found": "{shown} von {count}",
   "view.table.none": "Keine Zeile enthält „{text}“.",
   "view.as": "Ausgabe anzeigen als",

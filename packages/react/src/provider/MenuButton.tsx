@@ -1,7 +1,8 @@
 "use client";
 import { Check, type LucideIcon } from "lucide-react";
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { rootOf } from "../rootOf.ts";
+import { useCommitEffect } from "../useCommitEffect.ts";
 
 /** What a menu offers. */
 export interface MenuItem {
@@ -32,10 +33,12 @@ interface MenuButtonProps {
   isIcon?: boolean;
   /** What it holds, asked for while it is open. */
   groups: () => readonly MenuGroup[];
+  /** Called with its button once that is on the page; what it returns is called before the button goes. */
+  onButton?: (button: HTMLButtonElement) => () => void;
 }
 
 /** A button that opens a menu above everything else on the page: by pointer, Enter, Space and the arrow keys. */
-export function MenuButton({ label, children, isIcon = false, groups }: MenuButtonProps): ReactNode {
+export function MenuButton({ label, children, isIcon = false, groups, onButton }: MenuButtonProps): ReactNode {
   const [shown, setShown] = useState<{ from: "first" | "last" } | null>(null);
   const [answer, setAnswer] = useState("");
   const root = useRef<HTMLDivElement>(null);
@@ -54,7 +57,8 @@ export function MenuButton({ label, children, isIcon = false, groups }: MenuButt
     document.addEventListener("pointerdown", leave);
     return () => document.removeEventListener("pointerdown", leave);
   }, [isOpen]);
-  useLayoutEffect(() => {
+  useCommitEffect(() => (button.current ? onButton?.(button.current) : undefined), [onButton]);
+  useCommitEffect(() => {
     const list = menu.current;
     if (!shown || !list) return;
     list.showPopover?.();

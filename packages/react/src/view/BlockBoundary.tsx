@@ -1,12 +1,12 @@
 "use client";
 import type { Block } from "@callboard/core/view";
-import { useContext, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { BrokenNote } from "../provider/BrokenNote.tsx";
 import { Contained } from "../provider/Contained.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { BlockFrame } from "./BlockFrame.tsx";
 import { LazyJsonTree } from "./LazyJsonTree.tsx";
-import { OnlyContext } from "./OutputMenu.tsx";
+import { useIsOnly } from "./OutputMenu.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
  */
 export function BlockBoundary({ block, slot, children }: Props): ReactNode {
   const { t } = useKit(viewEnglish);
-  const isOnly = useContext(OnlyContext);
+  const isOnly = useIsOnly();
   const note = (said: "view.broken.only" | "view.broken.raw") => (
     <BlockFrame block={block}>
       <p className="cb-note">{t(said)}</p>

@@ -2,14 +2,12 @@
 import type { Block } from "@callboard/core/view";
 import { useContext, useId, useMemo, useRef, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { MenuPartContext, MenuSlotContext, useOutputActions, type OutputAction } from "./OutputMenu.tsx";
+import { MenuPartContext, MenuSlotContext, noActions, useOutputActions, type OutputAction } from "./OutputMenu.tsx";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { readableText } from "../text/visibleText.ts";
 
 /** Blocks as wide as there is room, which leave none beside them for the menu of the output. */
 const WIDE: readonly Block["type"][] = ["table", "json", "chart", "radar"];
-
-const noActions: readonly OutputAction[] = [];
 
 /** The frame of every block: heading, the menu of the output at its first block, and body. */
 export function BlockFrame(props: {
@@ -23,7 +21,7 @@ export function BlockFrame(props: {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const part = useMemo(() => ({ label: block.label, element: root }), [block.label]);
-  const menu = useOutputActions(actions, 1, part) ?? null;
+  const menu = useOutputActions(actions, 1, block.label, part);
   const slot = useContext(MenuSlotContext);
   const inHead = slot ?? menu;
   const hasHead = block.label !== undefined || (inHead !== null && WIDE.includes(block.type));

@@ -16,7 +16,7 @@ import { useStore, type Store } from "../useStore.ts";
 import { BlockFrame } from "./BlockFrame.tsx";
 import { LazyDataTable } from "./LazyDataTable.tsx";
 import { useFileAction, useTableDownloads } from "./outputDownloads.ts";
-import type { OutputAction } from "./OutputMenu.tsx";
+import { useIsOnly, type OutputAction } from "./OutputMenu.tsx";
 import { useColumnLabel } from "./useColumnLabel.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { readableText } from "../text/visibleText.ts";
@@ -52,6 +52,7 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
   const name = nameColumn && labelOf(nameColumn);
   const isPie = block.type === "chart" && block.variant === "pie";
 
+  const isOnly = useIsOnly();
   const files = useTableDownloads();
   const action = useFileAction();
   const savePicture = async (kind: "svg" | "png"): Promise<void> => {
@@ -69,7 +70,8 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
     },
     ...(asTable
       ? files({ columns, rows, value: block.value, name: block.label ?? "", part: block.id })
-      : (["svg", "png"] as const).map((kind) => action(kind, () => savePicture(kind), t("view.chart.noPicture")))),
+      : // oxlint-disable-next-line react/refs -- it is called when somebody chooses it
+        (["svg", "png"] as const).map((kind) => action(kind, () => savePicture(kind), t("view.chart.noPicture")))),
   ];
 
   return (
@@ -94,7 +96,9 @@ export function ChartView({ block }: { block: ChartBlock | RadarBlock }): ReactN
         )}
       </div>
       {total > points.length && (
-        <p className="cb-note">{t("view.chart.cut", { shown: points.length, count: total })}</p>
+        <p className="cb-note">
+          {t(isOnly ? "view.chart.cutOnly" : "view.chart.cut", { shown: points.length, count: total })}
+        </p>
       )}
     </BlockFrame>
   );

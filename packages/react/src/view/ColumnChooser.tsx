@@ -11,7 +11,7 @@ export function ColumnChooser({ columns, table }: { columns: readonly Column[]; 
   const { t } = useKit(viewEnglish);
   const labelOf = useColumnLabel();
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => root.current?.querySelector("input")?.focus(), []);
+  useEffect(() => root.current?.querySelector<HTMLInputElement>("input:not(:disabled)")?.focus(), []);
   return (
     <div ref={root} className="cb-table-columns" role="group" aria-label={t("view.table.columns")}>
       {columns.map((column, index) => {

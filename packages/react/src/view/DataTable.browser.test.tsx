@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cleanup, render } from "vitest-browser-react";
-import { userEvent } from "vitest/browser";
-import { chooseInMenu } from "./testing/fixtures/outputMenu.ts";
+import { page, userEvent } from "vitest/browser";
+import { chooseInMenu, openOutputMenu } from "./testing/fixtures/outputMenu.ts";
 import { ToolOutput } from "./ToolOutput.tsx";
 
 afterEach(async () => {
@@ -31,6 +31,44 @@ describe("a table", () => {
     await screen.getByRole("button", { name: "Close" }).click();
     await expect.element(screen.getByText("Person 11")).toBeVisible();
     expect(screen.getByRole("searchbox").query()).toBeNull();
+    // The focus stays in the table, and Escape does as the button.
+    await expect.element(screen.getByRole("group", { name: "Table" })).toHaveFocus();
+    await chooseInMenu("Find in rows");
+    await screen.getByRole("searchbox").fill("nowhere");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(screen.getByText("Person 11")).toBeVisible();
+    expect(screen.getByRole("searchbox").query()).toBeNull();
+    await expect.element(screen.getByRole("group", { name: "Table" })).toHaveFocus();
+  });
+
+  it("begins its columns at one that can be hidden or shown, and says that they are open", async () => {
+    const screen = await render(<ToolOutput output={people} />);
+    await chooseInMenu("Columns");
+    for (const name of ["Age", "City", "Balance", "Note"]) await screen.getByRole("checkbox", { name }).click();
+    await expect.element(screen.getByRole("checkbox", { name: "Name" })).toBeDisabled();
+    await openOutputMenu();
+    await expect
+      .element(page.getByRole("menuitemcheckbox", { name: "4 hidden columns" }))
+      .toHaveAttribute("aria-checked", "true");
+    await page.getByRole("menuitemcheckbox", { name: "4 hidden columns" }).click();
+    await chooseInMenu("4 hidden columns");
+    await expect.element(screen.getByRole("checkbox", { name: "Age" })).toHaveFocus();
+    await userEvent.keyboard("{Escape}");
+    expect(screen.getByRole("checkbox").query()).toBeNull();
+    await expect.element(screen.getByRole("group", { name: "Table" })).toHaveFocus();
+  });
+
+  it("shares what puts its tools away with a tree", async () => {
+    const screen = await render(<ToolOutput output={people} />);
+    await chooseInMenu("Tree");
+    await chooseInMenu("Find in the tree");
+    await screen.getByRole("searchbox").fill("rome");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(screen.getByRole("tree")).toHaveFocus();
+    expect(screen.getByRole("searchbox").query()).toBeNull();
+    await chooseInMenu("Find in the tree");
+    await screen.getByRole("button", { name: "Close" }).click();
+    await expect.element(screen.getByRole("tree")).toHaveFocus();
   });
 
   it("hides columns, and copies what is shown, safe for a spreadsheet", async () => {

@@ -2,13 +2,13 @@
 import { tsvChunks, type Column } from "@callboard/core/view";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp, ChevronsUpDown, Columns3, Copy, Search } from "lucide-react";
-import { useContext, useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useCopy } from "../text/useCopy.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { ColumnChooser } from "./ColumnChooser.tsx";
-import { CloseTool, FindInput } from "./FindInput.tsx";
-import { OnlyContext, useOutputActions, type OutputAction } from "./OutputMenu.tsx";
+import { FindInput, ShownTools } from "./FindInput.tsx";
+import { useIsOnly, useOutputActions, type OutputAction } from "./OutputMenu.tsx";
 import { TableGrid } from "./TableGrid.tsx";
 import { isHiddenAtFirst, isWindowed, mostRows, naturalWidths, rowHeight, tableShape } from "./tableShape.ts";
 import { useColumnLabel } from "./useColumnLabel.ts";
@@ -37,7 +37,7 @@ export function DataTable(props: {
   const labelOf = useColumnLabel();
   const { columns, label } = props;
   const rows = useMemo(() => (props.rows.length > mostRows ? props.rows.slice(0, mostRows) : props.rows), [props.rows]);
-  const isOnly = useContext(OnlyContext);
+  const isOnly = useIsOnly();
   const scroller = useRef<HTMLDivElement>(null);
   const table = useTableColumns(columns);
   const { shown, sort } = table;
@@ -96,6 +96,11 @@ export function DataTable(props: {
     setText("");
     setTool(tool === one ? null : one);
   };
+  const close = () => {
+    setText("");
+    setTool(null);
+    scroller.current?.focus();
+  };
   const canFind = total >= filteredFrom;
   const actions: OutputAction[] = [
     ...(canFind
@@ -106,6 +111,7 @@ export function DataTable(props: {
           {
             label: hidden > 0 ? t("view.table.hidden", { count: hidden }) : t("view.table.columns"),
             icon: Columns3,
+            checked: tool === "columns",
             run: () => toggle("columns"),
           },
         ]
@@ -114,14 +120,14 @@ export function DataTable(props: {
       ? [{ label: t("view.table.copy"), icon: Copy, run: () => copy(copied()) }]
       : []),
   ];
-  const menu = useOutputActions(actions, 0);
+  const menu = useOutputActions(actions, 0, label);
   // Where a view has no menu, the rows of a long table are found all the same.
   const isFinding = tool === "find" || (isOnly && windowed);
   return (
     <div className="cb-table-frame" aria-busy={isBusy || giant?.isBusy || undefined}>
       {menu}
       {(isFinding || tool === "columns") && (
-        <div className="cb-table-tools">
+        <ShownTools onClose={tool === null ? undefined : close}>
           {isFinding && (
             <FindInput label={t("view.table.filter")} value={text} isAsked={tool === "find"} onChange={setText} />
           )}
@@ -129,8 +135,7 @@ export function DataTable(props: {
           <span className="cb-note" role="status">
             {isFiltered && t("view.table.found", { shown: giant?.count ?? order.length, count: total })}
           </span>
-          {tool !== null && <CloseTool onClose={() => toggle(tool)} />}
-        </div>
+        </ShownTools>
       )}
       <TableGrid
         label={label}

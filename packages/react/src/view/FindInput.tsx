@@ -1,6 +1,6 @@
 "use client";
 import { X } from "lucide-react";
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 
@@ -31,20 +31,38 @@ export function FindInput({ label, value, isAsked, onChange }: FindInputProps): 
   );
 }
 
-/** Puts away a tool that the menu of an output brought. */
-export function CloseTool({ onClose }: { onClose: () => void }): ReactNode {
+/** The tools that the menu of an output brought, above what they are for; a press or Escape puts them away. */
+export function ShownTools({
+  onClose,
+  children,
+}: {
+  onClose: (() => void) | undefined;
+  children: ReactNode;
+}): ReactNode {
   const { t } = useKit(viewEnglish);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !onClose) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  };
   return (
-    <button
-      type="button"
-      className="cb-button cb-small-button"
-      data-variant="quiet"
-      data-icon-only=""
-      title={t("view.tool.close")}
-      aria-label={t("view.tool.close")}
-      onClick={onClose}
-    >
-      <X size={14} aria-hidden />
-    </button>
+    // The keys are those of the tools inside.
+    <div role="presentation" className="cb-table-tools" onKeyDown={onKeyDown}>
+      {children}
+      {onClose && (
+        <button
+          type="button"
+          className="cb-button cb-small-button"
+          data-variant="quiet"
+          data-icon-only=""
+          title={t("view.tool.close")}
+          aria-label={t("view.tool.close")}
+          onClick={onClose}
+        >
+          <X size={14} aria-hidden />
+        </button>
+      )}
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { readableText } from "../text/visibleText.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
+import { FindInput } from "./FindInput.tsx";
 import type { GiantMatch } from "./giantBlocks.ts";
 import type { GiantReader } from "./giantReader.ts";
 
@@ -32,14 +33,7 @@ export function GiantFind({ reader }: { reader: GiantReader }): ReactNode {
   return (
     <div className="cb-tree-frame">
       <div className="cb-table-tools">
-        <input
-          type="search"
-          className="cb-input cb-table-filter"
-          value={text}
-          placeholder={t("view.giant.find")}
-          aria-label={t("view.giant.find")}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <FindInput label={t("view.giant.find")} value={text} isAsked={false} onChange={setText} />
         <span className="cb-note" role="status">
           {shown &&
             (shown.count > shown.matches.length

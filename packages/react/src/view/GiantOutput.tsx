@@ -12,7 +12,7 @@ import { BlockView } from "./BlockView.tsx";
 import type { GiantBlocks, GiantRequest } from "./giantBlocks.ts";
 import { createGiantReader, GiantContext, type GiantReader } from "./giantReader.ts";
 import { GiantFind } from "./GiantFind.tsx";
-import { createOutputMenu, OnlyContext, OutputMenu, OutputMenuContext, type OutputAction } from "./OutputMenu.tsx";
+import { createOutputMenu, noActions, OfferedContext, OutputMenu, OutputMenuContext } from "./OutputMenu.tsx";
 import { useShownSpec } from "./shownSpec.ts";
 import { useOutputKind } from "./useOutputKind.ts";
 import type { ToolOutputProps } from "./outputProps.ts";
@@ -25,7 +25,6 @@ const mostOfBeginning = 2_000;
 const mostInPage = 20_000_000;
 
 const ownKind = ["blocks"] as const;
-const noActions: readonly OutputAction[] = [];
 
 type Reading =
   | { state: "reading" }
@@ -90,7 +89,8 @@ export function GiantOutput({ blob, isJson, tool, input, outputSchema, mode }: G
     };
   }, [blob, isJson, request, outputWorker]);
   const opened = reading.state === "open" ? reading : undefined;
-  const [kind, setKind] = useOutputKind(slug, (isOnly ? undefined : opened?.giant.kinds) ?? ownKind);
+  const kinds = (isOnly ? undefined : opened?.giant.kinds) ?? ownKind;
+  const [kind, setKind] = useOutputKind(slug, kinds);
   const [store] = useState(createOutputMenu);
   const [other, setOther] = useState<{ of: GiantReader; kind: OutputKind; giant: GiantBlocks }>();
   const reader = opened?.reader;
@@ -130,8 +130,7 @@ export function GiantOutput({ blob, isJson, tool, input, outputSchema, mode }: G
           <div className="cb-block-actions">
             <OutputMenu
               store={store}
-              offered={offered}
-              kinds={(isOnly ? undefined : opened?.giant.kinds) ?? ownKind}
+              kinds={kinds}
               kind={kind}
               onKind={setKind}
               actions={isOnly ? noActions : [saveWhole]}
@@ -142,7 +141,7 @@ export function GiantOutput({ blob, isJson, tool, input, outputSchema, mode }: G
       {reader && giant ? (
         <GiantContext.Provider value={{ reader, totals: giant.totals }}>
           <OutputMenuContext.Provider value={store}>
-            <OnlyContext.Provider value={isOnly}>
+            <OfferedContext.Provider value={offered}>
               {giant.isCut && !isOnly && <GiantFind reader={reader} />}
               {giant.blocks.map((block) => (
                 <BlockView
@@ -153,7 +152,7 @@ export function GiantOutput({ blob, isJson, tool, input, outputSchema, mode }: G
                   input={input}
                 />
               ))}
-            </OnlyContext.Provider>
+            </OfferedContext.Provider>
           </OutputMenuContext.Provider>
         </GiantContext.Provider>
       ) : isOnly ? (

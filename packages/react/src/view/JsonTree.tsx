@@ -5,7 +5,7 @@ import { Copy, Search } from "lucide-react";
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from "react";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useCopy } from "../text/useCopy.ts";
-import { CloseTool, FindInput } from "./FindInput.tsx";
+import { FindInput, ShownTools } from "./FindInput.tsx";
 import { useOutputActions, type OutputAction } from "./OutputMenu.tsx";
 import { opens, TreeLine, treeRowHeight, TreeSpacer, windowedTreeFrom } from "./TreeLine.tsx";
 import { openedAtFirst, rowsOfTree, searchTree, type TreeRow } from "./treeRows.ts";
@@ -101,6 +101,10 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): R
     find("");
     setFinding(!isFinding);
   };
+  const close = () => {
+    toggleFind();
+    scroller.current?.focus();
+  };
   const actions: OutputAction[] =
     rows.length > 1
       ? [
@@ -109,18 +113,17 @@ export function JsonTree({ value, label }: { value: unknown; label: string }): R
           { label: t("view.tree.copyValue"), icon: Copy, run: () => copy(valueText(rows[active]?.value)) },
         ]
       : [];
-  const menu = useOutputActions(actions, 0);
+  const menu = useOutputActions(actions, 0, label);
   return (
     <div className="cb-tree-frame">
       {menu}
       {isFinding && (
-        <div className="cb-table-tools">
+        <ShownTools onClose={close}>
           <FindInput label={t("view.tree.find")} value={text} isAsked onChange={find} />
           <span className="cb-note" role="status">
             {hits !== undefined && t("view.tree.found", { count: hits })}
           </span>
-          <CloseTool onClose={toggleFind} />
-        </div>
+        </ShownTools>
       )}
       <div
         ref={scroller}

@@ -5,6 +5,7 @@ import { Suspense, useContext, useMemo, type ReactNode } from "react";
 import { DataTable } from "#view/parts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { GiantContext } from "./giantReader.ts";
+import { useIsOnly } from "./OutputMenu.tsx";
 import { TableGrid } from "./TableGrid.tsx";
 import { isHiddenAtFirst, isWindowed, mostRows, naturalWidths, rowHeight, tableShape } from "./tableShape.ts";
 import { useColumnLabel } from "./useColumnLabel.ts";
@@ -40,10 +41,13 @@ function StillTable({ columns, rows, label, part }: LazyDataTableProps): ReactNo
   );
   const shape = useMemo(() => tableShape(columns, rows), [columns, rows]);
   const isCut = isWindowed(total, shown.length);
+  // The row in which words are found then.
+  const hasFind = useIsOnly() && isCut;
   const widths = useMemo(() => (isCut ? naturalWidths(columns, rows, locale) : null), [isCut, columns, rows, locale]);
   const first = rows.slice(0, isCut ? firstRows : rows.length);
   return (
     <div className="cb-table-frame">
+      {hasFind && <div className="cb-table-tools" aria-hidden />}
       <TableGrid
         label={label}
         columns={columns}

@@ -1,8 +1,19 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { cleanup, render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
+import type { ReactElement } from "react";
+import { createRoot } from "react-dom/client";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
 import type { ViewChoices } from "../provider/viewChoices.ts";
+import {
+  createOutputMenu,
+  OfferedContext,
+  OutputMenu,
+  OutputMenuContext,
+  useOutputActions,
+  type OfferedActions,
+  type OutputAction,
+} from "./OutputMenu.tsx";
 import { chooseInMenu, openOutputMenu } from "./testing/fixtures/outputMenu.ts";
 import { ToolOutput, type OutputTool } from "./ToolOutput.tsx";
 
@@ -43,11 +54,12 @@ describe("the menu of an output", () => {
     expect(itemsOf("menuitemradio")).toEqual(["Overview", "Chart", "Tree", "Raw"]);
     const inCosts = page.getByRole("group", { name: "Costs" }).getByRole("menuitem");
     expect(inCosts.elements().map(({ textContent }) => textContent)).toEqual([
-      "Columns",
       "Copy rows",
       "Download as CSV",
       "Download as JSON",
     ]);
+    const switches = page.getByRole("group", { name: "Costs" }).getByRole("menuitemcheckbox");
+    expect(switches.elements().map(({ textContent }) => textContent)).toEqual(["Find in rows", "Columns"]);
     const groups = page.getByRole("menu").getByRole("group").elements();
     expect(groups.map((group) => group.firstElementChild!.textContent)).toEqual([
       "Show the output as",
@@ -76,6 +88,95 @@ describe("the menu of an output", () => {
     await expect.element(page.getByRole("menuitem", { name: "Download as JSON" })).toHaveFocus();
     await userEvent.keyboard("{Tab}");
     expect(page.getByRole("menu").query()).toBeNull();
+  });
+
+  it.each(["Tree", "Chart", "Raw"])("keeps the focus on its button, which %s draws anew", async (kind) => {
+    const screen = await render(<ToolOutput output={rows} />);
+    await expect.element(button()).toBeVisible();
+    (button().element() as HTMLElement).focus();
+    await userEvent.keyboard(`{Enter}${kind[0]}{Enter}`);
+    const drawn = { Tree: ".cb-tree", Chart: ".cb-chart-canvas svg", Raw: "code" }[kind]!;
+    await expect.poll(() => screen.container.querySelector(drawn)).not.toBeNull();
+    await expect.element(button()).toHaveFocus();
+  });
+
+  it("takes no focus that is elsewhere", async () => {
+    const draw = (output: unknown) => (
+      <>
+        <input aria-label="Elsewhere" />
+        <ToolOutput output={output} />
+      </>
+    );
+    const screen = await render(draw(rows));
+    await chooseInMenu("Tree");
+    await expect.element(screen.getByRole("tree")).toBeVisible();
+    await screen.getByRole("textbox", { name: "Elsewhere" }).click();
+    await screen.rerender(draw({ a: 1, b: "x" }));
+    await expect.element(button()).toBeVisible();
+    await expect.element(screen.getByRole("textbox", { name: "Elsewhere" })).toHaveFocus();
+  });
+
+  it("is there at the first paint, and makes no room where it is not", async () => {
+    const offers = (action: OutputAction) =>
+      function Offers() {
+        return useOutputActions([action], 0, undefined, { label: undefined, element: { current: null } });
+      };
+    const draw = (action: OutputAction, offered: OfferedActions) => {
+      const store = createOutputMenu();
+      const Offers = offers(action);
+      return (
+        <OutputMenuContext.Provider value={store}>
+          <OfferedContext.Provider value={offered}>
+            <div className="probe">
+              <OutputMenu store={store} kinds={[]} kind="blocks" onKind={() => {}} />
+              <Offers />
+            </div>
+          </OfferedContext.Provider>
+        </OutputMenuContext.Provider>
+      );
+    };
+    const firstDrawn = async (element: ReactElement) => {
+      const host = document.body.appendChild(document.createElement("div"));
+      const root = createRoot(host);
+      const buttons = new Promise<number>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!host.querySelector(".probe")) return;
+          observer.disconnect();
+          resolve(host.querySelectorAll("button").length);
+        });
+        observer.observe(host, { subtree: true, childList: true });
+      });
+      root.render(element);
+      const count = await buttons;
+      root.unmount();
+      host.remove();
+      return count;
+    };
+    const save = { label: "Save", isDownload: true, run: () => {} };
+    const act = { label: "Act", run: () => {} };
+    expect(await firstDrawn(draw(act, "all"))).toBe(1);
+    expect(await firstDrawn(draw(save, "downloads"))).toBe(1);
+    // A menu that would open empty.
+    expect(await firstDrawn(draw(act, "downloads"))).toBe(0);
+    const screen = await render(<ToolOutput hasSwitch={false} output="It was done." />);
+    await expect.element(screen.getByText("It was done.")).toBeVisible();
+    const block = screen.container.querySelector(".cb-block[data-corner]")!;
+    const { gridTemplateColumns, columnGap } = getComputedStyle(block);
+    expect([gridTemplateColumns, columnGap]).toEqual([`${block.getBoundingClientRect().width}px 0px`, "0px"]);
+  });
+
+  it("of a tree in a cell is named after it", async () => {
+    const nested = [
+      { id: 1, parts: { a: { b: { c: 1 } }, d: [{ e: 2 }] } },
+      { id: 2, parts: { a: { b: 3 } } },
+    ];
+    const screen = await render(<ToolOutput output={nested} />);
+    await screen.getByRole("button", { name: "2 fields" }).click();
+    await expect.element(screen.getByRole("tree", { name: "2 fields" })).toBeVisible();
+    await screen.getByRole("button", { name: "Menu of 2 fields" }).click();
+    await page.getByRole("menuitemcheckbox", { name: "Find in the tree" }).click();
+    await expect.element(screen.getByRole("searchbox", { name: "Find in the tree" })).toHaveFocus();
+    expect(button().elements()).toHaveLength(1);
   });
 
   it("lies above whatever cuts the output off, within the page, and closes at a press elsewhere", async () => {
@@ -231,6 +332,23 @@ describe("an output in an embed", () => {
     await expect.element(button()).toBeVisible();
     await screen.rerender(<ToolOutput mode="embed" tool={{ slug: "bare" }} output={output} />);
     await expect.element(screen.getByText("s3")).toBeVisible();
+  });
+
+  it("promises no download that is not there", async () => {
+    const wide = Array.from({ length: 200_001 }, (_, a) => ({ a, b: 1, c: 2, d: 3, e: 4 }));
+    const tool = (only: boolean, downloads: boolean) => ({
+      slug: "wide",
+      viewSpec: { only, downloads, blocks: [{ type: "table" as const, config: { columns: ["a"] } }] },
+    });
+    const notes = () => page.getByText(/download/i).elements();
+    const screen = await render(<ToolOutput tool={tool(false, false)} output={wide} />);
+    await expect.element(screen.getByText(/rows are shown and sorted/)).toBeVisible();
+    expect(notes()).toHaveLength(2);
+    await screen.rerender(<ToolOutput tool={tool(true, true)} output={wide} />);
+    await expect.poll(() => notes().length).toBe(1);
+    await screen.rerender(<ToolOutput tool={tool(true, false)} output={wide} />);
+    await expect.element(screen.getByText(/rows are shown and sorted\.$/)).toBeVisible();
+    expect(notes()).toHaveLength(0);
   });
 
   it("has the downloads that the author of the view asks for, of what is named alone", async () => {

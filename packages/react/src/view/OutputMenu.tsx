@@ -1,26 +1,21 @@
 "use client";
 import type { OutputKind } from "@callboard/core/view";
 import { Ellipsis } from "lucide-react";
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  type ReactNode,
-  type RefObject,
-} from "react";
+import { createContext, useContext, useEffect, useId, type ReactNode, type RefObject } from "react";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { MenuButton, type MenuGroup, type MenuItem } from "../provider/MenuButton.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { useStore, type Store } from "../useStore.ts";
+import { rootOf } from "../rootOf.ts";
+import { useCommitEffect } from "../useCommitEffect.ts";
+import { useStore, useStoresBeforePaint, type Store } from "../useStore.ts";
 
 /** What can be done with a part of an output. */
 export interface OutputAction extends MenuItem {
   /** It saves a file: it stays where a view shows what it names alone, and its author wants downloads. */
   isDownload?: boolean;
 }
+
+export const noActions: readonly OutputAction[] = [];
 
 /** Which actions an output offers. */
 export type OfferedActions = "all" | "downloads" | "none";
@@ -42,12 +37,18 @@ export interface OutputMenuStore extends Store<number> {
   set(key: string, entry: Entry): void;
   delete(key: string): void;
   /** The groups of the menu, in the order in which their parts stand on the page. */
-  groups(offered: OfferedActions): MenuGroup[];
+  groups(): MenuGroup[];
+  /**
+   * What is chosen may draw all of the output anew, and the menu's button with it: the new one has the focus that the old
+   * one had, unless it has gone elsewhere.
+   */
+  keepFocus: (button: HTMLButtonElement) => () => void;
 }
 
 export function createOutputMenu(): OutputMenuStore {
   const entries = new Map<string, Entry>();
   const listeners = new Set<() => void>();
+  let hadFocus = false;
   const changing = (change: () => void) => {
     const before = entries.size;
     change();
@@ -63,7 +64,16 @@ export function createOutputMenu(): OutputMenuStore {
     readOnServer: () => 0,
     set: (key, entry) => changing(() => (entry.actions.length > 0 ? entries.set(key, entry) : entries.delete(key))),
     delete: (key) => changing(() => entries.delete(key)),
-    groups(offered) {
+    keepFocus(button) {
+      const { activeElement, body } = button.ownerDocument;
+      const isNowhere = activeElement === null || activeElement === body;
+      if (hadFocus && isNowhere) button.focus({ preventScroll: true });
+      hadFocus = false;
+      return () => {
+        hadFocus = rootOf(button).activeElement === button;
+      };
+    },
+    groups() {
       const parts = new Map<Element | null, Entry[]>();
       for (const entry of entries.values()) {
         const element = entry.element.current;
@@ -73,11 +83,8 @@ export function createOutputMenu(): OutputMenuStore {
         .toSorted(([a], [b]) => (a && b && a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
         .map(([, of]) => ({
           label: of.find(({ label }) => label !== undefined)?.label,
-          items: of
-            .toSorted((a, b) => a.rank - b.rank)
-            .flatMap(({ actions }) => actions.filter(({ isDownload = false }) => offered === "all" || isDownload)),
-        }))
-        .filter(({ items }) => items.length > 0);
+          items: of.toSorted((a, b) => a.rank - b.rank).flatMap(({ actions }) => actions),
+        }));
     },
   };
 }
@@ -91,33 +98,43 @@ export const MenuPartContext = createContext<MenuPart | null>(null);
 /** The button of an output's menu, for the frame of its first block. */
 export const MenuSlotContext = createContext<ReactNode>(null);
 
+/** What the output around offers. */
+export const OfferedContext = createContext<OfferedActions>("all");
+
 /** Whether an output shows what its view names alone, without tools for the data behind it. */
-export const OnlyContext = createContext(false);
+export const useIsOnly = (): boolean => useContext(OfferedContext) !== "all";
 
 /**
  * Offers actions in the menu of the output around. Where there is none, as in a tree that is opened in a cell, they
- * have a menu of their own, which is returned.
+ * have a menu of their own, named after what they are for, which is returned. A view that shows what it names alone
+ * offers downloads alone.
  */
-export function useOutputActions(actions: readonly OutputAction[], rank: number, part?: MenuPart): ReactNode {
+export function useOutputActions(
+  given: readonly OutputAction[],
+  rank: number,
+  label: string | undefined,
+  part?: MenuPart,
+): ReactNode {
   const { t } = useKit(viewEnglish);
   const menu = useContext(OutputMenuContext);
-  const isOnly = useContext(OnlyContext);
+  const isOnly = useIsOnly();
   const around = useContext(MenuPartContext);
   const own = part ?? around;
   const id = useId();
-  const latest = useRef(actions);
-  useLayoutEffect(() => {
-    latest.current = actions;
-  });
+  const actions = isOnly ? given.filter(({ isDownload }) => isDownload) : given;
   const store = own === null ? undefined : (menu ?? undefined);
   // What an action does is that of the last drawing; its words are read when the menu is opened.
-  useLayoutEffect(() => {
+  useCommitEffect(() => {
     if (store && own) store.set(id, { ...own, rank, actions });
   });
   useEffect(() => () => store?.delete(id), [store, id]);
   if (menu || isOnly || actions.length === 0) return null;
   return (
-    <MenuButton isIcon label={t("view.menu")} groups={() => [{ items: latest.current }]}>
+    <MenuButton
+      isIcon
+      label={label === undefined ? t("view.menu") : t("view.menu.of", { label })}
+      groups={() => [{ items: actions }]}
+    >
       <Ellipsis size={16} aria-hidden />
     </MenuButton>
   );
@@ -125,7 +142,6 @@ export function useOutputActions(actions: readonly OutputAction[], rank: number,
 
 interface OutputMenuProps {
   store: OutputMenuStore;
-  offered: OfferedActions;
   /** The kinds that the reader may choose among; fewer than two are no choice. */
   kinds: readonly OutputKind[];
   kind: OutputKind;
@@ -138,10 +154,11 @@ interface OutputMenuProps {
  * Everything that can be done with an output: one button at its first line. There is none where nothing can be done.
  */
 export function OutputMenu(props: OutputMenuProps): ReactNode {
-  const { store, offered, kinds, kind, onKind, actions = [] } = props;
+  const { store, kinds, kind, onKind, actions = noActions } = props;
   const { t } = useKit(viewEnglish);
+  useStoresBeforePaint();
   const hasActions = useStore(store) > 0;
-  if (offered === "none" || (kinds.length < 2 && !hasActions && actions.length === 0)) return null;
+  if (kinds.length < 2 && !hasActions && actions.length === 0) return null;
   const groups = (): MenuGroup[] => [
     {
       label: t("view.as"),
@@ -155,11 +172,11 @@ export function OutputMenu(props: OutputMenuProps): ReactNode {
               run: () => onKind(one),
             })),
     },
-    ...store.groups(offered),
+    ...store.groups(),
     { items: actions },
   ];
   return (
-    <MenuButton isIcon label={t("view.menu")} groups={groups}>
+    <MenuButton isIcon label={t("view.menu")} groups={groups} onButton={store.keepFocus}>
       <Ellipsis size={16} aria-hidden />
     </MenuButton>
   );

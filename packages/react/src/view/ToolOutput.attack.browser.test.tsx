@@ -85,7 +85,7 @@ describe("what is shown of an attack", () => {
       expect(toolOutputToBlocks({ output: text })[0]?.type).toBe("text");
       const { container } = await drawn(<ToolOutput output={text} />);
       // An address in running text is a link, with a word for screen readers behind it.
-      for (const word of container.querySelectorAll(".cb-visually-hidden, .cb-code-bar, .cb-kind")) word.remove();
+      for (const word of container.querySelectorAll(".cb-visually-hidden, .cb-code-bar, .cb-menu")) word.remove();
       expect(container.textContent).toBe(text);
       await cleanup();
     }

@@ -66,7 +66,7 @@ describe("ToolOutput", () => {
     // What an operator has.
     await openOutputMenu();
     await expect.element(whole.getByRole("menuitemradio", { name: "Raw" })).toBeVisible();
-    await expect.element(whole.getByRole("menuitem", { name: "1 hidden column" })).toBeVisible();
+    await expect.element(whole.getByRole("menuitemcheckbox", { name: "1 hidden column" })).toBeVisible();
     await cleanup();
     const tool = { slug: "only", viewSpec: { blocks, only: true } };
     const { container, getByRole } = await render(<ToolOutput tool={tool} output={output} />);

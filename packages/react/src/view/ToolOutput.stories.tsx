@@ -92,7 +92,7 @@ export const ColumnsChosen: Story = {
   args: { output: years.map((year) => ({ ...year, note: "", source: "plan" })) },
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole("button", { name: "Output menu" }));
-    await userEvent.click(await canvas.findByRole("menuitem", { name: "Columns" }));
+    await userEvent.click(await canvas.findByRole("menuitemcheckbox", { name: "Columns" }));
     await expect(canvas.getByRole("checkbox", { name: "Benefit" })).toBeChecked();
   },
 };

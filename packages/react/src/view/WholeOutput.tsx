@@ -10,7 +10,7 @@ import {
   type JsonBlock,
   type OutputKind,
 } from "@callboard/core/view";
-import { useContext, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from "react";
+import { useContext, useEffect, useMemo, useState, type ReactNode } from "react";
 import { BrokenNote } from "../provider/BrokenNote.tsx";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { useStylesheet } from "../provider/useStylesheet.ts";
@@ -19,10 +19,11 @@ import { BlockBoundary } from "./BlockBoundary.tsx";
 import { BlockView } from "./BlockView.tsx";
 import { briefBlocks } from "./briefBlocks.ts";
 import { BriefContext } from "./briefContext.ts";
-import { createOutputMenu, MenuSlotContext, OnlyContext, OutputMenu, OutputMenuContext } from "./OutputMenu.tsx";
+import { createOutputMenu, MenuSlotContext, OfferedContext, OutputMenu, OutputMenuContext } from "./OutputMenu.tsx";
 import { RawView } from "./RawView.tsx";
 import { ScreenFold } from "./ScreenFold.tsx";
 import { useShownSpec } from "./shownSpec.ts";
+import { useCommitEffect } from "../useCommitEffect.ts";
 import { useOutputKind } from "./useOutputKind.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import type { CustomViewProps, ToolOutputProps } from "./outputProps.ts";
@@ -82,19 +83,13 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   const isBrief = brief !== null && !View && growing === undefined && kind === "blocks";
   const part = useMemo(() => (isBrief ? briefBlocks(all) : undefined), [isBrief, all]);
   const shown = part?.blocks ?? all;
-  useLayoutEffect(() => brief?.tell(part), [brief, part]);
+  useCommitEffect(() => brief?.tell(part), [brief, part]);
   const [store] = useState(createOutputMenu);
   // What is left out has its menu beside the whole.
   const isPart = part !== undefined && (part.left !== "nothing" || part.isOneLine);
   const menu =
     View || isPart || offered === "none" ? null : (
-      <OutputMenu
-        store={store}
-        offered={offered}
-        kinds={hasSwitch && !isOnly ? kinds : noKinds}
-        kind={kind}
-        onKind={setKind}
-      />
+      <OutputMenu store={store} kinds={hasSwitch && !isOnly ? kinds : noKinds} kind={kind} onKind={setKind} />
     );
   const inBlock = renderFrame ? null : menu;
   const body =
@@ -119,7 +114,7 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
   const isText = kind === "raw" || (shown.length === 1 && shown[0]!.type === "text");
   return (
     <OutputMenuContext.Provider value={store}>
-      <OnlyContext.Provider value={isOnly}>
+      <OfferedContext.Provider value={offered}>
         <div ref={root} {...language} className="callboard cb-output">
           {problem !== undefined && (
             <WrongSpec slug={slug} what={viewSpec ? "ViewSpec" : "outputSections"} problem={problem} />
@@ -132,7 +127,7 @@ export function WholeOutput(props: WholeOutputProps): ReactNode {
             body
           )}
         </div>
-      </OnlyContext.Provider>
+      </OfferedContext.Provider>
     </OutputMenuContext.Provider>
   );
 }

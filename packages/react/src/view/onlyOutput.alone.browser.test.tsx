@@ -44,9 +44,27 @@ it("shows nothing of what its view does not name before its code is here", async
   expect(seen()).not.toMatch(/secret/i);
 });
 
+it("keeps the room of the row in which words are found in a long table", async () => {
+  const rows = Array.from({ length: 500 }, (_, a) => ({ a, secret: a }));
+  const viewSpec = { blocks: [{ type: "table" as const, config: { columns: ["a"] } }] };
+  const tops = { still: new Set<number>(), whole: new Set<number>() };
+  const observer = new MutationObserver(() => {
+    const [block, table] = [".cb-block", ".cb-table-scroll"].map((name) => document.querySelector(name));
+    if (!block || !table) return;
+    const top = Math.round(table.getBoundingClientRect().top - block.getBoundingClientRect().top);
+    tops[page.getByRole("searchbox").query() ? "whole" : "still"].add(top);
+  });
+  observer.observe(document.body, { subtree: true, childList: true });
+  await render(embed({ output: rows, tool: { slug: "long", viewSpec } }));
+  await expect.element(page.getByRole("searchbox")).toBeVisible();
+  observer.disconnect();
+  expect([...tops.still]).toEqual([expect.any(Number)]);
+  expect(tops.whole).toEqual(tops.still);
+});
+
 it("shows the beginning of an output that comes later to nobody but who works with the tool", async () => {
   const outputRef = { id: "output_1", bytes: 300_000, mediaType: "application/json", preview: written };
-  let answer = (_: Error | object): void => {};
+  let answer: (given: Error | object) => void = () => {};
   const client: ToolClient = {
     output: () =>
       new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import { download, fileName, saveBlob } from "../text/download.ts";
 import { viewEnglish } from "../messages/viewEnglish.ts";
 import { GiantContext } from "./giantReader.ts";
-import { OnlyContext, type OutputAction } from "./OutputMenu.tsx";
+import { useIsOnly, type OutputAction } from "./OutputMenu.tsx";
 import { tableFile, type TableFile } from "./tableFile.ts";
 
 const types = { csv: "text/csv", json: "application/json", text: "text/plain" } as const;
@@ -51,7 +51,7 @@ interface SavedTable extends Omit<TableFile, "isOnly" | "complete"> {
 /** Saves rows as CSV and the value they came from as JSON. */
 export function useTableDownloads(): (table: SavedTable) => OutputAction[] {
   const giant = useContext(GiantContext);
-  const isOnly = useContext(OnlyContext);
+  const isOnly = useIsOnly();
   const action = useFileAction();
   const save = useDownload();
   return ({ name, complete = true, part, ...table }) =>

@@ -1,7 +1,7 @@
 "use client";
 import { useCombobox } from "downshift";
 import { Suspense, useRef, type ComponentProps, type KeyboardEvent, type ReactNode, type RefObject } from "react";
-import { useCommitEffect } from "../api/useCommitEffect.ts";
+import { useCommitEffect } from "../../useCommitEffect.ts";
 import { isComposing } from "../../isComposing.ts";
 import { lazyComponent } from "../../provider/lazyModule.ts";
 import { fieldIcon } from "../api/fieldIcon.tsx";

@@ -1,7 +1,7 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Fragment, type ReactNode, type RefObject } from "react";
-import { useCommitEffect } from "../api/useCommitEffect.ts";
+import { useCommitEffect } from "../../useCommitEffect.ts";
 
 /** The rows of a long list that are in sight, and the active one, which the focused input names. */
 export function WindowedRows({
