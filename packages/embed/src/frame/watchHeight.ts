@@ -13,10 +13,16 @@ export function watchHeight(root: HTMLElement, tell: (height: number, hasActed: 
   const measure = () => {
     const top = root.getBoundingClientRect().top;
     let bottom = root.getBoundingClientRect().bottom;
-    for (const floating of root.querySelectorAll(FLOATING)) {
+    for (const floating of root.querySelectorAll<HTMLElement>(FLOATING)) {
       const box = floating.getBoundingClientRect();
       // A hidden one has no size.
       if (box.height > 0) bottom = Math.max(bottom, box.bottom + FLOATING_ROOM);
+      const { clientHeight, offsetHeight, scrollHeight, parentElement: button } = floating;
+      // A menu is as tall as the window lets it be, which is too little where that is a low frame.
+      if (floating.matches('[role="menu"]') && button && scrollHeight > clientHeight) {
+        const whole = scrollHeight + offsetHeight - clientHeight;
+        bottom = Math.max(bottom, button.getBoundingClientRect().bottom + whole + FLOATING_ROOM);
+      }
     }
     const height = Math.ceil(bottom - top);
     if (height === last) return;
