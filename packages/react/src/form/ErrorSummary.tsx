@@ -103,15 +103,20 @@ function reveal(beside: Element, path: Pointer, idOf: (path: Pointer) => string)
     const now = controlOf(beside, path, idOf);
     return now?.closest("[data-resting]") ? null : now;
   };
-  if (resting) findInRow(resting, drawn, show);
-  else if (control) show(control);
+  if (resting) findInRow(resting, drawn, showControl);
+  else if (control) showControl(control);
 }
 
-function show(control: HTMLElement): void {
+/** Opens what a control is folded away in, gives it the focus, and brings it into sight with what is said of it. */
+export function showControl(control: HTMLElement): void {
   for (let at = control.closest("details"); at; at = at.parentElement?.closest("details") ?? null) at.open = true;
   control.focus({ preventScroll: true });
+  // A list may be taller than the window: what is wrong with it as a whole is said at its head.
+  const head = control.matches(".cb-group")
+    ? (control.querySelector(":scope > .cb-field-error") ?? control.querySelector(":scope > legend"))
+    : control.closest(".cb-field");
   // What is in sight stays where it is, and so does the button that was pressed.
-  (control.closest(".cb-field") ?? control).scrollIntoView({ block: "nearest" });
+  (head ?? control).scrollIntoView({ block: "nearest" });
 }
 
 /** The labels down to a field: "Rows › Item 2 › Name". */

@@ -16,7 +16,7 @@ import { lazyComponent } from "../provider/lazyModule.ts";
 import { Own } from "../provider/Own.tsx";
 import { afterPress } from "./afterPress.ts";
 import { AuthorChip, hasAuthorChip } from "./AuthorChip.tsx";
-import { fieldError, requiredMark } from "../field/api/fieldMarks.tsx";
+import { fieldWords, requiredMark } from "../field/api/fieldMarks.tsx";
 import { useField, useFormScope, type FormScope } from "../field/api/formContext.ts";
 
 const FreeInput = lazyComponent(
@@ -168,16 +168,7 @@ export const LeafField = memo(function LeafField({
       )}
       {chip !== undefined && <AuthorChip id={chip} field={field} t={t} />}
       {foreign !== undefined && <p className="cb-field-note">{t("field.foreign", { value: foreign })}</p>}
-      {field.issue && node.help === undefined && fieldError(id, scope.issueText(field.issue))}
-      {node.help !== undefined && (
-        // The error takes the help's place, which keeps its height: nothing below moves when a form is submitted.
-        <div className="cb-field-words">
-          <p className="cb-field-help" id={`${id}-help`} aria-hidden={field.issue ? true : undefined}>
-            {node.help}
-          </p>
-          {field.issue && fieldError(id, scope.issueText(field.issue))}
-        </div>
-      )}
+      {fieldWords(id, node.help, field.issue && scope.issueText(field.issue))}
     </div>
   );
 });

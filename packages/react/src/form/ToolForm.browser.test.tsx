@@ -40,6 +40,28 @@ it("a submit with errors keeps helps' room, scrolls to nothing that is in sight,
   expect(window.scrollY).toBe(0);
 });
 
+it("shows what is wrong with a list as a whole, however tall the list is", async () => {
+  const schema = {
+    type: "object",
+    properties: { tags: { type: "array", items: { type: "string" }, maxItems: 2 } },
+  };
+  const { container } = await render(
+    <ToolForm
+      schema={schema}
+      defaultValue={{ tags: Array.from({ length: 60 }, (_, n) => `t${n}`) }}
+      onSubmit={() => {}}
+    />,
+  );
+  const group = container.querySelector<HTMLElement>(".cb-group")!;
+  expect(group.offsetHeight).toBeGreaterThan(innerHeight);
+  const run = page.getByRole("button", { name: "Run" });
+  run.element().scrollIntoView();
+  await userEvent.click(run);
+  await expect.poll(() => container.querySelector(".cb-group > .cb-field-error")).not.toBeNull();
+  const { top, bottom } = container.querySelector(".cb-group > .cb-field-error")!.getBoundingClientRect();
+  expect([top >= 0, bottom <= innerHeight]).toEqual([true, true]);
+});
+
 describe("a form made from a schema", () => {
   it("asks by label, and submits exactly what was filled in", async () => {
     const submit = vi.fn();

@@ -8,7 +8,15 @@ import {
   type FieldTemplateProps,
 } from "@rjsf/utils";
 import { useContext, useMemo, type ReactNode } from "react";
-import { AuthorChip, fieldIcon, hasAuthorChip, issueText, usePartWords } from "@callboard/react/internal-form";
+import {
+  AuthorChip,
+  fieldError,
+  fieldWords,
+  hasAuthorChip,
+  issueText,
+  requiredMark,
+  usePartWords,
+} from "@callboard/react/internal-form";
 import { FieldPlaceContext, RowContext, toPointer, usePlaceState, useSafeId, type FieldPlace } from "./fieldPlace.ts";
 
 /** Widgets of several controls, which a `<label for>` cannot name. */
@@ -56,18 +64,14 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
       {isFrame || isChoice ? children : <RowContext.Provider value={undefined}>{children}</RowContext.Provider>}
     </FieldPlaceContext.Provider>
   );
-  const problems = messages.length > 0 && (
-    <div className="cb-field-error" id={`${id}-error`}>
-      {fieldIcon("alert")}
-      <span>{messages.join(" · ")}</span>
-    </div>
-  );
+  const problem = messages.length > 0 ? messages.join(" · ") : undefined;
+  const help = notes.length > 0 ? notes.join(" ") : undefined;
   let content: ReactNode;
   if (isChoice && path.length > 0)
     content = (
       <fieldset className="cb-group" data-type="union" data-path={pointer}>
         <legend className={row !== undefined ? "cb-visually-hidden" : "cb-group-label"}>{label}</legend>
-        {notes.length > 0 && <p className="cb-field-help">{notes.join(" ")}</p>}
+        {help !== undefined && <p className="cb-field-help">{help}</p>}
         {inside}
       </fieldset>
     );
@@ -75,7 +79,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
     content = (
       <>
         {inside}
-        {problems}
+        {problem !== undefined && fieldError(id, problem)}
       </>
     );
   else {
@@ -86,11 +90,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
     const words = (
       <>
         {label}
-        {required && (
-          <span className="cb-field-required" aria-hidden="true">
-            {" *"}
-          </span>
-        )}
+        {required && requiredMark}
       </>
     );
     content = (
@@ -106,12 +106,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
         )}
         {inside}
         {state && chip !== undefined && <AuthorChip id={chip} field={state} t={t} />}
-        {problems ||
-          (notes.length > 0 && (
-            <p className="cb-field-help" id={`${id}-help`}>
-              {notes.join(" ")}
-            </p>
-          ))}
+        {fieldWords(id, help, problem)}
       </div>
     );
   }

@@ -229,6 +229,26 @@ describe("RjsfForm, for who comes from rjsf", () => {
     await expect.poll(() => onSubmit.mock.calls).toEqual([[{ name: "Ada", age: 30, bio: "Wrote the first program." }]]);
   });
 
+  it("keeps a help's room for its error, and moves nothing that is in sight", async () => {
+    const text = { type: "string" as const, description: "A rate that is said in per cent a year. ".repeat(2) };
+    const { container } = await render(
+      <div style={{ inlineSize: 400, paddingBlock: "30vh 2000px" }}>
+        <RjsfForm schema={{ type: "object", properties: { rate: text, term: text }, required: ["rate", "term"] }} />
+      </div>,
+    );
+    await expect.element(field("Rate")).toBeVisible();
+    const height = () => field("Rate").element().closest<HTMLElement>(".cb-field")!.offsetHeight;
+    const before = height();
+    await userEvent.click(page.getByRole("button", { name: "Run" }));
+    await expect.poll(() => container.querySelectorAll(".cb-field-words > .cb-field-error")).toHaveLength(2);
+    expect(height()).toBe(before);
+    const { top, bottom } = field("Term").element().closest(".cb-field")!.getBoundingClientRect();
+    expect([top > innerHeight / 2, bottom < innerHeight - 64]).toEqual([true, true]);
+    await userEvent.click(page.getByRole("alert").getByRole("link", { name: "Term" }));
+    await expect.element(field("Term")).toHaveFocus();
+    expect(window.scrollY).toBe(0);
+  });
+
   it("keeps rjsf's own extension points: custom validation, own widgets, hidden fields", async () => {
     const onSubmit = vi.fn();
     await render(

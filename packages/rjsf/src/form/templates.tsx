@@ -11,7 +11,7 @@ import {
   type TemplatesType,
 } from "@rjsf/utils";
 import { useContext, type ReactNode } from "react";
-import { fieldIcon, FormContext, rootOf, usePartWords } from "@callboard/react/internal-form";
+import { fieldIcon, FormContext, rootOf, showControl, usePartWords } from "@callboard/react/internal-form";
 import {
   ArrayFieldItemButtonsTemplate,
   ArrayFieldItemTemplate,
@@ -80,8 +80,7 @@ function ErrorListTemplate({ errorSchema, schema, registry }: ErrorListProps): R
                   onClick={(event) => {
                     event.preventDefault();
                     const control = rootOf(event.currentTarget).getElementById(id);
-                    control?.focus({ preventScroll: true });
-                    control?.scrollIntoView({ block: "center" });
+                    if (control) showControl(control);
                   }}
                 >
                   {namesAlong(schema, path).join(", ")}

@@ -18,3 +18,20 @@ export function fieldError(id: string, words: string): ReactNode {
     </p>
   );
 }
+
+/**
+ * What is said below a control: its help, or its error. The error takes the help's place, which keeps its height: nothing
+ * below moves when a form is submitted.
+ */
+export function fieldWords(id: string, help: string | undefined, error: string | undefined): ReactNode {
+  const problem = error !== undefined && fieldError(id, error);
+  if (help === undefined) return problem;
+  return (
+    <div className="cb-field-words">
+      <p className="cb-field-help" id={`${id}-help`} aria-hidden={error !== undefined ? true : undefined}>
+        {help}
+      </p>
+      {problem}
+    </div>
+  );
+}
