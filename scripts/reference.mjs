@@ -63,6 +63,7 @@ const purposes = /** @type {Record<string, string>} */ ({
   "@callboard/server": "the reference host, its store, models and platform tools",
   "@callboard/server/command":
     "what a command around a host needs: its key and credential, and words for what goes wrong",
+  "@callboard/knowledge": "documents that agents browse, search, read and cite, as a module of a host",
   "@callboard/mcp": "tools of MCP servers, as a module of a host",
   "@callboard/cli/tool-folders": "tools in a folder, compiled as they are and followed",
   "@callboard/pages": "the standard pages over a host, as routes and parts",

@@ -49,6 +49,8 @@ const special = [...outputs, "**/*.{alone,browser,data,built,processes,e2e}.test
 const server = [
   "packages/server/src/**/*.test.ts",
   "packages/cli/src/commands/{keys,publish}.test.ts",
+  "packages/cli/src/commands/ingest.host.test.ts",
+  "packages/knowledge/src/**/*.host.test.ts",
   "packages/mcp/src/servers/mcpHost.test.ts",
   "packages/mcp/src/served/*.test.ts",
   "apps/demo/src/server/**/*.test.ts",

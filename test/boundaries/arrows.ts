@@ -10,8 +10,9 @@ const allowed: Record<string, readonly string[]> = {
   pages: ["core", "react", "rjsf"],
   server: ["core"],
   mcp: ["core", "server"],
+  knowledge: ["core", "server"],
   // The command hands on to the host what embed and pages have built.
-  cli: ["core", "embed", "mcp", "pages", "server"],
+  cli: ["core", "embed", "knowledge", "mcp", "pages", "server"],
 };
 
 /** Where a path lives: a package's name, `apps`, or neither. */
@@ -40,7 +41,7 @@ const wrongImports = ({ path, imports }: Module): string[] => {
     }
     const other = packageOf(specifier).match(/^@callboard\/(.+)$/)?.[1];
     if (other && other !== home && home !== "apps" && !allowed[home]?.includes(other)) {
-      wrong.push(`${path} imports ${specifier}: the arrows run embed → react → core ← server ← mcp ← cli`);
+      wrong.push(`${path} imports ${specifier}: the arrows run embed → react → core ← server ← {mcp, knowledge} ← cli`);
     }
     if (home !== "core" || isTestFile(path)) continue;
     if (/^react(-dom)?$/.test(packageOf(specifier))) wrong.push(`${path} imports ${specifier}: core knows no React`);

@@ -71,6 +71,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["closeOnSignal.ts", "pages", "serve.ts"],
   ],
   mcp: [["servers", "served"]],
+  knowledge: [["layout"], ["corpus"], ["ingest", "search"], ["tools"], ["createKnowledge.ts", "ingestDocuments.ts"]],
   cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };
 

@@ -23,6 +23,7 @@ export type {
 } from "./kernel/module.ts";
 export type { EmbedAction, EmbedReach, Grant } from "./kernel/grant.ts";
 export type { SessionAccess, SessionAsker, SessionOfPerson, SessionRole } from "./sessionAccess.ts";
+export type { Database, Transaction } from "./db/database.ts";
 export { hostRows, tenantRows } from "./db/migration.ts";
 export type { Migration, ModuleMigrations } from "./db/migration.ts";
 export { HostRefusal } from "./hostRefusal.ts";

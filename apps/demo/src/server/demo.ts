@@ -19,6 +19,7 @@ import {
 } from "@callboard/server";
 import { embedFiles } from "@callboard/embed/files";
 import { serveMcp } from "@callboard/mcp";
+import { createKnowledge as createLibrary, folderDocuments } from "@callboard/knowledge";
 import { createToolFolders, type ToolFolders } from "@callboard/cli/tool-folders";
 import { join } from "node:path";
 import { imageModelChoices } from "../../tools/generate-image/imageModelChoices.ts";
@@ -67,6 +68,8 @@ export interface DemoOptions {
   allowedHosts?: readonly string[] | true;
   /** The node_modules folder whose documentation the document tools read; none leaves them without documents. */
   packages?: string;
+  /** The folder of documents that the librarian has; none leaves it without documents. */
+  handbook?: string;
   /** The module that the tools' `@callboard/core` is to be; the installed one unless given. */
   core?: string;
   /** Milliseconds between two words of an example conversation, 12 unless given. */
@@ -87,6 +90,7 @@ const visitorOf = (request?: Request) => (request ? inWorkspace(DEMO_ACTOR, requ
 export async function createDemo({
   app,
   packages,
+  handbook,
   core,
   allowedHosts = [],
   pace = 12,
@@ -142,6 +146,8 @@ export async function createDemo({
       countTokens,
       tokenizer: TOKENIZER,
     },
+    // The library is the librarian's: no agent has two tools of one intent.
+    agent: { toolGroups: [] },
     model: model ?? createScriptedModel({ turns: conversations, pace }),
     choices: {
       author: choicesOf(AUTHORS),
@@ -152,6 +158,9 @@ export async function createDemo({
     },
     modules: [
       knowledgeModule(knowledge),
+      createLibrary({
+        sources: handbook === undefined ? [] : [{ source: folderDocuments(handbook, { name: "handbook" }) }],
+      }),
       pagesModule(() => ({ hasModel, mayPublish: true, failures: tools.failures() })),
       serveMcp(),
       demoModule({

@@ -13,6 +13,7 @@ it("has a standard for everything, and takes what is empty as not given", () => 
     databaseUrl: undefined,
     secretKey: undefined,
     packages: resolve("/repository/node_modules"),
+    handbook: resolve("/repository/docs"),
     publishTo: [],
   };
   expect(readEnvironment({}, app)).toEqual(standard);

@@ -12,6 +12,7 @@ export interface Environment {
   databaseUrl: string | undefined;
   secretKey: string | undefined;
   packages: string;
+  handbook: string;
   publishTo: readonly string[];
   imageProvider?: ImageProvider;
 }
@@ -19,7 +20,7 @@ export interface Environment {
 /**
  * Reads `PORT` (4600), `HOST` (127.0.0.1), `CALLBOARD_ALLOWED_HOSTS` (names beside `HOST` and this machine's own), `CALLBOARD_DATA` (`.callboard/data` in the repository), `DATABASE_URL`,
  * `CALLBOARD_SECRET_KEY` `CALLBOARD_PUBLISH_TO` (hosts that content may be published to, separated by commas) and
- * `CALLBOARD_IMAGE_BASE_URL` with `CALLBOARD_IMAGE_API_KEY` (an OpenAI-compatible API that makes pictures); what is empty counts as not given. `app` is the app's folder; `packages` is where the repository's dependencies are.
+ * `CALLBOARD_IMAGE_BASE_URL` with `CALLBOARD_IMAGE_API_KEY` (an OpenAI-compatible API that makes pictures); what is empty counts as not given. `app` is the app's folder; `packages` is where the repository's dependencies are, `handbook` where its documentation is.
  */
 export function readEnvironment(env: NodeJS.ProcessEnv, app: string): Environment {
   const hostname = env.HOST || "127.0.0.1";
@@ -35,6 +36,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, app: string): Environmen
     databaseUrl: env.DATABASE_URL || undefined,
     secretKey: env.CALLBOARD_SECRET_KEY || undefined,
     packages: join(app, "../../node_modules"),
+    handbook: join(app, "../../docs"),
     ...(baseURL && { imageProvider: { baseURL, apiKey: env["CALLBOARD_IMAGE_API_KEY"] || undefined } }),
     publishTo: (env["CALLBOARD_PUBLISH_TO"] ?? "").split(",").filter((host) => host.trim() !== ""),
   };

@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createRegistry, type Registry } from "@callboard/core";
+import { createKnowledge } from "@callboard/knowledge";
 import { closeOnSignal, modelFromEnvironment, type HostModule } from "@callboard/server";
 import { followTools } from "../toolFolders/followTools.ts";
 import { createToolFolders, type ToolFolders } from "../toolFolders/toolFolders.ts";
@@ -62,7 +63,8 @@ export const command: Command = {
       model: modelOf(values),
       isWatched: values.watch ?? true,
       title: values.title?.trim() || undefined,
-      modules: servers ? [servers] : [],
+      hasServers: servers !== undefined,
+      modules: [createKnowledge(), ...(servers ? [servers] : [])],
       output,
     });
     output.out(`Callboard is ready: ${url}`);
@@ -80,6 +82,7 @@ interface OpenOptions {
   isWatched: boolean;
   title: string | undefined;
   modules: readonly HostModule[];
+  hasServers: boolean;
   output: Output;
 }
 
@@ -89,7 +92,7 @@ async function open({ folder, isWatched, output, ...options }: OpenOptions) {
   await keepOutOfGit(join(folder, ".callboard"));
   const tools = createToolFolders({ folder, outDir, registry, log: output.out, packages: packagesFor(folder) });
   await tools.load();
-  if (registry.all().length === 0 && options.modules.length === 0) {
+  if (registry.all().length === 0 && !options.hasServers) {
     output.out(
       `There is no tool in ${shown(folder)} yet. docs/tools.md says what one looks like; it appears here once it is saved.`,
     );

@@ -1,0 +1,2 @@
+/** What the tables of documents are recorded under. */
+export const CORPUS_MODULE = "corpus";

@@ -1,0 +1,18 @@
+/** One file of a source. */
+export interface SourceFile {
+  /** Its address in the source, with `/`; unique there. */
+  path: string;
+  bytes: number;
+  /** Epoch milliseconds, whole. */
+  modifiedAt: number;
+  read(): Promise<Uint8Array | string>;
+  /** Another file of the source, by its address from this one's folder, such as a picture; undefined where there is none. */
+  readBeside?(address: string): Promise<Uint8Array | undefined>;
+}
+
+/** Where documents come from. Files of a source that are gone from its list are gone from the corpus. */
+export interface DocumentSource {
+  /** Names its folder among the sources of its space. */
+  name: string;
+  list(signal?: AbortSignal): Promise<SourceFile[]>;
+}

@@ -1,0 +1,88 @@
+import type { ReadDocument } from "../layout/document.ts";
+import { pictureType } from "./pictureType.ts";
+
+/** A file as a reader gets it. */
+export interface FileToRead {
+  path: string;
+  bytes: Uint8Array;
+  readBeside: (address: string) => Promise<Uint8Array | undefined>;
+}
+
+interface Reader {
+  mediaType: string;
+  read(file: FileToRead): Promise<ReadDocument>;
+}
+
+/** Larger files are named and left out. */
+export const LARGEST_FILE = 50_000_000;
+
+const markdown: Reader = {
+  mediaType: "text/markdown",
+  async read({ bytes, readBeside }) {
+    const { readMarkdown, withPictures } = await import("./readMarkdown.ts");
+    return await withPictures(readMarkdown(decode(bytes)), readBeside);
+  },
+};
+
+const text: Reader = {
+  mediaType: "text/plain",
+  async read({ bytes }) {
+    const { readText } = await import("./readText.ts");
+    return readText(decode(bytes));
+  },
+};
+
+const picture: Reader = {
+  mediaType: "image/*",
+  read({ path, bytes }) {
+    const mediaType = pictureType(bytes);
+    if (!mediaType) return Promise.reject(new UnreadableDocument("It is no picture of a kind that browsers show."));
+    const caption = path.slice(path.lastIndexOf("/") + 1);
+    return Promise.resolve({
+      title: caption,
+      blocks: [{ text: `![${caption}](${caption})`, picture: { mediaType, bytes, caption } }],
+    });
+  },
+};
+
+const READERS: Readonly<Record<string, Reader>> = {
+  md: markdown,
+  mdx: markdown,
+  markdown,
+  txt: text,
+  text,
+  png: picture,
+  jpg: picture,
+  jpeg: picture,
+  gif: picture,
+  webp: picture,
+};
+
+/** Why a document cannot be read, in a sentence. */
+export class UnreadableDocument extends Error {
+  override readonly name = "UnreadableDocument";
+}
+
+const extensionOf = (path: string) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
+
+/** Whether a file's name says that it can be read. */
+export const isReadable = (path: string): boolean => Object.hasOwn(READERS, extensionOf(path));
+
+/** @throws UnreadableDocument where nothing reads files of such a name. */
+export function readerOf(path: string): Reader {
+  const reader = isReadable(path) ? READERS[extensionOf(path)] : undefined;
+  if (reader) return reader;
+  throw new UnreadableDocument(
+    `Files such as "${path.slice(path.lastIndexOf("/") + 1)}" are not read: ${Object.keys(READERS).join(", ")} are.`,
+  );
+}
+
+/** Text in UTF-8, or in UTF-16 where it says so. @throws UnreadableDocument for what is no text. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+  const decoded = new TextDecoder(encoding).decode(bytes);
+  if (decoded.slice(0, 10_000).includes("\u0000")) throw new UnreadableDocument("It is no text: it holds zero bytes.");
+  return decoded;
+}
