@@ -48,7 +48,7 @@ export interface CorpusWriter {
 const CHUNKS_AT_ONCE = 150;
 
 export const sourceIdOf = ({ tenantId, name, spaceId }: SourceKey) => partId("source", tenantId, spaceId ?? "", name);
-export const folderIdOf = (sourceId: string, path: string) => partId("folder", sourceId, path);
+const folderIdOf = (sourceId: string, path: string) => partId("folder", sourceId, path);
 export const documentIdOf = (sourceId: string, path: string) => partId("document", sourceId, path);
 
 export function createCorpusWriter(database: Pick<Database, "asTenant">): CorpusWriter {

@@ -40,7 +40,7 @@ function titleOfMatter(matter: string): string | undefined {
 }
 
 /** Words without the marks of Markdown and HTML. */
-export function plainWords(markdown: string): string {
+function plainWords(markdown: string): string {
   return markdown
     .replace(/<[^>]*>/g, "")
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
