@@ -25,7 +25,7 @@ export function openIndexThread(onEnd: (error: Error) => void): IndexThread {
   const waiting = new Map<number, { resolve: (answer: IndexAnswer) => void; reject: (error: Error) => void }>();
   let number = 0;
   let isClosed = false;
-  const worker = new Worker(new URL("./indexWorker.js", import.meta.url));
+  const worker = new Worker(new URL("./indexWorker.js", import.meta.url), { execArgv: [] });
   // A process that has nothing else to do may end.
   worker.unref();
   const end = (error: Error) => {

@@ -56,12 +56,16 @@ const RUSSIAN_STOPS: ReadonlySet<string> = new Set(russianStops);
 /** So many words tell a language. */
 const ENOUGH = 400;
 
+/** Fewer small words tell nothing. */
+const LEAST = 2;
+
 /** The language of a text with Latin letters, by its small words; undefined where it has too few of them. */
 export function latinLanguageOf(text: string): LatinLanguage | undefined {
   const words = text
     .slice(0, 8_000)
     .toLowerCase()
-    .match(/\p{Script=Latin}+/gu)
+    // One letter is a word in many.
+    .match(/\p{Script=Latin}{2,}/gu)
     ?.slice(0, ENOUGH);
   if (!words) return undefined;
   let best: LatinLanguage | undefined;
@@ -72,7 +76,7 @@ export function latinLanguageOf(text: string): LatinLanguage | undefined {
     // English comes first, and another has to be told from it.
     if (count > most) [best, most] = [language, count];
   }
-  return best;
+  return most < LEAST ? undefined : best;
 }
 
 export const isStopWord = (word: string, language: LatinLanguage): boolean =>

@@ -61,6 +61,10 @@ describe("languages", () => {
   });
 });
 
+it("a short text is English unless it shows another language", () => {
+  expect(indexOf("A # A The heron waits.").find("herons waiting")).toEqual(["0"]);
+});
+
 describe("an index that changes", () => {
   it("has the last state of a document, and nothing of one that is gone", () => {
     const { index, find } = indexOf("alpha", "beta");
