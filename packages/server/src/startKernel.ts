@@ -109,7 +109,15 @@ async function startOver(
       (options.actor ? undefined : ({ tenantId, userId }) => store.permissionsOf(tenantId, userId)),
     silenceMs: 5 * 60 * 1000,
   });
-  const driver = createCallDriver({ ...callHost, access, sessionAccess, store, worker, wake: agentLoops.wake });
+  const driver = createCallDriver({
+    ...callHost,
+    access,
+    sessionAccess,
+    store,
+    conversations,
+    worker,
+    wake: agentLoops.wake,
+  });
   const choices = { ...options.choices };
   const kernel: Kernel = {
     catalog,

@@ -1,6 +1,7 @@
 import type { NewEvent } from "@callboard/core";
 import { type EndCause, isFinal } from "@callboard/core/host";
 import { callMoves, isHeldByLog, type CallMove } from "../calls/callMoves.ts";
+import { closeAgent, closeCall } from "../calls/closing.ts";
 import type { Conversation, LoopAgent, LoopCall } from "../conversation/conversation.ts";
 import { callsOfLastStep, isRunByHost, unfinishedItems } from "../conversation/conversationQueries.ts";
 import { limitError } from "./limitError.ts";
@@ -216,18 +217,4 @@ export function cancellationEvents(conversation: Conversation, agentId: string, 
   if (agent.status === "running" && (isRunByHost(agent) || !parentIsOpen)) return closeAgent(agent, "cancelled", cause);
   const waits = agent.status === "running" || agent.status === "interrupted";
   return parentIsOpen && waits ? closeCall(parent, "cancelled", cause) : [];
-}
-
-type Close = "cancelled" | "interrupted";
-
-function closeAgent(agent: LoopAgent, how: Close, cause: EndCause): NewEvent[] {
-  const open = agent.calls.filter((call) => !isFinal(call.status));
-  const below = open.flatMap((call) => closeCall(call, how, cause));
-  return [...below, { type: `agent.${how}`, agentId: agent.agentId, ...cause }];
-}
-
-function closeCall(call: LoopCall, how: Close, cause: EndCause): NewEvent[] {
-  const running = call.agents.filter((agent) => agent.status === "running");
-  const below = running.flatMap((agent) => closeAgent(agent, how, cause));
-  return [...below, { type: `tool.${how}`, callId: call.callId, ...cause }];
 }

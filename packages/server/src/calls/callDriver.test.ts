@@ -4,6 +4,7 @@ import { createRegistry, type ToolCallbacks, type ToolContext } from "@callboard
 import { createMemoryVisibility, createToolAccess } from "@callboard/core/access";
 import { catalogOf } from "@callboard/core/catalog";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
+import { createConversations } from "../conversation/conversations.ts";
 import { createSessionAccess } from "../sessionAccess.ts";
 import { createWorker, type Worker } from "../worker.ts";
 import { createCallDriver, type CallDriver } from "./callDriver.ts";
@@ -39,7 +40,7 @@ beforeAll(async () => {
   store = await memoryStore();
   const onProblem = (message: string) => void problems.push(message);
   worker = createWorker({ store, onProblem });
-  driver = createCallDriver({ ...parts, store, worker, onProblem });
+  driver = createCallDriver({ ...parts, store, conversations: createConversations(store), worker, onProblem });
   await worker.start();
   await driver.start();
 }, 60_000);
@@ -193,7 +194,13 @@ describe("a driver of calls", () => {
     handler = () => new Promise<void>((resolve) => (release = resolve));
     const run = await begin();
     const other = createWorker({ store, onProblem: () => {} });
-    const second = createCallDriver({ ...parts, store, worker: other, onProblem: () => {} });
+    const second = createCallDriver({
+      ...parts,
+      store,
+      conversations: createConversations(store),
+      worker: other,
+      onProblem: () => {},
+    });
     await other.start();
     await second.start();
     expect(await statusOf(run.callId)).toBe("running");

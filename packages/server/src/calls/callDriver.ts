@@ -22,14 +22,13 @@ import { firstIssues, HostRefusal, notYours, refusalOfCall } from "../hostRefusa
 import { AppendRefused } from "../log/appendEvents.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import type { SessionAccess } from "../sessionAccess.ts";
-import type { Store } from "../store.ts";
 import type { Worker } from "../worker.ts";
 import { answerApproval } from "./answerApproval.ts";
 import { answerQuestion } from "./answerQuestion.ts";
 import { callEnd, waitForEnd } from "./callEnd.ts";
 import type { BegunCall, CallRequest, Calls } from "./calls.ts";
 import { heldLog } from "./heldLog.ts";
-import { endCall, interruptAbandoned, writeOwnEnd } from "./interrupt.ts";
+import { endCall, interruptAbandoned, writeOwnEnd, type Recovering } from "./recovery.ts";
 import { runningCall, type CallHost } from "./performCall.ts";
 
 const CANCEL_CHANNEL = "callboard_cancel";
@@ -38,8 +37,7 @@ const REMOTE_CANCEL_MS = 3_000;
 /** How often a log that can be read may refuse a call's own end before it is told less. */
 const OWN_END_ATTEMPTS = 3;
 
-export interface CallDriverOptions extends CallHost {
-  store: Store;
+export interface CallDriverOptions extends CallHost, Recovering {
   worker: Worker;
   /** What tenants have switched and installed. */
   access: ToolAccess;
@@ -124,8 +122,8 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
     onProblem(reason);
     for (let wait = 250, left = own ? OWN_END_ATTEMPTS : 0; !closed(); wait = Math.min(wait * 2, 30_000)) {
       try {
-        if (own && left > 0) return await writeOwnEnd(store, session, callId, own);
-        return await endCall(store, session, callId, { how: "interrupted", reason });
+        if (own && left > 0) return await writeOwnEnd(options, session, callId, own);
+        return await endCall(options, session, callId, { how: "interrupted", reason });
       } catch (error) {
         onProblem(`The end of call ${callId} could not be written: ${String(error)}`);
         const isThere = await store.sessions.find(session).catch(() => undefined);
@@ -207,9 +205,9 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
             if (run.workerId === workerId) run.abort.abort("Another process took this run for dead and ended it.");
           }
         },
-        sweep: () => interruptAbandoned(store),
+        sweep: () => interruptAbandoned(options),
       });
-      await interruptAbandoned(store);
+      await interruptAbandoned(options);
       await store.database.listen(CANCEL_CHANNEL, (payload) => {
         const [callId, cause] = JSON.parse(payload) as [callId: string, cause: EndCause];
         for (const run of active) if (run.callId === callId) run.abort.abort(cause);
@@ -298,7 +296,7 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
         );
         await waitForEnd(store, session, callId, REMOTE_CANCEL_MS);
       }
-      await endCall(store, session, callId, { how: "cancelled", ...cause });
+      await endCall(options, session, callId, { how: "cancelled", ...cause });
       // A turn that waited for this call goes on: nobody has claimed a session that waits.
       wake(session);
       const ended = await store.sessions.findCall(tenantId, callId, call.sessionId);
@@ -309,7 +307,7 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       closing.abort();
       await Promise.all(
         [...active].map(async (run) => {
-          await endCall(store, run.session, run.callId, {
+          await endCall(options, run.session, run.callId, {
             how: "interrupted",
             reason: "The host was shut down while this call ran. Run it again if you still need it.",
           });

@@ -3,21 +3,6 @@ import type { Transaction } from "../db/database.ts";
 import { readApprovals } from "../log/callProjection.ts";
 import { readEventsOf, readLocked, type LogLine, type SessionKey } from "../log/logReader.ts";
 
-/** A call by its id, or all that some workers hold. */
-export type WhichCalls = { callId: string } | { workers: readonly string[] };
-
-/** A call or an agent, as far as it matters to who ends them. */
-export interface CallOfAgent {
-  callId: string;
-  agentId: string | null;
-  isOpen: boolean;
-}
-export interface AgentOfCall {
-  agentId: string;
-  parentCallId: string | null;
-  isOpen: boolean;
-}
-
 /** A session whose row is locked: what is read here stays true until the events that follow from it are written. */
 export interface LockedSession {
   /** Makes the session where it is not there yet. Of two first messages at once, the second waits for the first here. */
@@ -33,10 +18,8 @@ export interface LockedSession {
   statusOf(callId: string): Promise<CallStatus | undefined>;
   /** The ids of the questions that a call waits for. */
   openQuestions(callId: string): Promise<readonly string[]>;
-  /** The ids of calls that have not ended. */
-  openCalls(which: WhichCalls): Promise<string[]>;
-  calls(): Promise<CallOfAgent[]>;
-  agents(): Promise<AgentOfCall[]>;
+  /** The calls that some workers hold. */
+  heldBy(workers: readonly string[]): Promise<string[]>;
 }
 
 /** What a process has to be running for; a call that waits for an approval needs none. */
@@ -82,31 +65,13 @@ export function lockedSession(tx: Transaction, { tenantId, sessionId }: SessionK
       );
       return readApprovals(row?.approvals ?? null).questions;
     },
-    async openCalls(which) {
-      const [condition, parameter] =
-        "callId" in which
-          ? ["call_id = $2", which.callId]
-          : [`${NEEDS_WORKER} and worker_id = any($2::text[])`, which.workers];
-      const open = await tx.query<{ call_id: string }>(
-        `select call_id from callboard.calls where session_id = $1 and ended_at is null and ${condition}`,
-        [sessionId, parameter],
+    async heldBy(workers) {
+      const rows = await tx.query<{ call_id: string }>(
+        `select call_id from callboard.calls where session_id = $1 and ${NEEDS_WORKER} and worker_id = any($2::text[])
+         order by requested_at, call_id`,
+        [sessionId, workers],
       );
-      return open.map((row) => row.call_id);
-    },
-    async calls() {
-      const rows = await tx.query<{ call_id: string; agent_id: string | null; is_open: boolean }>(
-        "select call_id, agent_id, ended_at is null as is_open from callboard.calls where session_id = $1",
-        [sessionId],
-      );
-      return rows.map((row) => ({ callId: row.call_id, agentId: row.agent_id, isOpen: row.is_open }));
-    },
-    async agents() {
-      const rows = await tx.query<{ agent_id: string; parent_call_id: string | null; is_open: boolean }>(
-        `select agent_id, parent_call_id, status = 'running' as is_open from callboard.agents
-         where session_id = $1 order by agent_id`,
-        [sessionId],
-      );
-      return rows.map((row) => ({ agentId: row.agent_id, parentCallId: row.parent_call_id, isOpen: row.is_open }));
+      return rows.map((row) => row.call_id);
     },
   };
 }
