@@ -199,6 +199,8 @@ export interface ToolNeedsInput {
   askId: string;
   /** The question, in words. */
   message: string;
+  /** Who asks, where that is not the tool itself: such as the server that it runs on. */
+  asker?: string;
   /** JSON Schema of the answer, for a form. */
   schema?: unknown;
   /** An address to open in place of a form. */

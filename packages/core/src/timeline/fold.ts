@@ -178,11 +178,12 @@ function apply(state: TimelineState, event: SessionEvent): void {
     case "tool.needs_input": {
       const call = advance(state, event);
       if (!call) return;
-      const { askId: id, message, schema, url, expiresAt } = event;
+      const { askId: id, message, asker, schema, url, expiresAt } = event;
       const question: Question = {
         id,
         state: "pending",
         message,
+        asker: asker ?? undefined,
         url: url ?? undefined,
         expiresAt: expiresAt || undefined,
       };

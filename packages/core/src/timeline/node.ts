@@ -35,6 +35,8 @@ export interface Question {
   id: string;
   state: QuestionState;
   message: string;
+  /** Who asks, where that is not the tool itself. */
+  asker?: string;
   /** JSON Schema of the answer. */
   schema?: unknown;
   /** The address to open. */

@@ -9,6 +9,8 @@ export interface InputQuestion {
   key: string;
   /** The question, in words. */
   message: string;
+  /** Who asks, where that is not the tool itself: such as the server that it runs on. People are told. */
+  asker?: string;
   /** What the answer looks like: a person gets its form, and the answer is checked against it. Without it, and without a `url`, the answer is a plain yes. */
   schema?: Schema;
   /** An address to open in place of a form: for what must not pass through the chat, such as a password. */
@@ -56,12 +58,13 @@ export function questionEvents(
 ): NewEvent[] {
   if (questions.length === 0) throw new Error("needInput() was given no question. Give it one, or return the output.");
   return questions.map((question) => {
-    const { key, message, schema, url } = question;
+    const { key, message, asker, schema, url } = question;
     return {
       type: "tool.needs_input",
       callId,
       askId: host.askId(),
       message,
+      ...(asker !== undefined && { asker }),
       ...(schema && { schema: plainCopy(toJsonSchema(schema)) }),
       ...(url !== undefined && { url: addressOf(url) }),
       ...(state !== undefined && { state: plainCopy(state) }),

@@ -346,7 +346,7 @@ function inferContent(part: Part, content: ContentPart, depth: number): NewBlock
         ];
         return withDetails([fileBlock(at, file)], content, ...said);
       }
-      if (!link) return [{ type: "json", ...base(at) }];
+      if (!link) return [resourceFacts(at, content)];
       const named = typeof title === "string" ? { title } : {};
       const shown = ["uri", ...(named.title === undefined ? [] : [content.title === undefined ? "name" : "title"])];
       return withDetails([{ type: "link", ...base(at), link, ...named }], content, ...shown);
@@ -354,6 +354,13 @@ function inferContent(part: Part, content: ContentPart, depth: number): NewBlock
     default:
       return [{ type: "json", ...base(at) }];
   }
+}
+
+/** A resource that only its server can read: what it says of itself, under its name. */
+function resourceFacts(at: Part, content: ContentPart): NewBlock {
+  const named = ["title", "name", "uri"].find((key) => typeof content[key] === "string")!;
+  const facts = detailsOf(content, [named, "icons"]) ?? {};
+  return summarise({ ...at, label: content[named] as string }, facts, Object.keys(facts));
 }
 
 function inferResource(

@@ -312,6 +312,7 @@ describe("generic outputs", () => {
       ["text", "image"],
     ],
     [[{ type: "resource_link", uri: "https://example.com/x", name: "X" }], ["link"]],
+    [[{ type: "resource_link", uri: "demo://x/1", name: "X", mimeType: "text/plain" }], ["summary"]],
     [[{ type: "resource", resource: { uri: "file:///a.md", text: "# Hi\n\n- a" } }], ["text"]],
     [{ note: "x".repeat(500), a: 1 }, ["summary", "text"]],
   ])("%j → %j", (output, expected) => {

@@ -21,6 +21,7 @@ function connect(transport: McpServer["transport"]) {
     {
       onTools: (tools: readonly Tool[]) => void lists.push(tools.map(({ name }) => name)),
       onProblem: (why) => void away.push(why),
+      onElicit: async () => ({ action: "cancel" }),
     },
   );
   opened.push(() => connection.close());
@@ -41,7 +42,7 @@ const options = { timeout: 20_000 };
 const now = new Date(0).toISOString();
 const soon = { timeout: 20_000, interval: 20 };
 const failure = async (connection: ServerConnection, name: string) =>
-  connection.call(name, {}, options).then(
+  connection.call({ name }, options).then(
     () => "",
     (error: Error) => `${error.name}: ${error.message}`,
   );
@@ -60,7 +61,10 @@ describe("a server of 2026-07-28 over HTTP", () => {
     await connection.start();
     expect([lists, away, connection.isOpen()]).toEqual([[["count"]], [], true]);
     const progress: unknown[] = [];
-    const result = await connection.call("count", {}, { ...options, onprogress: (step) => void progress.push(step) });
+    const result = await connection.call(
+      { name: "count", arguments: {} },
+      { ...options, onprogress: (step) => void progress.push(step) },
+    );
     expect(result.content).toEqual([{ type: "text", text: "two" }]);
     expect(progress).toEqual([expect.objectContaining({ progress: 1, total: 2, message: "Half" })]);
     served.tools["more"] = {};
@@ -84,7 +88,7 @@ describe("a server of 2026-07-28 over HTTP", () => {
     const { connection } = connect({ url: served.url });
     await connection.start();
     const stop = new AbortController();
-    const running = connection.call("wait", {}, { ...options, signal: stop.signal });
+    const running = connection.call({ name: "wait", arguments: {} }, { ...options, signal: stop.signal });
     running.catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 100));
     stop.abort();
@@ -93,7 +97,7 @@ describe("a server of 2026-07-28 over HTTP", () => {
     expect(connection.isOpen()).toBe(true);
   });
 
-  it("is told that nobody answers its questions, and a task or a call of what is not there is refused in words", async () => {
+  it("hands its questions on, and a task or a call of what is not there is refused in words", async () => {
     const task = {
       resultType: "task",
       taskId: "t",
@@ -105,8 +109,11 @@ describe("a server of 2026-07-28 over HTTP", () => {
     const served = await serve({ ask: { run: () => question() as never }, later: { run: () => task as never } });
     const { connection } = connect({ url: served.url });
     await connection.start();
-    expect(await failure(connection, "ask")).toMatch(/^ToolError: .*“test” refused the call: .*elicitation/);
-    expect(await failure(connection, "later")).toMatch(/^ToolError: .*“test” answered with a question or a task/);
+    expect(await connection.call({ name: "ask" }, options)).toMatchObject({
+      resultType: "input_required",
+      inputRequests: { city: { method: "elicitation/create" } },
+    });
+    expect(await failure(connection, "later")).toMatch(/^ToolError: .*“test” answered with a task/);
     expect(await failure(connection, "none")).toMatch(/^ToolError: .*refused the call: .*none/);
     expect(connection.isOpen()).toBe(true);
   });
@@ -132,7 +139,7 @@ describe("a server of 2026-07-28 over HTTP", () => {
     const served = await serve({ wait: { run: () => new Promise(() => {}) } });
     const { connection } = connect({ url: served.url });
     await connection.start();
-    await expect(connection.call("wait", {}, { timeout: 200 })).rejects.toThrow(
+    await expect(connection.call({ name: "wait", arguments: {} }, { timeout: 200 })).rejects.toThrow(
       /no result that can be read: .*timed out/,
     );
     expect(connection.isOpen()).toBe(true);
@@ -149,17 +156,23 @@ describe("a server of 2025-11-25 as a process", () => {
     expect(away).toEqual([]);
     expect(lists[0]).toEqual(expect.arrayContaining(["echo", "get-sum", "get-structured-content"]));
     const chicago = { location: "Chicago" };
-    const { structuredContent } = await connection.call("get-structured-content", chicago, options);
+    const { structuredContent } = await connection.call(
+      { name: "get-structured-content", arguments: chicago },
+      options,
+    );
     expect(structuredContent).toMatchObject({ temperature: expect.any(Number) as number });
 
-    const long = connection.call("trigger-long-running-operation", { duration: 20, steps: 5 }, options);
+    const long = connection.call(
+      { name: "trigger-long-running-operation", arguments: { duration: 20, steps: 5 } },
+      options,
+    );
     long.catch(() => {});
     await new Promise((resolve) => setTimeout(resolve, 200));
     process.kill(Number(readFileSync(pids, "utf8").trim().split("\n").at(-1)), "SIGKILL");
     await expect(long).rejects.toThrow(/broke off during the call.*may have run/);
     await vi.waitFor(() => expect(connection.isOpen()).toBe(true), soon);
     expect(away).toEqual([expect.stringContaining("its connection has ended")]);
-    expect((await connection.call("echo", { message: "again" }, options)).content).toEqual([
+    expect((await connection.call({ name: "echo", arguments: { message: "again" } }, options)).content).toEqual([
       { type: "text", text: "Echo: again" },
     ]);
   });

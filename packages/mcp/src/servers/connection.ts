@@ -4,13 +4,19 @@ import {
   SdkError,
   SdkErrorCode,
   SdkHttpError,
+  UrlElicitationRequiredError,
+  type CallToolRequest,
   type CallToolResult,
   type Client,
+  type ElicitRequest,
+  type ElicitResult,
+  type InputRequiredResult,
   type RequestOptions,
   type Tool,
 } from "@modelcontextprotocol/client";
 import type { McpServer } from "./mcpServer.ts";
 import { openClient, type OpenedClient } from "./openClient.ts";
+import { WORDS } from "./serverWords.ts";
 
 /** A connection that is made again whenever it ends, until it is closed. */
 export interface ServerConnection {
@@ -18,10 +24,11 @@ export interface ServerConnection {
   start(): Promise<void>;
   isOpen(): boolean;
   /**
-   * Runs a tool of the server.
-   * @throws ToolError where there is no result: why, and whether it may have run.
+   * Runs a tool of the server, or goes on with one that has asked.
+   * @throws ToolError where there is no result: why, and whether it may have run; `UrlElicitationRequiredError` where pages have to be
+   * opened first.
    */
-  call(name: string, input: Record<string, unknown>, options: RequestOptions): Promise<CallToolResult>;
+  call(params: CallToolRequest["params"], options: RequestOptions): Promise<CallToolResult | InputRequiredResult>;
   close(): Promise<void>;
 }
 
@@ -33,6 +40,8 @@ interface ConnectionListeners {
    * read.
    */
   onProblem(why: string): void;
+  /** The server asks while its calls run. */
+  onElicit(request: ElicitRequest): Promise<ElicitResult>;
 }
 
 /** The first wait before a server is tried again; each further one is twice as long. */
@@ -42,7 +51,10 @@ const LONGEST_WAIT_MS = 60_000;
 const STEADY_MS = 30_000;
 
 /** Keeps a connection to one server. */
-export function createConnection(server: McpServer, { onTools, onProblem }: ConnectionListeners): ServerConnection {
+export function createConnection(
+  server: McpServer,
+  { onTools, onProblem, onElicit }: ConnectionListeners,
+): ServerConnection {
   const closing = new AbortController();
   let current: OpenedClient | undefined;
   let connectedAt = 0;
@@ -76,11 +88,14 @@ export function createConnection(server: McpServer, { onTools, onProblem }: Conn
     try {
       const opened = await openClient(
         server,
-        (error, tools) => {
-          if (client === undefined || client !== current?.client) return;
-          if (tools) onTools(tools);
-          // What breaks the connection is told of by its end.
-          else if (error && !isBroken(error)) onProblem(`its changed list of tools cannot be read: ${error.message}`);
+        {
+          onTools(error, tools) {
+            if (client === undefined || client !== current?.client) return;
+            if (tools) onTools(tools);
+            // What breaks the connection is told of by its end.
+            else if (error && !isBroken(error)) onProblem(`its changed list of tools cannot be read: ${error.message}`);
+          },
+          onElicit,
         },
         closing.signal,
       );
@@ -108,13 +123,13 @@ export function createConnection(server: McpServer, { onTools, onProblem }: Conn
   return {
     start: () => begin(),
     isOpen: () => current !== undefined,
-    async call(name, input, options) {
+    async call(params, options) {
       const opened = current;
-      if (!opened) throw new ToolError(`${notConnected(server.name)} Nothing has run.`);
+      if (!opened) throw new ToolError({ template: WORDS.notConnected, values: { name: server.name } });
       try {
-        return await opened.client.callTool({ name, arguments: input }, options);
+        return await opened.client.callTool(params, { ...options, allowInputRequired: true });
       } catch (error) {
-        if (options.signal?.aborted) throw error;
+        if (options.signal?.aborted || error instanceof UrlElicitationRequiredError) throw error;
         if (isBroken(error)) drop(opened, error instanceof Error ? error.message : String(error));
         throw toToolError(server.name, error);
       }
@@ -134,7 +149,7 @@ export function createConnection(server: McpServer, { onTools, onProblem }: Conn
 export const notConnected = (name: string): string => `The MCP server “${name}” is not connected.`;
 
 /** Whether an error says that the connection is of no more use, rather than that this call was refused. */
-function isBroken(error: unknown): boolean {
+export function isBroken(error: unknown): boolean {
   if (error instanceof ProtocolError) return false;
   if (!(error instanceof SdkError) || error instanceof SdkHttpError) return true;
   return (
@@ -146,21 +161,8 @@ function isBroken(error: unknown): boolean {
 
 function toToolError(name: string, cause: unknown): ToolError {
   const said = cause instanceof Error ? cause.message : String(cause);
-  if (cause instanceof ProtocolError)
-    return new ToolError(`The MCP server “${name}” refused the call: ${said}`, { cause });
-  if (cause instanceof SdkError && cause.code === SdkErrorCode.UnsupportedResultType) {
-    return new ToolError(
-      `The MCP server “${name}” answered with a question or a task, and neither is carried here yet. Give the tool all that it needs in its input.`,
-      { cause },
-    );
-  }
-  if (isBroken(cause)) {
-    return new ToolError(
-      `The connection to the MCP server “${name}” broke off during the call: ${said}. The tool may have run; look before you run it again.`,
-      { cause },
-    );
-  }
-  return new ToolError(`The MCP server “${name}” gave no result that can be read: ${said}. The tool may have run.`, {
-    cause,
-  });
+  const because = (template: string) => new ToolError({ template, values: { name, said } }, { cause });
+  if (cause instanceof ProtocolError) return because(WORDS.refused);
+  if (cause instanceof SdkError && cause.code === SdkErrorCode.UnsupportedResultType) return because(WORDS.task);
+  return because(isBroken(cause) ? WORDS.broken : WORDS.unread);
 }

@@ -1,9 +1,12 @@
 import type { RegisteredTool } from "@callboard/core";
 import type { ToolSource } from "@callboard/core/catalog";
-import type { HostModule } from "@callboard/server";
+import type { HostModule, Kernel } from "@callboard/server";
+import type { Answered } from "./callTool.ts";
 import { createConnection } from "./connection.ts";
+import { createLiveCalls } from "./liveCalls.ts";
 import { checkServers, type McpServer } from "./mcpServer.ts";
 import { createToolReader, type ReadTools } from "./toolOfServer.ts";
+import { createWaitingCalls, interruptLost, type WaitingCalls } from "./waitingCalls.ts";
 import type { Tool } from "@modelcontextprotocol/client";
 
 /** How a server stands: told whenever that changes. */
@@ -44,25 +47,37 @@ export function createMcpServers({ servers, onState = () => {} }: McpServersOpti
   checkServers(servers);
   return {
     name: "mcp",
-    open({ onProblem }) {
-      const opened = servers.map((server) => ({ server, ...openServer(server, onState, onProblem) }));
+    open(kernel) {
+      const waiting = createWaitingCalls(kernel);
+      const opened = servers.map((server) => ({ server, ...openServer(server, onState, kernel, waiting) }));
       return {
         tools: ({ tenantSlug }) =>
           opened.flatMap(({ server: { tenantSlugs }, source }) =>
             !tenantSlugs || (tenantSlug && tenantSlugs.includes(tenantSlug)) ? [source] : [],
           ),
         async start() {
+          kernel.worker.listen({ onLost: () => {}, sweep: () => interruptLost(kernel) });
+          await interruptLost(kernel);
           const patience = wait(PATIENCE_MS);
           await Promise.race([Promise.all(opened.map(({ connection }) => connection.start())), patience.over]);
           patience.end();
         },
-        close: async () => void (await Promise.all(opened.map(({ connection }) => connection.close()))),
+        async close() {
+          await Promise.all(opened.map(({ connection }) => connection.close()));
+          await waiting.settle();
+        },
       };
     },
   };
 }
 
-function openServer(server: McpServer, onState: (state: McpServerState) => void, onProblem: (message: string) => void) {
+function openServer(
+  server: McpServer,
+  onState: (state: McpServerState) => void,
+  kernel: Kernel,
+  waiting: WaitingCalls,
+) {
+  const { onProblem } = kernel;
   let tools: readonly RegisteredTool[] = [];
   const tell = (isConnected: boolean, problem?: string) => {
     if (problem !== undefined) onProblem(`The MCP server "${server.name}": ${problem}`);
@@ -75,8 +90,22 @@ function openServer(server: McpServer, onState: (state: McpServerState) => void,
       tell(true, read.problems.length > 0 ? read.problems.join("; ") : undefined);
     },
     onProblem: (why) => tell(connection.isOpen(), why),
+    onElicit: (request) => live.elicit(request),
   });
-  const readTools = createToolReader(server, connection);
+  const live = createLiveCalls<Answered>(() =>
+    onProblem(
+      `The MCP server "${server.name}" asked while it ran calls of several people, and does not say of which. Nobody was asked.`,
+    ),
+  );
+  const readTools = createToolReader({
+    server,
+    connection,
+    live,
+    get worker() {
+      return kernel.worker.id;
+    },
+    watch: (call) => waiting.watch(live, call),
+  });
   const source: ToolSource = {
     name: server.name,
     list: () => tools,

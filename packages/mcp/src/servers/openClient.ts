@@ -4,6 +4,8 @@ import {
   SdkHttpError,
   SSEClientTransport,
   StreamableHTTPClientTransport,
+  type ElicitRequest,
+  type ElicitResult,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
   type Tool,
@@ -32,27 +34,36 @@ export interface OpenedClient {
   lastWords(): string;
 }
 
+/** What a server says besides its answers. */
+export interface ClientListeners {
+  /** It says that its list has changed, and this is what it is now. */
+  onTools(error: Error | null, tools: Tool[] | null): void;
+  /** It asks while a call of it runs, as those of the revisions before 2026-07-28 do. */
+  onElicit(request: ElicitRequest): Promise<ElicitResult>;
+}
+
 /**
- * Connects to a server, in whichever revision it speaks. `onTools` is called where it says that its list has changed.
+ * Connects to a server, in whichever revision it speaks.
  * @throws where it cannot be started or reached, or does not greet in time.
  */
 export async function openClient(
   { transport }: McpServer,
-  onTools: (error: Error | null, tools: Tool[] | null) => void,
+  { onTools, onElicit }: ClientListeners,
   signal: AbortSignal,
 ): Promise<OpenedClient> {
   const connect = async (over: Transport) => {
     const client = new Client(
       { name: "callboard", version: "0.1.0" },
       {
-        capabilities: {},
+        capabilities: { elicitation: { form: {}, url: {} } },
         jsonSchemaValidator: unchecked,
         versionNegotiation: { mode: "auto", probe: { timeoutMs: REVISION_MS } },
-        // A question of the server is for a person: the library would answer it itself.
+        // A question of the server is for a person, and waits in the log: the library would wait for it in memory.
         inputRequired: { autoFulfill: false },
         listChanged: { tools: { onChanged: onTools } },
       },
     );
+    client.setRequestHandler("elicitation/create", (request) => onElicit(request));
     try {
       await client.connect(over, { timeout: GREETING_MS, signal });
     } catch (error) {

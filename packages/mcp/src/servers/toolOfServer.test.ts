@@ -2,7 +2,10 @@ import type { Tool } from "@modelcontextprotocol/client";
 import type { ToolContext } from "@callboard/core";
 import { createCatalog } from "@callboard/core/catalog";
 import { describe, expect, it, test } from "vitest";
+import type { ServerCalls } from "./callTool.ts";
 import type { ServerConnection } from "./connection.ts";
+import { createLiveCalls } from "./liveCalls.ts";
+import type { McpServer } from "./mcpServer.ts";
 import { createToolReader } from "./toolOfServer.ts";
 
 const server = { name: "weather", transport: { url: "https://weather.example/mcp" } };
@@ -13,6 +16,13 @@ const connection: ServerConnection = {
   call: async () => ({ content: [] }),
   close: async () => {},
 };
+const callsOf = (at: McpServer): ServerCalls => ({
+  server: at,
+  connection,
+  live: createLiveCalls(),
+  worker: "w",
+  watch: () => {},
+});
 const context: ToolContext = { userId: "ada", spaceId: null, requestId: "r" };
 const forecast = {
   name: "forecast",
@@ -22,7 +32,7 @@ const forecast = {
   outputSchema: { type: "object", properties: { degrees: { type: "number" } } },
   annotations: { readOnlyHint: true },
 } satisfies Tool;
-const read = (...listed: Tool[]) => createToolReader(server, connection)(listed);
+const read = (...listed: Tool[]) => createToolReader(callsOf(server))(listed);
 
 it("takes name, description and both schemas as the server has them", () => {
   const { tools, problems } = read(forecast);
@@ -66,7 +76,7 @@ it("makes a slug of a name that is none, and keeps names apart that would be the
 
 describe("a version", () => {
   const versionOf = async (tool: Tool, at = server) => {
-    const { tools } = createToolReader(at, connection)([tool]);
+    const { tools } = createToolReader(callsOf(at))([tool]);
     const source = { name: at.name, list: () => tools, find: () => tools[0] };
     return (await createCatalog([source]).find(tools[0]!.slug, context))?.version;
   };
@@ -90,7 +100,7 @@ describe("a version", () => {
 });
 
 it("keeps the object of a tool that stayed the same, and makes another of one that changed", () => {
-  const reader = createToolReader(server, connection);
+  const reader = createToolReader(callsOf(server));
   const [first] = reader([forecast]).tools;
   expect(reader([forecast, { ...forecast, name: "more" }]).tools[0]).toBe(first);
   expect(reader([{ ...forecast, description: "Other words." }]).tools[0]).not.toBe(first);

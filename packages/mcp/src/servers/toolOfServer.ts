@@ -1,15 +1,14 @@
-import { ToolError, type JsonSchema, type PermissionPolicy, type RegisteredTool } from "@callboard/core";
+import type { JsonSchema, PermissionPolicy, RegisteredTool } from "@callboard/core";
 import { createToolNames, MODEL_NAMES } from "@callboard/core/bridge";
 import { toRegisteredTool } from "@callboard/core/catalog";
-import { readToolResult } from "@callboard/core/stream/mcp";
 import type { Tool } from "@modelcontextprotocol/client";
-import { notConnected, type ServerConnection } from "./connection.ts";
+import { callTool, type ServerCalls } from "./callTool.ts";
+import { notConnected } from "./connection.ts";
 import type { McpServer } from "./mcpServer.ts";
+import { ARABIC, GERMAN, WORDS, wordsIn } from "./serverWords.ts";
 
 /** How long one call may take unless the server's entry says otherwise. */
 const CALL_MS = 5 * 60_000;
-/** What a request is given beyond its call, so that the host's own limit is the one that ends it. */
-const SLACK_MS = 10_000;
 /** The most tools that one server may bring: more than anybody lists, and few enough to be listed at once. */
 const MOST_TOOLS = 5_000;
 
@@ -20,10 +19,7 @@ export interface ReadTools {
 }
 
 /** Reads the lists of a server, one after the other: a tool whose definition stayed the same is the same object. */
-export function createToolReader(
-  server: McpServer,
-  connection: ServerConnection,
-): (listed: readonly Tool[]) => ReadTools {
+export function createToolReader(calls: ServerCalls): (listed: readonly Tool[]) => ReadTools {
   let known = new Map<string, RegisteredTool>();
   return (listed) => {
     const problems: string[] = [];
@@ -40,7 +36,7 @@ export function createToolReader(
     for (const tool of byName.values()) {
       const key = JSON.stringify([names.nameOf(tool.name), tool]);
       try {
-        now.set(key, known.get(key) ?? toolOf(server, connection, tool, names.nameOf(tool.name)));
+        now.set(key, known.get(key) ?? toolOf(calls, tool, names.nameOf(tool.name)));
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error));
       }
@@ -50,7 +46,8 @@ export function createToolReader(
   };
 }
 
-function toolOf(server: McpServer, connection: ServerConnection, tool: Tool, slug: string): RegisteredTool {
+function toolOf(calls: ServerCalls, tool: Tool, slug: string): RegisteredTool {
+  const { server, connection } = calls;
   const { name, title, description, annotations, inputSchema, outputSchema } = tool;
   const timeLimit = server.timeLimit ?? CALL_MS;
   const away = notConnected(server.name);
@@ -66,20 +63,21 @@ function toolOf(server: McpServer, connection: ServerConnection, tool: Tool, slu
     timeLimit,
     execution: { server: placeOf(server), tool: definitionOf(tool) },
     available: () => connection.isOpen() || { reason: away },
+    phrases: Object.values(WORDS),
     messages: {
-      de: { [away]: `Der MCP-Server „${server.name}“ ist nicht verbunden.` },
-      ar: { [away]: `خادم MCP «${server.name}» غير متصل.` },
+      de: { ...wordsIn(GERMAN), [away]: `Der MCP-Server „${server.name}“ ist nicht verbunden.` },
+      ar: { ...wordsIn(ARABIC), [away]: `خادم MCP «${server.name}» غير متصل.` },
     },
-    async execute(input: Record<string, unknown>, { signal }, { onProgress }) {
-      const result = await connection.call(name, input, {
-        signal,
-        timeout: timeLimit + SLACK_MS,
-        onprogress: ({ progress, total, message }) => onProgress(progress, total, message),
-      });
-      const { output, failure } = readToolResult(result);
-      if (failure !== undefined) throw new ToolError(failure);
-      return output;
-    },
+    execute: (input: Record<string, unknown>, context, { onProgress }) =>
+      callTool(calls, {
+        name,
+        input,
+        context,
+        listener: {
+          signal: context.signal,
+          onProgress: ({ progress, total, message }) => onProgress(progress, total, message),
+        },
+      }),
   });
 }
 

@@ -41,7 +41,7 @@ export function QuestionPanel({
   const panel = useRef<HTMLDivElement>(null);
   useFocusAfter(panel, placeAfterAsk);
   useSeenAsk(panel, question.id);
-  const { id: askId, message, schema, url, expiresAt } = question;
+  const { id: askId, message, asker, schema, url, expiresAt } = question;
   const can = client?.can?.(call.id);
   const mayAnswer = client?.answer !== undefined && can?.answer !== false;
   const about = { callId: call.id, askId };
@@ -62,8 +62,9 @@ export function QuestionPanel({
   return (
     <div ref={panel} className="cb-approval" role="group" aria-labelledby={titleId} data-hold="" data-ask={askId}>
       <div className="cb-approval-head">
-        <p className="cb-call-note" data-said="">
-          {t("ask.asks", { name })}
+        {/* The row above says the tool, and no one else. */}
+        <p className="cb-call-note" {...(asker === undefined && { "data-said": "" })}>
+          <Visible text={t("ask.asks", { name: asker ?? name })} />
         </p>
         <p id={titleId} className="cb-approval-title" dir="auto">
           <Visible text={message} />

@@ -347,6 +347,13 @@ describe("a question", () => {
     await expect.element(button("Do not answer")).not.toBeInTheDocument();
   });
 
+  test("of a server is asked in the server's name", async () => {
+    const { client } = createFakeChat();
+    await show(client, question({ url: "https://shop.example/login", asker: "Shop server" }), "o1");
+    await expect.element(page.getByText("Shop server asks")).toBeVisible();
+    await expect.element(page.getByText("https://shop.example/login")).toBeVisible();
+  });
+
   test("with an address says where it leads, and asks nothing of one that is no page", async () => {
     const { client } = createFakeChat();
     const { unmount } = await show(client, question({ url: "https://ex\u0430mple.com/login" }), "o1");
