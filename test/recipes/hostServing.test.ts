@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import tipSplitter from "./definition.ts";
 import { createDesk } from "./hostKnowledge.ts";
 import { ownIdentity, tokenFor, withChoices, withPages, withScript } from "./hostSetup.ts";
-import { namedHost, permittingHost } from "./hostServing.ts";
+import { namedHost, openHost, permittingHost } from "./hostServing.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "callboard-recipe-"));
 let store: Store;
@@ -19,12 +19,20 @@ afterAll(async () => {
 
 test("a host answers to the names that it was given, and to no other", async () => {
   const host = namedHost(createRegistry(), store);
-  const status = async (url: string) => (await host.fetch(new Request(`${url}/api/tools`))).status;
+  const headers = { authorization: `Bearer ${await tokenFor(store)}` };
+  const status = async (url: string) => (await host.fetch(new Request(`${url}/api/tools`, { headers }))).status;
   expect(await status("https://tools.example.com")).toBe(200);
   expect(await status("https://a.internal.example")).toBe(200);
   expect(await status("http://desk.lan:4600")).toBe(200);
   expect(await status("https://elsewhere.example")).toBe(403);
   await host.close();
+});
+
+test("a host with a name of a network lets nobody in without a credential, unless it is told to", async () => {
+  const status = async (host: Host) => (await host.fetch(new Request("https://tools.example.com/api/tools"))).status;
+  const [closed, open] = [namedHost(createRegistry(), store), openHost(createRegistry(), store)];
+  expect([await status(closed), await status(open)]).toEqual([401, 200]);
+  await Promise.all([closed.close(), open.close()]);
 });
 
 test("a host takes rights from a directory", async () => {

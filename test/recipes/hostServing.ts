@@ -7,6 +7,12 @@ export function namedHost(registry: Registry, store: Store) {
   // #endregion
 }
 
+export function openHost(registry: Registry, store: Store) {
+  // #region anonymous
+  return createHost({ registry, store, allowedHosts: ["tools.example.com"], anonymous: true });
+  // #endregion
+}
+
 interface Directory {
   permissionsOf(tenantId: string, userId: string): Promise<readonly string[]>;
 }

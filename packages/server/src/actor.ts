@@ -21,7 +21,10 @@ export type ResolvePermissions = (person: {
   tenantId: string;
 }) => readonly string[] | null | Promise<readonly string[] | null>;
 
-/** The actor of a request without credential. */
+/**
+ * The actor of a request without credential. A host that others than this machine can reach refuses it, unless
+ * `anonymous` of `createHost` or `CALLBOARD_ANONYMOUS` says otherwise.
+ */
 export const DEMO_ACTOR: Actor = Object.freeze({
   userId: "demo",
   tenantId: DEFAULT_TENANT_ID,

@@ -62,6 +62,13 @@ export interface HostOptions {
   /** Who a request comes from: a function, or actors by Bearer token. The store's tokens unless given. */
   actor?: ResolveActor | Readonly<Record<string, Actor>>;
   /**
+   * Whether requests without a credential are let in, as `DEMO_ACTOR`: one person with every tool. Unless given,
+   * `CALLBOARD_ANONYMOUS` decides; else they are let in where nobody but this machine reaches the host, and get 401
+   * where `allowedHosts` names a host of a network, or a request comes from another address or over a proxy. An `actor`
+   * function that returns an actor of its own decides by itself.
+   */
+  anonymous?: boolean;
+  /**
    * What a person may do now. An agent works with the rights of the request that began its turn, as far as they are
    * still there: this is asked before each of its steps and calls. Unless given: the store's tokens where they name the
    * actors, else the rights stay.

@@ -10,7 +10,9 @@ import { createConversations } from "./conversation/conversations.ts";
 import { createToolModes } from "./agent/toolModes.ts";
 import { createStore } from "./createStore.ts";
 import type { HostOptions, HostToolRun } from "./hostOptions.ts";
+import { anonymousOfEnvironment, refuseAnonymous } from "./http/anonymous.ts";
 import { createLimits } from "./http/limits.ts";
+import { allowedHostsOfEnvironment } from "./http/strangers.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { HostModule, ModuleParts } from "./kernel/module.ts";
 import type { CallEndListener } from "./log/logWriter.ts";
@@ -132,7 +134,11 @@ async function startOver(
     toolModes,
     choices,
     limits: createLimits(),
-    actorOf: !actor ? actorsOfStore(store) : typeof actor === "function" ? actor : actorsByToken(actor),
+    actorOf: refuseAnonymous(
+      !actor ? actorsOfStore(store) : typeof actor === "function" ? actor : actorsByToken(actor),
+      options.anonymous ?? anonymousOfEnvironment(),
+      options.allowedHosts ?? allowedHostsOfEnvironment(),
+    ),
     viewer: viewer && (async () => await viewer()),
     approvalTtl,
     maxBodyBytes: options.maxBodyBytes ?? 4_000_000,

@@ -42,10 +42,12 @@ export interface OpenHostOptions {
 }
 
 /**
- * Opens a host with the standard pages over a data folder, and listens.
+ * Opens a host with the standard pages over a data folder, and listens. It is reachable where other machines may ask it.
  * @throws UsageError where the port cannot be used.
  */
-export async function openHost(options: OpenHostOptions): Promise<{ url: string; close(): Promise<void> }> {
+export async function openHost(
+  options: OpenHostOptions,
+): Promise<{ url: string; isReachable: boolean; close(): Promise<void> }> {
   const { registry, modules = [], port, hostname, dataDir, databaseUrl, isPrivate = false, model, title } = options;
   const { failures = () => [], onProblem, beforeClose = () => {} } = options;
   const { embedFiles } = await import("@callboard/embed/files");
@@ -56,7 +58,8 @@ export async function openHost(options: OpenHostOptions): Promise<{ url: string;
   const store = await createStore({ dataDir, ...(databaseUrl && { databaseUrl }), ...(secretKey && { secretKey }) });
   const isOwnMachine = hostname === "127.0.0.1" || hostname === "localhost" || hostname === "::1";
   // Where no other name leads here, whoever asks is at this machine, as is who started this.
-  const mayPublish = !isPrivate && isOwnMachine && [allowedHostsOfEnvironment()].flat().length === 0;
+  const isReachable = !isPrivate && (!isOwnMachine || [allowedHostsOfEnvironment()].flat().length > 0);
+  const mayPublish = !isPrivate && !isReachable;
   const pages = createPages(files, { hasTool: (slug) => host.hasTool(slug, DEMO_ACTOR) });
   const viewer = async () => JSON.parse(await readFile(join(client, "viewer.json"), "utf8")) as SessionViewer;
   const host: Host = createHost({
@@ -82,10 +85,10 @@ export async function openHost(options: OpenHostOptions): Promise<{ url: string;
   try {
     const serving = await serve({ fetch: host.fetch, close }, { port, hostname });
     const url = `http://${isOwnMachine ? "localhost" : hostname}:${serving.port}`;
-    if (databaseUrl) return { url, close: serving.close };
+    if (databaseUrl) return { url, isReachable, close: serving.close };
     const isEverywhere = hostname === "0.0.0.0" || hostname === "::";
     const withdraw = await announceHost(dataDir, isEverywhere ? `http://localhost:${serving.port}` : url);
-    return { url, close: async () => (await withdraw(), await serving.close()) };
+    return { url, isReachable, close: async () => (await withdraw(), await serving.close()) };
   } catch (error) {
     await close();
     throw error instanceof Error ? new UsageError(error.message) : error;

@@ -20,6 +20,7 @@ const usage = [
   "",
   "  --port        4600, or PORT, unless given; 0 takes any that is free",
   "  --hostname    the address to listen at; 127.0.0.1 unless given. At any other, list the names that people type: CALLBOARD_ALLOWED_HOSTS",
+  "                and say who is let in: CALLBOARD_ANONYMOUS=1 is everybody, as one person; without it each request shows a credential",
   "  --data        where runs and chats are kept; CALLBOARD_DATA or .callboard unless given. DATABASE_URL names a PostgreSQL instead",
   "  --mcp         a file of MCP servers whose tools stand beside those of the folder, as other clients have it: mcp.json",
   "  --model       the model that answers chats; OPENAI_MODEL unless given, with its key in OPENAI_API_KEY",
@@ -55,7 +56,7 @@ export const command: Command = {
     }
     const hostname = values.hostname ?? "127.0.0.1";
     const servers = values.mcp === undefined ? undefined : await serversIn(values.mcp, output);
-    const { url, close } = await open({
+    const { url, isReachable, close } = await open({
       folder,
       port: portOf(values.port ?? (process.env["PORT"] || "4600")),
       hostname,
@@ -68,6 +69,11 @@ export const command: Command = {
       output,
     });
     output.out(`Callboard is ready: ${url}`);
+    if (isReachable && !process.env["CALLBOARD_ANONYMOUS"]) {
+      output.out(
+        "Other machines reach it, so it asks everybody for a credential. CALLBOARD_ANONYMOUS=1 lets all of them in, as one person; docs/deploy.md has the other ways.",
+      );
+    }
     closeOnSignal(close);
     return await new Promise<never>(() => {});
   },

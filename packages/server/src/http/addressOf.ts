@@ -105,3 +105,23 @@ export function noteAddress(request: Request, address: string | undefined): void
 export function addressOf(request: Request): string {
   return addresses.get(request) ?? "unknown";
 }
+
+/**
+ * Whether a request was made on this machine, as far as anybody can tell: neither its connection nor what proxies tell
+ * names another. A request that came by no connection is this program's own.
+ */
+export function isFromHere(request: Request): boolean {
+  const connection = addresses.get(request);
+  const told = forwarded(request.headers);
+  return (connection === undefined ? told : [connection, ...told]).every(isLoopback);
+}
+
+function isLoopback(address: string): boolean {
+  const plain = plainAddress(address);
+  const family = familyOf(plain);
+  return family !== null && LOOPBACK.check(plain, family);
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
+LOOPBACK.addAddress("::1", "ipv6");

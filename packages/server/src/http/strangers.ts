@@ -68,6 +68,12 @@ export function refuseStrangers(
   return (request) => check(request)?.toResponse();
 }
 
+/** Whether a listed name is this machine's own, with any port: no other machine is reached by it. */
+export function isOwnName(name: string): boolean {
+  const address = parse(`http://${name.trim().toLowerCase()}`);
+  return address !== undefined && OWN_NAMES.includes(address.hostname);
+}
+
 /** Whether an address has a listed name: with a port that port, with a dot in front any of its subdomains too. */
 function fits({ hostname, host, port, protocol }: URL, listed: string): boolean {
   if (listed.startsWith(".")) return hostname === listed.slice(1) || hostname.endsWith(listed);

@@ -174,10 +174,36 @@ describe("refusals", () => {
     expect(await countRows()).toBe(before);
     expect((await run({ origin: "http://localhost" })).status).toBe(202);
     expect((await ask("GET", "/healthz", { headers: { host: "10.0.0.7" } })).status).toBe(200);
-    const listed = createHost({ registry, store, allowedHosts: ["tools.example.com"] });
+    const listed = createHost({ registry, store, allowedHosts: ["tools.example.com"], anonymous: true });
     const headers = { host: "tools.example.com", origin: "https://tools.example.com" };
     expect((await askHost(listed, "POST", "/api/tools/double/run", { ...input, headers })).status).toBe(202);
     await listed.close();
+  });
+
+  it("nobody in particular, where others reach the host: 401, and how to let them in", async () => {
+    const listed = createHost({ registry, store, allowedHosts: ["tools.example.com"] });
+    const token = await store.createToken({
+      userId: "ada",
+      tenantId: DEFAULT_TENANT_ID,
+      tenantSlug: "default",
+      permissions: [],
+    });
+    const run = (headers: object) =>
+      askHost(listed, "POST", "/api/tools/double/run", { body: { input: { value: 2 } }, headers });
+    const before = await countRows();
+    const { status, body } = await run({ host: "tools.example.com" });
+    expect([status, body.error.code]).toEqual([401, "unauthorized"]);
+    expect(body.error.message).toContain("CALLBOARD_ANONYMOUS=1");
+    expect((await run({ host: "localhost" })).status).toBe(401);
+    expect(await countRows()).toBe(before);
+    expect((await run({ host: "tools.example.com", authorization: `Bearer ${token}` })).status).toBe(202);
+    expect((await askHost(listed, "GET", "/healthz")).status).toBe(200);
+    await listed.close();
+    vi.stubEnv("CALLBOARD_ANONYMOUS", "1");
+    const open = createHost({ registry, store, allowedHosts: ["tools.example.com"] });
+    expect((await askHost(open, "GET", "/api/tools", { headers: { host: "tools.example.com" } })).status).toBe(200);
+    await open.close();
+    vi.unstubAllEnvs();
   });
 
   it("a crash inside: 500 with a number to ask by, and no stack", async () => {
