@@ -29,6 +29,7 @@ const purposes = /** @type {Record<string, string>} */ ({
   "@callboard/core/messages": "a tool's own words in the reader's language",
   "@callboard/core/view": "an output as blocks, and how values are written",
   "@callboard/core/fields": "field definitions, their variants and filters",
+  "@callboard/core/execution": "what a tool does that is written as data, its templates and their check",
   "@callboard/core/validator": "the validator that needs no eval",
   "@callboard/core/event-schema": "Zod schemas of the session log",
   "@callboard/core/zod-jitless": "tells Zod to compile nothing, for pages under a strict policy",
@@ -65,6 +66,7 @@ const purposes = /** @type {Record<string, string>} */ ({
     "what a command around a host needs: its key and credential, and words for what goes wrong",
   "@callboard/knowledge": "documents that agents browse, search, read and cite, as a module of a host",
   "@callboard/mcp": "tools of MCP servers, as a module of a host",
+  "@callboard/platform": "tools that tenants write in a page, as a module of a host",
   "@callboard/cli/tool-folders": "tools in a folder, compiled as they are and followed",
   "@callboard/pages": "the standard pages over a host, as routes and parts",
 });

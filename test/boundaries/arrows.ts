@@ -11,6 +11,7 @@ const allowed: Record<string, readonly string[]> = {
   server: ["core"],
   mcp: ["core", "server"],
   knowledge: ["core", "server"],
+  platform: ["core", "server"],
   // The command hands on to the host what embed and pages have built.
   cli: ["core", "embed", "knowledge", "mcp", "pages", "server"],
 };
@@ -41,7 +42,9 @@ const wrongImports = ({ path, imports }: Module): string[] => {
     }
     const other = packageOf(specifier).match(/^@callboard\/(.+)$/)?.[1];
     if (other && other !== home && home !== "apps" && !allowed[home]?.includes(other)) {
-      wrong.push(`${path} imports ${specifier}: the arrows run embed → react → core ← server ← {mcp, knowledge} ← cli`);
+      wrong.push(
+        `${path} imports ${specifier}: the arrows run embed → react → core ← server ← {mcp, knowledge, platform} ← cli`,
+      );
     }
     if (home !== "core" || isTestFile(path)) continue;
     if (/^react(-dom)?$/.test(packageOf(specifier))) wrong.push(`${path} imports ${specifier}: core knows no React`);

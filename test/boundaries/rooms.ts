@@ -10,7 +10,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["json", "schema/pattern"],
     ["events"],
     ["schema", "share", "timeline"],
-    ["field", "search", "view"],
+    ["execution", "field", "search", "view"],
     ["form/model"],
     ["form/state"],
     ["form/draft", "tool"],
@@ -43,7 +43,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["card", "editor"],
     ["page"],
     ["chat"],
-    ["inspector", "player"],
+    ["author", "inspector", "player"],
   ],
   embed: [["protocol"], ["frame", "loader"]],
   rjsf: [["form"]],
@@ -72,6 +72,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   mcp: [["servers", "served"]],
   knowledge: [["layout"], ["corpus"], ["ingest", "search"], ["tools"], ["createKnowledge.ts", "ingestDocuments.ts"]],
+  platform: [["rows"], ["execution"], ["tools"], ["routes.ts"], ["createPlatform.ts"]],
   cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };
 

@@ -16,7 +16,6 @@ const all = [
   "Corpus Survey",
   "Find Documents by Name",
   "FTE Impact Calculator",
-  "Generate Image",
   "List Notes",
   "List Sources",
   "Priority Matrix",
@@ -131,10 +130,10 @@ describe("the library", () => {
       "Search Documents",
     ];
 
-    await pick("Origin", /^Platform \(8\)$/);
+    await pick("Origin", /^Platform \(7\)$/);
     await shows(
       tab,
-      [...documents, "Generate Image", "List Notes", "Publish Note"].sort((a, b) => a.localeCompare(b)),
+      [...documents, "List Notes", "Publish Note"].sort((a, b) => a.localeCompare(b)),
     );
     await pick("Origin", /^All$/);
     await shows(tab, all);

@@ -42,6 +42,17 @@ export type {
   PublishedToolsClient,
   PublishedToolUse,
 } from "./client/publishedToolsClient.ts";
+export { authoringClient } from "./client/authoringClient.ts";
+export type { AuthoringClient, ToolTrial } from "./client/authoringClient.ts";
+export type {
+  AuthoredTool,
+  ToolChanges,
+  ToolDraft,
+  ToolTest,
+  ToolTestPart,
+  ToolVersion,
+  VersionChange,
+} from "./client/authoredTools.ts";
 export { embedTokensClient } from "./client/embedTokensClient.ts";
 export type { EmbedToken, EmbedTokenRequest, EmbedTokensClient } from "./client/embedTokensClient.ts";
 export { mcpKeysClient } from "./client/mcpKeysClient.ts";

@@ -3,6 +3,7 @@ export { toToolDetail, toToolListing } from "./tool/registry.ts";
 export { createRecent } from "./search/recent.ts";
 export type { Recent } from "./search/recent.ts";
 export { plainCopy } from "./json/plainCopy.ts";
+export { canonicalJson } from "./json/jsonKey.ts";
 export { sameJson } from "./json/sameJson.ts";
 export { callerOf, checkInput, runCall, startedEvent } from "./calls/call.ts";
 export type { CallOptions, CallRefusal, CallResult, Delegated, InputRefusal } from "./calls/call.ts";

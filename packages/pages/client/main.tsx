@@ -1,5 +1,6 @@
 import "@callboard/react/styles.css";
 import "@callboard/react/player.css";
+import "@callboard/react/author.css";
 import "@callboard/pages/styles.css";
 import { openPages, outputWorkerAt, pageRoutes, Shell, usePagesState, useWords } from "@callboard/pages";
 // oxlint-disable-next-line import/default -- Vite makes the address of the built worker the default export

@@ -14,6 +14,10 @@ const Replay = lazy(() => import("./pages/Replay.tsx").then((module) => ({ defau
 
 const Publishing = lazy(() => import("./pages/Publishing.tsx").then((module) => ({ default: module.Publishing })));
 
+const AdminTools = lazy(() => import("./pages/AdminTools.tsx").then((module) => ({ default: module.AdminTools })));
+// The editor of tools, with the editor of fields, comes with the first tool that is written.
+const EditTool = lazy(() => import("./pages/EditTool.tsx").then((module) => ({ default: module.EditTool })));
+
 export interface PageRoutesOptions {
   /** What stands around every page, such as a `Shell`; the pages are its outlet. */
   shell: ReactNode;
@@ -39,6 +43,9 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/replay", element: <Replay /> },
         { path: "/chat/:id?", element: chat ?? <StandardChat /> },
         { path: "/publish", element: <Publishing /> },
+        { path: "/admin/tools", element: <AdminTools /> },
+        { path: "/admin/tools/new", element: <EditTool key="new" /> },
+        { path: "/admin/tools/:slug/edit", element: <EditTool key="edit" /> },
         ...more,
         { path: "*", element: <NotFound /> },
       ],

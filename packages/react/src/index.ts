@@ -37,6 +37,8 @@ export { FieldDefinitionDisplay } from "./field/FieldDefinitionDisplay.tsx";
 export type { FieldDefinitionDisplayProps } from "./field/FieldDefinitionDisplay.tsx";
 export { FieldDefinitionEditor } from "./editor/FieldDefinitionEditor.tsx";
 export type { FieldDefinitionEditorProps } from "./editor/FieldDefinitionEditor.tsx";
+export { ToolEditor } from "./author/ToolEditor.tsx";
+export type { ToolEditorProps } from "./author/ToolEditor.tsx";
 export { FilterForm } from "./filter/FilterForm.tsx";
 export type { FilterFormProps } from "./filter/FilterForm.tsx";
 export { ToolPage } from "./page/ToolPage.tsx";

@@ -20,6 +20,7 @@ export type KernelRefusal =
   | "no_secret_key"
   | "not_allowed"
   | "not_found"
+  | "not_permitted"
   | "not_the_last"
   | "not_yours"
   | "nothing_to_resume"

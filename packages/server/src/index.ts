@@ -24,7 +24,7 @@ export type {
 export type { EmbedAction, EmbedReach, Grant } from "./kernel/grant.ts";
 export type { SessionAccess, SessionAsker, SessionOfPerson, SessionRole } from "./sessionAccess.ts";
 export type { Database, Transaction } from "./db/database.ts";
-export { hostRows, tenantRows } from "./db/migration.ts";
+export { hostRows, rowsForAll, tenantRows } from "./db/migration.ts";
 export type { Migration, ModuleMigrations } from "./db/migration.ts";
 export { HostRefusal } from "./hostRefusal.ts";
 export type { RefusalDetails } from "./hostRefusal.ts";
@@ -83,5 +83,6 @@ export type {
   ScriptedStep,
   ScriptedTurn,
 } from "./model/scriptedModel.ts";
+export { describeModelError } from "./model/describeModelError.ts";
 export { modelFromEnvironment } from "./model/modelFromEnvironment.ts";
 export type { ModelFromEnvironmentOptions } from "./model/modelFromEnvironment.ts";

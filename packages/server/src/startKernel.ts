@@ -1,4 +1,4 @@
-import { createToolAccess } from "@callboard/core/access";
+import { createMemoryVisibility, createToolAccess } from "@callboard/core/access";
 import { allInCode, type SourcesFor, type ToolSource } from "@callboard/core/catalog";
 import type { ToolContext, ToolFacts } from "@callboard/core";
 import { actorsByToken, actorsOfStore } from "./actor.ts";
@@ -70,11 +70,17 @@ async function startOver(
   const model = options.model ?? modelFromEnvironment();
   const worker = createWorker({ store, leaseMs, onProblem });
   const { calls = 20, warnAt = 4, depth = 5, time, repeats } = options.budget ?? {};
+  const visibility = options.visibility ?? createMemoryVisibility();
+  const visibilities: NonNullable<ModuleParts["visibility"]>[] = [visibility];
   const sources: (ToolSource | SourcesFor)[] = [];
   const access = createToolAccess({
     registry,
     sources,
-    store: options.visibility,
+    store: {
+      toolsOf: async (id) => (await visibility.toolsOf?.(id)) ?? [],
+      switchesOf: async (ids) => (await Promise.all(visibilities.map((each) => each.switchesOf(ids)))).flat(),
+      bundlesOf: async (ids) => (await Promise.all(visibilities.map((each) => each.bundlesOf(ids)))).flat(),
+    },
     facts: async (context) => ({ model: model !== undefined, ...(await factsOf(parts, context)) }),
   });
   const catalog = access.catalogOf();
@@ -150,6 +156,7 @@ async function startOver(
     const opened = (await module.open?.(kernel)) ?? {};
     parts.push(opened);
     if (opened.tools) sources.push(opened.tools);
+    if (opened.visibility) visibilities.push(opened.visibility);
     if (opened.roleIn) roles.push(opened.roleIn);
     if (opened.agents) agentSources.push(opened.agents);
     // What the app gives for a kind goes before a module's.

@@ -17,6 +17,7 @@ import {
   modelFromEnvironment,
   pagesModule,
 } from "@callboard/server";
+import { createPlatform, PLATFORM_PERMISSIONS } from "@callboard/platform";
 import { embedFiles } from "@callboard/embed/files";
 import { serveMcp } from "@callboard/mcp";
 import { createKnowledge as createLibrary, folderDocuments } from "@callboard/knowledge";
@@ -83,8 +84,11 @@ export interface DemoOptions {
 /** What the demo's documents are the sources of: whoever comes works in it. */
 const SPACE = "installed-packages";
 
+/** Whoever comes to the demo writes and switches the tools of the workspace that they are in. */
+const VISITOR = { ...DEMO_ACTOR, permissions: [...DEMO_ACTOR.permissions, ...PLATFORM_PERMISSIONS] };
+
 /** Who a page is for: it is asked for without a credential. */
-const visitorOf = (request?: Request) => (request ? inWorkspace(DEMO_ACTOR, request) : DEMO_ACTOR);
+const visitorOf = (request?: Request) => (request ? inWorkspace(VISITOR, request) : VISITOR);
 
 /** Opens the database and loads the tools; the documents are read in the background. */
 export async function createDemo({
@@ -161,6 +165,7 @@ export async function createDemo({
       createLibrary({
         sources: handbook === undefined ? [] : [{ source: folderDocuments(handbook, { name: "handbook" }) }],
       }),
+      createPlatform(),
       pagesModule(() => ({ hasModel, mayPublish: true, failures: tools.failures() })),
       serveMcp(),
       demoModule({
@@ -178,7 +183,7 @@ export async function createDemo({
     async actor(request) {
       const actor = await actorOf(request);
       // Whoever shows a credential works where it belongs.
-      const placed = actor && !request.headers.has("authorization") ? inWorkspace(actor, request) : actor;
+      const placed = request.headers.has("authorization") ? actor : visitorOf(request);
       return placed && { ...placed, spaceId: SPACE };
     },
   });

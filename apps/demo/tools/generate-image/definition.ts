@@ -22,7 +22,8 @@ export default ({ files, images }: ToolServices) =>
       "several. Where `standIn` is there no model drew it: say so. Do not use it for charts: those come of data.",
     category: "media",
     icon: "image",
-    origin: "platform",
+    // Pictures cost money where a provider is connected: each workspace switches it on, at /admin/tools.
+    origin: "system",
     permissionPolicy: "always_ask",
     examples: [
       "Generate an image of a lighthouse at dusk",

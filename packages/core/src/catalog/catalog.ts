@@ -17,6 +17,8 @@ export type Resolved = { tool: ResolvedTool; refusal?: undefined } | { refusal: 
 
 /** The one way to a tool, from whichever source: every list, page, run and agent asks here. */
 export interface ToolCatalog {
+  /** Every tool that is there for this context, whether or not the caller may see it: for whoever switches them. */
+  allFor(context: ToolContext): Promise<readonly ResolvedTool[]>;
   /** The tools that this context may see. */
   toolsFor(context: ToolContext): Promise<readonly ResolvedTool[]>;
   /** A tool that is there for this context, whether or not the caller may see it: by slug, else by alias. */
@@ -133,6 +135,7 @@ export function createCatalog(sources: readonly (ToolSource | SourcesFor)[]): To
   }
 
   return {
+    allFor: all,
     toolsFor: async (context) => (await all(context)).filter((tool) => canUse(tool, context).see),
     find,
     async resolve(slug, context) {

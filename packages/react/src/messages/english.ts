@@ -1,5 +1,6 @@
 import { formEnglish, filterEnglish, cardEnglish } from "./en.ts";
 import { askEnglish } from "./askEnglish.ts";
+import { authorEnglish } from "./authorEnglish.ts";
 import { brokenEnglish } from "./brokenEnglish.ts";
 import { chatEnglish } from "./chatEnglish.ts";
 import { codeEnglish } from "./codeEnglish.ts";
@@ -43,4 +44,5 @@ export const english = {
   ...lockEnglish,
   ...playerEnglish,
   ...inspectorEnglish,
+  ...authorEnglish,
 };

@@ -34,6 +34,14 @@ export function tenantRows(table: string, grants: string): string {
     grant ${grants} on callboard.${table} to ${TENANT_ROLE};`;
 }
 
+/**
+ * Statements that show some rows of a table to every tenant, beside its own: to read, and not to change.
+ * @param which What these rows are, in SQL: `tenant_id = '…'`.
+ */
+export function rowsForAll(table: string, which: string): string {
+  return `create policy rows_for_all on callboard.${table} for select to ${TENANT_ROLE} using (${which});`;
+}
+
 /** Statements that let the host itself use a table, across tenants. */
 export function hostRows(table: string, grants: string): string {
   return `

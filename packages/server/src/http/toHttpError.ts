@@ -20,6 +20,7 @@ const STATUS: Readonly<Record<KernelRefusal, number>> = {
   no_secret_key: 503,
   not_allowed: 403,
   not_found: 404,
+  not_permitted: 403,
   not_the_last: 409,
   not_yours: 403,
   nothing_to_resume: 409,

@@ -42,7 +42,10 @@ async function admissionOf(
  */
 export function demand({ permissions }: Actor, permission: string): void {
   if (permissions.includes(permission)) return;
-  throw new HostRefusal("not_allowed", `This takes the permission ${permission}. Ask whoever gives permissions here.`);
+  throw new HostRefusal(
+    "not_permitted",
+    `This takes the permission ${permission}. Ask whoever gives permissions here.`,
+  );
 }
 
 const unknownCredential = (): HttpError =>

@@ -103,7 +103,7 @@ it("answers with its own table, permission, refusal, choices and open routes, ea
   const post = (text: string, token: string) => ask("/api/notes", token, { method: "POST", body: text });
   expect(await ask("/api/tools")).toEqual({ status: 200, body: [] });
   expect((await post("one", "reader")).body).toMatchObject({
-    error: { code: "not_allowed", message: expect.stringContaining("notes.write") },
+    error: { code: "not_permitted", message: expect.stringContaining("notes.write") },
   });
   expect((await post("one", "ada")).status).toBe(204);
   expect((await post("two", "ada")).status).toBe(204);

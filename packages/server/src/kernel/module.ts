@@ -1,4 +1,5 @@
 import type { ToolContext, ToolFacts } from "@callboard/core";
+import type { VisibilityStore } from "@callboard/core/access";
 import type { SourcesFor, ToolSource } from "@callboard/core/catalog";
 import type { Actor } from "../actor.ts";
 import type { AgentSource } from "../agents/agentDefinition.ts";
@@ -43,6 +44,8 @@ export interface ModuleParts {
    * Tools of its own, or the sources that a context has: after the code's, the tenants' and those of earlier modules.
    */
   tools?: ToolSource | SourcesFor;
+  /** What tenants have switched and installed, beside what the app says: a switch that is off in one of them is off. */
+  visibility?: Pick<VisibilityStore, "switchesOf" | "bundlesOf">;
   /**
    * Agents of its own, whom people may talk to and tools delegate to: after the host's and those of earlier modules.
    */

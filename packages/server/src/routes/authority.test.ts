@@ -147,7 +147,7 @@ describe.each(Object.entries(requests))("%s", (address, [path, body]) => {
     const [carl, own] = [await send("carl"), await send("ada")];
     expect([own.status, own.code]).not.toContain(403);
     if (route.permission !== undefined) {
-      expect([carl.status, carl.code]).toEqual([403, "not_allowed"]);
+      expect([carl.status, carl.code]).toEqual([403, "not_permitted"]);
       expect(carl.text).toContain(route.permission);
       expect(own.status).toBeLessThan(300);
     } else if (route.authority === "session") {

@@ -34,7 +34,11 @@ export function toolRoutes(kernel: Kernel): readonly ModuleRoute[] {
       path: "/api/tools/:slug",
       authority: "tool",
       embed: { names: "tool" },
-      handle: async (request) => json(toToolDetail(await visibleTool(kernel, request), await request.context())),
+      async handle(request) {
+        const tool = await visibleTool(kernel, request);
+        const etag = `"${tool.revision ?? tool.version}"`;
+        return json(toToolDetail(tool, await request.context()), 200, { etag });
+      },
     },
     {
       method: "POST",

@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import type { JsonSchema } from "../schema/jsonSchema.ts";
+import type { SpecTool } from "./validateExecutionSpec.ts";
+import { validateExecutionSpec } from "./validateExecutionSpec.ts";
+
+const object = (properties: Record<string, JsonSchema>, required: string[] = []) => ({
+  type: "object",
+  properties,
+  required,
+});
+const text = { type: "string" };
+const composition = (...tools: string[]) => ({
+  kind: "composition",
+  steps: tools.map((tool, index) => ({ id: `s${index}`, tool, input: {} })),
+});
+const tools: Record<string, SpecTool> = {
+  search: {
+    inputSchema: object({ query: text }, ["query"]),
+    outputSchema: object({ hits: { type: "array", items: text } }),
+  },
+  count: {
+    inputSchema: { ...object({ of: { type: "array" }, most: { type: "integer" } }), additionalProperties: false },
+    outputSchema: object({ total: { type: "integer" } }),
+  },
+  loop: { inputSchema: object({}), execution: composition("mine") },
+  deep: { inputSchema: object({}), execution: composition("deeper") },
+  deeper: { inputSchema: object({}), execution: composition("deepest") },
+  deepest: { inputSchema: object({}), execution: composition("search") },
+};
+const check = (spec: unknown, depth?: number) =>
+  validateExecutionSpec(spec, {
+    slug: "mine",
+    inputSchema: object({ topic: text, most: { type: "number" } }),
+    tool: async (slug) => tools[slug],
+    agent: async (slug) => slug === "editor",
+    skill: (name) => name === "brief",
+    task: (name) => name === "ingest",
+    ...(depth !== undefined && { depth }),
+  });
+const codes = async (spec: unknown) => (await check(spec)).map(({ path, code }) => `${path} ${code}`);
+const steps = (...of: [id: string, tool: string, input: unknown][]) => ({
+  kind: "composition",
+  steps: of.map(([id, tool, input]) => ({ id, tool, input })),
+});
+
+it.each<[string, unknown, string[]]>([
+  ["no object", null, [" invalid"]],
+  ["an unknown kind", { kind: "script" }, ["/kind invalid"]],
+  ["an unknown mode", { kind: "prompt", mode: "chat" }, ["/mode invalid"]],
+  ["a prompt without a text", { kind: "prompt", mode: "direct", prompt_template: " " }, ["/prompt_template invalid"]],
+  [
+    "a variable that is no field",
+    { kind: "prompt", mode: "direct", prompt_template: "{{x}}" },
+    ["/prompt_template template"],
+  ],
+  ["an agent that is not there", { kind: "prompt", mode: "agent", agent: "nobody" }, ["/agent missing_agent"]],
+  [
+    "a skill that is not there",
+    { kind: "prompt", mode: "skill", skill: "x", agent: "editor" },
+    ["/skill missing_skill"],
+  ],
+  ["a task that is not there", { kind: "task", task: "x", wait: true }, ["/task missing_task"]],
+  ["a task that does not say whether it waits", { kind: "task", task: "ingest" }, ["/wait invalid"]],
+  ["no steps", { kind: "composition", steps: [] }, ["/steps invalid"]],
+  ["a tool that is not there", steps(["a", "nope", {}]), ["/steps/0/tool missing_tool"]],
+  ["itself", steps(["a", "mine", {}]), ["/steps/0/tool cycle"]],
+  ["a way back to itself", steps(["a", "loop", {}]), ["/steps/0/tool cycle"]],
+  ["two steps of one id", steps(["a", "search", { query: "x" }], ["a", "count", {}]), ["/steps/1/id step_taken"]],
+  ["a later step's result", steps(["a", "search", { query: { $from: "b" } }]), ["/steps/0/input/query reference"]],
+  [
+    "a place that a result does not have",
+    steps(["a", "search", { query: "x" }], ["b", "count", { of: { $from: "a", path: "/rows" } }]),
+    ["/steps/1/input/of reference"],
+  ],
+  [
+    "a list where a text is due",
+    steps(["a", "search", { query: "x" }], ["b", "search", { query: { $from: "a", path: "/hits" } }]),
+    ["/steps/1/input/query type"],
+  ],
+  ["a field that the tool needs", steps(["a", "search", {}]), ["/steps/0/input/query type"]],
+  ["a field that the tool does not have", steps(["a", "count", { off: 1 }]), ["/steps/0/input/off type"]],
+])("refuses %s", async (_what, spec, expected) => {
+  expect(await codes(spec)).toEqual(expected);
+});
+
+it("takes what fits: texts, results and their parts, in any place", async () => {
+  const spec = steps(
+    ["a", "search", { query: { $from: "input", path: "/topic" } }],
+    ["b", "count", { of: { $from: "a", path: "/hits" } }],
+    ["c", "search", { query: { $from: "a", path: "/hits/0" } }],
+  );
+  expect(await check({ ...spec, output: { total: { $from: "b", path: "/total" }, all: [{ $from: "a" }] } })).toEqual(
+    [],
+  );
+  expect(await check({ kind: "prompt", mode: "skill", skill: "brief", agent: "editor" })).toEqual([]);
+  expect(await check({ kind: "task", task: "ingest", wait: false })).toEqual([]);
+});
+
+it("counts compositions below each other", async () => {
+  expect(await codes(steps(["a", "deep", {}]))).toEqual([]);
+  expect((await check(steps(["a", "deep", {}]), 3))[0]).toMatchObject({ code: "too_deep", path: "/steps/0/tool" });
+});

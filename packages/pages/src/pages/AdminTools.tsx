@@ -1,0 +1,165 @@
+import { ToolClientError } from "@callboard/core";
+import { authoringClient, type AuthoredTool } from "@callboard/core/client";
+import { ToolIcon } from "@callboard/react";
+import { Plus } from "lucide-react";
+import { useCallback, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+import { transport } from "../client.ts";
+import { useWords } from "../shell/LanguageProvider.tsx";
+import { pageTitle } from "../shell/siteName.ts";
+
+const authoring = authoringClient(transport);
+const TABS = ["own", "code"] as const;
+type Tab = (typeof TABS)[number];
+
+/** The tools of a workspace for whoever runs it: those that it has written, and those in code, which it switches. */
+export function AdminTools(): ReactNode {
+  const words = useWords();
+  const id = useId();
+  const [search, setSearch] = useSearchParams();
+  const tab: Tab = search.get("tab") === "code" ? "code" : "own";
+  const { tools, failure, read, replace } = useAuthoredTools();
+  const [problem, setProblem] = useState<string>();
+  const shown = tools?.filter(({ kind }) => (kind === "tenant_custom") === (tab === "own"));
+  const open = (next: Tab) =>
+    setSearch(next === "own" ? {} : { tab: next }, { replace: true, preventScrollReset: true });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    const other = tab === "own" ? "code" : "own";
+    open(other);
+    document.getElementById(`${id}-${other}`)?.focus();
+  };
+  const toggle = async (tool: AuthoredTool) => {
+    setProblem(undefined);
+    // The switch moves at once, and back where the server refuses.
+    replace({ ...tool, isOn: !tool.isOn });
+    try {
+      replace(await authoring.update(tool.slug, tool.revision, { enabled: !tool.isOn }));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      read();
+    }
+  };
+  return (
+    <section className="site-admin" aria-busy={(tools === undefined && !failure) || undefined}>
+      <title>{pageTitle(words["admin.tools"])}</title>
+      <header className="site-admin-head">
+        <div>
+          <h1>{words["admin.tools"]}</h1>
+          <p>{words["admin.tools.lead"]}</p>
+        </div>
+        <Link className="site-action" to="/admin/tools/new">
+          <Plus size={16} aria-hidden />
+          {words["admin.tools.new"]}
+        </Link>
+      </header>
+      <div className="site-tabs" role="tablist" aria-label={words["admin.tools"]}>
+        {TABS.map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="tab"
+            id={`${id}-${each}`}
+            aria-selected={each === tab}
+            aria-controls={`${id}-panel`}
+            tabIndex={each === tab ? 0 : -1}
+            onClick={() => open(each)}
+            onKeyDown={onKeyDown}
+          >
+            {words[each === "own" ? "admin.tools.own" : "admin.tools.code"]}
+            {tools && <span>{tools.filter(({ kind }) => (kind === "tenant_custom") === (each === "own")).length}</span>}
+          </button>
+        ))}
+      </div>
+      {problem !== undefined && (
+        <p className="site-admin-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {failure && <AdminFailure failure={failure} onRetry={read} />}
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
+        {shown?.length === 0 && tab === "own" && (
+          <div className="site-message">
+            <h2>{words["admin.tools.empty"]}</h2>
+            <p>{words["admin.tools.empty.help"]}</p>
+            <Link className="site-action" to="/admin/tools/new">
+              {words["admin.tools.new"]}
+            </Link>
+          </div>
+        )}
+        {shown && shown.length > 0 && (
+          <ul className="site-admin-list">
+            {shown.map((tool) => (
+              <li key={tool.slug}>
+                <ToolIcon name={tool.icon} size={18} />
+                <Link to={`/admin/tools/${encodeURIComponent(tool.slug)}/edit`} dir="auto">
+                  {tool.name}
+                </Link>
+                <span className="site-admin-facts">
+                  <bdi>{tool.category}</bdi>
+                  {tool.origin === "system" && <span>{words["admin.tools.system"]}</span>}
+                  {tool.changed.length > 0 && <span>{words["admin.tools.changed"]}</span>}
+                  {tool.permissionPolicy === "always_ask" && <span>{words["admin.tools.asks"]}</span>}
+                </span>
+                <label className="site-switch">
+                  <input
+                    type="checkbox"
+                    role="switch"
+                    checked={tool.isOn}
+                    aria-checked={tool.isOn}
+                    onChange={() => void toggle(tool)}
+                    aria-label={words["admin.tools.switch"].replace("{name}", tool.name)}
+                  />
+                  <span aria-hidden>{words[tool.isOn ? "admin.tools.on" : "admin.tools.off"]}</span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Why the tools of a workspace cannot be read, and what to do. */
+export function AdminFailure({ failure, onRetry }: { failure: ToolClientError; onRetry(): void }): ReactNode {
+  const words = useWords();
+  const isRefused = failure.mend === "permission" || failure.mend === "credential";
+  // A host without the platform has no such address.
+  const isMissing = failure.code === "route_not_found";
+  return (
+    <div className="site-message" role="alert">
+      <h2>{words[isMissing ? "admin.missing" : isRefused ? "admin.refused" : "admin.unread"]}</h2>
+      <p>{isMissing ? words["admin.missing.help"] : isRefused ? words["admin.refused.help"] : failure.message}</p>
+      {!isRefused && !isMissing && (
+        <button type="button" className="site-quiet" onClick={onRetry}>
+          {words["publishing.retry"]}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function useAuthoredTools() {
+  const [state, setState] = useState<{ tools?: AuthoredTool[]; failure?: ToolClientError }>({});
+  const [turn, setTurn] = useState(0);
+  const read = useCallback(() => setTurn((now) => now + 1), []);
+  const replace = useCallback((tool: AuthoredTool) => {
+    setState(({ tools }) => (tools ? { tools: tools.map((each) => (each.slug === tool.slug ? tool : each)) } : {}));
+  }, []);
+  useEffect(() => {
+    const stop = new AbortController();
+    authoring.list({ signal: stop.signal }).then(
+      (tools) => setState({ tools }),
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        if (!(error instanceof ToolClientError)) throw error;
+        setState({ failure: error });
+      },
+    );
+    return () => stop.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new turn asks for another read
+  }, [turn]);
+  return { ...state, read, replace };
+}

@@ -1,0 +1,80 @@
+import type { ToolContext } from "@callboard/core";
+import type { AuthoredTool } from "@callboard/core/client";
+import { DEFAULT_TENANT_SLUG, DEFAULT_TENANT_ID, type HostModule, type Kernel } from "@callboard/server";
+import { platformRoutes } from "./routes.ts";
+import { PLATFORM_MIGRATIONS } from "./rows/migrations.ts";
+import { createToolRows } from "./rows/toolRows.ts";
+import { createAuthoring, type Authoring } from "./tools/authoring.ts";
+import { createRowTools } from "./tools/rowTools.ts";
+import { createToolTester } from "./tools/testTool.ts";
+
+/** Tools that tenants write and switch, as a module of a host. */
+export interface Platform extends HostModule {
+  /**
+   * Every tool that a tenant could have, of code, of its own and of other modules, with what it has changed and switched.
+   * @throws Error before its host is ready.
+   */
+  resolveAllToolsForTenant(tenantId: string, tenantSlug?: string): Promise<AuthoredTool[]>;
+  /** One of them; undefined where there is none. */
+  resolveToolForTenant(slug: string, tenantId: string, tenantSlug?: string): Promise<AuthoredTool | undefined>;
+}
+
+/** What takes which permission: to give to roles, and to the operator of a host for one. */
+export const PLATFORM_PERMISSIONS = [
+  "tools.tenant.read",
+  "tools.tenant.create",
+  "tools.tenant.update",
+  "tools.tenant.delete",
+  "tools.tenant.test",
+] as const;
+
+/**
+ * The platform: tools that a tenant writes in a page, kept in the host's database, versioned, tested, switched, and run like
+ * those of the code. Give it to one host.
+ * @example
+ * ```ts
+ * const host = createHost({ registry, store, modules: [createPlatform()] });
+ * ```
+ */
+export function createPlatform(): Platform {
+  let opened: { authoring: Authoring; kernel: Kernel } | undefined;
+  const atWork = () => {
+    if (opened) return opened;
+    throw new Error("The platform belongs to a host that is not ready yet: await host.ready first.");
+  };
+  const contextOf = async (tenantId: string, tenantSlug: string): Promise<ToolContext> =>
+    atWork().kernel.access.contextFor({ userId: null, spaceId: null, requestId: "", tenantId, tenantSlug });
+  const slugOf = (tenantId: string) => (tenantId === DEFAULT_TENANT_ID ? DEFAULT_TENANT_SLUG : "");
+  return {
+    name: "platform",
+    migrations: PLATFORM_MIGRATIONS,
+    refusals: {
+      invalid_tool: 422,
+      invalid_test: 400,
+      not_streamable: 400,
+      precondition_failed: 412,
+      precondition_required: 428,
+      slug_taken: 409,
+      tool_in_code: 409,
+      version_not_found: 404,
+    },
+    open(kernel) {
+      const { catalog, agents, store, onProblem } = kernel;
+      const rows = createToolRows(store.database);
+      const rowTools = createRowTools(rows, { agents }, onProblem);
+      const authoring = createAuthoring({ catalog, agents, rows, rowTools, skills: new Set(), tasks: new Set() });
+      opened = { authoring, kernel };
+      return {
+        tools: rowTools.source,
+        visibility: rows,
+        routes: platformRoutes({ kernel, authoring, tester: createToolTester(catalog, rowTools) }),
+      };
+    },
+    resolveAllToolsForTenant: async (tenantId, tenantSlug = slugOf(tenantId)) =>
+      atWork().authoring.resolveAll(await contextOf(tenantId, tenantSlug)),
+    async resolveToolForTenant(slug, tenantId, tenantSlug = slugOf(tenantId)) {
+      const all = await atWork().authoring.resolveAll(await contextOf(tenantId, tenantSlug));
+      return all.find((tool) => tool.slug === slug);
+    },
+  };
+}

@@ -1,0 +1,3 @@
+// The public list, by hand.
+export { createPlatform, PLATFORM_PERMISSIONS } from "./createPlatform.ts";
+export type { Platform } from "./createPlatform.ts";

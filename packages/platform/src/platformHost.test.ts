@@ -1,0 +1,372 @@
+import { createRegistry, defineTool, type SessionEvent, type ToolRegistration } from "@callboard/core";
+import type { AuthoredTool } from "@callboard/core/client";
+import {
+  createHost,
+  createScriptedModel,
+  createStore,
+  DEFAULT_TENANT_ID,
+  type Host,
+  type Store,
+} from "@callboard/server";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createPlatform, PLATFORM_PERMISSIONS } from "./index.ts";
+
+const OTHER_ID = "00000000-0000-4000-8000-0000000000aa";
+const ada = {
+  userId: "ada",
+  tenantId: DEFAULT_TENANT_ID,
+  tenantSlug: "default",
+  permissions: [...PLATFORM_PERMISSIONS],
+};
+const eve = { ...ada, userId: "eve", tenantId: OTHER_ID, tenantSlug: "other" };
+const bob = { ...ada, userId: "bob", permissions: [] };
+
+const codeTool = (slug: string, more: Partial<ToolRegistration> = {}): ToolRegistration => ({
+  ...defineTool({
+    slug,
+    name: slug,
+    description: `Does ${slug}.`,
+    category: "code",
+    icon: "wrench",
+    inputSchema: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
+    outputSchema: { type: "object", properties: { said: { type: "string" } } },
+    execute: ({ query }: { query: string }) => ({ said: query }),
+  }),
+  ...more,
+});
+
+const platform = createPlatform();
+let store: Store;
+let host: Host;
+
+beforeAll(async () => {
+  store = await createStore();
+  const registry = createRegistry();
+  registry.register(codeTool("echo"));
+  registry.register(codeTool("draw", { origin: "system" }));
+  registry.register(codeTool("send", { permissionPolicy: "always_ask" }));
+  registry.register(codeTool("for-acme", { tenantSlugs: ["acme"] }));
+  registry.register(codeTool("packed", { bundle: "consulting" }));
+  host = createHost({
+    registry,
+    store,
+    actor: { ada, eve, bob },
+    modules: [platform],
+    model: createScriptedModel({
+      turns: [
+        { message: "Write a haiku about frogs.", steps: [["Green ", "frogs ", "leap."]] },
+        { message: "Write a sonnet about frogs.", steps: [["Shall I compare"]] },
+        { message: "rate tea", steps: [['{"stars": 4}']] },
+        { message: "haiku please", steps: [[{ call: "haiku", input: { topic: "frogs" } }], ["Here: ", { result: 0 }]] },
+      ],
+    }),
+    onProblem: () => {},
+  });
+  await host.ready;
+}, 60_000);
+afterAll(async () => {
+  await host.close();
+  await store.close();
+});
+
+interface Asked {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+const send = (method: string, path: string, { token = "ada", body, headers }: Asked = {}) =>
+  host.fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }),
+  );
+const ask = async (method: string, path: string, asked: Asked = {}) => {
+  const response = await send(method, path, asked);
+  const text = await response.text();
+  const etag = response.headers.get("etag") ?? "";
+  return { status: response.status, etag, body: text === "" ? undefined : JSON.parse(text) };
+};
+const draft = (slug: string, more: object = {}) => ({
+  slug,
+  name: "Haiku",
+  description: "Writes a haiku about a topic.",
+  category: "writing",
+  icon: "pencil",
+  fields: [{ key: "topic", type: "text", label: "Topic", required: true, maxLength: 40 }],
+  executionSpec: { kind: "prompt", mode: "direct", prompt_template: "Write a haiku about {{topic}}." },
+  ...more,
+});
+const create = (slug: string, more: object = {}, token?: string) =>
+  ask("POST", "/api/tools", { body: draft(slug, more), ...(token && { token }) });
+const run = (slug: string, input: unknown, token?: string) =>
+  ask("POST", `/api/tools/${slug}/run`, { body: { input }, headers: { prefer: "wait" }, ...(token && { token }) });
+const patch = (slug: string, etag: string, body: unknown, token?: string) =>
+  ask("PATCH", `/api/tools/${slug}`, { body, headers: { "if-match": etag }, ...(token && { token }) });
+const listed = async (token?: string) =>
+  ((await ask("GET", "/api/tools", { ...(token && { token }) })).body as { slug: string }[]).map(({ slug }) => slug);
+
+describe("a tool that a tenant writes", () => {
+  it("is tried before it is saved, then listed, run, called by an agent, and has a history", async () => {
+    const tried = await ask("POST", "/api/tools/haiku/test", {
+      body: { input: { topic: "frogs" }, tool: draft("haiku") },
+    });
+    expect(tried).toMatchObject({ status: 200, body: { output: "Green frogs leap.", error: null } });
+    expect(tried.body.durationMs).toBeGreaterThanOrEqual(0);
+    expect(await listed()).not.toContain("haiku");
+
+    const created = await create("haiku");
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
+      slug: "haiku",
+      kind: "tenant_custom",
+      isOn: true,
+      inputSchema: { properties: { topic: { type: "string", maxLength: 40 } }, required: ["topic"] },
+      executionSpec: { kind: "prompt" },
+    });
+    expect(created.etag).toBe(`"${created.body.revision as string}"`);
+    const page = await ask("GET", "/api/tools/haiku");
+    expect([page.etag, page.body.kind, page.body.executionSpec]).toEqual([created.etag, "tenant_custom", undefined]);
+
+    expect(await listed()).toContain("haiku");
+    expect(await listed("eve")).not.toContain("haiku");
+    const ran = await run("haiku", { topic: "frogs" });
+    expect(ran.body).toMatchObject({ output: "Green frogs leap.", error: null });
+    const refused = await run("haiku", { topic: "x".repeat(41) });
+    expect(refused).toMatchObject({ status: 422, body: { error: { path: "/topic" } } });
+    expect((await run("haiku", { topic: "frogs" }, "eve")).status).toBe(404);
+
+    const { sessionId } = (await ask("POST", "/api/chat", { body: { message: "haiku please" } })).body;
+    const events = await vi.waitFor(async () => {
+      const all = (await store.log(DEFAULT_TENANT_ID).read(sessionId as string)) as SessionEvent[];
+      if (!all.some(({ type }) => type === "agent.completed")) throw new Error("The agent is at work.");
+      return all;
+    });
+    expect(events.find(({ type }) => type === "tool.completed")).toMatchObject({ output: "Green frogs leap." });
+    expect((await ask("GET", "/api/tools/haiku/calls")).body).toHaveLength(2);
+  });
+
+  it("is tested as a stream where it answers with text", async () => {
+    const body = { input: { topic: "frogs" } };
+    const response = await send("POST", "/api/tools/haiku/test/stream", { body });
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
+    const parts = (await response.text())
+      .split("\n\n")
+      .filter(Boolean)
+      .map((each) => JSON.parse(each.slice(6)));
+    expect(
+      parts
+        .filter(({ type }) => type === "text")
+        .map(({ delta }) => delta)
+        .join(""),
+    ).toBe("Green frogs leap.");
+    expect(parts.at(-1)).toMatchObject({ type: "end", output: "Green frogs leap.", error: null });
+    const rated = draft("rate", {
+      outputSchema: { type: "object", properties: { stars: { type: "integer" } }, required: ["stars"] },
+      executionSpec: { kind: "prompt", mode: "direct", prompt_template: "rate {{topic}}" },
+    });
+    const other = { input: { topic: "tea" }, tool: rated };
+    const refused = await ask("POST", "/api/tools/rate/test/stream", { body: other });
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: "not_streamable" } } });
+    const whole = await ask("POST", "/api/tools/rate/test", { body: other });
+    expect(whole.body).toMatchObject({ output: { stars: 4 }, error: null });
+  });
+
+  it("says what the model, or the input, is wrong about, in a test too", async () => {
+    const test = (input: object) => ask("POST", "/api/tools/haiku/test", { body: { input } });
+    expect((await test({ topic: "cats" })).body.error).toContain("No model is connected");
+    expect((await test({})).body.error).toContain("topic");
+    expect(await ask("POST", "/api/tools/haiku/test", { body: {} })).toMatchObject({
+      status: 400,
+      body: { error: { path: "/input" } },
+    });
+  });
+
+  it("is refused with every field that is wrong", async () => {
+    const { status, body } = await create("bad slug", { name: " ", icon: 3, colour: "red" });
+    expect(status).toBe(422);
+    const paths = (body.error.issues as { path: string }[]).map(({ path }) => path).toSorted();
+    expect([body.error.code, ...paths]).toEqual(["invalid_tool", "/colour", "/icon", "/name", "/slug"]);
+    const unknown = await create("typo", {
+      executionSpec: { kind: "prompt", mode: "direct", prompt_template: "About\n{{topik}}" },
+    });
+    expect(unknown.body.error).toMatchObject({ path: "/executionSpec/prompt_template" });
+    expect(unknown.body.error.message).toContain('Line 2, column 1: the input has no field "topik"');
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`f${index}`, { type: "string" }]));
+    const vast = await create("vast", { fields: undefined, inputSchema: { type: "object", properties: many } });
+    expect(vast.body.error.message).toContain("at most");
+    const away = { type: "object", properties: { a: { $ref: "https://evil.example/schema" } } };
+    expect((await create("away", { fields: undefined, inputSchema: away })).body.error.message).toContain(
+      "evil.example",
+    );
+  });
+
+  it("takes no slug that is taken, and is written by those alone who may", async () => {
+    expect(await create("haiku")).toMatchObject({
+      status: 409,
+      body: { error: { code: "slug_taken", path: "/slug" } },
+    });
+    expect((await create("echo")).status).toBe(409);
+    expect((await create("haiku", {}, "eve")).status).toBe(201);
+    const acts: [string, string, unknown?][] = [
+      ["POST", "/api/tools", draft("mine")],
+      ["PATCH", "/api/tools/haiku", { name: "x" }],
+      ["DELETE", "/api/tools/haiku"],
+      ["POST", "/api/tools/haiku/test", { input: {} }],
+      ["POST", "/api/tools/haiku/test/stream", { input: {} }],
+      ["GET", "/api/tools/haiku/versions"],
+      ["POST", "/api/tools/haiku/versions/x/restore", {}],
+      ["GET", "/api/platform/tools"],
+      ["GET", "/api/platform/tools/haiku"],
+    ];
+    for (const [method, path, body] of acts) {
+      const answer = await ask(method, path, { token: "bob", body });
+      expect([path, answer.status, answer.body.error.code]).toEqual([path, 403, "not_permitted"]);
+    }
+  });
+});
+
+describe("a change", () => {
+  it("is refused without the state that it is made to, and where that has moved on", async () => {
+    const { etag } = await create("shared");
+    const bare = await ask("PATCH", "/api/tools/shared", { body: { name: "B" } });
+    expect(bare).toMatchObject({ status: 428, body: { error: { code: "precondition_required" } } });
+    const first = await patch("shared", etag, { name: "By Ada" });
+    expect(first).toMatchObject({ status: 200, body: { name: "By Ada" } });
+    expect(first.etag).not.toBe(etag);
+    expect(await patch("shared", etag, { name: "By Bob" })).toMatchObject({
+      status: 412,
+      body: { error: { code: "precondition_failed" } },
+    });
+    expect((await patch("shared", first.etag, { slug: "other" })).body.error.path).toBe("/slug");
+    expect((await ask("GET", "/api/platform/tools/shared")).body.name).toBe("By Ada");
+    const stale = await ask("DELETE", "/api/tools/shared", { headers: { "if-match": etag } });
+    expect(stale.status).toBe(412);
+    expect((await ask("DELETE", "/api/tools/shared", { headers: { "if-match": first.etag } })).status).toBe(204);
+    expect((await ask("GET", "/api/platform/tools/shared")).status).toBe(404);
+  });
+
+  it("is a version, of which one that changes nothing is none, and an earlier one is put back", async () => {
+    const { etag, body: made } = await create("versioned");
+    const same = await patch("versioned", etag, { name: "Haiku" });
+    expect(same.etag).toBe(etag);
+    const sonnet = { kind: "prompt", mode: "direct", prompt_template: "Write a sonnet about {{topic}}." };
+    const changed = await patch("versioned", etag, { executionSpec: sonnet });
+    expect((await run("versioned", { topic: "frogs" })).body.output).toBe("Shall I compare");
+    const versions = async () => (await ask("GET", "/api/tools/versioned/versions")).body;
+    expect(await versions()).toMatchObject([
+      {
+        version: changed.body.version,
+        createdBy: "ada",
+        changes: [
+          {
+            path: "/executionSpec/prompt_template",
+            before: "Write a haiku about {{topic}}.",
+            now: "Write a sonnet about {{topic}}.",
+          },
+        ],
+      },
+      { version: made.version, createdBy: "ada" },
+    ]);
+    const path = `/api/tools/versioned/versions/${made.version as string}/restore`;
+    const restored = await ask("POST", path, { body: {}, headers: { "if-match": changed.etag } });
+    expect(restored.body.version).toBe(made.version);
+    expect((await run("versioned", { topic: "frogs" })).body.output).toBe("Green frogs leap.");
+    expect(await versions()).toHaveLength(3);
+    const none = await ask("POST", "/api/tools/versioned/versions/nope/restore", { body: {} });
+    expect(none).toMatchObject({ status: 404, body: { error: { code: "version_not_found" } } });
+  });
+});
+
+describe("tools in code", () => {
+  const authored = async (slug: string, token?: string): Promise<AuthoredTool & { etag: string }> => {
+    const { body, etag } = await ask("GET", `/api/platform/tools/${slug}`, { ...(token && { token }) });
+    return { ...body, etag };
+  };
+  const change = async (slug: string, body: unknown, token?: string) =>
+    patch(slug, (await authored(slug, token)).etag, body, token);
+
+  it("are switched: a system tool on, any other off, by the tenant or for all by the default tenant", async () => {
+    expect(await listed("eve")).toEqual(expect.arrayContaining(["echo"]));
+    expect(await listed("eve")).not.toContain("draw");
+    expect(await authored("draw", "eve")).toMatchObject({ origin: "system", isOn: false, enabled: null, kind: "code" });
+    expect(await change("draw", { enabled: true }, "eve")).toMatchObject({ status: 200, body: { isOn: true } });
+    expect(await listed("eve")).toContain("draw");
+    expect(await listed()).not.toContain("draw");
+    await change("echo", { enabled: false }, "eve");
+    expect((await run("echo", { query: "x" }, "eve")).status).toBe(404);
+    expect((await run("echo", { query: "x" })).body.output).toEqual({ said: "x" });
+    await change("echo", { enabled: null }, "eve");
+    await change("echo", { enabled: false });
+    expect([(await listed()).includes("echo"), (await listed("eve")).includes("echo")]).toEqual([false, false]);
+    await change("echo", { enabled: true });
+    await change("draw", { enabled: true });
+    expect((await change("draw", { enabled: false }, "eve")).body.isOn).toBe(false);
+    expect([(await listed()).includes("draw"), (await listed("eve")).includes("draw")]).toEqual([true, false]);
+  });
+
+  it("are changed for the tenant alone, as far as a tenant may, and are as their code again", async () => {
+    const changed = await change(
+      "echo",
+      { name: "Repeat", description: "Says it again.", permissionPolicy: "always_ask" },
+      "eve",
+    );
+    expect(changed.body).toMatchObject({
+      name: "Repeat",
+      kind: "system_override",
+      changed: ["name", "description", "permissionPolicy"],
+    });
+    expect((await ask("GET", "/api/tools/echo", { token: "eve" })).body).toMatchObject({
+      name: "Repeat",
+      permissionPolicy: "always_ask",
+    });
+    expect((await ask("GET", "/api/tools/echo")).body.name).toBe("echo");
+    const inner = await change(
+      "echo",
+      { executionSpec: draft("x").executionSpec, inputSchema: { type: "object" } },
+      "eve",
+    );
+    expect(inner.body.error.issues).toHaveLength(2);
+    expect((await change("send", { permissionPolicy: "auto" })).body.error.path).toBe("/permissionPolicy");
+    expect((await ask("DELETE", "/api/tools/echo", { token: "eve" })).status).toBe(204);
+    expect(await authored("echo", "eve")).toMatchObject({ name: "echo", kind: "code", changed: [] });
+    const again = await ask("DELETE", "/api/tools/echo", { token: "eve" });
+    expect(again).toMatchObject({ status: 409, body: { error: { code: "tool_in_code" } } });
+  });
+
+  it("are resolved with a tenant's own, for a job that no request began", async () => {
+    const slugs = (await platform.resolveAllToolsForTenant(OTHER_ID, "other")).map(({ slug }) => slug);
+    expect(slugs).toEqual(expect.arrayContaining(["echo", "draw", "haiku", "packed"]));
+    expect(slugs).not.toContain("for-acme");
+    expect(await platform.resolveToolForTenant("haiku", OTHER_ID)).toMatchObject({ kind: "tenant_custom" });
+    expect(await platform.resolveToolForTenant("versioned", OTHER_ID)).toBeUndefined();
+  });
+});
+
+it("shows one tenant's rows to no other, also where a query forgets to ask", async () => {
+  const seen = await store.database.asTenant(OTHER_ID, (tx) =>
+    tx.query<{ slug: string; kind: string }>("select slug, kind from callboard.tools where tenant_id <> $1::uuid", [
+      OTHER_ID,
+    ]),
+  );
+  expect(seen.every(({ kind }) => kind === "system_override")).toBe(true);
+  const written = store.database.asTenant(OTHER_ID, (tx) =>
+    tx.query("update callboard.tools set enabled = true where tenant_id <> $1::uuid returning id", [OTHER_ID]),
+  );
+  expect(await written).toEqual([]);
+  const versions = await store.database.asTenant(OTHER_ID, (tx) =>
+    tx.query("select 1 from callboard.schema_versions where tenant_id <> $1::uuid", [OTHER_ID]),
+  );
+  expect(versions).toEqual([]);
+});
+
+it("takes the row that the seed writes", async () => {
+  await store.database.asTenant(OTHER_ID, (tx) =>
+    tx.query(
+      "insert into callboard.tools (tenant_id, slug, enabled, kind) values ($1::uuid, 'send', false, 'system_override')",
+      [OTHER_ID],
+    ),
+  );
+  expect(await listed("eve")).not.toContain("send");
+});

@@ -1,0 +1,57 @@
+import { DEFAULT_TENANT_ID, rowsForAll, tenantRows, type Migration } from "@callboard/server";
+
+/** Tools that tenants write, what they have changed and switched of those in code, and how all that was before. */
+export const PLATFORM_MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    name: "tools of tenants, and their versions",
+    sql: `
+      create table callboard.tools (
+        id uuid primary key default gen_random_uuid(),
+        tenant_id uuid not null references callboard.tenants,
+        slug text not null,
+        kind text not null check (kind in ('system_override', 'tenant_custom')),
+        enabled boolean,
+        name text,
+        description text,
+        user_description text,
+        category text,
+        icon text,
+        input_schema jsonb,
+        output_schema jsonb,
+        output_sections jsonb,
+        execution_spec jsonb,
+        permission_policy text check (permission_policy in ('auto', 'always_ask')),
+        required_permission text,
+        revision integer not null default 1,
+        created_at bigint not null default (extract(epoch from now()) * 1000)::bigint,
+        updated_at bigint not null default (extract(epoch from now()) * 1000)::bigint,
+        updated_by text,
+        unique (tenant_id, slug, kind)
+      );
+      ${tenantRows("tools", "select, insert, update, delete")}
+      ${rowsForAll("tools", `tenant_id = '${DEFAULT_TENANT_ID}' and kind = 'system_override'`)}
+
+      create table callboard.schema_versions (
+        tenant_id uuid not null references callboard.tenants,
+        owner_kind text not null,
+        owner text not null,
+        number integer not null,
+        version text not null,
+        content jsonb not null,
+        created_at bigint not null,
+        created_by text,
+        primary key (tenant_id, owner_kind, owner, number)
+      );
+      create index schema_versions_by_content on callboard.schema_versions (tenant_id, version);
+      ${tenantRows("schema_versions", "select, insert")}
+
+      create table callboard.tool_bundles (
+        tenant_id uuid not null references callboard.tenants,
+        bundle text not null,
+        primary key (tenant_id, bundle)
+      );
+      ${tenantRows("tool_bundles", "select, insert, delete")}
+      ${rowsForAll("tool_bundles", `tenant_id = '${DEFAULT_TENANT_ID}'`)}`,
+  },
+];

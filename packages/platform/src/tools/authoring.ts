@@ -1,0 +1,294 @@
+import { canUse, type ToolContext, type ValidationIssue } from "@callboard/core";
+import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
+import type { AuthoredTool, ToolVersion } from "@callboard/core/client";
+import { validateExecutionSpec, type ExecutionSpec, type SpecTool } from "@callboard/core/execution";
+import { sameJson } from "@callboard/core/host";
+import { HostRefusal, type AgentCatalog } from "@callboard/server";
+import { contentHash, NO_CONTENT, type RowKind, type ToolContent, type ToolRow } from "../rows/toolRow.ts";
+import type { RowState, ToolRows } from "../rows/toolRows.ts";
+import { diffJson } from "./diffJson.ts";
+import { invalidTool, issue, newState, type ReadDraft } from "./readDraft.ts";
+import { OVERRIDABLE, revisionOf, ROWS_SOURCE, type RowTools } from "./rowTools.ts";
+
+/** Who writes a tool, and what of its state they have seen. */
+export interface Author {
+  context: ToolContext;
+  /** The revision that they have seen; `*` for any. */
+  ifMatch?: string | undefined;
+}
+
+/** Writing, switching and reading tools of a tenant: what REST, pages and `manageTools` all call. */
+export interface Authoring {
+  /** Every tool that a tenant could have, with what it has changed and switched. */
+  resolveAll(context: ToolContext): Promise<AuthoredTool[]>;
+  /** @throws HostRefusal where there is none. */
+  resolve(slug: string, context: ToolContext): Promise<AuthoredTool>;
+  createTenantTool(draft: ReadDraft, author: Author): Promise<AuthoredTool>;
+  updateTenantTool(slug: string, changes: ReadDraft, author: Author): Promise<AuthoredTool>;
+  deleteTenantTool(slug: string, author: Author): Promise<void>;
+  versionsOf(slug: string, context: ToolContext): Promise<ToolVersion[]>;
+  restoreVersion(slug: string, version: string, author: Author): Promise<AuthoredTool>;
+  /** A tool that is written and not saved, ready to be tried. @throws HostRefusal with every field that is wrong. */
+  checkedContent(slug: string, draft: ReadDraft, context: ToolContext): Promise<ToolContent>;
+}
+
+export interface AuthoringOptions {
+  catalog: ToolCatalog;
+  agents: AgentCatalog;
+  rows: ToolRows;
+  rowTools: RowTools;
+  skills: ReadonlySet<string>;
+  tasks: ReadonlySet<string>;
+}
+
+export function createAuthoring({ catalog, agents, rows, rowTools, skills, tasks }: AuthoringOptions): Authoring {
+  /** The tenant's tool of a slug with its row, whichever kind it is. */
+  async function found(slug: string, context: ToolContext): Promise<{ tool: ResolvedTool; row: ToolRow | undefined }> {
+    const tool = await catalog.find(slug, context);
+    if (!tool || !isOfTenant(tool, context)) throw noSuchTool(slug);
+    const kind: RowKind = tool.source === ROWS_SOURCE ? "tenant_custom" : "system_override";
+    const own = slugInRows(tool);
+    return { tool, row: await rows.find({ tenantId: tenantOf(context), slug: own, kind }) };
+  }
+
+  /** The refusal of a content that cannot be a tool, or whose execution cannot run. */
+  async function check(slug: string, content: ToolContent, context: ToolContext): Promise<void> {
+    const issues: ValidationIssue[] = [];
+    try {
+      rowTools.toolOf(slug, content, "draft");
+    } catch (error) {
+      issues.push(issue("", error instanceof Error ? error.message : String(error)));
+    }
+    const problems = await validateExecutionSpec(content.executionSpec, {
+      slug,
+      inputSchema: content.inputSchema ?? { type: "object" },
+      tool: async (name) => specToolOf(await catalog.find(name, context), context),
+      agent: async (name) => (await agents.find(name, context)) !== undefined,
+      skill: (name) => skills.has(name),
+      task: (name) => tasks.has(name),
+    });
+    issues.push(...problems.map(({ path, code, message }) => issue(`/executionSpec${path}`, message, code)));
+    if (issues.length > 0) throw invalidTool(issues);
+  }
+
+  async function resolve(slug: string, context: ToolContext): Promise<AuthoredTool> {
+    const { tool, row } = await found(slug, context);
+    return toAuthored(tool, row, context);
+  }
+
+  /** Reads again what a request has read before it changed something. */
+  const afresh = (slug: string, context: ToolContext) => resolve(slug, { ...context });
+
+  async function write(slug: string, row: ToolRow, state: RowState, { context }: Author): Promise<AuthoredTool> {
+    const updated = await rows.update(row, state, context.userId);
+    if (!updated) throw movedOn(slug);
+    return afresh(slug, withSwitch(context, slug, updated.enabled));
+  }
+
+  return {
+    async resolveAll(context) {
+      const [tools, all] = await Promise.all([catalog.allFor(context), rowTools.rowsOf(context)]);
+      const own = all.filter(({ tenantId }) => tenantId === context.tenantId);
+      return tools
+        .filter((tool) => isOfTenant(tool, context))
+        .map((tool) => {
+          const kind: RowKind = tool.source === ROWS_SOURCE ? "tenant_custom" : "system_override";
+          const row = own.find((each) => each.slug === slugInRows(tool) && each.kind === kind);
+          return toAuthored(tool, row, context);
+        });
+    },
+    resolve,
+
+    async createTenantTool(draft, { context }) {
+      const { slug = "" } = draft;
+      const state = newState(draft);
+      const taken = await catalog.find(slug, context);
+      if (taken) throw slugTaken(slug);
+      await check(slug, state.content, context);
+      const row = await rows.insert(
+        { tenantId: tenantOf(context), slug, kind: "tenant_custom" },
+        state,
+        context.userId,
+      );
+      if (!row) throw slugTaken(slug);
+      return afresh(slug, withSwitch(context, slug, row.enabled));
+    },
+
+    async updateTenantTool(slug, changes, author) {
+      const { context, ifMatch } = author;
+      const { tool, row } = await found(slug, context);
+      checkMatch(slug, ifMatch, row ? revisionOf(row) : tool.version);
+      const { enabled = row?.enabled ?? null, slug: _slug, ...content } = changes;
+      if (tool.source === ROWS_SOURCE) {
+        if (!row) throw noSuchTool(slug);
+        const next = { ...row, ...content };
+        if (Object.keys(content).length > 0) await check(slug, next, context);
+        return write(slug, row, { content: next, enabled }, author);
+      }
+      checkOverride(tool, content);
+      const next = { ...(row ?? NO_CONTENT), ...withoutSame(content, tool, row) };
+      if (row) return write(slug, row, { content: next, enabled }, author);
+      if (enabled === null && Object.values(next).every((value) => value === null)) return resolve(slug, context);
+      const name = { tenantId: tenantOf(context), slug: tool.slug, kind: "system_override" as const };
+      const inserted = await rows.insert(name, { content: next, enabled }, context.userId);
+      if (!inserted) throw movedOn(slug);
+      return afresh(slug, withSwitch(context, slug, enabled));
+    },
+
+    async deleteTenantTool(slug, { context, ifMatch }) {
+      const { tool, row } = await found(slug, context);
+      if (!row) {
+        const message = `"${slug}" is a tool in code: it cannot be deleted here. Switch it off instead.`;
+        throw new HostRefusal("tool_in_code", message);
+      }
+      checkMatch(slug, ifMatch ?? "*", revisionOf(row));
+      if (!(await rows.remove(row))) throw movedOn(tool.slug);
+    },
+
+    async versionsOf(slug, context) {
+      const { tool } = await found(slug, context);
+      const kept = await rows.versions({ tenantId: tenantOf(context), ...nameInRows(tool) });
+      return kept.map(({ version, content, createdAt, createdBy }, index) => ({
+        version,
+        createdAt,
+        createdBy,
+        changes: diffJson(kept[index + 1]?.content ?? NO_CONTENT, content),
+      }));
+    },
+
+    async restoreVersion(slug, version, author) {
+      const { context, ifMatch } = author;
+      const { tool, row } = await found(slug, context);
+      const kept = await rows.versions({ tenantId: tenantOf(context), ...nameInRows(tool) });
+      const wanted = kept.find((each) => each.version === version);
+      if (!wanted) {
+        throw new HostRefusal(
+          "version_not_found",
+          `"${slug}" has no version "${version.slice(0, 64)}". Choose one of those that are listed.`,
+        );
+      }
+      if (!row) throw noSuchTool(slug);
+      checkMatch(slug, ifMatch ?? "*", revisionOf(row));
+      const { content } = wanted;
+      if (tool.source === ROWS_SOURCE) await check(slug, content, context);
+      return write(slug, row, { content, enabled: row.enabled }, author);
+    },
+
+    async checkedContent(slug, draft, context) {
+      const { content } = newState(draft);
+      await check(slug, content, context);
+      return content;
+    },
+  };
+}
+
+/** A tool as an author sees it. */
+function toAuthored(tool: ResolvedTool, row: ToolRow | undefined, context: ToolContext): AuthoredTool {
+  const isOwn = tool.source === ROWS_SOURCE;
+  const { why } = canUse(tool, { ...context, permissions: tool.requiredPermission ? [tool.requiredPermission] : [] });
+  return {
+    slug: tool.slug,
+    name: tool.name,
+    description: tool.description,
+    userDescription: tool.userDescription ?? null,
+    category: tool.category,
+    icon: tool.icon,
+    kind: tool.kind,
+    origin: tool.origin,
+    inputSchema: tool.inputJsonSchema,
+    outputSchema: tool.outputJsonSchema ?? {},
+    outputSections: tool.outputSections ?? null,
+    executionSpec: isOwn ? (tool.execution as ExecutionSpec) : null,
+    permissionPolicy: tool.permissionPolicy,
+    requiredPermission: tool.requiredPermission ?? null,
+    enabled: row?.enabled ?? null,
+    isOn: !OFF.has(why?.code ?? ""),
+    version: isOwn && row ? contentHash(row) : tool.version,
+    revision: row ? revisionOf(row) : tool.version,
+    changed: isOwn || !row ? [] : OVERRIDABLE.filter((name) => row[name] !== null),
+    updatedAt: row?.updatedAt ?? null,
+    updatedBy: row?.updatedBy ?? null,
+  };
+}
+
+const OFF: ReadonlySet<string> = new Set(["switched_off", "not_enabled", "not_installed"]);
+
+/** Whether a tool could be the tenant's: one for other tenants does not exist for it. */
+function isOfTenant({ tenantSlugs }: ResolvedTool, { tenantSlug }: ToolContext): boolean {
+  return !tenantSlugs || tenantSlugs.length === 0 || (!!tenantSlug && tenantSlugs.includes(tenantSlug));
+}
+
+/** The slug that a tool has in its own source: in the catalog it may stand under its source's name. */
+const slugInRows = ({ slug, source }: ResolvedTool): string =>
+  source === ROWS_SOURCE && slug.startsWith(`${ROWS_SOURCE}__`) ? slug.slice(ROWS_SOURCE.length + 2) : slug;
+
+const nameInRows = (tool: ResolvedTool): { slug: string; kind: RowKind } => ({
+  slug: slugInRows(tool),
+  kind: tool.source === ROWS_SOURCE ? "tenant_custom" : "system_override",
+});
+
+function specToolOf(tool: ResolvedTool | undefined, context: ToolContext): SpecTool | undefined {
+  if (!tool || !canUse(tool, context).see) return undefined;
+  return { inputSchema: tool.inputJsonSchema, outputSchema: tool.outputJsonSchema, execution: tool.execution };
+}
+
+/** @throws HostRefusal where a tenant may not change that of a tool in code. */
+function checkOverride(tool: ResolvedTool, changes: Omit<ReadDraft, "slug" | "enabled">): void {
+  const allowed: readonly string[] = OVERRIDABLE;
+  const issues = Object.keys(changes)
+    .filter((name) => !allowed.includes(name))
+    .map((name) =>
+      issue(`/${name}`, `"${tool.slug}" is a tool in code, which keeps this. A tenant changes ${allowed.join(", ")}.`),
+    );
+  if (changes.permissionPolicy === "auto" && tool.permissionPolicy === "always_ask") {
+    issues.push(issue("/permissionPolicy", `"${tool.slug}" asks by its code, which a tenant cannot take away.`));
+  }
+  if (issues.length > 0) throw invalidTool(issues);
+}
+
+/** What is said anew: a value that the code has already is no change, unless the row says another. */
+function withoutSame(changes: ReadDraft, tool: ResolvedTool, row: ToolRow | undefined): Partial<ToolContent> {
+  const entries = Object.entries(changes).filter(
+    ([name, value]) =>
+      (row && row[name as keyof ToolContent] !== null) || !sameJson(value, tool[name as keyof ResolvedTool]),
+  );
+  return Object.fromEntries(entries) as Partial<ToolContent>;
+}
+
+/** A context that knows of a switch that was just made. */
+function withSwitch(context: ToolContext, slug: string, enabled: boolean | null): ToolContext {
+  const { switches } = context;
+  const without = (slugs: Iterable<string> = []) => [...slugs].filter((each) => each !== slug);
+  return {
+    ...context,
+    switches: {
+      enabled: [...without(switches?.enabled), ...(enabled === true ? [slug] : [])],
+      disabled: [...without(switches?.disabled), ...(enabled === false ? [slug] : [])],
+    },
+  };
+}
+
+function checkMatch(slug: string, seen: string | undefined, revision: string): void {
+  if (seen === undefined) {
+    const message = `Send If-Match with the ETag of "${slug}" that you have read, so that nobody's changes are overwritten.`;
+    throw new HostRefusal("precondition_required", message);
+  }
+  if (seen !== "*" && seen !== revision) throw movedOn(slug);
+}
+
+const movedOn = (slug: string): HostRefusal =>
+  new HostRefusal(
+    "precondition_failed",
+    `Somebody has changed "${slug}" since you read it. Read it again, and change it then.`,
+  );
+
+const slugTaken = (slug: string): HostRefusal =>
+  new HostRefusal("slug_taken", `There is a tool "${slug}" already. Choose another slug.`, { path: "/slug" });
+
+const noSuchTool = (slug: string): HostRefusal =>
+  new HostRefusal("not_found", `There is no tool "${slug.slice(0, 64)}" here.`);
+
+function tenantOf({ tenantId }: ToolContext): string {
+  if (tenantId) return tenantId;
+  throw new Error("Tools are written for a tenant, and this context has none.");
+}

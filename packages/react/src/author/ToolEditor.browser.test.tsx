@@ -1,0 +1,230 @@
+import "../styles/author.css";
+import { ToolClientError } from "@callboard/core";
+import type { AuthoredTool, AuthoringClient, ToolDraft, ToolTestPart } from "@callboard/core/client";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { page, userEvent } from "vitest/browser";
+import { ToolProvider } from "../provider/ToolProvider.tsx";
+import { ToolEditor, type ToolEditorProps } from "./ToolEditor.tsx";
+
+const haiku: AuthoredTool = {
+  slug: "haiku",
+  name: "Haiku",
+  description: "Writes a haiku.",
+  userDescription: null,
+  category: "writing",
+  icon: "pencil",
+  kind: "tenant_custom",
+  origin: "custom",
+  inputSchema: { type: "object", properties: { topic: { type: "string", title: "Topic" } }, required: ["topic"] },
+  outputSchema: { type: "string", title: "Answer" },
+  outputSections: null,
+  executionSpec: { kind: "prompt", mode: "direct", prompt_template: "A haiku about {{topic}}." },
+  permissionPolicy: "auto",
+  requiredPermission: null,
+  enabled: true,
+  isOn: true,
+  version: "v2",
+  revision: "r2",
+  changed: [],
+  updatedAt: 2,
+  updatedBy: "ada",
+};
+
+const versions = [
+  { version: "v2", createdAt: 2, createdBy: "ada", changes: [{ path: "/name", before: "Poem", now: "Haiku" }] },
+  { version: "v1", createdAt: 1, createdBy: "bob", changes: [] },
+];
+
+function clientWith(own: Partial<AuthoringClient>) {
+  return {
+    list: vi.fn<AuthoringClient["list"]>(),
+    get: vi.fn<AuthoringClient["get"]>(own.get ?? (async () => haiku)),
+    create: vi.fn<AuthoringClient["create"]>(async (draft) => ({ ...haiku, ...(draft as object), revision: "r1" })),
+    update: vi.fn<AuthoringClient["update"]>(
+      own.update ?? (async (_slug, _revision, changes) => ({ ...haiku, ...(changes as object), revision: "r3" })),
+    ),
+    remove: vi.fn<AuthoringClient["remove"]>(),
+    test: vi.fn<AuthoringClient["test"]>(async () => ({
+      output: null,
+      error: "No model is connected.",
+      durationMs: 5,
+    })),
+    stream: vi.fn<AuthoringClient["stream"]>(async function* (): AsyncGenerator<ToolTestPart> {
+      yield { type: "text", delta: "Green frogs " };
+      yield { type: "text", delta: "leap." };
+      yield { type: "end", output: "Green frogs leap.", error: null, durationMs: 1500 };
+    }),
+    versions: vi.fn<AuthoringClient["versions"]>(async () => versions),
+    restore: vi.fn<AuthoringClient["restore"]>(async () => ({ ...haiku, name: "Poem", version: "v1", revision: "r4" })),
+  };
+}
+
+async function open(props: Omit<ToolEditorProps, "client">, own: Partial<AuthoringClient> = {}) {
+  const client = clientWith(own);
+  const told = vi.fn();
+  await render(
+    <ToolProvider locale="en">
+      <ToolEditor {...props} client={client} onUnsavedChange={told} />
+    </ToolProvider>,
+  );
+  return { client, told };
+}
+const text = (name: string | RegExp) => page.getByRole("textbox", { name });
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const save = button(/^(Create tool|Save changes)$/);
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+describe("a new tool", () => {
+  it("is written, tried before it is saved, and saved as it was written", async () => {
+    const { client } = await open({ mode: "create" });
+    await userEvent.fill(text("Name"), "Ode an Öl");
+    await expect.element(text("Address")).toHaveValue("ode-an-ol");
+    await userEvent.fill(text("When agents use it"), "Writes an ode.");
+    await userEvent.fill(page.getByLabelText("Category"), "writing");
+    await userEvent.click(page.getByRole("radio", { name: "brain" }));
+    await userEvent.click(button("Add field"));
+    await userEvent.click(page.getByRole("button", { name: "Text", exact: true }));
+    await userEvent.keyboard("Topic");
+    await userEvent.click(text("Prompt"));
+    await userEvent.keyboard("About {{{{");
+    await expect.element(page.getByRole("option", { name: "topic" })).toHaveAttribute("aria-selected", "true");
+    await userEvent.keyboard("{Enter}.");
+    await expect.element(text("Prompt")).toHaveValue("About {{topic}}.");
+
+    const panel = page.getByRole("region", { name: "Test" });
+    await userEvent.fill(panel.getByRole("textbox", { name: "Topic" }), "frogs");
+    await userEvent.click(button("Run test"));
+    await expect.element(panel.getByText("Green frogs leap.")).toBeVisible();
+    expect(client.stream.mock.lastCall).toMatchObject([
+      "ode-an-ol",
+      { input: { topic: "frogs" }, tool: { name: "Ode an Öl" } },
+    ]);
+
+    await userEvent.click(save);
+    await expect.poll(() => client.create.mock.calls.length).toBe(1);
+    expect(client.create.mock.lastCall?.[0]).toMatchObject<Partial<ToolDraft>>({
+      slug: "ode-an-ol",
+      icon: "brain",
+      inputSchema: { type: "object", properties: { topic: { type: "string", title: "Topic" } } },
+      outputSchema: { type: "string" },
+      executionSpec: { kind: "prompt", mode: "direct", prompt_template: "About {{topic}}." },
+      permissionPolicy: "auto",
+      enabled: true,
+    });
+    await expect.element(page.getByText("Saved", { exact: true })).toBeVisible();
+    await expect.element(text("Address")).toHaveAttribute("readonly");
+  });
+
+  it("names what is missing, in place and at its section, and asks nobody", async () => {
+    const { client } = await open({ mode: "create" });
+    await userEvent.click(save);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("5 things to mend");
+    await expect.element(text("Name")).toHaveAccessibleDescription("This is needed.");
+    await expect
+      .element(page.getByRole("navigation").getByRole("link", { name: /Execution.*One thing/ }))
+      .toBeVisible();
+    expect(client.create).not.toHaveBeenCalled();
+  });
+
+  it("says where a prompt names a field that the input does not have", async () => {
+    await open({ mode: "edit", tool: haiku });
+    await userEvent.fill(text("Prompt"), "A\n{{topik}}");
+    await expect.element(text("Prompt")).toHaveAccessibleDescription(/Line 2, column 1: .*topik/);
+    await userEvent.click(button("Insert topic"));
+    await expect.element(text("Prompt")).toHaveValue("A\n{{topik}}{{topic}}");
+  });
+
+  it("is back after the page was left, and is begun anew by choice", async () => {
+    const { told } = await open({ mode: "create" });
+    await userEvent.fill(text("Name"), "Half");
+    await expect.poll(() => told.mock.lastCall?.[0]).toBe(true);
+    await expect.poll(() => localStorage.getItem("callboard-tool:")).toContain("Half");
+    document.body.replaceChildren();
+    await open({ mode: "create" });
+    await expect.element(text("Name")).toHaveValue("Half");
+    await userEvent.click(button("Begin anew"));
+    await expect.element(text("Name")).toHaveValue("");
+    expect(localStorage.getItem("callboard-tool:")).toBeNull();
+  });
+});
+
+describe("a saved tool", () => {
+  it("sends what was changed alone, by keys too, and takes a step back and forth", async () => {
+    const { client } = await open({ mode: "edit", tool: haiku });
+    await userEvent.fill(text("Name"), "Senryu");
+    await userEvent.click(page.getByRole("checkbox", { name: /ask a person/ }));
+    await userEvent.click(button("Undo"));
+    await expect.element(page.getByRole("checkbox", { name: /ask a person/ })).not.toBeChecked();
+    await userEvent.click(button("Redo"));
+    await userEvent.click(text("Name"));
+    await userEvent.keyboard("{Control>}s{/Control}");
+    await expect
+      .poll(() => client.update.mock.lastCall)
+      .toEqual(["haiku", "r2", { name: "Senryu", permissionPolicy: "always_ask" }]);
+  });
+
+  it("keeps what was written where somebody else was faster, until their version is loaded", async () => {
+    const moved = new ToolClientError("Somebody has changed it.", { code: "precondition_failed", status: 412 });
+    const theirs = { ...haiku, name: "Theirs", revision: "r9" };
+    const own = { update: async () => Promise.reject(moved), get: async () => theirs };
+    await open({ mode: "edit", tool: haiku }, own);
+    await userEvent.fill(text("Name"), "Mine");
+    await userEvent.click(save);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("Somebody else has changed this tool");
+    await expect.element(text("Name")).toHaveValue("Mine");
+    await userEvent.click(button("Load their version"));
+    await expect.element(text("Name")).toHaveValue("Theirs");
+  });
+
+  it("says at its field what the host refuses", async () => {
+    const refused = new ToolClientError("The tool cannot be saved.", {
+      code: "invalid_tool",
+      status: 422,
+      issues: [{ path: "/name", message: "It is too long." }],
+    });
+    await open({ mode: "edit", tool: haiku }, { update: async () => Promise.reject(refused) });
+    await userEvent.fill(text("Name"), "Long");
+    await userEvent.click(save);
+    await expect.element(text("Name")).toHaveAccessibleDescription("It is too long.");
+  });
+
+  it("shows its versions with what each changed, and puts one back", async () => {
+    const { client } = await open({ mode: "edit", tool: haiku });
+    const panel = page.getByRole("region", { name: "Versions" });
+    await userEvent.click(panel.getByText(/by ada/));
+    await expect.element(panel.getByRole("row", { name: /name Poem Haiku/ })).toBeVisible();
+    await userEvent.click(button(/^Restore the version/));
+    await expect.element(text("Name")).toHaveValue("Poem");
+    expect(client.restore.mock.lastCall).toEqual(["haiku", "v1", "r2"]);
+  });
+
+  it("says why a test failed", async () => {
+    const data = { ...haiku, outputSchema: { type: "object", properties: { stars: { type: "integer" } } } };
+    await open({ mode: "edit", tool: data });
+    const panel = page.getByRole("region", { name: "Test" });
+    await userEvent.fill(panel.getByRole("textbox", { name: "Topic" }), "tea");
+    await userEvent.click(button("Run test"));
+    await expect.element(panel.getByText("No model is connected.")).toBeVisible();
+  });
+});
+
+it("of a tool in code shows what a tenant may change of it, and no more", async () => {
+  const code: AuthoredTool = {
+    ...haiku,
+    kind: "code",
+    executionSpec: null,
+    enabled: null,
+    permissionPolicy: "always_ask",
+  };
+  const { client } = await open({ mode: "edit", tool: code });
+  await expect.element(page.getByRole("checkbox", { name: /ask a person/ })).toBeDisabled();
+  expect(text("Prompt").elements()).toEqual([]);
+  await userEvent.click(page.getByRole("checkbox", { name: /People and agents/ }));
+  await userEvent.click(save);
+  await expect.poll(() => client.update.mock.lastCall).toEqual(["haiku", "r2", { enabled: false }]);
+});

@@ -1,0 +1,124 @@
+import type { AuthoredTool, AuthoringClient, ToolVersion, VersionChange } from "@callboard/core/client";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
+import { authorEnglish } from "../messages/authorEnglish.ts";
+import { useKit } from "../provider/ToolProvider.tsx";
+
+export interface VersionsPanelProps {
+  client: Pick<AuthoringClient, "versions" | "restore">;
+  tool: AuthoredTool;
+  onRestored(tool: AuthoredTool): void;
+  onFailed(error: unknown): void;
+}
+
+/** How a tool was before: each version with what it changed, to read and to put back. */
+export function VersionsPanel({ client, tool, onRestored, onFailed }: VersionsPanelProps): ReactNode {
+  const { t, locale } = useKit(authorEnglish);
+  const id = useId();
+  const [read, setRead] = useState<{ revision: string; versions: ToolVersion[] }>();
+  const [isBusy, setBusy] = useState(false);
+  const { slug, revision } = tool;
+  const told = useRef(onFailed);
+  useEffect(() => {
+    told.current = onFailed;
+  }, [onFailed]);
+  useEffect(() => {
+    const stop = new AbortController();
+    client.versions(slug, { signal: stop.signal }).then(
+      (versions) => setRead({ revision, versions }),
+      (error: unknown) => {
+        if (!stop.signal.aborted) told.current(error);
+      },
+    );
+    return () => stop.abort();
+  }, [client, slug, revision]);
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+  const restore = async (version: string) => {
+    setBusy(true);
+    try {
+      onRestored(await client.restore(slug, version, revision));
+    } catch (error) {
+      onFailed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="cb-author-versions" aria-labelledby={id}>
+      <h2 id={id}>{t("author.versions")}</h2>
+      {read?.versions.length === 0 && <p className="cb-field-help">{t("author.versionsEmpty")}</p>}
+      <ol>
+        {read?.versions.map(({ version, createdAt, createdBy, changes }, index) => {
+          const date = dates.format(createdAt);
+          const isFirst = index === read.versions.length - 1;
+          return (
+            <li key={`${version} ${createdAt}`}>
+              <details>
+                <summary>
+                  <span className="cb-author-version">
+                    <time dateTime={new Date(createdAt).toISOString()}>
+                      {createdBy === null ? date : t("author.versionBy", { date, person: createdBy })}
+                    </time>
+                    <span className="cb-author-said">
+                      {isFirst ? t("author.first") : t("author.changes", { count: changes.length })}
+                    </span>
+                  </span>
+                </summary>
+                <Changes changes={changes} isFirst={isFirst} />
+              </details>
+              {index === 0 ? (
+                <span className="cb-author-current">{t("author.versionNow")}</span>
+              ) : (
+                <button
+                  type="button"
+                  className="cb-button"
+                  data-variant="quiet"
+                  disabled={isBusy}
+                  aria-label={t("author.restoreOf", { date })}
+                  onClick={() => void restore(version)}
+                >
+                  {t("author.restore")}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** What a version changed, a part a row: as it was, and as it became. */
+function Changes({ changes, isFirst = false }: { changes: readonly VersionChange[]; isFirst?: boolean }): ReactNode {
+  const { t } = useKit(authorEnglish);
+  return (
+    <div
+      className="cb-author-changes"
+      tabIndex={0}
+      role="group"
+      aria-label={t("author.changes", { count: changes.length })}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t("author.part")}</th>
+            {!isFirst && <th scope="col">{t("author.before")}</th>}
+            <th scope="col">{t("author.now")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ path, before, now }) => (
+            <tr key={path}>
+              <th scope="row">
+                <code dir="ltr">{path.slice(1).replaceAll("/", " › ")}</code>
+              </th>
+              {!isFirst && <td>{before !== undefined && <del>{written(before)}</del>}</td>}
+              <td>{now !== undefined && <ins>{written(now)}</ins>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const written = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
