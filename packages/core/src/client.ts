@@ -55,6 +55,8 @@ export type {
 } from "./client/authoredTools.ts";
 export { embedTokensClient } from "./client/embedTokensClient.ts";
 export type { EmbedToken, EmbedTokenRequest, EmbedTokensClient } from "./client/embedTokensClient.ts";
+export { linkedAskClient } from "./client/linkedAskClient.ts";
+export type { LinkedAnswer, LinkedAsk, LinkedAskClient } from "./client/linkedAskClient.ts";
 export { mcpKeysClient } from "./client/mcpKeysClient.ts";
 export type { McpKey, McpKeyRequest, McpKeysClient, NewMcpKey } from "./client/mcpKeysClient.ts";
 export { pagesClient } from "./client/pagesClient.ts";

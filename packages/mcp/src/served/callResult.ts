@@ -1,6 +1,7 @@
 import type { ResolvedTool } from "@callboard/core/catalog";
 import { toStructuredContent } from "@callboard/core/bridge";
 import { isCallToolResult, type CallToolResult } from "@modelcontextprotocol/server";
+import { isRecord } from "./isRecord.ts";
 import { outputWords } from "./outputWords.ts";
 
 /** A call's output as a client takes it: structured as its tool says, with words that people and models read. */
@@ -23,6 +24,3 @@ function partsOf(output: unknown): CallToolResult["content"] | undefined {
   const isOnlyParts = Object.keys(output).every((key) => key === "content");
   return isOnlyParts && isCallToolResult(output) ? output.content : undefined;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

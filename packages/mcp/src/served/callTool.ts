@@ -1,89 +1,238 @@
-import { followLog } from "@callboard/core/host";
-import { HostRefusal, type BegunCall, type Kernel } from "@callboard/server";
+import type { ExecuteResult } from "@callboard/core";
+import { followLog, sameJson } from "@callboard/core/host";
+import type { ResolvedTool } from "@callboard/core/catalog";
+import { HostRefusal, type Kernel } from "@callboard/server";
 import {
+  inputRequired,
+  inputResponse,
   ProtocolError,
   ProtocolErrorCode,
   type CallToolRequestParams,
   type CallToolResult,
+  type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { AskLinks } from "./askLinks.ts";
 import { contextOf, type Caller } from "./caller.ts";
 import { failureOf, resultOf } from "./callResult.ts";
+import type { McpClient } from "./client.ts";
+import { isYes } from "./elicitation.ts";
+import { followedCall, type FollowedCall } from "./openAsks.ts";
+import { waitForPerson } from "./personWait.ts";
+import type { AskedCall, WaitingCall, WaitingCalls } from "./waitingCalls.ts";
+
+/** What calls of clients stand on. */
+export interface Served {
+  kernel: Kernel;
+  waiting: WaitingCalls;
+  links: AskLinks;
+  /** The page of an ask, by its secret. */
+  addressOf(secret: string, request: Request | undefined): string;
+  /** How long a client that asks nobody waits for a person, before it is given the link alone; in milliseconds. */
+  patienceMs: number;
+}
+
+/** Who asks, by what, for what. */
+export interface ClientRequest {
+  caller: Caller;
+  client: McpClient;
+  params: CallToolRequestParams;
+  context: Pick<ServerContext, "mcpReq" | "http">;
+}
+
+type Answered = CallToolResult | InputRequiredResult;
+
+/** How long a result that nobody has fetched is that of a call which is asked for again, in milliseconds. */
+const UNFETCHED_MS = 60 * 60 * 1000;
 
 /**
- * Runs a tool of the host for a client: by the host's own rules of who may run it, in its log, as one of its calls.
- * @throws ProtocolError where the client named no tool that it may see.
+ * Runs a tool of the host for a client: by the host's own rules of who may run it, in its log, as one of its calls. What the call asks is
+ * put before the client's person where the client can do that; else a link leads to it.
+ * @throws ProtocolError where the client named no tool that it may see, or a state that is none of its calls.
  */
-export async function callTool(
-  kernel: Kernel,
-  caller: Caller,
-  { name, arguments: input = {} }: CallToolRequestParams,
-  { mcpReq }: Pick<ServerContext, "mcpReq">,
-): Promise<CallToolResult> {
-  const context = await contextOf(kernel, caller);
-  const resolved = await kernel.catalog.resolve(name, context);
+export async function callTool(served: Served, request: ClientRequest): Promise<Answered> {
+  const { kernel } = served;
+  const { caller, client, params, context } = request;
+  const { name, arguments: input = {} } = params;
+  const runsAs = await contextOf(kernel, caller);
+  const resolved = await kernel.catalog.resolve(name, runsAs);
   if (resolved.refusal) {
     const { code, message } = resolved.refusal;
     if (code === "not_found") throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     return failureOf(message);
   }
   const { tool } = resolved;
-  if (tool.permissionPolicy === "always_ask")
-    return failureOf(`"${tool.slug}" asks a person first, and nobody can be asked here yet.`);
-  const { tenantId, userId } = caller.actor;
-  let call: BegunCall;
+  const asked: AskedCall = { caller, tool: tool.slug, input };
+  const state: unknown = context.mcpReq.requestState();
   try {
-    call = await kernel.calls.begin({ tool, input, context, origin: "foreign", by: "MCP" });
+    const known = state === undefined ? await waitingCall(served, asked) : await callOfState(kernel, asked, state);
+    if (known) {
+      const dismissed = state === undefined ? [] : await takeAnswers(kernel, caller, known, context.mcpReq);
+      return await follow(served, request, tool, known, { dismissed });
+    }
+    const isAsking = tool.permissionPolicy === "always_ask";
+    const begun = await kernel.calls.begin({
+      tool,
+      input,
+      context: runsAs,
+      origin: "foreign",
+      by: client.name,
+      // What waits for a person is among their chats, where they see and answer it.
+      ...(isAsking && { session: { title: `${client.name}: ${tool.name}` } }),
+    });
+    return await follow(served, request, tool, begun, { done: begun.done });
   } catch (error) {
     if (error instanceof HostRefusal) return failureOf(error.message);
     throw error;
   }
-  const cancel = () => {
-    const cause = { reason: "The client that had asked for it cancelled it.", by: userId };
-    void kernel.calls.cancel(tenantId, call.callId, cause).catch((error: unknown) => {
-      kernel.onProblem(`The call ${call.callId} of an MCP client could not be cancelled.`, error);
-    });
-  };
-  const { signal } = mcpReq;
-  if (signal.aborted) cancel();
-  signal.addEventListener("abort", cancel, { once: true });
-  const ended = new AbortController();
-  const reporting = reportProgress(kernel, { tenantId, ...call }, mcpReq, ended.signal);
-  try {
-    const { output, error } = await call.done;
-    return error === null ? resultOf(tool, output) : failureOf(error);
-  } finally {
-    signal.removeEventListener("abort", cancel);
-    ended.abort();
-    await reporting;
-  }
 }
 
-/** Tells a client that wants to know how far its call is, in the order of the log, until the call has ended. */
-async function reportProgress(
-  { store, onProblem }: Kernel,
-  { tenantId, sessionId, callId }: { tenantId: string; sessionId: string; callId: string },
-  mcpReq: ServerContext["mcpReq"],
-  ended: AbortSignal,
-): Promise<void> {
-  const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined) return;
-  try {
-    for await (const events of followLog(store.log(tenantId), sessionId, 0, ended)) {
-      for (const event of events) {
-        if (event.type !== "tool.progressed" || event.callId !== callId) continue;
-        const { progress, total, message } = event;
-        const params = {
-          progressToken,
-          progress,
-          ...(total !== undefined && { total }),
-          ...(message !== undefined && { message }),
-        };
-        await mcpReq.notify({ method: "notifications/progress", params });
-      }
+/** A call of this caller that waits with this very input, or has ended since without anybody hearing of it. */
+async function waitingCall({ kernel, waiting }: Served, asked: AskedCall): Promise<WaitingCall | undefined> {
+  const found = await waiting.find(asked);
+  if (!found) return undefined;
+  const call = await readCall(kernel, asked.caller, found);
+  const isOver = call.tool === "" || (call.end !== null && call.end.at < Date.now() - UNFETCHED_MS);
+  return isOver ? undefined : found;
+}
+
+/**
+ * The call that a state names. It is no secret and seals nothing: what counts is whose call the log says it is.
+ * @throws ProtocolError where this caller has no such call, or asked for another.
+ */
+async function callOfState({ store, ...kernel }: Kernel, asked: AskedCall, state: unknown): Promise<WaitingCall> {
+  const { actor } = asked.caller;
+  const refused = new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
+    reason: "invalid_request_state",
+  });
+  if (typeof state !== "string" || !/^[\w-]{1,80}$/.test(state)) throw refused;
+  const entry = await store.sessions.findCall(actor.tenantId, state);
+  if (!entry || entry.userId !== actor.userId || entry.tool !== asked.tool) throw refused;
+  const found = { callId: state, sessionId: entry.sessionId };
+  const call = await readCall({ store, ...kernel }, asked.caller, found);
+  if (!sameJson(call.input, asked.input)) throw refused;
+  return found;
+}
+
+async function readCall(
+  { store }: Kernel,
+  { actor }: Caller,
+  { sessionId, callId }: WaitingCall,
+): Promise<FollowedCall> {
+  const call = followedCall(callId);
+  for (const event of await store.log(actor.tenantId).read(sessionId)) call.note(event);
+  return call;
+}
+
+/** Writes what the client's person answered, each once; answers which asks they put away undecided. */
+async function takeAnswers(
+  kernel: Kernel,
+  { actor }: Caller,
+  { callId }: WaitingCall,
+  { inputResponses }: ServerContext["mcpReq"],
+): Promise<string[]> {
+  const dismissed: string[] = [];
+  for (const key of Object.keys(inputResponses ?? {})) {
+    const [, kind, id] = /^(approval|question):(.+)$/.exec(key) ?? [];
+    const response = inputResponse(inputResponses, key);
+    if (id === undefined || response.kind !== "elicit") continue;
+    const { action, content } = response;
+    if (kind === "approval" && action === "cancel") {
+      dismissed.push(id);
+      continue;
     }
-  } catch (error) {
-    // A call's result does not hang on whether its progress could be told.
-    onProblem(`The progress of call ${callId} could not be told to its MCP client.`, error);
+    try {
+      if (kind === "question") await kernel.calls.answer(actor, { callId, askId: id, action, content });
+      else {
+        const decision = action === "accept" && isYes(content) ? "approve" : "deny";
+        const reason =
+          typeof content?.["reason"] === "string" && content["reason"] !== "" ? content["reason"] : undefined;
+        await kernel.calls.answer(actor, { callId, approvalId: id, decision, ...(reason && { reason }) });
+      }
+    } catch (error) {
+      // What was answered before counts, and what has become of the call says its log.
+      if (error instanceof HostRefusal && ANSWERED_BEFORE.has(error.code)) continue;
+      throw error;
+    }
+  }
+  return dismissed;
+}
+
+const ANSWERED_BEFORE = new Set([
+  "already_answered",
+  "approval_expired",
+  "question_expired",
+  "tool_changed",
+  "invalid_input",
+]);
+
+/** Follows a call until it has ended, or asks what has to be answered first. */
+async function follow(
+  served: Served,
+  request: ClientRequest,
+  tool: ResolvedTool,
+  call: WaitingCall,
+  { dismissed = [], done }: { dismissed?: readonly string[]; done?: Promise<ExecuteResult> },
+): Promise<Answered> {
+  const { kernel, waiting } = served;
+  const { caller, context } = request;
+  const { tenantId, userId } = caller.actor;
+  const { sessionId, callId } = call;
+  const asked: AskedCall = { caller, tool: tool.slug, input: request.params.arguments ?? {} };
+  const stop = new AbortController();
+  const { signal } = context.mcpReq;
+  const cancel = () => {
+    stop.abort();
+    // The client is cut off, and its call goes on.
+    if (kernel.closing.aborted) return;
+    const cause = { reason: "The client that had asked for it cancelled it.", by: userId };
+    kernel.calls.cancel(tenantId, callId, cause).catch((error: unknown) => {
+      kernel.onProblem(`The call ${callId} of an MCP client could not be cancelled.`, error);
+    });
+  };
+  let unlogged: ExecuteResult | undefined;
+  void done?.then(
+    (result) => {
+      // The log, which is followed below, will not tell of this end.
+      if (result.unlogged === undefined && result.code !== "log_unavailable") return;
+      unlogged = result;
+      stop.abort();
+    },
+    () => undefined,
+  );
+  if (signal.aborted) cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const wait = waitForPerson(served, request, tool, call, dismissed);
+    const followed = followedCall(callId);
+    let isKept = false;
+    for await (const events of followLog(
+      kernel.store.log(tenantId),
+      sessionId,
+      0,
+      AbortSignal.any([stop.signal, wait.over]),
+    )) {
+      for (const event of events) {
+        followed.note(event);
+        if (event.type === "tool.progressed" && event.callId === callId) await wait.report(event);
+      }
+      if (followed.end) break;
+      if (followed.open.size === 0) {
+        wait.goOn();
+        continue;
+      }
+      if (!isKept) await waiting.keep(asked, call);
+      isKept = true;
+      const questions = wait.questionsOf(followed.open.values());
+      if (questions) return inputRequired({ inputRequests: questions, requestState: callId });
+    }
+    if (!followed.end && wait.over.aborted) return failureOf(await wait.words());
+    const result = unlogged ?? (await kernel.calls.end({ tenantId, callId }, stop.signal));
+    if (!result) return failureOf("This call is not in the host's log any more.");
+    await waiting.forget(asked, call);
+    return result.error === null ? resultOf(tool, result.output) : failureOf(result.error);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    stop.abort();
   }
 }

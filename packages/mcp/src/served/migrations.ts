@@ -1,4 +1,4 @@
-import { hostRows, type Migration } from "@callboard/server";
+import { hostRows, tenantRows, type Migration } from "@callboard/server";
 
 export const SERVED_MIGRATIONS: readonly Migration[] = [
   {
@@ -23,6 +23,39 @@ export const SERVED_MIGRATIONS: readonly Migration[] = [
       );
       create index mcp_keys_by_person on callboard.mcp_keys (tenant_id, user_id);
       ${hostRows("mcp_keys", "select, insert, update")}
+    `,
+  },
+  {
+    version: 2,
+    name: "calls that MCP clients left waiting, and the links by which they are decided",
+    sql: `
+      create table callboard.mcp_waiting (
+        tenant_id uuid not null references callboard.tenants,
+        -- Whose call it is, and what it was asked with.
+        caller text not null,
+        fingerprint text not null,
+        call_id text not null,
+        session_id text not null,
+        created_at bigint not null,
+        primary key (tenant_id, caller, fingerprint)
+      );
+      ${tenantRows("mcp_waiting", "select, insert, update, delete")}
+
+      create table callboard.mcp_links (
+        -- Whoever holds the link is found by its hash, before it is known of which tenant it is.
+        hash text primary key,
+        tenant_id uuid not null references callboard.tenants,
+        session_id text not null,
+        call_id text not null,
+        ask_id text not null,
+        -- For whom the call runs, as JSON: with no more than their rights it is decided.
+        actor text not null,
+        client text not null,
+        created_at bigint not null,
+        expires_at bigint not null
+      );
+      create index mcp_links_by_end on callboard.mcp_links (expires_at);
+      ${hostRows("mcp_links", "select, insert, delete")}
     `,
   },
 ];

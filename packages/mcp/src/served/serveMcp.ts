@@ -1,10 +1,14 @@
 import { bearerOf, HttpError, type HostModule, type Kernel, type OpenRequest } from "@callboard/server";
 import { createMcpHandler, isLegacyRequest, type AuthInfo, type Implementation } from "@modelcontextprotocol/server";
 import { createApiKeys, isApiKey, type ApiKeys } from "./apiKeys.ts";
+import { createAskLinks } from "./askLinks.ts";
+import { linkedAsks } from "./askRoutes.ts";
+import type { Served } from "./callTool.ts";
 import type { Caller } from "./caller.ts";
 import { keyRoutes } from "./keyRoutes.ts";
 import { createLegacySessions } from "./legacySessions.ts";
 import { SERVED_MIGRATIONS } from "./migrations.ts";
+import { createWaitingCalls } from "./waitingCalls.ts";
 import { createServedServer, type Presentation } from "./servedServer.ts";
 
 export interface ServeMcpOptions {
@@ -12,6 +16,10 @@ export interface ServeMcpOptions {
   serverInfo?: Implementation;
   /** What models are told of the tools as a whole. */
   instructions?: string;
+  /** The address of the host as people reach it, for links to what waits for them; that of each request unless given. */
+  publicUrl?: string;
+  /** How long a client that asks nobody itself waits for a person before it is given the link alone, in milliseconds; 25 s unless given. */
+  patienceMs?: number;
   /** The most tools on one page of the list; 200 unless given. */
   pageSize?: number;
 }
@@ -29,7 +37,9 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
   const {
     serverInfo = { name: "callboard", title: "Callboard", version: "0.1.0" },
     instructions,
+    publicUrl,
     pageSize = 200,
+    patienceMs = 25_000,
   } = options;
   if (!Number.isInteger(pageSize) || pageSize < 1) {
     throw new Error(`The pageSize of serveMcp() is ${pageSize}. It is a whole number from 1 on.`);
@@ -37,16 +47,32 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
   return {
     name: "mcp-server",
     migrations: SERVED_MIGRATIONS,
-    refusals: { key_not_found: 404, too_many_keys: 409 },
+    refusals: { key_not_found: 404, link_not_found: 404, too_many_keys: 409 },
     open(kernel) {
-      const keys = createApiKeys(kernel.store);
-      const endpoint = createEndpoint(kernel, keys, { serverInfo, instructions, pageSize });
+      const { store } = kernel;
+      const keys = createApiKeys(store);
+      const links = createAskLinks(store);
+      const asks = linkedAsks(kernel, links);
+      const served: Served = {
+        kernel,
+        links,
+        waiting: createWaitingCalls(store),
+        patienceMs,
+        addressOf(secret, request) {
+          const origin = publicUrl ?? (request && new URL(request.url).origin) ?? "";
+          // What stands behind # is sent to no server, and stands in no log.
+          return `${origin}/ask#${secret}`;
+        },
+      };
+      const endpoint = createEndpoint(served, keys, { serverInfo, instructions, pageSize });
       const methods = ["GET", "POST", "DELETE"] as const;
       return {
         openRoutes: [
           ...methods.map((method) => ({ method, path: "/mcp", handle: endpoint.handle })),
           ...keyRoutes(kernel, keys, endpoint.endSessionsOf),
+          ...asks.routes,
         ],
+        roleIn: asks.roleIn,
         close: endpoint.close,
       };
     },
@@ -61,7 +87,8 @@ interface Endpoint {
   close(): Promise<void>;
 }
 
-function createEndpoint(kernel: Kernel, keys: ApiKeys, presentation: Presentation): Endpoint {
+function createEndpoint(served: Served, keys: ApiKeys, presentation: Presentation): Endpoint {
+  const { kernel } = served;
   const { maxBodyBytes, onProblem } = kernel;
   const callers = new WeakMap<AuthInfo, Caller>();
   const callerIn = (authInfo: AuthInfo | undefined): Caller => {
@@ -70,7 +97,7 @@ function createEndpoint(kernel: Kernel, keys: ApiKeys, presentation: Presentatio
     return caller;
   };
   const serverFor = (named?: { name: string; caller: Caller }) =>
-    createServedServer(kernel, callerIn, presentation, named);
+    createServedServer(served, callerIn, presentation, named);
   const modern = createMcpHandler(
     ({ authInfo, requestInfo }) => {
       const isCall = requestInfo?.headers.get("mcp-method") === "tools/call";

@@ -7,7 +7,8 @@ import {
   type JsonSchemaType,
 } from "@modelcontextprotocol/server";
 import { contextOf, type Caller } from "./caller.ts";
-import { callTool } from "./callTool.ts";
+import { callTool, type Served } from "./callTool.ts";
+import { clientOf } from "./client.ts";
 import { toolPage } from "./toolPages.ts";
 
 /** How a host presents itself to clients. */
@@ -22,23 +23,34 @@ export interface Presentation {
  * is the tool that the one request is for, where that is known before.
  */
 export async function createServedServer(
-  kernel: Kernel,
+  served: Served,
   callerIn: (authInfo: AuthInfo | undefined) => Caller,
   { serverInfo, instructions, pageSize }: Presentation,
   named?: { name: string; caller: Caller },
 ): Promise<McpServer> {
-  const served = new McpServer(serverInfo, { capabilities: { tools: {} }, ...(instructions && { instructions }) });
-  if (named) await declareHeaders(served, kernel, named);
-  const { server } = served;
+  const { kernel } = served;
+  const mcp = new McpServer(serverInfo, {
+    capabilities: { tools: {} },
+    ...(instructions && { instructions }),
+    // In the older revisions the library asks the client itself, as long as the ask is open.
+    inputRequired: { maxRounds: MOST_ROUNDS, roundTimeoutMs: Math.min(kernel.approvalTtl, LONGEST_TIMER_MS) },
+  });
+  if (named) await declareHeaders(mcp, kernel, named);
+  const { server } = mcp;
   server.setRequestHandler("tools/list", async ({ params }, { http }) => {
     const context = await contextOf(kernel, callerIn(http?.authInfo));
     return toolPage(await kernel.catalog.toolsFor(context), params?.cursor, pageSize);
   });
-  server.setRequestHandler("tools/call", ({ params }, context) =>
-    callTool(kernel, callerIn(context.http?.authInfo), params, context),
-  );
-  return served;
+  server.setRequestHandler("tools/call", ({ params }, context) => {
+    const caller = callerIn(context.http?.authInfo);
+    return callTool(served, { caller, client: clientOf(server, context.mcpReq), params, context });
+  });
+  return mcp;
 }
+
+/** How often one call may ask in one request of an older revision. */
+const MOST_ROUNDS = 32;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A tool whose schema puts arguments into headers has to be known to the library, which holds the two against each other. */
 async function declareHeaders(

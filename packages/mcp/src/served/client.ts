@@ -1,0 +1,40 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+
+import { isRecord } from "./isRecord.ts";
+
+/** What is known of the program that asks. */
+export interface McpClient {
+  /** What people know it by. */
+  name: string;
+  /** Which questions it can put before its person. */
+  asks: { form: boolean; url: boolean };
+}
+
+/** The client of a request: since 2026-07-28 each says who it is, before that `initialize` did. */
+export function clientOf(server: Server, { envelope }: ServerContext["mcpReq"]): McpClient {
+  const each: unknown = envelope;
+  const info = fieldOf(each, CLIENT_INFO_META_KEY) ?? server.getClientVersion();
+  const elicitation = fieldOf(
+    fieldOf(each, CLIENT_CAPABILITIES_META_KEY) ?? server.getClientCapabilities(),
+    "elicitation",
+  );
+  const name = fieldOf(info, "title") ?? fieldOf(info, "name");
+  // Before there were two kinds of questions, a client that names none put forms.
+  const isPlain = isRecord(elicitation) && Object.keys(elicitation).length === 0;
+  return {
+    name: typeof name === "string" && name !== "" ? name.slice(0, LONGEST_NAME) : "An MCP client",
+    asks: {
+      form: isPlain || fieldOf(elicitation, "form") !== undefined,
+      url: fieldOf(elicitation, "url") !== undefined,
+    },
+  };
+}
+
+const LONGEST_NAME = 100;
+
+const fieldOf = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined);
