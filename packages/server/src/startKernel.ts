@@ -113,8 +113,7 @@ async function startOver(
     budget: { limit: calls, warnAt, depth, time, repeats },
     toolModes,
     permissionsOf:
-      options.permissionsOf ??
-      (options.actor ? undefined : ({ tenantId, userId }) => store.permissionsOf(tenantId, userId)),
+      options.permissionsOf ?? (options.actor ? undefined : (person) => permissionsHeld(store, parts, person)),
     silenceMs: 5 * 60 * 1000,
   });
   const driver = createCallDriver({
@@ -181,6 +180,16 @@ async function startOver(
       if (!options.store) await store.close();
     },
   };
+}
+
+/** What a person's tokens and the credentials of modules permit them together. */
+async function permissionsHeld(
+  store: Store,
+  parts: readonly ModuleParts[],
+  person: { tenantId: string; userId: string },
+): Promise<readonly string[]> {
+  const byModules = await Promise.all(parts.map((part) => part.permissionsOf?.(person) ?? []));
+  return [...(await store.permissionsOf(person.tenantId, person.userId)), ...byModules.flat()];
 }
 
 /** What the modules know of a tenant now; a name that two of them give is the later one's. */

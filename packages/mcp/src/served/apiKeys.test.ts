@@ -1,5 +1,11 @@
 import { createRegistry, defineTool, type ToolRegistration } from "@callboard/core";
-import { createTransport, mcpKeysClient, ToolClientError, type McpKeyRequest } from "@callboard/core/client";
+import {
+  createTransport,
+  linkedAskClient,
+  mcpKeysClient,
+  ToolClientError,
+  type McpKeyRequest,
+} from "@callboard/core/client";
 import { createHost, createStore, DEFAULT_TENANT_ID, serve, type Serving, type Store } from "@callboard/server";
 import { operatorCredential } from "@callboard/server/command";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -145,4 +151,39 @@ it("are made for anybody by the holder of the host's key", async () => {
   expect(
     await refusal(operator().create({ name: "x", userId: "a", tenantId: "00000000-0000-4000-8000-0000000000bb" })),
   ).toEqual([422, "invalid_request", "/tenantSlug"]);
+});
+
+it("lets a call that waited go on with the permissions of its key, and not once that is revoked", async () => {
+  const registry = createRegistry();
+  registry.register({ ...tool("wipe", "orders.wipe"), permissionPolicy: "always_ask" });
+  const host = createHost({ registry, store, modules: [serveMcp({ patienceMs: 50 })] });
+  const own = await serve(host, { port: 0, hostname: "127.0.0.1" });
+  const asOperator = mcpKeysClient(
+    createTransport({ baseUrl: own.url, token: () => operatorCredential(store.secrets!) }),
+  );
+  const key = await asOperator.create({ name: "Wiper", userId: "wiper", permissions: ["orders.wipe"] });
+  const wipe = async (decide: boolean) => {
+    const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
+    const requestInit = { headers: { authorization: `Bearer ${key.secret}` } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${own.url}/mcp`), { requestInit }));
+    const { content } = await client.callTool({ name: "wipe", arguments: {} });
+    await client.close();
+    const [part] = content;
+    const text = part?.type === "text" ? part.text : "";
+    const [, secret = ""] = /\/ask#(cba_[\w-]+)/.exec(text) ?? [];
+    const ask = linkedAskClient(createTransport({ baseUrl: own.url, token: () => secret }));
+    if (decide) await ask.answer({ decision: "approve" });
+    return { text, ask };
+  };
+  try {
+    const { ask } = await wipe(true);
+    await vi.waitFor(async () => expect((await ask.read()).outcome).toMatchObject({ status: "completed" }), 20_000);
+    expect((await wipe(false)).text).toBe("wipe for wiper");
+    const second = await wipe(false);
+    await asOperator.revoke(key.id);
+    await second.ask.answer({ decision: "approve" });
+    await vi.waitFor(async () => expect((await second.ask.read()).outcome).toMatchObject({ status: "failed" }), 20_000);
+  } finally {
+    await own.close();
+  }
 });

@@ -23,6 +23,8 @@ export interface ApiKeys {
   list(owner: KeyOwner): Promise<McpKey[]>;
   /** False where this owner has no such key. */
   revoke(id: string, owner: KeyOwner): Promise<boolean>;
+  /** What a person's keys together permit. */
+  permissionsOf(person: { tenantId: string; userId: string }): Promise<string[]>;
   /** Whom a secret names; undefined where it is unknown or revoked. */
   find(secret: string): Promise<FoundKey | undefined>;
 }
@@ -109,6 +111,15 @@ export function createApiKeys({ database, ensureTenant }: Pick<Store, "database"
         ]),
       );
       return rows.length > 0;
+    },
+    async permissionsOf(person) {
+      const rows = await database.asHost((tx) =>
+        tx.query<{ permissions: string }>(
+          `select permissions from callboard.mcp_keys where ${OWNED}`,
+          ownerValues(person),
+        ),
+      );
+      return [...new Set(rows.flatMap(({ permissions }) => JSON.parse(permissions) as string[]))];
     },
     async find(secret) {
       const now = Date.now();

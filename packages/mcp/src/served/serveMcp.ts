@@ -73,6 +73,7 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
           ...asks.routes,
         ],
         roleIn: asks.roleIn,
+        permissionsOf: keys.permissionsOf,
         close: endpoint.close,
       };
     },

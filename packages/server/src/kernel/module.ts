@@ -61,6 +61,11 @@ export interface ModuleParts {
    * say counts. Without any, its person owns a session and everybody of the tenant reads it.
    */
   roleIn?(actor: Actor, session: SessionOfPerson): Promise<SessionRole | undefined>;
+  /**
+   * What a person's credentials of the module's own kind permit them now: a call that waited goes on with no more than its person still
+   * may. Asked where the host itself knows who may what, by its tokens.
+   */
+  permissionsOf?(person: { tenantId: string; userId: string }): Promise<readonly string[]>;
   /** Called when all modules are open, before the host answers. */
   start?(): Promise<void> | void;
   /** Called when the host closes, while its database is still open; modules close in the reverse order. */
