@@ -7,38 +7,17 @@ import {
   inputResponse,
   ProtocolError,
   ProtocolErrorCode,
-  type CallToolRequestParams,
   type CallToolResult,
   type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { AskLinks } from "./askLinks.ts";
 import { contextOf, type Caller } from "./caller.ts";
 import { failureOf, resultOf } from "./callResult.ts";
-import type { McpClient } from "./client.ts";
 import { isYes } from "./elicitation.ts";
 import { followedCall, type FollowedCall } from "./openAsks.ts";
 import { waitForPerson } from "./personWait.ts";
-import type { AskedCall, WaitingCall, WaitingCalls } from "./waitingCalls.ts";
-
-/** What calls of clients stand on. */
-export interface Served {
-  kernel: Kernel;
-  waiting: WaitingCalls;
-  links: AskLinks;
-  /** The page of an ask, by its secret. */
-  addressOf(secret: string, request: Request | undefined): string;
-  /** How long a client that asks nobody waits for a person, before it is given the link alone; in milliseconds. */
-  patienceMs: number;
-}
-
-/** Who asks, by what, for what. */
-export interface ClientRequest {
-  caller: Caller;
-  client: McpClient;
-  params: CallToolRequestParams;
-  context: Pick<ServerContext, "mcpReq" | "http">;
-}
+import type { ClientRequest, Served } from "./served.ts";
+import type { AskedCall, WaitingCall } from "./waitingCalls.ts";
 
 type Answered = CallToolResult | InputRequiredResult;
 

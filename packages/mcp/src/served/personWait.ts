@@ -1,6 +1,6 @@
 import type { ResolvedTool } from "@callboard/core/catalog";
 import type { InputRequest } from "@modelcontextprotocol/server";
-import type { ClientRequest, Served } from "./callTool.ts";
+import type { ClientRequest, Served } from "./served.ts";
 import { questionOf } from "./elicitation.ts";
 import type { OpenAsk } from "./openAsks.ts";
 import type { WaitingCall } from "./waitingCalls.ts";

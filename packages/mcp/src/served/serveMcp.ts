@@ -3,7 +3,7 @@ import { createMcpHandler, isLegacyRequest, type AuthInfo, type Implementation }
 import { createApiKeys, isApiKey, type ApiKeys } from "./apiKeys.ts";
 import { createAskLinks } from "./askLinks.ts";
 import { linkedAsks } from "./askRoutes.ts";
-import type { Served } from "./callTool.ts";
+import type { Served } from "./served.ts";
 import type { Caller } from "./caller.ts";
 import { keyRoutes } from "./keyRoutes.ts";
 import { createLegacySessions } from "./legacySessions.ts";

@@ -7,7 +7,8 @@ import {
   type JsonSchemaType,
 } from "@modelcontextprotocol/server";
 import { contextOf, type Caller } from "./caller.ts";
-import { callTool, type Served } from "./callTool.ts";
+import { callTool } from "./callTool.ts";
+import type { Served } from "./served.ts";
 import { clientOf } from "./client.ts";
 import { toolPage } from "./toolPages.ts";
 
