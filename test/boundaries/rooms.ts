@@ -71,7 +71,15 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["closeOnSignal.ts", "pages", "serve.ts"],
   ],
   mcp: [["servers", "served"]],
-  knowledge: [["layout"], ["corpus"], ["ingest", "search"], ["tools"], ["createKnowledge.ts", "ingestDocuments.ts"]],
+  knowledge: [
+    ["layout"],
+    ["corpus"],
+    ["ingest", "search", "sql"],
+    ["web"],
+    ["tools"],
+    ["routes.ts"],
+    ["createKnowledge.ts", "ingestDocuments.ts"],
+  ],
   platform: [["rows"], ["execution"], ["tools"], ["routes.ts"], ["createPlatform.ts"]],
   cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };

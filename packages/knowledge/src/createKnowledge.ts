@@ -6,8 +6,15 @@ import { createCorpusWriter } from "./corpus/corpusWriter.ts";
 import { CORPUS_MIGRATIONS } from "./corpus/migrations.ts";
 import type { DocumentSource } from "./ingest/documentSource.ts";
 import { ingest, type IngestProgress } from "./ingest/ingest.ts";
+import { knowledgeRoutes } from "./routes.ts";
 import { createCorpusSearch } from "./search/corpusSearch.ts";
 import { librarians } from "./tools/librarian.ts";
+import { createDesk } from "./tools/desk.ts";
+import { documentTools } from "./tools/documentTools.ts";
+import { sqlTools } from "./tools/sqlTools.ts";
+import { webTools, type WebOptions } from "./tools/webTools.ts";
+import { createDatasets } from "./sql/datasets.ts";
+import { createSqlDesk } from "./sql/sqlDesk.ts";
 import { createLibrary } from "./tools/library.ts";
 import { libraryTools } from "./tools/libraryTools.ts";
 
@@ -23,6 +30,10 @@ export interface KnowledgeSource {
 export interface KnowledgeOptions {
   /** Brought in step, one after the other, each time a host starts. */
   sources?: readonly KnowledgeSource[];
+  /** What the tools of the web do: none of them is there unless it is set up. */
+  web?: WebOptions;
+  /** Slugs of tools that the host has otherwise. */
+  without?: readonly string[];
   /** Takes the progress lines; `console.log` unless given. */
   log?: (line: string) => void;
 }
@@ -37,7 +48,12 @@ const SAY_EVERY_MS = 2_000;
  * const host = createHost({ registry, store, modules: [knowledge] });
  * ```
  */
-export function createKnowledge({ sources = [], log = console.log }: KnowledgeOptions = {}): HostModule {
+export function createKnowledge({
+  sources = [],
+  web = {},
+  without = [],
+  log = console.log,
+}: KnowledgeOptions = {}): HostModule {
   return {
     name: CORPUS_MODULE,
     migrations: CORPUS_MIGRATIONS,
@@ -46,7 +62,16 @@ export function createKnowledge({ sources = [], log = console.log }: KnowledgeOp
       const writer = createCorpusWriter(database);
       const search = createCorpusSearch(database);
       const registry = createRegistry();
-      for (const tool of libraryTools(createLibrary(corpus, search))) registry.register(tool);
+      const library = createLibrary(corpus, search);
+      const datasets = createDatasets(database);
+      const sql = createSqlDesk(database, datasets);
+      for (const tool of [
+        ...libraryTools(library),
+        ...documentTools(library, createDesk(database, corpus, search)),
+        ...sqlTools(datasets, sql),
+        ...webTools(web),
+      ])
+        if (!without.includes(tool.slug)) registry.register(tool);
       const closing = new AbortController();
       const reading = new Map<string, IngestProgress>();
       let ingested: Promise<void> = Promise.resolve();
@@ -79,6 +104,7 @@ export function createKnowledge({ sources = [], log = console.log }: KnowledgeOp
       return {
         tools: { name: "knowledge", list: () => registry.all(), find: (slug) => registry.get(slug) },
         agents: librarians,
+        routes: knowledgeRoutes(corpus, library, (tenantId) => reading.get(tenantId)),
         facts: async ({ tenantId, spaceId }) => ({
           knowledge: !!tenantId && (reading.has(tenantId) || (await corpus.any({ tenantId, spaceId }))),
         }),
@@ -88,6 +114,7 @@ export function createKnowledge({ sources = [], log = console.log }: KnowledgeOp
         async close() {
           closing.abort();
           await ingested;
+          sql.close();
           await search.close();
         },
       };

@@ -6,3 +6,4 @@ export { folderDocuments } from "./ingest/folderDocuments.ts";
 export type { FolderOptions } from "./ingest/folderDocuments.ts";
 export type { DocumentSource, SourceFile } from "./ingest/documentSource.ts";
 export type { IngestOptions, IngestProgress, IngestResult, UnreadDocument } from "./ingest/ingest.ts";
+export type { WebOptions, WebResult, WebSearch } from "./tools/webTools.ts";

@@ -11,7 +11,8 @@ import type { ReactNode } from "react";
 function StandardShell(): ReactNode {
   const words = useWords();
   const mayPublish = usePagesState()?.mayPublish ?? false;
-  return <Shell links={mayPublish ? [{ to: "/publish", label: words.publish }] : []} />;
+  const links = [{ to: "/knowledge", label: words.knowledge, isWide: true }];
+  return <Shell links={mayPublish ? [...links, { to: "/publish", label: words.publish }] : links} />;
 }
 
 openPages(document.getElementById("app")!, {

@@ -14,6 +14,7 @@ const Replay = lazy(() => import("./pages/Replay.tsx").then((module) => ({ defau
 
 const Publishing = lazy(() => import("./pages/Publishing.tsx").then((module) => ({ default: module.Publishing })));
 
+const Knowledge = lazy(() => import("./pages/Knowledge.tsx").then((module) => ({ default: module.Knowledge })));
 const AdminTools = lazy(() => import("./pages/AdminTools.tsx").then((module) => ({ default: module.AdminTools })));
 // The editor of tools, with the editor of fields, comes with the first tool that is written.
 const EditTool = lazy(() => import("./pages/EditTool.tsx").then((module) => ({ default: module.EditTool })));
@@ -42,6 +43,7 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/chat/:id/replay", element: <Replay /> },
         { path: "/replay", element: <Replay /> },
         { path: "/chat/:id?", element: chat ?? <StandardChat /> },
+        { path: "/knowledge/:id?", element: <Knowledge /> },
         { path: "/publish", element: <Publishing /> },
         { path: "/admin/tools", element: <AdminTools /> },
         { path: "/admin/tools/new", element: <EditTool key="new" /> },

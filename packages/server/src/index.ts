@@ -71,6 +71,7 @@ export type { DocumentStretch, Knowledge } from "./modules/knowledge/knowledge.t
 export { packageDocuments } from "./modules/knowledge/documentSource.ts";
 export type { DocumentSource, SourceFile } from "./modules/knowledge/documentSource.ts";
 export type { IngestProgress, IngestResult } from "./modules/knowledge/ingest.ts";
+export { globMatcher } from "./modules/knowledge/glob.ts";
 export { ingestPackages } from "./modules/knowledge/ingestPackages.ts";
 export type { IngestPackagesOptions } from "./modules/knowledge/ingestPackages.ts";
 export { createDocumentTools } from "./tools/documentTools.ts";

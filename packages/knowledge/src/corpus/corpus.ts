@@ -98,6 +98,8 @@ export interface Corpus {
   chunksById(reader: Reader, ids: readonly string[]): Promise<ChunkRow[]>;
   /** The way to each part from its source, the part itself last. */
   breadcrumbs(reader: Reader, ids: readonly string[]): Promise<Map<string, Crumb[]>>;
+  /** Documents that could not be read, the latest first. */
+  problems(reader: Reader, limit: number): Promise<{ id: string; name: string; problem: string }[]>;
   image(reader: Reader, chunkId: string): Promise<{ mediaType: string; caption: string; data: string } | undefined>;
 }
 
@@ -242,6 +244,15 @@ export function createCorpus(database: Pick<Database, "asTenant">): Corpus {
       for (const { of, ...crumb } of rows) ways.set(of, [...(ways.get(of) ?? []), crumb]);
       return ways;
     },
+    problems: (reader, limit) =>
+      query<{ id: string; name: string; problem: string }>(
+        reader,
+        `select p.path_part_id as id, s.name || '/' || p.path as name, coalesce(d.problem, '') as problem
+         from callboard.corpus_documents d
+         join callboard.corpus_parts p on p.tenant_id = d.tenant_id and p.path_part_id = d.path_part_id ${VISIBLE}
+         where d.state = 'failed' order by d.revision desc, p.path limit $2::int`,
+        [limit],
+      ),
     async image(reader, chunkId) {
       const [row] = await query<{ mediaType: string; caption: string; data: string }>(
         reader,

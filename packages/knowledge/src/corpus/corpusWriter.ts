@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "@callboard/server";
+import type { TableOfDocument } from "../layout/document.ts";
 import type { Chunk, Layout, Section } from "../layout/layOut.ts";
 import { partId } from "../layout/partId.ts";
 
@@ -30,6 +31,8 @@ export interface NewDocument {
   modifiedAt: number;
   hash: string;
   layout: Layout | null;
+  tables?: readonly TableOfDocument[];
+  /** Why it could not be read, or what was left out of it. */
   problem?: string;
 }
 
@@ -46,6 +49,7 @@ export interface CorpusWriter {
 
 /** One transaction of a document that is longer takes this many chunks: requests that wait for the database come in between. */
 const CHUNKS_AT_ONCE = 150;
+const ROWS_AT_ONCE = 1_000;
 
 export const sourceIdOf = ({ tenantId, name, spaceId }: SourceKey) => partId("source", tenantId, spaceId ?? "", name);
 const folderIdOf = (sourceId: string, path: string) => partId("folder", sourceId, path);
@@ -65,7 +69,10 @@ export function createCorpusWriter(database: Pick<Database, "asTenant">): Corpus
       return rows.map(({ modified_at, ...row }) => ({ ...row, modifiedAt: modified_at }));
     },
     async write(source, documents) {
-      const long = documents.filter(({ layout }) => (layout?.chunks.length ?? 0) > CHUNKS_AT_ONCE);
+      const long = documents.filter(
+        ({ layout, tables }) =>
+          (layout?.chunks.length ?? 0) > CHUNKS_AT_ONCE || tables?.some(({ rows }) => rows.length > ROWS_AT_ONCE),
+      );
       const short = documents.filter((document) => !long.includes(document));
       if (short.length > 0) {
         await database.asTenant(source.tenantId, async (tx) => {
@@ -77,6 +84,11 @@ export function createCorpusWriter(database: Pick<Database, "asTenant">): Corpus
             source.tenantId,
             layouts.flatMap(({ id, layout }) => layout.chunks.map((chunk) => ({ ...chunk, documentId: id }))),
           );
+          for (const { id, tables = [] } of short)
+            for (const [position, table] of tables.entries()) {
+              const tableId = await writeTable(tx, source.tenantId, id, table, position);
+              await writeRows(tx, source.tenantId, tableId, table, 0, table.rows.length);
+            }
         });
       }
       for (const document of long) if (document.layout) await writeLong(source, document, document.layout);
@@ -126,6 +138,13 @@ export function createCorpusWriter(database: Pick<Database, "asTenant">): Corpus
           chunks.map((chunk) => ({ ...chunk, documentId: document.id })),
         ),
       );
+    }
+    for (const [position, table] of (document.tables ?? []).entries()) {
+      const tableId = await database.asTenant(tenantId, (tx) => writeTable(tx, tenantId, document.id, table, position));
+      for (let from = 0; from < table.rows.length; from += ROWS_AT_ONCE)
+        await database.asTenant(tenantId, (tx) =>
+          writeRows(tx, tenantId, tableId, table, from, Math.min(from + ROWS_AT_ONCE, table.rows.length)),
+        );
     }
     await database.asTenant(tenantId, async (tx) => {
       const revision = await nextRevision(tx, tenantId);
@@ -312,6 +331,41 @@ async function writeChunks(
       pictures.map(({ caption }) => caption),
       pictures.map(({ bytes }) => Buffer.from(bytes).toString("base64")),
     ],
+  );
+}
+
+async function writeTable(
+  tx: Transaction,
+  tenantId: string,
+  documentId: string,
+  { name, columns, rows }: TableOfDocument,
+  position: number,
+): Promise<string> {
+  const id = partId("table", documentId, String(position));
+  await tx.query(
+    `insert into callboard.corpus_tables (tenant_id, table_id, document_id, position, name, columns, rows)
+     values ($1::uuid, $2::uuid, $3::uuid, $4::int, $5, $6, $7::int)`,
+    [tenantId, id, documentId, position, name, JSON.stringify(columns), rows.length],
+  );
+  return id;
+}
+
+async function writeRows(
+  tx: Transaction,
+  tenantId: string,
+  tableId: string,
+  { columns, rows }: TableOfDocument,
+  from: number,
+  to: number,
+): Promise<void> {
+  const objects = rows
+    .slice(from, to)
+    .map((row) => JSON.stringify(Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]))));
+  await tx.query(
+    `insert into callboard.corpus_rows (tenant_id, table_id, position, data)
+     select $1::uuid, $2::uuid, $3::int + n.at::int - 1, n.data::jsonb
+     from unnest($4::text[]) with ordinality as n (data, at)`,
+    [tenantId, tableId, from, objects],
   );
 }
 

@@ -97,6 +97,34 @@ const CORPUS_SQL = `
   ${tenantRows("corpus_images", "select, insert, update, delete")}
 `;
 
+/** The tables that documents hold, a row an object by the names of the columns. */
+const TABLES_SQL = `
+  create table callboard.corpus_tables (
+    tenant_id uuid not null,
+    table_id uuid not null,
+    document_id uuid not null,
+    position integer not null,
+    name text not null,
+    columns text not null,
+    rows integer not null,
+    primary key (tenant_id, table_id),
+    foreign key (tenant_id, document_id) references callboard.corpus_parts (tenant_id, path_part_id) on delete cascade
+  );
+  create index corpus_tables_of_document on callboard.corpus_tables (tenant_id, document_id);
+  ${tenantRows("corpus_tables", "select, insert, update, delete")}
+
+  create table callboard.corpus_rows (
+    tenant_id uuid not null,
+    table_id uuid not null,
+    position integer not null,
+    data jsonb not null,
+    primary key (tenant_id, table_id, position),
+    foreign key (tenant_id, table_id) references callboard.corpus_tables on delete cascade
+  );
+  ${tenantRows("corpus_rows", "select, insert, update, delete")}
+`;
+
 export const CORPUS_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "sources, folders, documents, sections and chunks", sql: CORPUS_SQL },
+  { version: 2, name: "tables and their rows", sql: TABLES_SQL },
 ];

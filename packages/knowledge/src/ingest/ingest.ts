@@ -9,8 +9,10 @@ import {
   type SourceKey,
 } from "../corpus/corpusWriter.ts";
 import type { DocumentSource, SourceFile } from "./documentSource.ts";
+import type { TableOfDocument } from "../layout/document.ts";
 import { layOut } from "../layout/layOut.ts";
-import { LARGEST_FILE, readerOf, UnreadableDocument } from "./readers.ts";
+import { LARGEST_FILE, readerOf } from "./readers.ts";
+import { UnreadableDocument } from "./unreadableDocument.ts";
 
 /**
  * One transaction takes no more than this but for a single larger document. The embedded database works on the thread of the requests,
@@ -150,12 +152,26 @@ async function readDocument(
     const read = await reader.read({ path, bytes, readBeside });
     const blocks = read.blocks.map((block) => ({ ...block, text: storable(block.text) }));
     const title = storable(read.title ?? name).slice(0, 300) || name;
-    return { ...shared, title, mediaType, hash, layout: layOut(id, title, blocks) };
+    return {
+      ...shared,
+      title,
+      mediaType,
+      hash,
+      layout: layOut(id, title, blocks),
+      tables: (read.tables ?? []).map(storableTable),
+      ...(read.note !== undefined && { problem: read.note }),
+    };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     return { ...shared, title: name, mediaType, hash, layout: null, problem: storable(said).slice(0, 500) };
   }
 }
+
+const storableTable = ({ name, columns, rows }: TableOfDocument): TableOfDocument => ({
+  name: storable(name),
+  columns: columns.map(storable),
+  rows: rows.map((row) => row.map((cell) => (typeof cell === "string" ? storable(cell) : cell))),
+});
 
 /** Text that PostgreSQL keeps: without zero characters and halves of characters. */
 const storable = (text: string) => text.replaceAll("\0", "\uFFFD").replace(/\p{Surrogate}/gu, "\uFFFD");

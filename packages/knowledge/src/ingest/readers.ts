@@ -1,4 +1,5 @@
 import type { ReadDocument } from "../layout/document.ts";
+import { UnreadableDocument } from "./unreadableDocument.ts";
 import { pictureType } from "./pictureType.ts";
 
 /** A file as a reader gets it. */
@@ -45,23 +46,67 @@ const picture: Reader = {
   },
 };
 
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "");
+
+const html: Reader = {
+  mediaType: "text/html",
+  async read({ bytes }) {
+    const { readHtml } = await import("./readHtml.ts");
+    return await readHtml(decode(bytes));
+  },
+};
+
+const pdf: Reader = {
+  mediaType: "application/pdf",
+  async read({ bytes }) {
+    const { readPdf } = await import("./readPdf.ts");
+    return await readPdf(bytes);
+  },
+};
+
+const docx: Reader = {
+  mediaType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  async read({ bytes }) {
+    const { readDocx } = await import("./readDocx.ts");
+    return await readDocx(bytes);
+  },
+};
+
+const csv: Reader = {
+  mediaType: "text/csv",
+  async read({ path, bytes }) {
+    const { readCsv } = await import("./readTable.ts");
+    return await readCsv(decode(bytes), nameOf(path));
+  },
+};
+
+const xlsx: Reader = {
+  mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  async read({ bytes }) {
+    const { readXlsx } = await import("./readTable.ts");
+    return await readXlsx(bytes);
+  },
+};
+
 const READERS: Readonly<Record<string, Reader>> = {
   md: markdown,
   mdx: markdown,
   markdown,
   txt: text,
   text,
+  html,
+  htm: html,
+  pdf,
+  docx,
+  csv,
+  tsv: csv,
+  xlsx,
   png: picture,
   jpg: picture,
   jpeg: picture,
   gif: picture,
   webp: picture,
 };
-
-/** Why a document cannot be read, in a sentence. */
-export class UnreadableDocument extends Error {
-  override readonly name = "UnreadableDocument";
-}
 
 const extensionOf = (path: string) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
 

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from "@callboard/server";
 import type { Reader } from "../corpus/corpus.ts";
+import type { GrepRequest, TextMatch } from "./grepTexts.ts";
 import { IndexThreadEnded, openIndexThread, type IndexThread } from "./indexThread.ts";
 import type { IndexedDocument, TextHits, TextQuery } from "./textIndex.ts";
 
@@ -13,6 +14,8 @@ export interface CorpusSearch {
   search(reader: Reader, request: SearchRequest): Promise<TextHits>;
   /** Takes up what was committed, before anybody asks. */
   follow(tenantId: string): Promise<void>;
+  /** Finds a pattern in texts, beside the requests of others. */
+  grep(tenantId: string, grep: GrepRequest): Promise<TextMatch[]>;
   close(): Promise<void>;
 }
 
@@ -76,6 +79,10 @@ export function createCorpusSearch(database: Pick<Database, "asTenant">): Corpus
           if (attempt > 1 || !(error instanceof IndexThreadEnded)) throw error;
         }
       }
+    },
+    async grep(tenantId, grep) {
+      const { matches } = await open().ask({ kind: "grep", tenantId, grep });
+      return matches;
     },
     async close() {
       await thread?.close();

@@ -1,14 +1,18 @@
+import { grepTexts, type GrepRequest, type TextMatch } from "./grepTexts.ts";
 import { createTextIndex, type IndexedDocument, type TextHits, type TextIndex, type TextQuery } from "./textIndex.ts";
 
 /** What the index of all tenants is asked: by the worker's messages, and in its own thread alike. */
 export type IndexRequest =
   | { kind: "put"; tenantId: string; documents: readonly IndexedDocument[] }
   | { kind: "remove"; tenantId: string; documentIds: readonly string[] }
-  | { kind: "search"; tenantId: string; query: TextQuery };
+  | { kind: "search"; tenantId: string; query: TextQuery }
+  | { kind: "grep"; tenantId: string; grep: GrepRequest };
 
-export type IndexAnswer = TextHits;
+export interface IndexAnswer extends TextHits {
+  matches: TextMatch[];
+}
 
-const NOTHING: TextHits = { hits: [], total: 0 };
+const NOTHING: IndexAnswer = { hits: [], total: 0, matches: [] };
 
 /** Answers requests over one index a tenant. */
 export function answerIndexRequests(): (request: IndexRequest) => IndexAnswer {
@@ -24,7 +28,9 @@ export function answerIndexRequests(): (request: IndexRequest) => IndexAnswer {
         for (const id of request.documentIds) index.remove(id);
         return NOTHING;
       case "search":
-        return index.search(request.query);
+        return { ...NOTHING, ...index.search(request.query) };
+      case "grep":
+        return { ...NOTHING, matches: grepTexts(request.grep) };
     }
   };
 }

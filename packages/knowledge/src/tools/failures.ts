@@ -9,6 +9,11 @@ export const FAILURES = {
   unread: "“{name}” could not be read when it was brought in: {problem}",
   notAChunk: "“{name}” is no chunk. Use read; a search and read give chunks.",
   noImage: "This chunk has no image. Chunks with one say so in has_image.",
+  noDocument: "There is no document “{name}”. Find its path with find_by_name first.",
+  meant: "There is no document “{name}”. Did you mean {others}?",
+  noFolder: "There is no folder “{name}”. Name a source as list_sources does, and a path in it as folder_tree does.",
+  noFeed: "There is no source “{name}”. list_sources names those that there are.",
+  badPattern: "That is no pattern that can be looked for: {problem}",
   past: "Offset {offset} is past the end: there are {total} in all.",
 } as const;
 
@@ -17,8 +22,9 @@ export function fail(
   failure: keyof typeof FAILURES,
   values: Readonly<Record<string, string | number>>,
   path = "/path_part_id",
+  suggestions: readonly string[] = [],
 ): never {
-  throw new ToolError({ template: FAILURES[failure], values: { ...values } }, { path });
+  throw new ToolError({ template: FAILURES[failure], values: { ...values } }, { path, suggestions });
 }
 
 /** A part's name as an error says it. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@callboard/core";
+import type { JsonSchema, ValueFormatType, ViewSpec } from "@callboard/core";
 
 /** The fields that several tools have, with the limits of the seeds. */
 export const partField = (description: string) =>
@@ -61,4 +61,104 @@ export const chunkSchema: JsonSchema = {
     path_part_id: { type: "string", title: "Id" },
   },
   required: ["path_part_id", "section", "text", "has_image"],
+};
+
+/** The schema of an input, with nothing in it that is not named. */
+export const objectSchema = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** A view that is one table. */
+export const tableView = (
+  key: string,
+  label: string,
+  columns: readonly (readonly [key: string, label: string, format: ValueFormatType])[],
+): ViewSpec => ({
+  blocks: [
+    {
+      type: "table",
+      key,
+      label,
+      config: { columns: columns.map(([name, title, format]) => ({ key: name, label: title, format })) },
+    },
+  ],
+});
+
+export const itemsView: ViewSpec = {
+  blocks: [
+    {
+      type: "table",
+      key: "items",
+      label: "Entries",
+      config: {
+        columns: [
+          { key: "name", label: "Name", format: "plain" },
+          { key: "kind", label: "Kind", format: "badge" },
+          { key: "title", label: "Title", format: "plain" },
+          { key: "characters", label: "Characters", format: "number" },
+          { key: "children", label: "Entries", format: "number" },
+          { key: "path", label: "Path", format: "plain" },
+        ],
+      },
+    },
+    { type: "summary", label: "In all", config: { fields: [{ key: "total", label: "In all", format: "number" }] } },
+  ],
+};
+export const searchOutput: JsonSchema = {
+  type: "object",
+  properties: {
+    results: {
+      type: "array",
+      title: "Passages",
+      items: {
+        type: "object",
+        properties: {
+          document: { type: "string", title: "Document" },
+          breadcrumb: { type: "string", title: "Place" },
+          text: { type: "string", title: "Text" },
+          words: { type: "array", items: { type: "string" }, title: "Matched words" },
+          score: { type: "number", title: "Score", description: "Relative: the best passage has 1." },
+          has_image: { type: "boolean", title: "Has an image" },
+          cite: { type: "string", title: "Citation" },
+          document_id: { type: "string", title: "Document id" },
+          path_part_id: { type: "string", title: "Id" },
+        },
+        required: ["path_part_id", "document_id", "document", "breadcrumb", "text", "words", "score", "cite"],
+      },
+    },
+    total: { type: "integer", title: "Matches" },
+    method: { type: "string", enum: ["lexical", "hybrid", "vector"], title: "Searched by" },
+    note: { type: "string", title: "Note" },
+  },
+  required: ["results", "total", "method"],
+};
+export const searchView: ViewSpec = {
+  blocks: [
+    {
+      type: "table",
+      key: "results",
+      label: "Passages",
+      config: {
+        columns: [
+          { key: "breadcrumb", label: "Place", format: "plain" },
+          { key: "text", label: "Text", format: "text" },
+          { key: "words", label: "Matched words", format: "plain" },
+          { key: "score", label: "Score", format: { type: "percent", digits: 0 } },
+        ],
+      },
+    },
+    {
+      type: "summary",
+      label: "Found",
+      config: {
+        fields: [
+          { key: "total", label: "Matches", format: "number" },
+          { key: "method", label: "Searched by", format: "badge" },
+        ],
+      },
+    },
+  ],
 };

@@ -1,5 +1,16 @@
-import type { BlockSpec, JsonSchema, ToolDefinition, ViewSpec } from "@callboard/core";
-import { chunkSchema, itemsSchema, limitField, offsetField, partField, scopeField } from "./fields.ts";
+import type { BlockSpec, ToolDefinition } from "@callboard/core";
+import {
+  chunkSchema,
+  itemsSchema,
+  itemsView,
+  limitField,
+  objectSchema,
+  offsetField,
+  partField,
+  scopeField,
+  searchOutput,
+  searchView,
+} from "./fields.ts";
 import { FAILURES } from "./failures.ts";
 import type { Library } from "./library.ts";
 import { messages } from "./messages.ts";
@@ -16,87 +27,6 @@ const shared = {
   messages,
   phrases: Object.values(FAILURES),
 } as const;
-
-const object = (properties: Record<string, JsonSchema>, required: string[] = []) =>
-  ({ type: "object", properties, required, additionalProperties: false }) as const;
-
-const itemsView: ViewSpec = {
-  blocks: [
-    {
-      type: "table",
-      key: "items",
-      label: "Entries",
-      config: {
-        columns: [
-          { key: "name", label: "Name", format: "plain" },
-          { key: "kind", label: "Kind", format: "badge" },
-          { key: "title", label: "Title", format: "plain" },
-          { key: "characters", label: "Characters", format: "number" },
-          { key: "children", label: "Entries", format: "number" },
-          { key: "path", label: "Path", format: "plain" },
-        ],
-      },
-    },
-    { type: "summary", label: "In all", config: { fields: [{ key: "total", label: "In all", format: "number" }] } },
-  ],
-};
-
-const searchOutput: JsonSchema = {
-  type: "object",
-  properties: {
-    results: {
-      type: "array",
-      title: "Passages",
-      items: {
-        type: "object",
-        properties: {
-          document: { type: "string", title: "Document" },
-          breadcrumb: { type: "string", title: "Place" },
-          text: { type: "string", title: "Text" },
-          words: { type: "array", items: { type: "string" }, title: "Matched words" },
-          score: { type: "number", title: "Score", description: "Relative: the best passage has 1." },
-          has_image: { type: "boolean", title: "Has an image" },
-          cite: { type: "string", title: "Citation" },
-          document_id: { type: "string", title: "Document id" },
-          path_part_id: { type: "string", title: "Id" },
-        },
-        required: ["path_part_id", "document_id", "document", "breadcrumb", "text", "words", "score", "cite"],
-      },
-    },
-    total: { type: "integer", title: "Matches" },
-    method: { type: "string", enum: ["lexical", "hybrid", "vector"], title: "Searched by" },
-    note: { type: "string", title: "Note" },
-  },
-  required: ["results", "total", "method"],
-};
-
-const searchView: ViewSpec = {
-  blocks: [
-    {
-      type: "table",
-      key: "results",
-      label: "Passages",
-      config: {
-        columns: [
-          { key: "breadcrumb", label: "Place", format: "plain" },
-          { key: "text", label: "Text", format: "text" },
-          { key: "words", label: "Matched words", format: "plain" },
-          { key: "score", label: "Score", format: { type: "percent", digits: 0 } },
-        ],
-      },
-    },
-    {
-      type: "summary",
-      label: "Found",
-      config: {
-        fields: [
-          { key: "total", label: "Matches", format: "number" },
-          { key: "method", label: "Searched by", format: "badge" },
-        ],
-      },
-    },
-  ],
-};
 
 const chunksBlock: BlockSpec = {
   type: "table",
@@ -135,7 +65,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
       "Documents and sections are not listed but read: use read for them.",
     icon: "folder-open",
     examples: ["What documents are there?", "List the root folders"],
-    inputSchema: object({
+    inputSchema: objectSchema({
       path_part_id: {
         type: ["string", "null"],
         maxLength: 100,
@@ -163,7 +93,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
       "to find what documents say, use search_knowledge or search_keyword. Then read a document, or list a folder, by its `path_part_id`.",
     icon: "file-search",
     examples: ["Find the folder reports", "Find documents named README"],
-    inputSchema: object(
+    inputSchema: objectSchema(
       {
         name: { type: "string", minLength: 1, maxLength: 200, title: "Part of the name" },
         kind: {
@@ -194,7 +124,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
       "Says what a `path_part_id` is and where it stands: kind, sizes, and the breadcrumb from its source, such as shared > reports > Q4 Analysis. " +
       "`parent_id` leads up: list it with list_contents.",
     icon: "info",
-    inputSchema: object({ path_part_id: partField("A folder, document, section or chunk.") }, ["path_part_id"]),
+    inputSchema: objectSchema({ path_part_id: partField("A folder, document, section or chunk.") }, ["path_part_id"]),
     outputSchema: {
       type: "object",
       properties: {
@@ -233,7 +163,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
         "`[name](/knowledge/<path_part_id>)` of a chunk",
       ),
     icon: "book-open",
-    inputSchema: object(
+    inputSchema: objectSchema(
       {
         path_part_id: partField("A document, section or chunk."),
         limit: limitField(100, 20, "Chunks a page"),
@@ -315,7 +245,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
       "Shows the chunks before and after one that a search gave, within its section. `anchor_position` says where it stands among them; " +
       "`is_whole_section` says that the section has no more.",
     icon: "unfold-vertical",
-    inputSchema: object(
+    inputSchema: objectSchema(
       {
         chunk_id: {
           type: "string",
@@ -357,7 +287,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
   };
 
   const searching = (query: string) =>
-    object(
+    objectSchema(
       {
         query: { type: "string", minLength: 1, maxLength: 1000, title: query },
         top_k: limitField(20, 5, "Number of results"),
@@ -371,6 +301,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
   const searchKnowledge: ToolDefinition<Searching> = {
     ...shared,
     slug: "search_knowledge",
+    aliases: ["search", "retrieve_documents"],
     name: "Search Knowledge",
     userDescription: "Finds the passages that answer a question.",
     description:
@@ -412,7 +343,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
     userDescription: "Shows the picture of a passage that has one.",
     description: "Shows the image of a chunk that has one: results say so in `has_image`.",
     icon: "image",
-    inputSchema: object(
+    inputSchema: objectSchema(
       { chunk_id: { type: "string", maxLength: 100, title: "Chunk", description: "A chunk with has_image." } },
       ["chunk_id"],
     ),

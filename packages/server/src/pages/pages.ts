@@ -13,6 +13,7 @@ export async function isStandardPage(
   hasTool: (slug: string) => boolean | Promise<boolean>,
 ): Promise<boolean> {
   if (/^\/chat(?:\/[\w.:@-]{1,200}(?:\/replay)?)?\/?$/.test(pathname)) return true;
+  if (/^\/knowledge(?:\/[0-9a-f-]{36})?\/?$/i.test(pathname)) return true;
   if (/^\/admin\/tools(?:\/new|\/[\w%-]{1,200}\/edit)?\/?$/.test(pathname)) return true;
   const [, page, slug] = /^\/(?:(tools|publish|replay)(?:\/([^/]+))?\/?)?$/.exec(pathname) ?? [undefined, ""];
   if (page === "") return false;

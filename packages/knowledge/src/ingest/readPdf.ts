@@ -1,0 +1,35 @@
+import type { ReadDocument } from "../layout/document.ts";
+import { UnreadableDocument } from "./unreadableDocument.ts";
+
+/** A longer document is read up to here. */
+const MOST_PAGES = 1_000;
+
+/** The text of a PDF, a section a page. */
+export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
+  const { getDocumentProxy, getMeta } = await import("unpdf");
+  // The library takes the bytes away from whoever gives them.
+  const pdf = await getDocumentProxy(bytes.slice());
+  try {
+    const pages = Math.min(pdf.numPages, MOST_PAGES);
+    const blocks = [];
+    let isEmpty = true;
+    for (let number = 1; number <= pages; number++) {
+      const page = await pdf.getPage(number);
+      const { items } = await page.getTextContent();
+      const text = items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
+      page.cleanup();
+      if (text.trim() !== "") isEmpty = false;
+      blocks.push({ text: `${text.trim()}\n\n`, heading: { depth: 1, title: `Page ${number}` } });
+    }
+    if (isEmpty) throw new UnreadableDocument("It has no text: its pages are pictures. Recognize their text first.");
+    const { info } = await getMeta(pdf);
+    const title = typeof info["Title"] === "string" ? info["Title"].trim() : "";
+    return {
+      title: title || undefined,
+      blocks,
+      ...(pages < pdf.numPages && { note: `Of its ${pdf.numPages} pages the first ${MOST_PAGES} are read.` }),
+    };
+  } finally {
+    await pdf.destroy();
+  }
+}
