@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { SessionEvent } from "@callboard/core";
+import type { ExecuteResult, SessionEvent } from "@callboard/core";
 import { isCallEnd, isFinal } from "@callboard/core/host";
 import { CALL_ENDS, type CallResult } from "@callboard/core/host";
 import { loadOutput } from "../log/largeOutputs.ts";
 import { followSession } from "../log/followSession.ts";
 import type { SessionKey } from "../log/logReader.ts";
+import { firstIssues } from "../hostRefusal.ts";
 import type { Store } from "../store.ts";
 
 /** How long to wait before a log that could not be read is read again. */
@@ -65,4 +66,10 @@ export async function waitForEnd(store: Store, session: SessionKey, callId: stri
   for await (const _lines of followSession(store, session, { after, signal, heartbeatMs: 250 })) {
     if (await hasEnded()) return;
   }
+}
+
+/** What a caller is told of how a call ended. */
+export function toExecuteResult(runId: string, { output, error, issues, durationMs }: CallResult): ExecuteResult {
+  const named = issues && firstIssues(issues).named;
+  return { output, error: error?.message ?? null, code: error?.code, issues: named, durationMs, runId };
 }

@@ -84,7 +84,9 @@ describe("a call of a tool that asks", () => {
   test("ends without having run where its module cancels it, or gives up waiting for it", async () => {
     const { callId, done } = await begin({ origin: "task" });
     const gaveUp = AbortSignal.timeout(50);
-    await expect(calls.end({ tenantId: DEFAULT_TENANT_ID, callId }, gaveUp)).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(calls.end({ tenantId: DEFAULT_TENANT_ID, callId }, gaveUp)).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
     expect(await calls.cancel(DEFAULT_TENANT_ID, callId, { reason: "No more." })).toBe("cancelled");
     expect(await done).toMatchObject({ code: "cancelled", error: "No more." });
     expect(await calls.end({ tenantId: DEFAULT_TENANT_ID, callId: "nothing" })).toBeUndefined();
