@@ -80,7 +80,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["routes.ts"],
     ["createKnowledge.ts", "ingestDocuments.ts"],
   ],
-  platform: [["rows"], ["execution"], ["tools"], ["routes.ts"], ["createPlatform.ts"]],
+  platform: [["rows"], ["execution"], ["tools"], ["manage", "routes.ts"], ["createPlatform.ts"]],
   cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };
 

@@ -1,6 +1,8 @@
 import type { ToolContext } from "@callboard/core";
 import type { AuthoredTool } from "@callboard/core/client";
 import { DEFAULT_TENANT_SLUG, DEFAULT_TENANT_ID, type HostModule, type Kernel } from "@callboard/server";
+import type { Skill } from "./execution/executeSpec.ts";
+import { manageTools } from "./manage/manageTools.ts";
 import { platformRoutes } from "./routes.ts";
 import { PLATFORM_MIGRATIONS } from "./rows/migrations.ts";
 import { createToolRows } from "./rows/toolRows.ts";
@@ -17,6 +19,11 @@ export interface Platform extends HostModule {
   resolveAllToolsForTenant(tenantId: string, tenantSlug?: string): Promise<AuthoredTool[]>;
   /** One of them; undefined where there is none. */
   resolveToolForTenant(slug: string, tenantId: string, tenantSlug?: string): Promise<AuthoredTool | undefined>;
+}
+
+export interface PlatformOptions {
+  /** What agents may be told to follow, by the names that tools give. */
+  skills?: Readonly<Record<string, Skill>>;
 }
 
 /** What takes which permission: to give to roles, and to the operator of a host for one. */
@@ -36,7 +43,7 @@ export const PLATFORM_PERMISSIONS = [
  * const host = createHost({ registry, store, modules: [createPlatform()] });
  * ```
  */
-export function createPlatform(): Platform {
+export function createPlatform({ skills = {} }: PlatformOptions = {}): Platform {
   let opened: { authoring: Authoring; kernel: Kernel } | undefined;
   const atWork = () => {
     if (opened) return opened;
@@ -61,13 +68,17 @@ export function createPlatform(): Platform {
     open(kernel) {
       const { catalog, agents, store, onProblem } = kernel;
       const rows = createToolRows(store.database);
-      const rowTools = createRowTools(rows, { agents }, onProblem);
-      const authoring = createAuthoring({ catalog, agents, rows, rowTools, skills: new Set(), tasks: new Set() });
+      const rowTools = createRowTools(rows, { ...kernel, skills }, onProblem);
+      const authoring = createAuthoring({ catalog, agents, rows, rowTools, skills });
       opened = { authoring, kernel };
+      const own = manageTools(authoring);
       return {
-        tools: rowTools.source,
+        tools: () => [
+          rowTools.source,
+          { name: "manage", list: () => [own], find: (slug) => (slug === own.slug ? own : undefined) },
+        ],
         visibility: rows,
-        routes: platformRoutes({ kernel, authoring, tester: createToolTester(catalog, rowTools) }),
+        routes: platformRoutes({ kernel, authoring, tester: createToolTester(kernel, rowTools) }),
       };
     },
     resolveAllToolsForTenant: async (tenantId, tenantSlug = slugOf(tenantId)) =>

@@ -1,3 +1,4 @@
 // The public list, by hand.
 export { createPlatform, PLATFORM_PERMISSIONS } from "./createPlatform.ts";
-export type { Platform } from "./createPlatform.ts";
+export type { Platform, PlatformOptions } from "./createPlatform.ts";
+export type { Skill } from "./execution/executeSpec.ts";

@@ -1,4 +1,5 @@
 import { createRegistry, defineTool, type SessionEvent, type ToolRegistration } from "@callboard/core";
+import { checkToolSchema } from "@callboard/core/bridge";
 import type { AuthoredTool } from "@callboard/core/client";
 import {
   createHost,
@@ -6,6 +7,7 @@ import {
   createStore,
   DEFAULT_TENANT_ID,
   type Host,
+  type HostModule,
   type Store,
 } from "@callboard/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -20,6 +22,15 @@ const ada = {
 };
 const eve = { ...ada, userId: "eve", tenantId: OTHER_ID, tenantSlug: "other" };
 const bob = { ...ada, userId: "bob", permissions: [] };
+const cat = { ...ada, userId: "cat", permissions: ["tools.tenant.read"] };
+
+const managed = {
+  slug: "by-agent",
+  name: "By an agent",
+  description: "Made in a chat.",
+  fields: [{ key: "topic", type: "text" }],
+  executionSpec: { kind: "prompt", mode: "direct", prompt_template: "Write a haiku about {{topic}}." },
+};
 
 const codeTool = (slug: string, more: Partial<ToolRegistration> = {}): ToolRegistration => ({
   ...defineTool({
@@ -35,7 +46,18 @@ const codeTool = (slug: string, more: Partial<ToolRegistration> = {}): ToolRegis
   ...more,
 });
 
-const platform = createPlatform();
+const platform = createPlatform({ skills: { brief: { name: "Brief", instructions: "Answer in one line." } } });
+const people: HostModule = {
+  name: "people",
+  open: () => ({
+    agents: {
+      name: "people",
+      list: () => [editor],
+      find: (slug) => (slug === editor.slug ? editor : undefined),
+    },
+  }),
+};
+const editor = { slug: "editor", name: "Editor", instructions: "You edit." };
 let store: Store;
 let host: Host;
 
@@ -50,13 +72,19 @@ beforeAll(async () => {
   host = createHost({
     registry,
     store,
-    actor: { ada, eve, bob },
-    modules: [platform],
+    actor: { ada, eve, bob, cat },
+    modules: [platform, people],
     model: createScriptedModel({
       turns: [
         { message: "Write a haiku about frogs.", steps: [["Green ", "frogs ", "leap."]] },
         { message: "Write a sonnet about frogs.", steps: [["Shall I compare"]] },
         { message: "rate tea", steps: [['{"stars": 4}']] },
+        { message: { skill: "Brief" }, steps: [["In brief."]] },
+        { message: { topic: "tea" }, steps: [["Edited tea."]] },
+        {
+          message: "make a tool",
+          steps: [[{ call: "manageTools", input: { action: "create", ...managed } }], ["Made."]],
+        },
         { message: "haiku please", steps: [[{ call: "haiku", input: { topic: "frogs" } }], ["Here: ", { result: 0 }]] },
       ],
     }),
@@ -224,6 +252,150 @@ describe("a tool that a tenant writes", () => {
       const answer = await ask(method, path, { token: "bob", body });
       expect([path, answer.status, answer.body.error.code]).toEqual([path, 403, "not_permitted"]);
     }
+  });
+});
+
+describe("a tool made of others", () => {
+  const steps = (...list: [id: string, tool: string, input: unknown][]) => ({
+    kind: "composition",
+    steps: list.map(([id, tool, input]) => ({ id, tool, input })),
+  });
+  const topic = { $from: "input", path: "/topic" };
+  const object = { type: "object", properties: {} };
+
+  it("hands on what one gives to the next, as calls of the log under its own", async () => {
+    const spec = {
+      ...steps(["poem", "haiku", { topic }], ["again", "echo", { query: { $from: "poem" } }]),
+      output: { twice: [{ $from: "poem" }, { $from: "again", path: "/said" }], topic },
+    };
+    expect((await create("twice", { outputSchema: object, executionSpec: spec })).status).toBe(201);
+    const { body } = await run("twice", { topic: "frogs" });
+    expect(body).toMatchObject({
+      output: { twice: ["Green frogs leap.", "Green frogs leap."], topic: "frogs" },
+      error: null,
+    });
+    const events = (await store.log(DEFAULT_TENANT_ID).read(body.sessionId as string)) as SessionEvent[];
+    const steward = events.find(({ type }) => type === "agent.started");
+    expect(steward).toMatchObject({ parentCallId: body.callId });
+    const below = events.flatMap((event) => (event.type === "tool.started" && event.agentId ? [event] : []));
+    expect(below.map(({ tool, agentId }) => [tool, agentId])).toEqual(
+      ["haiku", "echo"].map((tool) => [tool, steward && "agentId" in steward ? steward.agentId : ""]),
+    );
+    const tried = await ask("POST", "/api/tools/twice/test", { body: { input: { topic: "frogs" } } });
+    expect(tried.body).toMatchObject({ output: { topic: "frogs" }, error: null });
+  });
+
+  it("waits for a person where a step asks, and says which step did not complete", async () => {
+    await create("asking", { outputSchema: object, executionSpec: steps(["mail", "send", { query: topic }]) });
+    const begun = (await ask("POST", "/api/tools/asking/run", { body: { input: { topic: "hello" } } })).body;
+    const needs = async () =>
+      vi.waitFor(async () => {
+        const events = (await store.log(DEFAULT_TENANT_ID).read(begun.sessionId as string)) as SessionEvent[];
+        const found = events.find((event) => event.type === "tool.needs_approval");
+        if (found?.type !== "tool.needs_approval") throw new Error("Nothing asks yet.");
+        return found;
+      });
+    const { callId, approvalId } = await needs();
+    expect(callId).not.toBe(begun.callId);
+    expect((await ask("POST", `/api/calls/${callId}/approve`, { body: { approvalId } })).status).toBe(202);
+    await vi.waitFor(async () => {
+      const [call] = (await ask("GET", "/api/tools/asking/calls")).body;
+      expect(call).toMatchObject({ status: "completed" });
+    });
+    const tried = await ask("POST", "/api/tools/asking/test", { body: { input: { topic: "hello" } } });
+    expect(tried.body.error).toContain("a test does not wait");
+    await create("failing", { outputSchema: object, executionSpec: steps(["poem", "haiku", { topic }]) });
+    expect((await run("failing", { topic: "cats" })).body.error).toMatch(
+      /^Step "poem" \(haiku\) did not complete: No model/,
+    );
+  });
+
+  it("is refused where it leads back to itself, to no tool, or hands on what does not fit", async () => {
+    const refused = async (executionSpec: unknown) =>
+      ((await create("wrong", { executionSpec })).body.error.issues as { path: string; code: string }[]).map(
+        ({ path, code }) => `${path} ${code}`,
+      );
+    expect(await refused(steps(["a", "wrong", {}], ["b", "nope", {}]))).toEqual([
+      "/executionSpec/steps/0/tool cycle",
+      "/executionSpec/steps/1/tool missing_tool",
+    ]);
+    expect(await refused(steps(["a", "echo", { query: { $from: "input" } }]))).toEqual([
+      "/executionSpec/steps/0/input/query type",
+    ]);
+    const { etag } = await ask("GET", "/api/platform/tools/haiku");
+    const back = await patch("haiku", etag, { outputSchema: object, executionSpec: steps(["a", "twice", { topic }]) });
+    expect(back.body.error).toMatchObject({ path: "/executionSpec/steps/0/tool" });
+    expect(back.body.error.message).toContain("haiku → twice → haiku");
+  });
+
+  it("runs another tool beside it, and waits for that where it says so", async () => {
+    const query = { fields: [{ key: "query", type: "text", required: true }], outputSchema: object };
+    await create("beside", { ...query, executionSpec: { kind: "task", task: "echo", wait: false } });
+    await create("waited", { ...query, executionSpec: { kind: "task", task: "echo", wait: true } });
+    expect((await run("waited", { query: "x" })).body).toMatchObject({ output: { said: "x" } });
+    const { output } = (await run("beside", { query: "y" })).body;
+    expect(output).toMatchObject({ status: "started" });
+    await vi.waitFor(async () => {
+      const calls = (await ask("GET", "/api/tools/echo/calls")).body as { callId: string; status: string }[];
+      expect(calls.find(({ callId }) => callId === output.taskId)).toMatchObject({ status: "completed" });
+    });
+  });
+
+  it("is handed to an agent, with a skill where it names one", async () => {
+    await create("edited", { executionSpec: { kind: "prompt", mode: "agent", agent: "editor" } });
+    expect((await run("edited", { topic: "tea" })).body).toMatchObject({ output: "Edited tea.", error: null });
+    await create("skilled", { executionSpec: { kind: "prompt", mode: "skill", skill: "brief", agent: "editor" } });
+    expect((await run("skilled", { topic: "any" })).body).toMatchObject({ output: "In brief.", error: null });
+    const unknown = { kind: "prompt", mode: "skill", skill: "nope", agent: "nobody" };
+    expect((await create("unskilled", { executionSpec: unknown })).body.error.issues).toHaveLength(2);
+  });
+});
+
+describe("manageTools", () => {
+  const manage = async (input: object, token?: string) => (await run("manageTools", input, token)).body;
+
+  it("asks whenever an agent calls it, and then makes what was approved", async () => {
+    const { sessionId } = (await ask("POST", "/api/chat", { body: { message: "make a tool" } })).body;
+    const events = async () => (await store.log(DEFAULT_TENANT_ID).read(sessionId as string)) as SessionEvent[];
+    const needs = await vi.waitFor(async () => {
+      const found = (await events()).find((event) => event.type === "tool.needs_approval");
+      if (found?.type !== "tool.needs_approval") throw new Error("Nothing asks yet.");
+      return found;
+    });
+    expect(needs.input).toMatchObject(managed);
+    expect(await listed()).not.toContain("by-agent");
+    await ask("POST", `/api/calls/${needs.callId}/approve`, { body: { approvalId: needs.approvalId } });
+    await vi.waitFor(async () => expect(await listed()).toContain("by-agent"));
+    expect((await run("by-agent", { topic: "frogs" })).body.output).toBe("Green frogs leap.");
+  });
+
+  it("says in the seed's words what an action lacks, and does each with its own permission", async () => {
+    expect((await manage({ action: "create" })).error).toBe("manageTools.create requires 'slug'");
+    expect((await manage({ action: "update" })).error).toBe("manageTools.update requires 'slug'");
+    expect((await manage({ action: "create", ...managed, fields: undefined })).error).toBe(
+      "manageTools.create requires 'inputSchema'",
+    );
+    expect((await manage({ action: "list" })).output.tools).toEqual(
+      expect.arrayContaining([expect.objectContaining({ slug: "by-agent", kind: "tenant_custom" })]),
+    );
+    const { tool } = (await manage({ action: "get", slug: "by-agent" })).output;
+    expect(tool.executionSpec).toEqual(managed.executionSpec);
+    const { revision } = tool as { revision: string };
+    const update = { action: "update", slug: "by-agent", revision };
+    expect((await manage({ ...update, name: "Renamed" })).output.tool.name).toBe("Renamed");
+    expect((await manage({ ...update, name: "Late" })).error).toContain("Somebody has changed");
+    expect(
+      (await manage({ ...update, executionSpec: { kind: "prompt", mode: "direct", prompt_template: "{{no}}" } })).error,
+    ).toBeTruthy();
+    expect((await manage({ action: "delete", slug: "by-agent" })).output).toEqual({ deleted: "by-agent" });
+    expect((await run("manageTools", { action: "list" }, "bob")).status).toBe(404);
+    expect((await manage({ action: "create", ...managed }, "cat")).error).toContain("tools.tenant.create");
+  });
+
+  it("is read by every client", async () => {
+    const tool = (await ask("GET", "/api/tools/manageTools")).body;
+    const issues = checkToolSchema(tool).filter(({ severity }) => severity === "error");
+    expect(issues).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ import { client, transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 import { pageTitle } from "../shell/siteName.ts";
 import { AdminFailure } from "./AdminTools.tsx";
+import { useAgents } from "./useAgents.ts";
 
 const authoring = authoringClient(transport);
 
@@ -18,6 +19,7 @@ export function EditTool(): ReactNode {
   const navigate = useNavigate();
   const { tool, failure, retry } = useAuthoredTool(slug);
   const tools = useListings();
+  const agents = useAgents() ?? [];
   const [isUnsaved, setUnsaved] = useState(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
@@ -57,7 +59,14 @@ export function EditTool(): ReactNode {
         </div>
       )}
       {slug === undefined && (
-        <ToolEditor mode="create" client={authoring} tools={tools} onSaved={setCreated} onUnsavedChange={setUnsaved} />
+        <ToolEditor
+          mode="create"
+          client={authoring}
+          tools={tools}
+          agents={agents}
+          onSaved={setCreated}
+          onUnsavedChange={setUnsaved}
+        />
       )}
       {tool && (
         <ToolEditor
@@ -66,6 +75,7 @@ export function EditTool(): ReactNode {
           tool={tool}
           client={authoring}
           tools={tools}
+          agents={agents}
           onUnsavedChange={setUnsaved}
         />
       )}

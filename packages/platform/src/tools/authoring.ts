@@ -5,6 +5,8 @@ import { validateExecutionSpec, type ExecutionSpec, type SpecTool } from "@callb
 import { sameJson } from "@callboard/core/host";
 import { HostRefusal, type AgentCatalog } from "@callboard/server";
 import { contentHash, NO_CONTENT, type RowKind, type ToolContent, type ToolRow } from "../rows/toolRow.ts";
+import type { Skill } from "../execution/executeSpec.ts";
+import { isText } from "../execution/runPrompt.ts";
 import type { RowState, ToolRows } from "../rows/toolRows.ts";
 import { diffJson } from "./diffJson.ts";
 import { invalidTool, issue, newState, type ReadDraft } from "./readDraft.ts";
@@ -37,11 +39,10 @@ export interface AuthoringOptions {
   agents: AgentCatalog;
   rows: ToolRows;
   rowTools: RowTools;
-  skills: ReadonlySet<string>;
-  tasks: ReadonlySet<string>;
+  skills: Readonly<Record<string, Skill>>;
 }
 
-export function createAuthoring({ catalog, agents, rows, rowTools, skills, tasks }: AuthoringOptions): Authoring {
+export function createAuthoring({ catalog, agents, rows, rowTools, skills }: AuthoringOptions): Authoring {
   /** The tenant's tool of a slug with its row, whichever kind it is. */
   async function found(slug: string, context: ToolContext): Promise<{ tool: ResolvedTool; row: ToolRow | undefined }> {
     const tool = await catalog.find(slug, context);
@@ -64,9 +65,15 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills, tasks
       inputSchema: content.inputSchema ?? { type: "object" },
       tool: async (name) => specToolOf(await catalog.find(name, context), context),
       agent: async (name) => (await agents.find(name, context)) !== undefined,
-      skill: (name) => skills.has(name),
-      task: (name) => tasks.has(name),
+      skill: (name) => Object.hasOwn(skills, name),
     });
+    if (
+      content.executionSpec?.kind === "prompt" &&
+      content.executionSpec.mode !== "direct" &&
+      !isText(content.outputSchema ?? undefined)
+    ) {
+      issues.push(issue("/outputSchema", "An agent answers with text: let the output be a text."));
+    }
     issues.push(...problems.map(({ path, code, message }) => issue(`/executionSpec${path}`, message, code)));
     if (issues.length > 0) throw invalidTool(issues);
   }

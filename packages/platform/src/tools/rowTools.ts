@@ -32,7 +32,7 @@ export function createRowTools(
   function toolOf(slug: string, content: ToolContent, revision: string): RegisteredTool {
     const { inputSchema, outputSchema, executionSpec } = content;
     if (!inputSchema || !executionSpec) throw new Error(`The tool "${slug}" has no inputSchema or no executionSpec.`);
-    const owner = { inputSchema, outputSchema: outputSchema ?? undefined };
+    const owner = { slug, name: content.name ?? slug, inputSchema, outputSchema: outputSchema ?? undefined };
     return toRegisteredTool(
       {
         slug,
@@ -50,7 +50,9 @@ export function createRowTools(
         execution: executionSpec,
         revision,
         available: ({ facts }) =>
-          executionSpec.kind !== "prompt" || facts?.["model"] !== false || { reason: NEEDS_MODEL, needs: "model" },
+          executionSpec.kind !== "prompt" ||
+          executionSpec.mode !== "direct" ||
+          facts?.["model"] !== false || { reason: NEEDS_MODEL, needs: "model" },
         messages: NEEDS_MODEL_WORDS,
         execute: (input, context, callbacks) => executeSpec(engine, executionSpec, owner, input, context, callbacks),
       },

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { executeTool, type ToolCallbacks, type ToolContext } from "@callboard/core";
-import { createCatalog, type ToolCatalog, type ToolSource } from "@callboard/core/catalog";
+import { createCatalog, type ResolvedTool, type ToolSource } from "@callboard/core/catalog";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { ToolTest } from "@callboard/core/client";
+import { HostRefusal, type Kernel } from "@callboard/server";
 import type { ToolContent } from "../rows/toolRow.ts";
 import { ROWS_SOURCE, type RowTools } from "./rowTools.ts";
 
@@ -16,12 +17,56 @@ export interface Trial {
   onOutput?: ToolCallbacks["onOutput"];
 }
 
-/** Runs a tool once, for whoever writes it: checked as any run, and logged nowhere. */
+/**
+ * Runs a tool once, for whoever writes it, checked as any run. What calls other tools or agents is a run of the log, since
+ * theirs are; anything else is logged nowhere.
+ */
 export interface ToolTester {
   test(trial: Trial, signal: AbortSignal): Promise<ToolTest>;
 }
 
-export function createToolTester(catalog: ToolCatalog, rowTools: Pick<RowTools, "toolOf">): ToolTester {
+/** How often a test looks whether something of it waits for a person. */
+const LOOK_MS = 500;
+
+export function createToolTester(
+  { catalog, calls, store }: Pick<Kernel, "catalog" | "calls" | "store">,
+  rowTools: Pick<RowTools, "toolOf">,
+): ToolTester {
+  /** A run in a session of its own; it ends where something waits for a person, whom a test does not have. */
+  async function runLogged(
+    tool: ResolvedTool,
+    input: unknown,
+    context: ToolContext,
+    signal: AbortSignal,
+  ): Promise<ToolTest> {
+    const { tenantId } = context;
+    if (!tenantId) throw new Error("A tool is tried for a tenant, and this context has none.");
+    const begun = Date.now();
+    const run = await calls.begin({ tool, input, context: { ...context, tenantId } });
+    const cancel = (reason: string) => void calls.cancel(tenantId, run.callId, { reason }).catch(() => {});
+    const onAbort = () => cancel("The test was stopped.");
+    signal.addEventListener("abort", onAbort, { once: true });
+    let asks = false;
+    const timer = setInterval(() => {
+      store
+        .log(tenantId)
+        .read(run.sessionId, 0)
+        .then((events) => {
+          asks ||= [...events].some(({ type }) => type === "tool.needs_approval" || type === "tool.needs_input");
+          if (asks) cancel("The test does not wait for a person.");
+        })
+        .catch(() => {});
+    }, LOOK_MS);
+    try {
+      const { output, error } = await run.done;
+      const waited = "A part of it asks a person, for whom a test does not wait. Save the tool, and run it.";
+      return { output, error: asks && error !== null ? waited : error, durationMs: Date.now() - begun };
+    } finally {
+      clearInterval(timer);
+      signal.removeEventListener("abort", onAbort);
+    }
+  }
+
   return {
     async test({ slug, content, input, context, onOutput }, signal) {
       const draft = content && rowTools.toolOf(slug, content, "draft");
@@ -40,8 +85,18 @@ export function createToolTester(catalog: ToolCatalog, rowTools: Pick<RowTools, 
           disabled: [...(switches?.disabled ?? [])].filter((each) => each !== slug),
         },
       };
+      const tried = source ? createCatalog([source]) : catalog;
+      const found = await tried.find(slug, author);
+      if (found && reachesOthers(found.execution)) {
+        try {
+          return await runLogged(found, input, author, signal);
+        } catch (error) {
+          if (error instanceof HostRefusal) return { output: null, error: error.message, durationMs: 0 };
+          throw error;
+        }
+      }
       const { output, error, durationMs } = await executeTool(slug, input, author, {
-        catalog: source ? createCatalog([source]) : catalog,
+        catalog: tried,
         createValidator: createAjvValidator,
         signal,
         callbacks: onOutput && { onOutput },
@@ -49,4 +104,10 @@ export function createToolTester(catalog: ToolCatalog, rowTools: Pick<RowTools, 
       return { output, error, durationMs };
     },
   };
+}
+
+/** Whether what runs calls other tools or agents. */
+function reachesOthers(execution: unknown): boolean {
+  const { kind, mode } = (execution ?? {}) as { kind?: unknown; mode?: unknown };
+  return kind === "composition" || kind === "task" || (kind === "prompt" && mode !== "direct");
 }

@@ -45,11 +45,9 @@ function clientWith(own: Partial<AuthoringClient>) {
       own.update ?? (async (_slug, _revision, changes) => ({ ...haiku, ...(changes as object), revision: "r3" })),
     ),
     remove: vi.fn<AuthoringClient["remove"]>(),
-    test: vi.fn<AuthoringClient["test"]>(async () => ({
-      output: null,
-      error: "No model is connected.",
-      durationMs: 5,
-    })),
+    test: vi.fn<AuthoringClient["test"]>(
+      own.test ?? (async () => ({ output: null, error: "No model is connected.", durationMs: 5 })),
+    ),
     stream: vi.fn<AuthoringClient["stream"]>(async function* (): AsyncGenerator<ToolTestPart> {
       yield { type: "text", delta: "Green frogs " };
       yield { type: "text", delta: "leap." };
@@ -210,6 +208,103 @@ describe("a saved tool", () => {
     await userEvent.fill(panel.getByRole("textbox", { name: "Topic" }), "tea");
     await userEvent.click(button("Run test"));
     await expect.element(panel.getByText("No model is connected.")).toBeVisible();
+  });
+});
+
+describe("what a tool does", () => {
+  const tools = [
+    { slug: "search", name: "Search", category: "x" },
+    { slug: "count", name: "Count", category: "x" },
+  ];
+  const search: AuthoredTool = {
+    ...haiku,
+    slug: "search",
+    inputSchema: { type: "object", properties: { query: { type: "string", title: "Query" } }, required: ["query"] },
+    outputSchema: { type: "object", properties: { hits: { type: "array", title: "Hits" } } },
+  };
+  const count: AuthoredTool = {
+    ...haiku,
+    slug: "count",
+    inputSchema: {
+      type: "object",
+      properties: { of: { type: "array", title: "Of" }, most: { type: "integer", title: "Most" } },
+    },
+  };
+  const get = async (slug: string) => (slug === "search" ? search : count);
+
+  it("is other tools in their order, each wired by picking what was there before", async () => {
+    const { client } = await open({ mode: "edit", tool: haiku, tools }, { get });
+    await userEvent.click(page.getByRole("radio", { name: "Steps" }));
+    await userEvent.click(button("Add step"));
+    await userEvent.selectOptions(page.getByLabelText("Tool of step 1"), "Search");
+    await userEvent.selectOptions(page.getByLabelText("Query"), "Input › Topic");
+    await userEvent.click(button("Add step"));
+    await userEvent.selectOptions(page.getByLabelText("Tool of step 2"), "Count");
+    await userEvent.selectOptions(page.getByLabelText("Of", { exact: true }), "1. Search › Hits");
+    await userEvent.selectOptions(page.getByLabelText("Most", { exact: true }), "A value of its own");
+    await userEvent.fill(text("Value of Most"), "3");
+    await userEvent.click(save);
+    await expect
+      .poll(() => client.update.mock.lastCall?.[2])
+      .toEqual({
+        outputSchema: {},
+        executionSpec: {
+          kind: "composition",
+          steps: [
+            { id: "step1", tool: "search", input: { query: { $from: "input", path: "/topic" } } },
+            { id: "step2", tool: "count", input: { of: { $from: "step1", path: "/hits" }, most: 3 } },
+          ],
+        },
+      });
+  });
+
+  it("is a task, an agent or a skill, of which nothing is missing", async () => {
+    const agents = [{ slug: "editor", name: "Editor" }];
+    const { client } = await open({ mode: "edit", tool: haiku, tools, agents });
+    await userEvent.click(page.getByRole("radio", { name: "Skill" }));
+    await userEvent.selectOptions(page.getByLabelText("Who answers"), "Editor");
+    await userEvent.click(save);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("One thing to mend");
+    await userEvent.fill(text("Name of the skill"), "brief");
+    await userEvent.click(save);
+    await expect
+      .poll(() => client.update.mock.lastCall?.[2])
+      .toEqual({
+        executionSpec: { kind: "prompt", mode: "skill", skill: "brief", agent: "editor" },
+      });
+    await userEvent.click(page.getByRole("radio", { name: "Task" }));
+    await userEvent.selectOptions(page.getByLabelText("Tool that is run"), "Count");
+    await userEvent.click(page.getByRole("checkbox", { name: "Wait until it is done" }));
+    await userEvent.click(save);
+    await expect
+      .poll(() => client.update.mock.lastCall?.[2])
+      .toEqual({
+        outputSchema: {},
+        executionSpec: { kind: "task", task: "count", wait: false },
+      });
+  });
+
+  it("is shown in the parts that its author chose, in a test too", async () => {
+    const data: AuthoredTool = {
+      ...haiku,
+      outputSchema: { type: "object", properties: { rows: { type: "array", title: "Rows" } } },
+    };
+    const test = async () => ({ output: { rows: [{ city: "Rome" }] }, error: null, durationMs: 1 });
+    const { client } = await open({ mode: "edit", tool: data }, { test });
+    await userEvent.click(button("Add part"));
+    await userEvent.selectOptions(page.getByLabelText("Kind of part 1"), "Table");
+    await userEvent.fill(text("Title of part 1"), "Places");
+    const panel = page.getByRole("region", { name: "Test" });
+    await userEvent.fill(panel.getByRole("textbox", { name: "Topic" }), "x");
+    await userEvent.click(button("Run test"));
+    await expect.element(panel.getByText("Places")).toBeVisible();
+    await expect.element(panel.getByRole("cell", { name: "Rome" })).toBeVisible();
+    await userEvent.click(save);
+    await expect
+      .poll(() => client.update.mock.lastCall?.[2])
+      .toEqual({
+        outputSections: [{ key: "rows", label: "Places", type: "table" }],
+      });
   });
 });
 

@@ -5,7 +5,17 @@ import { checkTemplate } from "@callboard/core/execution";
 import { checkFields } from "@callboard/core/fields";
 import { sameJson } from "@callboard/core/form";
 import { Redo2, Undo2 } from "lucide-react";
-import { useEffect, useId, useMemo, useReducer, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
 import { FieldDefinitionEditor } from "../editor/FieldDefinitionEditor.tsx";
 import { ToolForm } from "../form/ToolForm.tsx";
 import { isComposing } from "../isComposing.ts";
@@ -13,8 +23,9 @@ import { authorEnglish } from "../messages/authorEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { changesOf, inputSchemaOf, NEW_TOOL, slugFor, toDraft, toEdited, type EditedTool } from "./editedTool.ts";
 import { begin, step } from "./history.ts";
+import { ExecutionInput, isUnfinished } from "./ExecutionInput.tsx";
 import { IconPicker } from "./IconPicker.tsx";
-import { PromptInput } from "./PromptInput.tsx";
+import { SectionsInput } from "./SectionsInput.tsx";
 import { TestPanel } from "./TestPanel.tsx";
 import { TextRow } from "./TextRow.tsx";
 import { readDraft, useKeptDraft } from "./useKeptDraft.ts";
@@ -25,8 +36,10 @@ export interface ToolEditorProps {
   mode: "create" | "edit";
   tool?: AuthoredTool;
   client: AuthoringClient;
-  /** The tools that there are: their categories are offered. */
+  /** The tools that there are: they are offered as steps, and their categories. */
   tools?: readonly Pick<ToolListing, "slug" | "name" | "category">[];
+  /** The agents that a tool may be handed to. */
+  agents?: readonly { slug: string; name: string }[];
   onSaved?(tool: AuthoredTool): void;
   /** Told whether there is something that would be lost: to warn whoever leaves. */
   onUnsavedChange?(isUnsaved: boolean): void;
@@ -62,7 +75,7 @@ const SECTION_OF: Readonly<Record<string, Section>> = {
  * ```
  */
 export function ToolEditor(props: ToolEditorProps): ReactNode {
-  const { mode, client, tools = [], onSaved, onUnsavedChange } = props;
+  const { mode, client, tools = [], agents = [], onSaved, onUnsavedChange } = props;
   const { t, language } = useKit(authorEnglish);
   const id = useId();
   const [saved, setSaved] = useState(mode === "edit" ? props.tool : undefined);
@@ -90,6 +103,7 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
     return () => removeEventListener("beforeunload", warn);
   }, [isUnsaved, onUnsavedChange]);
 
+  const schemaOf = useCallback((slug: string) => client.get(slug), [client]);
   const isOwn = !saved || saved.kind === "tenant_custom";
   const inputSchema = useMemo(() => inputSchemaOf(edited, saved), [edited, saved]);
   const draft = useMemo(() => toDraft(edited, saved), [edited, saved]);
@@ -403,21 +417,29 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
                   </div>
                 </fieldset>
                 {edited.answers === "data" && (
-                  <FieldDefinitionEditor
-                    value={edited.outputFields}
-                    onChange={(outputFields) => set("outputFields", { outputFields })}
-                  />
+                  <>
+                    <FieldDefinitionEditor
+                      value={edited.outputFields}
+                      onChange={(outputFields) => set("outputFields", { outputFields })}
+                    />
+                    <SectionsInput
+                      value={edited.outputSections}
+                      keys={edited.outputFields.map(({ key }) => key)}
+                      onChange={(outputSections) => set("outputSections", { outputSections })}
+                    />
+                  </>
                 )}
               </section>
               <section {...around("execution")}>
                 {heading("execution")}
-                <PromptInput
-                  value={prompt}
+                <ExecutionInput
+                  value={edited.spec}
                   inputSchema={inputSchema}
+                  tools={tools.filter(({ slug }) => slug !== edited.slug)}
+                  agents={agents}
+                  schemaOf={schemaOf}
                   error={errorOf("executionSpec")}
-                  onChange={(text) =>
-                    set("executionSpec", { spec: { kind: "prompt", mode: "direct", prompt_template: text } })
-                  }
+                  onChange={(spec) => set("executionSpec", { spec })}
                 />
               </section>
             </>
@@ -486,8 +508,6 @@ function missingIn(tool: EditedTool, isOwn: boolean, needed: string, shape: stri
   const texts = { name: tool.name, description: tool.description, category: tool.category, slug: tool.slug };
   for (const [part, text] of Object.entries(texts)) if (text.trim() === "") found.set(part, needed);
   if (!found.has("slug") && !/^[A-Za-z0-9_-]{1,64}$/.test(tool.slug)) found.set("slug", shape);
-  if (isOwn && tool.spec.kind === "prompt" && tool.spec.mode === "direct" && tool.spec.prompt_template.trim() === "") {
-    found.set("executionSpec", needed);
-  }
+  if (isOwn && isUnfinished(tool.spec)) found.set("executionSpec", needed);
   return found;
 }

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@callboard/core";
+import type { JsonSchema, ToolOutputSection } from "@callboard/core";
 import type { AuthoredTool, ToolChanges, ToolDraft } from "@callboard/core/client";
 import type { ExecutionSpec } from "@callboard/core/execution";
 import { fieldsToSchema, schemaToFields } from "@callboard/core/fields";
@@ -18,6 +18,7 @@ export interface EditedTool {
   fields: readonly FieldDefinition[];
   answers: "text" | "data";
   outputFields: readonly FieldDefinition[];
+  outputSections: readonly ToolOutputSection[];
   spec: ExecutionSpec;
 }
 
@@ -35,6 +36,7 @@ export const NEW_TOOL: EditedTool = {
   fields: [],
   answers: "text",
   outputFields: [],
+  outputSections: [],
   spec: { kind: "prompt", mode: "direct", prompt_template: "" },
 };
 
@@ -54,6 +56,7 @@ export function toEdited(tool: AuthoredTool): EditedTool {
     fields: schemaToFields(tool.inputSchema),
     answers: isText ? "text" : "data",
     outputFields: isText ? [] : schemaToFields(tool.outputSchema),
+    outputSections: tool.outputSections ?? [],
     spec: tool.executionSpec ?? NEW_TOOL.spec,
   };
 }
@@ -65,8 +68,12 @@ export const inputSchemaOf = ({ fields }: EditedTool, saved?: AuthoredTool): Jso
 /** An edited tool as it is sent. */
 export function toDraft(tool: EditedTool, saved?: AuthoredTool): ToolDraft {
   const text = (value: string) => (value.trim() === "" ? null : value.trim());
-  const answer: JsonSchema = { type: "string", title: "Answer" };
-  const savedOutput = saved && toEdited(saved).answers === tool.answers ? saved.outputSchema : undefined;
+  const isPrompt = tool.spec.kind === "prompt";
+  // What other tools give comes as it is.
+  const answer: JsonSchema = isPrompt ? { type: "string", title: "Answer" } : {};
+  const before = saved && toEdited(saved);
+  const isSame = before?.answers === tool.answers && (before.spec.kind === "prompt") === isPrompt;
+  const savedOutput = isSame ? saved?.outputSchema : undefined;
   return {
     slug: tool.slug.trim(),
     name: tool.name.trim(),
@@ -76,6 +83,7 @@ export function toDraft(tool: EditedTool, saved?: AuthoredTool): ToolDraft {
     icon: tool.icon,
     inputSchema: inputSchemaOf(tool, saved),
     outputSchema: tool.answers === "text" ? (savedOutput ?? answer) : fieldsToSchema(tool.outputFields, savedOutput),
+    outputSections: tool.answers === "data" && tool.outputSections.length > 0 ? tool.outputSections : null,
     executionSpec: tool.spec,
     permissionPolicy: tool.asks ? "always_ask" : "auto",
     requiredPermission: text(tool.requiredPermission),
