@@ -8,8 +8,9 @@ import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { transform } from "lightningcss";
 import { build } from "vite";
-import { bin, run } from "./command.mjs";
+import { bin, run, runOrThrow } from "./command.mjs";
 import { at, cache, sourceFiles } from "./paths.mjs";
+import { targetsOf, withTables, wrongOnPage } from "./sizesPage.mjs";
 
 /** The chunks a page has to have before the entry runs: the entry, and whatever it imports other than by `import()`. */
 const eagerChunks = (/** @type {import("vite").Rolldown.OutputChunk[]} */ chunks) => {
@@ -72,4 +73,21 @@ for (const [name, list] of embeds) {
   mkdirSync(join(out, "embed", name), { recursive: true });
   for (const file of list) writeFileSync(join(out, "embed", name, file), files[file]);
 }
-process.exitCode = (await run(process.execPath, [bin("size-limit")], { show: true })).code;
+const { code, output } = await run(process.execPath, [bin("size-limit"), "--json"]);
+/** @type {{ name: string, passed: boolean, size: number, sizeLimit: number }[]} */
+const held = JSON.parse(output);
+for (const { name, passed, size, sizeLimit } of held) {
+  console.log(`${passed ? "✓" : "✗"} ${name}: ${(size / 1000).toFixed(2)} of ${(sizeLimit / 1000).toFixed(1)} kB`);
+}
+if (code !== 0) console.log("A page loads more than .size-limit.json allows: make it smaller, or raise the limit.");
+const page = at("docs/sizes.md");
+const measured = held.map(({ name, size, sizeLimit }) => ({ name, size, limit: sizeLimit }));
+const targets = targetsOf(readFileSync(at("vite.config.ts"), "utf8"));
+const isWriting = process.argv.includes("--write");
+if (isWriting) {
+  writeFileSync(page, withTables(readFileSync(page, "utf8"), measured, targets));
+  await runOrThrow(process.execPath, [bin("prettier"), "--write", page]);
+}
+const wrong = wrongOnPage(readFileSync(page, "utf8"), measured, targets);
+if (wrong.length > 0) console.log(`docs/sizes.md is out of date: npm run sizes\n${wrong.join("\n")}`);
+process.exitCode = code || (wrong.length > 0 ? 1 : 0);
