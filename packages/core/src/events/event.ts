@@ -161,6 +161,8 @@ export interface ToolNeedsApproval {
   input: unknown;
   inputSchema?: unknown;
   reason?: string;
+  /** How the reason is made, for readers of other languages. */
+  wording?: Wording;
   /** Epoch milliseconds. */
   expiresAt?: number;
   /** What a yes may allow beyond this call. */

@@ -17,6 +17,8 @@ export interface Approval {
   input?: unknown;
   inputSchema?: unknown;
   reason?: string;
+  /** How the reason is made. */
+  wording?: Wording;
   /** Epoch milliseconds. */
   expiresAt?: number;
   by?: string;

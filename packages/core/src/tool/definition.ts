@@ -84,6 +84,8 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
   asTool?: boolean;
   /** The seed's name for `asTool`; either is taken. */
   as_tool?: boolean;
+  /** Why its approvals are asked for, where there is more to say than what it does: such as that it has changed. */
+  approvalReason?: Said;
   /** The templates of what it says of its calls, in `summary`, progress and errors, so that `messages` may translate them. */
   phrases?: readonly string[];
   /** Its words in other languages, by language tag: each text of this definition, and what stands in its place. */

@@ -14,6 +14,7 @@ import {
   type RequestOptions,
   type Tool,
 } from "@modelcontextprotocol/client";
+import { listTools } from "./listTools.ts";
 import type { McpServer } from "./mcpServer.ts";
 import { openClient, type OpenedClient } from "./openClient.ts";
 import { WORDS } from "./serverWords.ts";
@@ -106,7 +107,7 @@ export function createConnection(
         hasEnded = true;
         drop(opened, "its connection has ended");
       };
-      const { tools } = await client.listTools();
+      const tools = await listTools(client);
       if (closing.signal.aborted || hasEnded) throw new Error("its connection has ended");
       current = opened;
       connectedAt = Date.now();

@@ -1,8 +1,9 @@
-import type { RegisteredTool } from "@callboard/core";
 import type { ToolSource } from "@callboard/core/catalog";
 import type { HostModule, Kernel } from "@callboard/server";
 import type { Answered } from "./callTool.ts";
 import { createConnection } from "./connection.ts";
+import { createKnownDefinitions, knownDefinitionsMigrations, type KnownDefinitions } from "./knownDefinitions.ts";
+import { createKnownTools, type ServerTool } from "./knownTools.ts";
 import { createLiveCalls } from "./liveCalls.ts";
 import { checkServers, type McpServer } from "./mcpServer.ts";
 import { createToolReader, type ReadTools } from "./toolOfServer.ts";
@@ -47,9 +48,11 @@ export function createMcpServers({ servers, onState = () => {} }: McpServersOpti
   checkServers(servers);
   return {
     name: "mcp",
+    migrations: knownDefinitionsMigrations,
     open(kernel) {
+      const known = createKnownDefinitions(kernel.store);
       const waiting = createWaitingCalls(kernel);
-      const opened = servers.map((server) => ({ server, ...openServer(server, onState, kernel, waiting) }));
+      const opened = servers.map((server) => ({ server, ...openServer(server, { onState, kernel, waiting, known }) }));
       return {
         tools: ({ tenantSlug }) =>
           opened.flatMap(({ server: { tenantSlugs }, source }) =>
@@ -71,14 +74,16 @@ export function createMcpServers({ servers, onState = () => {} }: McpServersOpti
   };
 }
 
-function openServer(
-  server: McpServer,
-  onState: (state: McpServerState) => void,
-  kernel: Kernel,
-  waiting: WaitingCalls,
-) {
+interface OpenServerOptions {
+  onState: (state: McpServerState) => void;
+  kernel: Kernel;
+  waiting: WaitingCalls;
+  known: KnownDefinitions;
+}
+
+function openServer(server: McpServer, { onState, kernel, waiting, known }: OpenServerOptions) {
   const { onProblem } = kernel;
-  let tools: readonly RegisteredTool[] = [];
+  let tools: readonly ServerTool[] = [];
   const tell = (isConnected: boolean, problem?: string) => {
     if (problem !== undefined) onProblem(`The MCP server "${server.name}": ${problem}`);
     onState({ server: server.name, isConnected, tools: tools.length, ...(problem !== undefined && { problem }) });
@@ -86,7 +91,8 @@ function openServer(
   const connection = createConnection(server, {
     onTools(listed: readonly Tool[]) {
       const read: ReadTools = readTools(listed);
-      tools = read.tools;
+      tools = read.definitions;
+      knownTools.listAgain();
       tell(true, read.problems.length > 0 ? read.problems.join("; ") : undefined);
     },
     onProblem: (why) => tell(connection.isOpen(), why),
@@ -106,11 +112,8 @@ function openServer(
     },
     watch: (call) => waiting.watch(live, call),
   });
-  const source: ToolSource = {
-    name: server.name,
-    list: () => tools,
-    find: (slug) => tools.find((tool) => tool.slug === slug),
-  };
+  const knownTools = createKnownTools(server.name, () => tools, known);
+  const source: ToolSource = { name: server.name, list: knownTools.list, find: knownTools.find };
   return { connection, source };
 }
 

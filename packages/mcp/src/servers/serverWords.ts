@@ -17,6 +17,7 @@ export const WORDS = {
     "The MCP server “{name}” asks for {method}, which is not given to servers here. The tool may have run in part.",
   lost: "The connection to the MCP server “{name}” ended while its question waited, and the question with it. The tool may have run; look before you run it again.",
   unopened: "The MCP server “{name}” needs a page opened before it runs this, and that was declined. Nothing has run.",
+  changed: "The server has changed this tool since it was first seen or last allowed. {changes}",
   again: "The MCP server “{name}” asked to be asked again too often. The tool may have run in part.",
 } as const;
 
@@ -36,6 +37,7 @@ export const GERMAN: Readonly<Record<keyof typeof WORDS, string>> = {
   lost: "Die Verbindung zum MCP-Server „{name}“ endete, während seine Frage wartete, und die Frage mit ihr. Das Werkzeug kann gelaufen sein; sehen Sie nach, bevor Sie es noch einmal starten.",
   unopened:
     "Der MCP-Server „{name}“ braucht eine geöffnete Seite, bevor er dies ausführt, und das wurde abgelehnt. Es ist nichts gelaufen.",
+  changed: "Der Server hat dieses Werkzeug geändert, seit es zuerst gesehen oder zuletzt erlaubt wurde. {changes}",
   again: "Der MCP-Server „{name}“ wollte zu oft noch einmal gefragt werden. Das Werkzeug kann zum Teil gelaufen sein.",
 };
 
@@ -51,6 +53,7 @@ export const ARABIC: Readonly<Record<keyof typeof WORDS, string>> = {
   unaskable: "يطلب خادم MCP «{name}» ‏{method}، وهو ما لا يُعطى للخوادم هنا. ربما عملت الأداة جزئيًّا.",
   lost: "انتهى الاتصال بخادم MCP «{name}» بينما كان سؤاله ينتظر، وانتهى السؤال معه. ربما عملت الأداة؛ تحقّق قبل أن تشغّلها مرة أخرى.",
   unopened: "يحتاج خادم MCP «{name}» إلى فتح صفحة قبل تنفيذ هذا، وقد رُفض ذلك. لم يُنفَّذ شيء.",
+  changed: "غيّر الخادم هذه الأداة منذ رُئيت أول مرة أو سُمح بها آخر مرة. {changes}",
   again: "طلب خادم MCP «{name}» إعادة سؤاله مرات كثيرة. ربما عملت الأداة جزئيًّا.",
 };
 

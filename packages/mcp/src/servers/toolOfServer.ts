@@ -1,10 +1,14 @@
 import type { JsonSchema, PermissionPolicy, RegisteredTool } from "@callboard/core";
+import { plainCopy } from "@callboard/core/host";
 import { createToolNames, MODEL_NAMES } from "@callboard/core/bridge";
 import { toRegisteredTool } from "@callboard/core/catalog";
 import type { Tool } from "@modelcontextprotocol/client";
 import { callTool, type ServerCalls } from "./callTool.ts";
 import { notConnected } from "./connection.ts";
+import type { Definition } from "./knownDefinitions.ts";
+import type { ServerTool } from "./knownTools.ts";
 import type { McpServer } from "./mcpServer.ts";
+import { createPacedProgress } from "./pacedProgress.ts";
 import { ARABIC, GERMAN, WORDS, wordsIn } from "./serverWords.ts";
 
 /** How long one call may take unless the server's entry says otherwise. */
@@ -15,12 +19,14 @@ const MOST_TOOLS = 5_000;
 /** The tools that a server lists as a catalog has them, and what could not be taken of its list. */
 export interface ReadTools {
   tools: RegisteredTool[];
+  /** The same, each with what the server said of it. */
+  definitions: ServerTool[];
   problems: string[];
 }
 
 /** Reads the lists of a server, one after the other: a tool whose definition stayed the same is the same object. */
 export function createToolReader(calls: ServerCalls): (listed: readonly Tool[]) => ReadTools {
-  let known = new Map<string, RegisteredTool>();
+  let known = new Map<string, ServerTool>();
   return (listed) => {
     const problems: string[] = [];
     const byName = new Map<string, Tool>();
@@ -32,17 +38,34 @@ export function createToolReader(calls: ServerCalls): (listed: readonly Tool[]) 
       problems.push(`it lists ${listed.length} tools; the first ${MOST_TOOLS} are taken`);
     }
     const names = createToolNames([...byName.keys()], MODEL_NAMES);
-    const now = new Map<string, RegisteredTool>();
+    const now = new Map<string, ServerTool>();
     for (const tool of byName.values()) {
       const key = JSON.stringify([names.nameOf(tool.name), tool]);
       try {
-        now.set(key, known.get(key) ?? toolOf(calls, tool, names.nameOf(tool.name)));
+        if (key.length > LONGEST_DEFINITION) throw new Error(tooLong(tool.name, key.length));
+        now.set(key, known.get(key) ?? serverToolOf(calls, tool, names.nameOf(tool.name)));
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error));
       }
     }
     known = now;
-    return { tools: [...now.values()], problems };
+    const definitions = [...now.values()];
+    return { tools: definitions.map(({ tool }) => tool), definitions, problems };
+  };
+}
+
+/** The longest definition, in characters of its JSON: more than any form is drawn of. */
+const LONGEST_DEFINITION = 1_000_000;
+const tooLong = (name: string, length: number) =>
+  `the definition of "${name.slice(0, 200)}" has ${length} characters, and the most is ${LONGEST_DEFINITION}`;
+
+function serverToolOf(calls: ServerCalls, tool: Tool, slug: string): ServerTool {
+  const definition = { server: placeOf(calls.server), tool: definitionOf(tool) };
+  // As the database keeps it: without what JSON has no word for.
+  return {
+    name: tool.name,
+    definition: plainCopy(definition) as Definition,
+    tool: toolOf(calls, tool, slug),
   };
 }
 
@@ -68,16 +91,15 @@ function toolOf(calls: ServerCalls, tool: Tool, slug: string): RegisteredTool {
       de: { ...wordsIn(GERMAN), [away]: `Der MCP-Server „${server.name}“ ist nicht verbunden.` },
       ar: { ...wordsIn(ARABIC), [away]: `خادم MCP «${server.name}» غير متصل.` },
     },
-    execute: (input: Record<string, unknown>, context, { onProgress }) =>
-      callTool(calls, {
-        name,
-        input,
-        context,
-        listener: {
-          signal: context.signal,
-          onProgress: ({ progress, total, message }) => onProgress(progress, total, message),
-        },
-      }),
+    async execute(input: Record<string, unknown>, context, { onProgress }) {
+      const progress = createPacedProgress(({ progress, total, message }) => onProgress(progress, total, message));
+      const listener = { signal: context.signal, onProgress: progress.step };
+      try {
+        return await callTool(calls, { name, input, context, listener });
+      } finally {
+        progress.end();
+      }
+    },
   });
 }
 

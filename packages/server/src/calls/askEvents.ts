@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { InputNeeded, NewEvent } from "@callboard/core";
 import type { ResolvedTool } from "@callboard/core/catalog";
-import { plainCopy, questionEvents } from "@callboard/core/host";
+import { inWords, plainCopy, questionEvents } from "@callboard/core/host";
 import { checkWholeNumbers } from "../wholeNumbers.ts";
 import type { CallerMeta } from "../conversation/conversation.ts";
 import { boundTo } from "../boundTool.ts";
@@ -14,7 +14,8 @@ export function askEvent(ask: {
   approvalTtl: number;
   reason?: string;
 }): NewEvent {
-  const { callId, tool, input, approvalTtl, reason } = ask;
+  const { callId, tool, input, approvalTtl } = ask;
+  const { text: reason, wording } = inWords(tool.approvalReason ?? ask.reason);
   return {
     type: "tool.needs_approval",
     callId,
@@ -22,6 +23,7 @@ export function askEvent(ask: {
     input: plainCopy(input),
     inputSchema: tool.inputJsonSchema,
     reason,
+    ...(wording && { wording }),
     expiresAt: Date.now() + approvalTtl,
     meta: boundTo(tool),
   };

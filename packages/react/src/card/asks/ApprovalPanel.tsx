@@ -17,10 +17,12 @@ import { NestingContext } from "../callSlot.ts";
 import type { CallAsksProps } from "./callAsksProps.ts";
 import { toolIntro } from "../toolIntro.ts";
 import { useFocusAfter } from "../useFocusAfter.ts";
+import { useTextOf } from "../useToolText.ts";
 import { AnswerButton, AnswerState, Expiry } from "./AskParts.tsx";
 import { useAskPlace } from "./askPlace.ts";
 import { Changes, LazyWordDiff } from "./Changes.tsx";
 import { InputInFull } from "./ExactInput.tsx";
+import { Visible } from "./ExactValue.tsx";
 import { Offers } from "./Offers.tsx";
 import { placeAfterAsk } from "./placeAfterAsk.ts";
 import { ReachContext, useReach } from "./reach.ts";
@@ -52,6 +54,7 @@ export interface ShownApproval {
 /** A call that asks, or is about to: who wants to run what with exactly which input, its form to change that, and the answers. */
 export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalPanelProps): ReactNode {
   const { t, client, locale, registry } = useKit(words);
+  const textOf = useTextOf(tool);
   const titleId = useId();
   const agent = useAgent(call.agentId ?? "");
   // Whose call it is stands in the row above; a sub-agent's card that an app has put elsewhere says so itself.
@@ -131,7 +134,13 @@ export function ApprovalPanel({ call, approval, name, tool, onShown }: ApprovalP
               : t("approval.asks", { agent: who, name })}
         </p>
         {tool && <p className="cb-call-note">{toolIntro(tool, locale)[0]}</p>}
-        {approval?.reason && <p>{t("approval.reason", { reason: approval.reason })}</p>}
+        {approval?.reason && (
+          <p>
+            <Visible
+              text={t("approval.reason", { reason: textOf(approval.reason, approval.wording) ?? approval.reason })}
+            />
+          </p>
+        )}
       </div>
       {isEditing && schema ? (
         <div role="group" aria-label={t("approval.editTitle")} tabIndex={-1} data-edit="">
