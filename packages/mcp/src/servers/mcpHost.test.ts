@@ -71,7 +71,12 @@ beforeAll(async () => {
   });
   await host.ready;
   statesAtStart = [...states];
-}, 60_000);
+  // A busy machine takes longer to start a program than a host waits for it.
+  await vi.waitFor(
+    () => expect(states.map(({ server }) => server)).toEqual(expect.arrayContaining(["own", "everything", "gone"])),
+    { timeout: 50_000, interval: 100 },
+  );
+}, 90_000);
 afterAll(async () => {
   await host.close();
   await served.stop();
