@@ -1,4 +1,4 @@
-import { lazy, type ReactNode } from "react";
+import { lazy, Suspense, type ReactNode } from "react";
 import type { RouteObject } from "react-router";
 import { Library } from "./pages/Library.tsx";
 import { NotFound } from "./pages/NotFound.tsx";
@@ -18,6 +18,9 @@ const Knowledge = lazy(() => import("./pages/Knowledge.tsx").then((module) => ({
 const AdminTools = lazy(() => import("./pages/AdminTools.tsx").then((module) => ({ default: module.AdminTools })));
 // The editor of tools, with the editor of fields, comes with the first tool that is written.
 const EditTool = lazy(() => import("./pages/EditTool.tsx").then((module) => ({ default: module.EditTool })));
+const Keys = lazy(() => import("./pages/Keys.tsx").then((module) => ({ default: module.Keys })));
+
+const AskByLink = lazy(() => import("./pages/AskByLink.tsx").then((module) => ({ default: module.AskByLink })));
 
 export interface PageRoutesOptions {
   /** What stands around every page, such as a `Shell`; the pages are its outlet. */
@@ -33,6 +36,16 @@ export interface PageRoutesOptions {
 /** The standard pages as routes of react-router; the server answers 404 for every other address. */
 export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOptions): RouteObject[] {
   return [
+    // Whoever has a link may have nothing else here: the bar would lead them nowhere.
+    {
+      path: "/ask",
+      errorElement: <PageError />,
+      element: (
+        <Suspense>
+          <AskByLink />
+        </Suspense>
+      ),
+    },
     {
       element: shell,
       errorElement: <PageError />,
@@ -48,6 +61,7 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/admin/tools", element: <AdminTools /> },
         { path: "/admin/tools/new", element: <EditTool key="new" /> },
         { path: "/admin/tools/:slug/edit", element: <EditTool key="edit" /> },
+        { path: "/keys", element: <Keys /> },
         ...more,
         { path: "*", element: <NotFound /> },
       ],

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../schema/jsonSchema.ts";
 import type { ToolDetail } from "../tool/definition.ts";
 import type { RequestOptions, Transport } from "./transport.ts";
 
@@ -16,7 +17,7 @@ export interface LinkedAsk {
   reason?: string;
   /** The question, the form of its answer, and where it leads, for a question. */
   message?: string;
-  schema?: unknown;
+  schema?: JsonSchema | null;
   url?: string | null;
   /** The program that asked for the call, and for whom it runs. */
   client: string;

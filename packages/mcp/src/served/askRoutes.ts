@@ -1,3 +1,4 @@
+import type { JsonSchema } from "@callboard/core";
 import type { LinkedAsk } from "@callboard/core/client";
 import { toToolDetail } from "@callboard/core/host";
 import {
@@ -101,7 +102,13 @@ async function readAsk(kernel: Kernel, { actor, askId, callId, sessionId, client
   return {
     ...(ask.kind === "approval"
       ? { kind: "approval", input: ask.input, ...(ask.reason !== undefined && { reason: ask.reason }) }
-      : { kind: "question", input: call.input, message: ask.message, schema: ask.schema ?? null, url: ask.url }),
+      : {
+          kind: "question",
+          input: call.input,
+          message: ask.message,
+          schema: (ask.schema ?? null) as JsonSchema | null,
+          url: ask.url,
+        }),
     state: call.ends.get(askId) ?? (isLate ? "expired" : "open"),
     tool: tool ? toToolDetail(tool, context) : null,
     toolName: tool?.name ?? call.tool,
