@@ -12,7 +12,11 @@ function StandardShell(): ReactNode {
   const words = useWords();
   const mayPublish = usePagesState()?.mayPublish ?? false;
   const links = [{ to: "/knowledge", label: words.knowledge, isWide: true }];
-  return <Shell links={mayPublish ? [...links, { to: "/publish", label: words.publish }] : links} />;
+  const ofOperator = [
+    { to: "/publish", label: words.publish },
+    { to: "/keys", label: words.keys, isWide: true },
+  ];
+  return <Shell links={mayPublish ? [...links, ...ofOperator] : links} />;
 }
 
 openPages(document.getElementById("app")!, {
