@@ -198,6 +198,7 @@ function useLinkedAsk() {
     return linkedAskClient(createTransport({ baseUrl: "", token: () => secret }));
   }, []);
   const goesOn = ask !== undefined && ask.outcome === null && ask.state !== "expired";
+  const isUnread = ask === undefined;
   useEffect(() => {
     let isCurrent = true;
     const read = () =>
@@ -209,14 +210,13 @@ function useLinkedAsk() {
           if (isCurrent) setState((before) => ({ ...before, failure: error }));
         },
       );
-    if (ask === undefined) void read();
+    if (isUnread) void read();
     const timer = goesOn ? setInterval(() => void read(), LOOK_MS) : undefined;
     return () => {
       isCurrent = false;
       clearInterval(timer);
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- an ask that was read asks for no first read
-  }, [asked, goesOn]);
+  }, [asked, goesOn, isUnread]);
   const answer = async (given: LinkedAnswer) => {
     try {
       setState({ ask: await asked.answer(given) });
