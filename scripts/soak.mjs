@@ -4,7 +4,7 @@
  * where it is missing. It ends with one line
  * `N passed, N failed, N skipped`, and takes `--only` and `--verbose` as `npm test` does.
  */
-import { runChecks, vitest } from "./checks.mjs";
+import { node, runChecks, vitest } from "./checks.mjs";
 
 // CI plays the same histories each time; by hand they are new ones.
 const seed = process.env.CALLBOARD_SEED ?? (process.env.CI ? undefined : "new");
@@ -39,6 +39,11 @@ await runChecks([
     browser: true,
     built: true,
     check: vitest(["installed"]),
+  },
+  {
+    name: "mcp-exam",
+    what: "the official conformance suite of MCP against a host",
+    check: node("scripts/mcpExam.mjs"),
   },
   { name: "histories", what: "every property of the pure parts", check: vitest(["unit"], histories) },
   { name: "server-histories", what: "every property of the host", check: vitest(["server"], histories) },

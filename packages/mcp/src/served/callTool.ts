@@ -14,7 +14,7 @@ import {
 import { contextOf, type Caller } from "./caller.ts";
 import { failureOf, resultOf } from "./callResult.ts";
 import { isYes } from "./elicitation.ts";
-import { followedCall, type FollowedCall } from "./openAsks.ts";
+import { followedCall, type FollowedCall, type OpenAsk } from "./openAsks.ts";
 import { waitForPerson } from "./personWait.ts";
 import type { ClientRequest, Served } from "./served.ts";
 import type { AskedCall, WaitingCall } from "./waitingCalls.ts";
@@ -44,11 +44,13 @@ export async function callTool(served: Served, request: ClientRequest): Promise<
   const asked: AskedCall = { caller, tool: tool.slug, input };
   const state: unknown = context.mcpReq.requestState();
   try {
-    const known = state === undefined ? await waitingCall(served, asked) : await callOfState(kernel, asked, state);
-    if (known) {
-      const dismissed = state === undefined ? [] : await takeAnswers(kernel, caller, known, context.mcpReq);
+    if (state !== undefined) {
+      const known = await callOfState(kernel, asked, state);
+      const dismissed = await takeAnswers(kernel, caller, known, context.mcpReq);
       return await follow(served, request, tool, known, { dismissed });
     }
+    const known = await waitingCall(served, asked);
+    if (known) return await follow(served, request, tool, known, {});
     const isAsking = tool.permissionPolicy === "always_ask";
     const begun = await kernel.calls.begin({
       tool,
@@ -75,22 +77,33 @@ async function waitingCall({ kernel, waiting }: Served, asked: AskedCall): Promi
   return isOver ? undefined : found;
 }
 
+/** A call that a state names, as its log had it when it asked. */
+interface CallOfState extends WaitingCall {
+  /** The asks that the state was given with, by what they are called: of two of one name the later. */
+  asks: ReadonlyMap<string, OpenAsk>;
+}
+
+/** What comes back with the answers: which call, and how many times it had asked by then. */
+const stateOf = (callId: string, { asks }: FollowedCall): string => `${callId}.${asks.size}`;
+
 /**
  * The call that a state names. It is no secret and seals nothing: what counts is whose call the log says it is.
  * @throws ProtocolError where this caller has no such call, or asked for another.
  */
-async function callOfState({ store, ...kernel }: Kernel, asked: AskedCall, state: unknown): Promise<WaitingCall> {
+async function callOfState(kernel: Kernel, asked: AskedCall, state: unknown): Promise<CallOfState> {
   const { actor } = asked.caller;
   const refused = new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
     reason: "invalid_request_state",
   });
-  if (typeof state !== "string" || !/^[\w-]{1,80}$/.test(state)) throw refused;
-  const entry = await store.sessions.findCall(actor.tenantId, state);
+  const [, callId, count] = (typeof state === "string" && /^([\w-]{1,80})\.(\d{1,6})$/.exec(state)) || [];
+  if (callId === undefined) throw refused;
+  const entry = await kernel.store.sessions.findCall(actor.tenantId, callId);
   if (!entry || entry.userId !== actor.userId || entry.tool !== asked.tool) throw refused;
-  const found = { callId: state, sessionId: entry.sessionId };
-  const call = await readCall({ store, ...kernel }, asked.caller, found);
-  if (!sameJson(call.input, asked.input)) throw refused;
-  return found;
+  const found = { callId, sessionId: entry.sessionId };
+  const call = await readCall(kernel, asked.caller, found);
+  if (!sameJson(call.input, asked.input) || Number(count) > call.asks.size) throw refused;
+  const asks = [...call.asks.values()].slice(0, Number(count));
+  return { ...found, asks: new Map(asks.map((ask) => [ask.key, ask])) };
 }
 
 async function readCall(
@@ -107,14 +120,15 @@ async function readCall(
 async function takeAnswers(
   kernel: Kernel,
   { actor }: Caller,
-  { callId }: WaitingCall,
+  { callId, asks }: CallOfState,
   { inputResponses }: ServerContext["mcpReq"],
 ): Promise<string[]> {
   const dismissed: string[] = [];
   for (const key of Object.keys(inputResponses ?? {})) {
-    const [, kind, id] = /^(approval|question):(.+)$/.exec(key) ?? [];
+    const ask = asks.get(key);
     const response = inputResponse(inputResponses, key);
-    if (id === undefined || response.kind !== "elicit") continue;
+    if (!ask || response.kind !== "elicit") continue;
+    const { kind, id } = ask;
     const { action, content } = response;
     if (kind === "approval" && action === "cancel") {
       dismissed.push(id);
@@ -203,7 +217,7 @@ async function follow(
       if (!isKept) await waiting.keep(asked, call);
       isKept = true;
       const questions = wait.questionsOf(followed.open.values());
-      if (questions) return inputRequired({ inputRequests: questions, requestState: callId });
+      if (questions) return inputRequired({ inputRequests: questions, requestState: stateOf(callId, followed) });
     }
     if (!followed.end && wait.over.aborted) return failureOf(await wait.words());
     const result = unlogged ?? (await kernel.calls.end({ tenantId, callId }, stop.signal));

@@ -7,7 +7,7 @@ import type { OpenAsk } from "./openAsks.ts";
 type FlatSchema = ElicitRequestFormParams["requestedSchema"];
 
 /** What a yes is worth: a form that somebody sends on unread approves nothing. */
-export const DECISION = "decision";
+const DECISION = "decision";
 const APPROVE = "approve";
 
 /** An ask as a question to a client that can put it before its person; undefined where it cannot. */
@@ -48,7 +48,7 @@ export const isYes = (content: Readonly<Record<string, unknown>> | undefined): b
   content?.[DECISION] === APPROVE;
 
 /** An input as lines that a person reads: one a field, by its title. */
-export function inputInWords({ inputJsonSchema }: Pick<ResolvedTool, "inputJsonSchema">, input: unknown): string {
+function inputInWords({ inputJsonSchema }: Pick<ResolvedTool, "inputJsonSchema">, input: unknown): string {
   if (!isRecord(input)) return shown(input);
   const entries = Object.entries(input);
   if (entries.length === 0) return "It takes no input.";

@@ -24,7 +24,7 @@ const MOST_OF_CALLER = 100;
 const MOST_SESSIONS = 2_000;
 
 export function createLegacySessions(
-  makeServer: () => Promise<McpServer>,
+  makeServer: (authInfo: AuthInfo) => Promise<McpServer>,
   options: { maxBodyBytes: number; onProblem: (message: string, error?: unknown) => void },
 ): LegacySessions {
   // In the order of their last use.
@@ -47,7 +47,7 @@ export function createLegacySessions(
   };
 
   async function begin(request: Request, authInfo: AuthInfo): Promise<Response> {
-    const server = await makeServer();
+    const server = await makeServer(authInfo);
     let isKept = false;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,

@@ -6,6 +6,8 @@ export type OpenAsk = ApprovalAsk | QuestionAsk;
 
 interface AskBase {
   id: string;
+  /** What it is called among the asks of its call: a handler may ask under one name again. */
+  key: string;
   expiresAt: number | null;
 }
 export interface ApprovalAsk extends AskBase {
@@ -71,7 +73,7 @@ export function followedCall(callId: string): FollowedCall {
           // A newer one takes the place of the last.
           for (const { id, kind } of open.values()) if (kind === "approval") close(id, "withdrawn");
           const { approvalId: id, input, reason, expiresAt = null } = event;
-          begin({ kind: "approval", id, input, expiresAt, ...(reason !== undefined && { reason }) });
+          begin({ kind: "approval", id, key: "approval", input, expiresAt, ...(reason !== undefined && { reason }) });
           break;
         }
         case "tool.approved":
@@ -85,7 +87,8 @@ export function followedCall(callId: string): FollowedCall {
           break;
         case "tool.needs_input": {
           const { askId: id, message, schema, url = null, expiresAt = null } = event;
-          begin({ kind: "question", id, message, schema, url, expiresAt });
+          const { key } = (event.meta ?? {}) as { key?: unknown };
+          begin({ kind: "question", id, key: typeof key === "string" ? key : id, message, schema, url, expiresAt });
           break;
         }
         case "tool.input_given":

@@ -75,7 +75,7 @@ export function waitForPerson(
       const open = [...asks];
       const questions = open.flatMap((ask) => {
         const question = dismissed.includes(ask.id) ? undefined : questionOf(ask, tool, client);
-        return question ? [[`${ask.kind}:${ask.id}`, question] as const] : [];
+        return question ? [[ask.key, question] as const] : [];
       });
       if (questions.length > 0) return Object.fromEntries(questions);
       for (const id of links.keys()) if (!open.some((ask) => ask.id === id)) links.delete(id);

@@ -1,5 +1,11 @@
-import { bearerOf, HttpError, type HostModule, type Kernel, type OpenRequest } from "@callboard/server";
-import { createMcpHandler, isLegacyRequest, type AuthInfo, type Implementation } from "@modelcontextprotocol/server";
+import { bearerOf, HttpError, type Actor, type HostModule, type Kernel, type OpenRequest } from "@callboard/server";
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  type AuthInfo,
+  type Implementation,
+  type McpServer,
+} from "@modelcontextprotocol/server";
 import { createApiKeys, isApiKey, type ApiKeys } from "./apiKeys.ts";
 import { createAskLinks } from "./askLinks.ts";
 import { linkedAsks } from "./askRoutes.ts";
@@ -20,6 +26,11 @@ export interface ServeMcpOptions {
   publicUrl?: string;
   /** How long a client that asks nobody itself waits for a person before it is given the link alone, in milliseconds; 25 s unless given. */
   patienceMs?: number;
+  /**
+   * Adds resources, prompts and completions to the official library's server, for whoever it is made for: by `server.registerResource` and
+   * `server.registerPrompt`. The tools are the host's own.
+   */
+  extend?: (server: McpServer, caller: { actor: Actor }) => void | Promise<void>;
   /** The most tools on one page of the list; 200 unless given. */
   pageSize?: number;
 }
@@ -40,6 +51,7 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
     publicUrl,
     pageSize = 200,
     patienceMs = 25_000,
+    extend,
   } = options;
   if (!Number.isInteger(pageSize) || pageSize < 1) {
     throw new Error(`The pageSize of serveMcp() is ${pageSize}. It is a whole number from 1 on.`);
@@ -64,7 +76,7 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
           return `${origin}/ask#${secret}`;
         },
       };
-      const endpoint = createEndpoint(served, keys, { serverInfo, instructions, pageSize });
+      const endpoint = createEndpoint(served, keys, { serverInfo, instructions, pageSize, extend });
       const methods = ["GET", "POST", "DELETE"] as const;
       return {
         openRoutes: [
@@ -97,18 +109,17 @@ function createEndpoint(served: Served, keys: ApiKeys, presentation: Presentatio
     if (!caller) throw new Error("An MCP request came without its caller.");
     return caller;
   };
-  const serverFor = (named?: { name: string; caller: Caller }) =>
-    createServedServer(served, callerIn, presentation, named);
+  const serverFor = (authInfo: AuthInfo | undefined, named?: string) =>
+    createServedServer(served, callerIn, presentation, { caller: callerIn(authInfo), named });
   const modern = createMcpHandler(
     ({ authInfo, requestInfo }) => {
       const isCall = requestInfo?.headers.get("mcp-method") === "tools/call";
-      const name = (isCall && requestInfo?.headers.get("mcp-name")) || undefined;
-      return serverFor(name === undefined ? undefined : { name, caller: callerIn(authInfo) });
+      return serverFor(authInfo, (isCall && requestInfo?.headers.get("mcp-name")) || undefined);
     },
     // A stream from the beginning: what waits long for its answer must not look dead on the way.
     { legacy: "reject", responseMode: "sse", maxRequestBodySize: maxBodyBytes },
   );
-  const sessions = createLegacySessions(serverFor, { maxBodyBytes, onProblem });
+  const sessions = createLegacySessions((authInfo) => serverFor(authInfo), { maxBodyBytes, onProblem });
   return {
     async handle({ request }) {
       if (kernel.closing.aborted) throw new HttpError(503, "closing", "The host is closing. Try again in a moment.");

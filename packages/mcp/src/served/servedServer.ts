@@ -17,17 +17,19 @@ export interface Presentation {
   serverInfo: Implementation;
   instructions: string | undefined;
   pageSize: number;
+  /** Adds what is no tool. */
+  extend: ((server: McpServer, caller: Caller) => void | Promise<void>) | undefined;
 }
 
 /**
- * A server of the official library over a host's tools: for whoever a request comes from, it lists what they may see, and runs it. `named`
- * is the tool that the one request is for, where that is known before.
+ * A server of the official library over a host's tools: for whoever a request comes from, it lists what they may see, and runs it. `caller`
+ * is whoever it is made for, and `named` the tool that its one request is for, where that is known before.
  */
 export async function createServedServer(
   served: Served,
   callerIn: (authInfo: AuthInfo | undefined) => Caller,
-  { serverInfo, instructions, pageSize }: Presentation,
-  named?: { name: string; caller: Caller },
+  { serverInfo, instructions, pageSize, extend }: Presentation,
+  { caller: beginner, named }: { caller: Caller; named?: string | undefined },
 ): Promise<McpServer> {
   const { kernel } = served;
   const mcp = new McpServer(serverInfo, {
@@ -36,7 +38,8 @@ export async function createServedServer(
     // In the older revisions the library asks the client itself, as long as the ask is open.
     inputRequired: { maxRounds: MOST_ROUNDS, roundTimeoutMs: Math.min(kernel.approvalTtl, LONGEST_TIMER_MS) },
   });
-  if (named) await declareHeaders(mcp, kernel, named);
+  await extend?.(mcp, beginner);
+  if (named !== undefined) await declareHeaders(mcp, kernel, beginner, named);
   const { server } = mcp;
   server.setRequestHandler("tools/list", async ({ params }, { http }) => {
     const context = await contextOf(kernel, callerIn(http?.authInfo));
@@ -54,15 +57,11 @@ const MOST_ROUNDS = 32;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A tool whose schema puts arguments into headers has to be known to the library, which holds the two against each other. */
-async function declareHeaders(
-  served: McpServer,
-  kernel: Kernel,
-  { name, caller }: { name: string; caller: Caller },
-): Promise<void> {
+async function declareHeaders(mcp: McpServer, kernel: Kernel, caller: Caller, name: string): Promise<void> {
   const resolved = await kernel.catalog.resolve(name, await contextOf(kernel, caller));
   if (resolved.refusal) return;
   const { tool } = resolved;
   if (!JSON.stringify(tool.inputJsonSchema).includes('"x-mcp-header"')) return;
   const inputSchema = fromJsonSchema(tool.inputJsonSchema as JsonSchemaType);
-  served.registerTool(tool.slug, { inputSchema }, () => ({ content: [] }));
+  mcp.registerTool(tool.slug, { inputSchema }, () => ({ content: [] }));
 }
