@@ -1,4 +1,6 @@
-import { createRegistry } from "@callboard/core";
+import { setTimeout as pause } from "node:timers/promises";
+import { toRegisteredTool } from "@callboard/core/catalog";
+import type { Embedder } from "@callboard/core/search";
 import { DEFAULT_TENANT_ID, type HostModule } from "@callboard/server";
 import { createCorpus } from "./corpus/corpus.ts";
 import { CORPUS_MODULE } from "./corpus/corpusModule.ts";
@@ -7,6 +9,7 @@ import { CORPUS_MIGRATIONS } from "./corpus/migrations.ts";
 import type { DocumentSource } from "./ingest/documentSource.ts";
 import { ingest, type IngestProgress } from "./ingest/ingest.ts";
 import { knowledgeRoutes } from "./routes.ts";
+import { embedMissing, tenantsToEmbed } from "./search/corpusVectors.ts";
 import { createCorpusSearch } from "./search/corpusSearch.ts";
 import { librarians } from "./tools/librarian.ts";
 import { createDesk } from "./tools/desk.ts";
@@ -30,6 +33,8 @@ export interface KnowledgeSource {
 export interface KnowledgeOptions {
   /** Brought in step, one after the other, each time a host starts. */
   sources?: readonly KnowledgeSource[];
+  /** What finds passages by meaning beside their words; by words alone without one. */
+  embedder?: Embedder;
   /** What the tools of the web do: none of them is there unless it is set up. */
   web?: WebOptions;
   /** Slugs of tools that the host has otherwise. */
@@ -39,6 +44,8 @@ export interface KnowledgeOptions {
 }
 
 const SAY_EVERY_MS = 2_000;
+/** What another command or host brings in is looked for this often. */
+const EMBED_EVERY_MS = 2_000;
 
 /**
  * Documents that people and agents browse, search, read and cite, as a module of a host.
@@ -50,6 +57,7 @@ const SAY_EVERY_MS = 2_000;
  */
 export function createKnowledge({
   sources = [],
+  embedder,
   web = {},
   without = [],
   log = console.log,
@@ -60,18 +68,18 @@ export function createKnowledge({
     open({ store: { database } }) {
       const corpus = createCorpus(database);
       const writer = createCorpusWriter(database);
-      const search = createCorpusSearch(database);
-      const registry = createRegistry();
+      const search = createCorpusSearch(database, embedder);
       const library = createLibrary(corpus, search);
       const datasets = createDatasets(database);
       const sql = createSqlDesk(database, datasets);
-      for (const tool of [
+      const tools = [
         ...libraryTools(library),
         ...documentTools(library, createDesk(database, corpus, search)),
         ...sqlTools(datasets, sql),
         ...webTools(web),
-      ])
-        if (!without.includes(tool.slug)) registry.register(tool);
+      ]
+        .filter(({ slug }) => !without.includes(slug))
+        .map((tool) => toRegisteredTool(tool));
       const closing = new AbortController();
       const reading = new Map<string, IngestProgress>();
       let ingested: Promise<void> = Promise.resolve();
@@ -101,15 +109,40 @@ export function createKnowledge({
         }
       }
 
+      /** Whatever lacks a vector gets one, also what another command brings in meanwhile. */
+      async function embedAll() {
+        if (!embedder) return;
+        let failed = "";
+        while (!closing.signal.aborted) {
+          for (const tenantId of await tenantsToEmbed(database)) {
+            try {
+              await embedMissing(database, embedder, tenantId, closing.signal);
+              failed = "";
+            } catch (error) {
+              if (closing.signal.aborted) return;
+              const why = error instanceof Error ? error.message : String(error);
+              if (why !== failed) log(`Documents are found by words alone for now: ${why}`);
+              failed = why;
+            }
+          }
+          await pause(EMBED_EVERY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+        }
+      }
+
       return {
-        tools: { name: "knowledge", list: () => registry.all(), find: (slug) => registry.get(slug) },
+        tools: {
+          name: "knowledge",
+          list: () => tools,
+          find: (slug) =>
+            tools.find((tool) => tool.slug === slug) ?? tools.find(({ aliases }) => aliases?.includes(slug)),
+        },
         agents: librarians,
         routes: knowledgeRoutes(corpus, library, (tenantId) => reading.get(tenantId)),
         facts: async ({ tenantId, spaceId }) => ({
           knowledge: !!tenantId && (reading.has(tenantId) || (await corpus.any({ tenantId, spaceId }))),
         }),
         start() {
-          ingested = ingestAll();
+          ingested = ingestAll().then(embedAll);
         },
         async close() {
           closing.abort();

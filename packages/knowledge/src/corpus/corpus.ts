@@ -133,7 +133,11 @@ export function createCorpus(database: Pick<Database, "asTenant">): Corpus {
       params,
     );
     const first = rows[0];
-    if (first) return { parts: rows, total: first.total };
+    if (first) {
+      const { total } = first;
+      for (const row of rows) Reflect.deleteProperty(row, "total");
+      return { parts: rows, total };
+    }
     if (offset === 0) return { parts: [], total: 0 };
     const [counted] = await query<{ total: number }>(
       reader,

@@ -166,7 +166,7 @@ export function createCorpusWriter(database: Pick<Database, "asTenant">): Corpus
 }
 
 /** The next revision of the tenant; whoever has it is the only one who writes until the commit. */
-async function nextRevision(tx: Transaction, tenantId: string): Promise<number> {
+export async function nextRevision(tx: Transaction, tenantId: string): Promise<number> {
   const [row] = await tx.query<{ revision: number }>(
     `insert into callboard.corpus_revisions as r values ($1::uuid, 1)
      on conflict (tenant_id) do update set revision = r.revision + 1 returning revision`,

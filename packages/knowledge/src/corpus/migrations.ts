@@ -124,7 +124,23 @@ const TABLES_SQL = `
   ${tenantRows("corpus_rows", "select, insert, update, delete")}
 `;
 
+/** The meaning of chunks by models, as 32-bit numbers in Base64. */
+const VECTORS_SQL = `
+  create table callboard.corpus_vectors (
+    tenant_id uuid not null,
+    chunk_id uuid not null,
+    model text not null,
+    vector text not null,
+    revision bigint not null,
+    primary key (tenant_id, chunk_id, model),
+    foreign key (tenant_id, chunk_id) references callboard.corpus_chunks (tenant_id, path_part_id) on delete cascade
+  );
+  create index corpus_vectors_by_revision on callboard.corpus_vectors (tenant_id, model, revision);
+  ${tenantRows("corpus_vectors", "select, insert, update, delete")}
+`;
+
 export const CORPUS_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "sources, folders, documents, sections and chunks", sql: CORPUS_SQL },
   { version: 2, name: "tables and their rows", sql: TABLES_SQL },
+  { version: 3, name: "vectors of chunks", sql: VECTORS_SQL },
 ];

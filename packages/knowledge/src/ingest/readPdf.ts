@@ -7,8 +7,8 @@ const MOST_PAGES = 1_000;
 /** The text of a PDF, a section a page. */
 export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
   const { getDocumentProxy, getMeta } = await import("unpdf");
-  // The library takes the bytes away from whoever gives them.
-  const pdf = await getDocumentProxy(bytes.slice());
+  // The library takes the bytes away from whoever gives them, and refuses those of a Buffer.
+  const pdf = await getDocumentProxy(Uint8Array.from(bytes));
   try {
     const pages = Math.min(pdf.numPages, MOST_PAGES);
     const blocks = [];

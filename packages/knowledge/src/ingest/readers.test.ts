@@ -6,7 +6,8 @@ import { readerOf } from "./readers.ts";
 const read = (path: string, content: string | Uint8Array, beside: Record<string, Uint8Array> = {}) =>
   readerOf(path).read({
     path,
-    bytes: typeof content === "string" ? strToU8(content) : content,
+    // A Buffer, as files are read.
+    bytes: Buffer.from(content),
     readBeside: (address) => Promise.resolve(beside[address]),
   });
 

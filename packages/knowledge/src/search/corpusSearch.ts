@@ -1,17 +1,31 @@
+import type { Embedder } from "@callboard/core/search";
 import type { Database, Transaction } from "@callboard/server";
 import type { Reader } from "../corpus/corpus.ts";
 import type { GrepRequest, TextMatch } from "./grepTexts.ts";
+import { vectorsAfter } from "./corpusVectors.ts";
 import { IndexThreadEnded, openIndexThread, type IndexThread } from "./indexThread.ts";
 import type { IndexedDocument, TextHits, TextQuery } from "./textIndex.ts";
+
+/** How a search looks: by words, by meaning, or by both. */
+export type SearchMode = "hybrid" | "vector" | "keyword";
+
+/** What was found, and how. */
+export interface SearchAnswer extends TextHits {
+  method: "lexical" | "hybrid" | "vector";
+  /** Why it is not what was asked for. */
+  note?: string;
+}
 
 export interface SearchRequest extends Partial<Pick<TextQuery, "within" | "sources">> {
   query: string;
   limit: number;
+  /** `hybrid` unless given; without an embedder all are by words. */
+  mode?: SearchMode;
 }
 
 /** Finds the chunks of a tenant's documents by the words in them, in all that was committed before it was asked. */
 export interface CorpusSearch {
-  search(reader: Reader, request: SearchRequest): Promise<TextHits>;
+  search(reader: Reader, request: SearchRequest): Promise<SearchAnswer>;
   /** Takes up what was committed, before anybody asks. */
   follow(tenantId: string): Promise<void>;
   /** Finds a pattern in texts, beside the requests of others. */
@@ -23,7 +37,9 @@ export interface CorpusSearch {
 const DOCUMENTS_AT_ONCE = 200;
 const CHARACTERS_AT_ONCE = 2_000_000;
 
-export function createCorpusSearch(database: Pick<Database, "asTenant">): CorpusSearch {
+export const NO_MEANING = "The embedder does not answer, so this was found by words alone.";
+
+export function createCorpusSearch(database: Pick<Database, "asTenant">, embedder?: Embedder): CorpusSearch {
   let thread: IndexThread | undefined;
   /** The revision of each tenant up to which the index has everything. */
   let known = new Map<string, number>();
@@ -41,10 +57,19 @@ export function createCorpusSearch(database: Pick<Database, "asTenant">): Corpus
     const index = open();
     for (;;) {
       const from = known.get(tenantId) ?? 0;
-      const next = await database.asTenant(tenantId, (tx) => changesAfter(tx, from));
+      const next = await database.asTenant(tenantId, async (tx) => {
+        const changes = await changesAfter(tx, from);
+        return (
+          changes && {
+            ...changes,
+            vectors: embedder ? await vectorsAfter(tx, embedder.name, from, changes.revision) : [],
+          }
+        );
+      });
       if (!next) return;
       if (next.removed.length > 0) await index.ask({ kind: "remove", tenantId, documentIds: next.removed });
       if (next.documents.length > 0) await index.ask({ kind: "put", tenantId, documents: next.documents });
+      if (next.vectors.length > 0) await index.ask({ kind: "vectors", tenantId, vectors: next.vectors });
       known.set(tenantId, next.revision);
     }
   }
@@ -68,13 +93,38 @@ export function createCorpusSearch(database: Pick<Database, "asTenant">): Corpus
     return round.next;
   }
 
+  /** What a query means; nothing where no embedder is there, or it does not answer, which is said. */
+  async function meaningOf(query: string, mode: SearchMode): Promise<[vector?: Float32Array, note?: string]> {
+    if (!embedder || mode === "keyword") return [];
+    try {
+      const [vector] = await embedder.embed([query]);
+      return [vector && Float32Array.from(vector)];
+    } catch {
+      return [undefined, NO_MEANING];
+    }
+  }
+
   return {
     follow,
-    async search({ tenantId, spaceId }, { query, limit, within = [], sources = [] }) {
+    async search({ tenantId, spaceId }, { query, limit, within = [], sources = [], mode = "hybrid" }) {
+      const [vector, note] = await meaningOf(query, mode);
       for (let attempt = 1; ; attempt++) {
         try {
           await follow(tenantId);
-          return await open().ask({ kind: "search", tenantId, query: { query, limit, spaceId, within, sources } });
+          const { hits, total, byMeaning } = await open().ask({
+            kind: "search",
+            tenantId,
+            query: {
+              query,
+              limit,
+              spaceId,
+              within,
+              sources,
+              ...(vector && { vector, byMeaningAlone: mode === "vector" }),
+            },
+          });
+          const method = byMeaning ? (mode === "vector" ? "vector" : "hybrid") : "lexical";
+          return { hits, total, method, ...(note !== undefined && { note }) };
         } catch (error) {
           if (attempt > 1 || !(error instanceof IndexThreadEnded)) throw error;
         }

@@ -5,6 +5,7 @@ import { createTextIndex, type IndexedDocument, type TextHits, type TextIndex, t
 export type IndexRequest =
   | { kind: "put"; tenantId: string; documents: readonly IndexedDocument[] }
   | { kind: "remove"; tenantId: string; documentIds: readonly string[] }
+  | { kind: "vectors"; tenantId: string; vectors: readonly { id: string; vector: Float32Array }[] }
   | { kind: "search"; tenantId: string; query: TextQuery }
   | { kind: "grep"; tenantId: string; grep: GrepRequest };
 
@@ -26,6 +27,9 @@ export function answerIndexRequests(): (request: IndexRequest) => IndexAnswer {
         return NOTHING;
       case "remove":
         for (const id of request.documentIds) index.remove(id);
+        return NOTHING;
+      case "vectors":
+        for (const { id, vector } of request.vectors) index.putVector(id, vector);
         return NOTHING;
       case "search":
         return { ...NOTHING, ...index.search(request.query) };

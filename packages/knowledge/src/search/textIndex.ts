@@ -1,4 +1,5 @@
 import { latinLanguageOf, type LatinLanguage } from "./language.ts";
+import { createVectorIndex } from "./vectorIndex.ts";
 import { queryWords, termsOf } from "./words.ts";
 
 /** A document as an index holds it. */
@@ -30,6 +31,10 @@ export interface TextQuery {
   within: readonly string[];
   /** Sources, by id; all where there are none. */
   sources: readonly string[];
+  /** What the query means, by the model of the vectors; by words alone without it. */
+  vector?: Float32Array;
+  /** By meaning alone, where there is a vector. */
+  byMeaningAlone?: boolean;
 }
 
 export interface TextHit {
@@ -43,7 +48,14 @@ export interface TextHit {
 export interface TextHits {
   hits: TextHit[];
   total: number;
+  /** Whether any vector was compared. */
+  byMeaning?: boolean;
 }
+
+/** What the nearest by meaning counts beside the best by words: it moves what words leave equal, and cannot outweigh them. */
+const MEANING = 0.35;
+/** So many candidates of either are fused. */
+const CANDIDATES = 100;
 
 const K1 = 0.9;
 const B = 0.4;
@@ -77,6 +89,8 @@ export interface TextIndex {
   readonly size: number;
   put(document: IndexedDocument): void;
   remove(documentId: string): void;
+  /** The vector of a chunk that it has; others are left out. */
+  putVector(chunkId: string, vector: Float32Array): void;
   search(query: TextQuery): TextHits;
 }
 
@@ -84,12 +98,15 @@ export function createTextIndex(): TextIndex {
   let postings = new Map<string, Postings>();
   let chunks: (ChunkEntry | undefined)[] = [];
   const documents = new Map<string, DocumentEntry>();
+  const numbers = new Map<string, number>();
+  const vectors = createVectorIndex();
   const languages = new Map<LatinLanguage, number>();
   let alive = 0;
   let words = 0;
 
   const enter = (chunk: ChunkEntry, counts: ReadonlyMap<string, number>) => {
     const number = chunks.push(chunk) - 1;
+    numbers.set(chunk.id, number);
     for (const [term, count] of counts) {
       let posting = postings.get(term);
       if (!posting)
@@ -146,12 +163,17 @@ export function createTextIndex(): TextIndex {
           if (posting && --posting.alive === 0) postings.delete(term);
         }
         chunks[number] = undefined;
+        numbers.delete(chunk.id);
+        vectors.remove(chunk.id);
         alive--;
         words -= chunk.length;
       }
       if (chunks.length - alive > Math.max(FEW_DEAD, alive)) tidy();
     },
-    search({ query, limit, spaceId, within, sources }) {
+    putVector(chunkId, vector) {
+      if (numbers.has(chunkId)) vectors.put(chunkId, vector);
+    },
+    search({ query, limit, spaceId, within, sources, vector, byMeaningAlone = false }) {
       if (alive === 0) return { hits: [], total: 0 };
       const sought = queryWords(query, languages.size > 0 ? [...languages.keys()] : ["en"]);
       const scores = new Float64Array(chunks.length);
@@ -191,10 +213,20 @@ export function createTextIndex(): TextIndex {
         const chunk = chunks[number];
         return chunk !== undefined && allowed(chunk);
       });
-      const total = ranked.length;
-      const best = bestOf(ranked, scores, limit);
+      const near =
+        vector && vectors.size > 0
+          ? vectors.nearest(vector, Math.max(CANDIDATES, limit), (id) => {
+              const chunk = chunks[numbers.get(id) ?? -1];
+              return chunk !== undefined && allowed(chunk);
+            })
+          : undefined;
+      let found = ranked;
+      if (near && near.length > 0) found = fuse(ranked, near);
+      const total = found.length;
+      const best = bestOf(found, scores, limit);
       return {
         total,
+        ...(near && { byMeaning: true }),
         hits: best.flatMap((number) => {
           const chunk = chunks[number];
           if (!chunk) return [];
@@ -203,6 +235,22 @@ export function createTextIndex(): TextIndex {
           return [{ id: chunk.id, documentId: chunk.document.id, score: scores[number] ?? 0, words: matched }];
         }),
       };
+
+      /** Puts what a chunk means beside its words, in the same measure: the best by words has 1. */
+      function fuse(byWords: readonly number[], byMeaning: readonly { id: string; score: number }[]): number[] {
+        const most = byWords.reduce((highest, number) => Math.max(highest, scores[number] ?? 0), 0);
+        for (const number of byWords) scores[number] = byMeaningAlone ? 0 : (scores[number] ?? 0) / (most || 1);
+        const least = byMeaning.at(-1)?.score ?? 0;
+        const span = (byMeaning[0]?.score ?? 0) - least || 1;
+        const all = new Set(byMeaningAlone ? [] : byWords);
+        for (const { id, score } of byMeaning) {
+          const number = numbers.get(id);
+          if (number === undefined || score <= 0) continue;
+          all.add(number);
+          scores[number] = (scores[number] ?? 0) + (byMeaningAlone ? score : MEANING * ((score - least) / span));
+        }
+        return [...all];
+      }
     },
   };
 
@@ -211,12 +259,14 @@ export function createTextIndex(): TextIndex {
     const before = { postings, chunks };
     postings = new Map();
     chunks = [];
-    const numbers = new Map<number, number>();
+    const moved = new Map<number, number>();
+    numbers.clear();
     before.chunks.forEach((chunk, number) => {
-      if (chunk) numbers.set(number, chunks.push(chunk) - 1);
+      if (!chunk) return;
+      moved.set(number, chunks.push(chunk) - 1);
+      numbers.set(chunk.id, chunks.length - 1);
     });
-    for (const entry of documents.values())
-      entry.numbers = entry.numbers.flatMap((number) => numbers.get(number) ?? []);
+    for (const entry of documents.values()) entry.numbers = entry.numbers.flatMap((number) => moved.get(number) ?? []);
     for (const [term, old] of before.postings) {
       const posting: Postings = {
         chunks: new Uint32Array(old.alive),
@@ -225,7 +275,7 @@ export function createTextIndex(): TextIndex {
         alive: old.alive,
       };
       for (let at = 0; at < old.length; at++) {
-        const number = numbers.get(old.chunks[at] ?? 0);
+        const number = moved.get(old.chunks[at] ?? 0);
         if (number === undefined) continue;
         posting.chunks[posting.length] = number;
         posting.counts[posting.length++] = old.counts[at] ?? 0;

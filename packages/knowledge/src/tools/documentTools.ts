@@ -235,12 +235,12 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
     outputSchema: searchOutput,
     viewSpec: searchView,
     summary: ({ query }) => query,
-    async execute({ query, limit = 5, feeds, pathGlob = "" }, context) {
+    async execute({ query, mode = "hybrid", limit = 5, feeds, pathGlob = "" }, context) {
       const reader = readerOf(context);
       const sources = feeds ? await desk.sourceIds(reader, feeds) : [];
       const within = pathGlob ? await desk.idsByGlob(reader, pathGlob) : [];
       if (pathGlob && within.length === 0) return { results: [], total: 0, method: "lexical", note: NOTHING_FITS };
-      return await library.search(reader, { query, limit, sources, within });
+      return await library.search(reader, { query, mode, limit, sources, within });
     },
   };
 

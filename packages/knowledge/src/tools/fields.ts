@@ -1,3 +1,4 @@
+import { NO_MEANING } from "../search/corpusSearch.ts";
 import type { JsonSchema, ValueFormatType, ViewSpec } from "@callboard/core";
 
 /** The fields that several tools have, with the limits of the seeds. */
@@ -131,7 +132,7 @@ export const searchOutput: JsonSchema = {
     },
     total: { type: "integer", title: "Matches" },
     method: { type: "string", enum: ["lexical", "hybrid", "vector"], title: "Searched by" },
-    note: { type: "string", title: "Note" },
+    note: { type: "string", title: "Note", "x-phrases": [NO_MEANING] },
   },
   required: ["results", "total", "method"],
 };

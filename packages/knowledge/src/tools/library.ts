@@ -241,7 +241,7 @@ export function createLibrary(corpus: Corpus, search: CorpusSearch): Library {
           return part.kind === "CHUNK" ? (part.parentId ?? part.id) : part.id;
         }),
       );
-      const { hits, total } = await search.search(reader, { ...request, within });
+      const { hits, total, method, note } = await search.search(reader, { ...request, within });
       const ids = hits.map(({ id }) => id);
       const rows = new Map((await corpus.chunksById(reader, ids)).map((row) => [row.id, row]));
       const ways = await corpus.breadcrumbs(reader, ids);
@@ -266,7 +266,7 @@ export function createLibrary(corpus: Corpus, search: CorpusSearch): Library {
           },
         ];
       });
-      return { results, total, method: "lexical" };
+      return { results, total, method, ...(note !== undefined && { note }) };
     },
     async image(reader, chunkId) {
       const chunk = await chunkOf(reader, chunkId);

@@ -12,6 +12,7 @@ import {
   searchView,
 } from "./fields.ts";
 import { FAILURES } from "./failures.ts";
+import type { SearchMode } from "../search/corpusSearch.ts";
 import type { Library } from "./library.ts";
 import { messages } from "./messages.ts";
 import { hasKnowledge, readerOf } from "./readerOf.ts";
@@ -295,8 +296,10 @@ export function libraryTools(library: Library): ToolDefinition[] {
       },
       ["query"],
     );
-  const run = ({ query, top_k = 5, parent_path_part_ids }: Searching, context: Parameters<typeof readerOf>[0]) =>
-    library.search(readerOf(context), { query, limit: top_k, within: parent_path_part_ids ?? [] });
+  const run =
+    (mode: SearchMode) =>
+    ({ query, top_k = 5, parent_path_part_ids }: Searching, context: Parameters<typeof readerOf>[0]) =>
+      library.search(readerOf(context), { query, limit: top_k, within: parent_path_part_ids ?? [], mode });
 
   const searchKnowledge: ToolDefinition<Searching> = {
     ...shared,
@@ -315,7 +318,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
     outputSchema: searchOutput,
     viewSpec: searchView,
     summary: ({ query }) => query,
-    execute: run,
+    execute: run("hybrid"),
   };
 
   const searchKeyword: ToolDefinition<Searching> = {
@@ -333,7 +336,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
     outputSchema: searchOutput,
     viewSpec: searchView,
     summary: ({ query }) => query,
-    execute: run,
+    execute: run("keyword"),
   };
 
   const viewChunkImage: ToolDefinition<{ chunk_id: string }> = {

@@ -167,6 +167,11 @@ const WORDS: readonly (readonly [english: string, german: string, arabic: string
     "{offset} liegt hinter dem Ende: Es sind insgesamt {total}.",
     "الموضع {offset} بعد النهاية: المجموع {total}.",
   ],
+  [
+    "The embedder does not answer, so this was found by words alone.",
+    "Das Modell für Bedeutungen antwortet nicht, daher wurde nur nach Wörtern gesucht.",
+    "لا يستجيب نموذج المعاني، لذا جرى البحث بالكلمات وحدها.",
+  ],
   ["data", "Daten", "البيانات"],
   ["web", "Web", "الويب"],
   ["List Sources", "Quellen auflisten", "عرض المصادر"],

@@ -202,7 +202,7 @@ function Reader({ opened }: { opened: Opened }): ReactNode {
   const words = useWords();
   const { document, chunks = [], anchor, sections = [], start = 0, count = 0 } = opened;
   const passage = useRef<HTMLDivElement>(null);
-  useEffect(() => passage.current?.scrollIntoView({ block: "center" }), []);
+  useEffect(() => passage.current?.scrollIntoView({ block: "start" }), []);
   if (document?.state === "failed") return <p role="alert">{document.problem}</p>;
   return (
     <div className="site-knowledge-reader">
