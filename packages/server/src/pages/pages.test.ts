@@ -45,6 +45,8 @@ describe("pages", () => {
     ["/replay", 200],
     ["/replay/more", 404],
     ["/publish", 200],
+    ["/ask", 200],
+    ["/keys", 200],
     ["/tools/roi-calculator", 200],
     ["/tools/roi-calculator/", 200],
     ["/tools/t%C3%A4glich", 200],
