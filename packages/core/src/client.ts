@@ -79,3 +79,15 @@ export type {
 export type { Choice, ChoiceQuery } from "./client/choices.ts";
 export type { Connection, ConnectionDraft, ConnectionKind } from "./client/connections.ts";
 export type { StoredFile, UploadOptions } from "./client/uploads.ts";
+export { toolSessionsClient } from "./client/toolSessionsClient.ts";
+export type {
+  LaunchOptions,
+  LinkOptions,
+  ToolSession,
+  ToolSessionLink,
+  ToolSessionPerson,
+  ToolSessionRole,
+  ToolSessionsClient,
+  ToolSessionState,
+  ToolSessionSubmission,
+} from "./client/toolSessionsClient.ts";

@@ -3,6 +3,7 @@ export { defineTool } from "./tool/definition.ts";
 export type {
   HandlerResult,
   PermissionPolicy,
+  Submission,
   ToolDefinition,
   ToolDetail,
   ToolKind,

@@ -2,3 +2,4 @@
 export { createPlatform, PLATFORM_PERMISSIONS } from "./createPlatform.ts";
 export type { Platform, PlatformOptions } from "./createPlatform.ts";
 export type { Skill } from "./execution/executeSpec.ts";
+export { toolSessionsModule } from "./toolSessions/toolSessionsModule.ts";

@@ -27,6 +27,17 @@ type Handler<Input, Output> = (
   callbacks: ToolCallbacks,
 ) => Promise<HandlerResult<Output>> | HandlerResult<Output>;
 
+/** What one person has submitted in a session of a collaborative tool. `created_at` is ISO 8601. */
+export interface Submission<Input = unknown, Output = unknown> {
+  id: string;
+  session_id: string;
+  user_id: string;
+  user_display_name?: string;
+  input: Input;
+  output: Output | null;
+  created_at: string;
+}
+
 /**
  * A tool: its identity, schemas and handler. The single source of the form for people and the function for agents. What
  * takes an input is a method, so that tools of any input fit one list.
@@ -72,8 +83,10 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
   bundle?: string;
   /** The group that agents have it by; without one every agent has it. */
   group?: ToolGroup;
+  /** Whether several people may fill it in together, in a session that one of them launches. */
   collaborative?: boolean;
-  aggregate?(submissions: { id: string; user_id: string; input: Input; output: Output | null }[]): unknown;
+  /** The result of what they have submitted; only completed submissions are given, one a person. */
+  aggregate?(submissions: Submission<Input, Output>[]): unknown;
   outputSections?: ToolOutputSection[];
   /** How the input is asked for, where the form made from the schema is not enough. */
   formSpec?: FormSpec;
