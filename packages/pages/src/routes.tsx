@@ -2,6 +2,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import type { RouteObject } from "react-router";
 import { Library } from "./pages/Library.tsx";
 import { NotFound } from "./pages/NotFound.tsx";
+import { GuestShell } from "./shell/GuestShell.tsx";
 import { PageError } from "./pages/PageError.tsx";
 
 // Forms and outputs come with the first tool that is opened; the library does without them.
@@ -11,6 +12,8 @@ const StandardChat = lazy(() => import("./pages/ChatPage.tsx").then((module) => 
 
 // The player and the files of a session come with the first that is opened.
 const Replay = lazy(() => import("./pages/Replay.tsx").then((module) => ({ default: module.Replay })));
+
+const ToolSession = lazy(() => import("./pages/ToolSession.tsx").then((module) => ({ default: module.ToolSession })));
 
 const Publishing = lazy(() => import("./pages/Publishing.tsx").then((module) => ({ default: module.Publishing })));
 
@@ -65,6 +68,11 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         ...more,
         { path: "*", element: <NotFound /> },
       ],
+    },
+    {
+      element: <GuestShell>{shell}</GuestShell>,
+      errorElement: <PageError />,
+      children: [{ path: "/tools/:slug/session/:id", element: <ToolSession /> }],
     },
   ];
 }

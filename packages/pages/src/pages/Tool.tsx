@@ -1,7 +1,9 @@
+import type { ToolDetail } from "@callboard/core";
 import { ToolPage } from "@callboard/react";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { client } from "../client.ts";
+import { ToolSessions } from "./ToolSessions.tsx";
 import { useToolChanges } from "./useToolChanges.ts";
 import { pageTitle } from "../shell/siteName.ts";
 
@@ -10,7 +12,7 @@ export function Tool({ below }: { below?: (slug: string) => ReactNode }): ReactN
   const { slug = "" } = useParams();
   const [search, setSearch] = useSearchParams();
   const version = useToolChanges(slug);
-  const name = useToolName(slug, version);
+  const tool = useTool(slug, version);
   const onRunChange = useCallback(
     (callId: string | null) => {
       const withRun = (current: URLSearchParams) => {
@@ -25,7 +27,7 @@ export function Tool({ below }: { below?: (slug: string) => ReactNode }): ReactN
   );
   return (
     <>
-      <title>{pageTitle(name ?? slug)}</title>
+      <title>{pageTitle(tool?.name ?? slug)}</title>
       <ToolPage
         key={`${slug} ${version}`}
         slug={slug}
@@ -33,17 +35,18 @@ export function Tool({ below }: { below?: (slug: string) => ReactNode }): ReactN
         onRunChange={onRunChange}
         libraryHref="/tools"
       />
+      {tool?.collaborative && <ToolSessions key={slug} slug={slug} />}
       {below?.(slug)}
     </>
   );
 }
 
-function useToolName(slug: string, version: number): string | undefined {
-  const [found, setFound] = useState<{ slug: string; name: string }>();
+function useTool(slug: string, version: number): ToolDetail | undefined {
+  const [found, setFound] = useState<ToolDetail>();
   useEffect(() => {
     let current = true;
     client.tool?.(slug).then(
-      ({ name }) => current && setFound({ slug, name }),
+      (detail) => current && setFound(detail),
       () => {
         // The page says itself that the tool cannot be read; the title keeps the slug.
       },
@@ -53,5 +56,5 @@ function useToolName(slug: string, version: number): string | undefined {
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a changed tool may have another name
   }, [slug, version]);
-  return found?.slug === slug ? found.name : undefined;
+  return found?.slug === slug ? found : undefined;
 }
