@@ -53,7 +53,7 @@ const server = [
   "packages/knowledge/src/**/*.host.test.ts",
   "packages/mcp/src/servers/mcp{Host,Asks,Hostile}.test.ts",
   "packages/mcp/src/served/*.test.ts",
-  "packages/platform/src/*.test.ts",
+  "packages/platform/src/**/*.test.ts",
   "apps/demo/src/server/**/*.test.ts",
   "test/recipes/host*.test.ts",
   "test/access/*.test.ts",

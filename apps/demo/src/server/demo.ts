@@ -17,7 +17,7 @@ import {
   modelFromEnvironment,
   pagesModule,
 } from "@callboard/server";
-import { createPlatform, PLATFORM_PERMISSIONS } from "@callboard/platform";
+import { createPlatform, toolSessionsModule, PLATFORM_PERMISSIONS } from "@callboard/platform";
 import { embedFiles } from "@callboard/embed/files";
 import { serveMcp } from "@callboard/mcp";
 import { createKnowledge as createLibrary, folderDocuments } from "@callboard/knowledge";
@@ -167,6 +167,7 @@ export async function createDemo({
         sources: handbook === undefined ? [] : [{ source: folderDocuments(handbook, { name: "handbook" }) }],
       }),
       createPlatform(),
+      toolSessionsModule,
       pagesModule(() => ({ hasModel, mayPublish: true, failures: tools.failures() })),
       serveMcp(),
       demoModule({

@@ -1,6 +1,6 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
-import { estimate, SIZES } from "./estimate.ts";
+import { estimate, estimateTogether, SIZES } from "./estimate.ts";
 import { messages } from "./messages.ts";
 
 const count = (title: string, most: number, description?: string) =>
@@ -10,6 +10,11 @@ const count = (title: string, most: number, description?: string) =>
     .max(most)
     .default(0)
     .meta({ title, ...(description !== undefined && { description }) });
+const pick = ({ expectedDays, from, to }: { expectedDays: number; from: number; to: number }) => ({
+  expectedDays,
+  from,
+  to,
+});
 const drivers = { label: "driver", score: { key: "days", label: "Days, likely", digits: 1 } };
 
 export default defineTool({
@@ -81,6 +86,44 @@ export default defineTool({
   summary: ({ project }) => project,
   execute: ({ project, novelty, regulation, team, legacy, ...counts }) =>
     estimate(project, counts, { novelty, regulation, team, legacy }),
+  collaborative: true,
+  aggregate: (submissions) =>
+    estimateTogether(
+      submissions.flatMap(({ output, user_id, user_display_name }) =>
+        output ? [{ name: user_display_name ?? user_id, ...pick(output.summary) }] : [],
+      ),
+    ),
+  aggregateViewSpec: {
+    blocks: [
+      {
+        type: "summary",
+        key: "summary",
+        label: "Summary",
+        config: {
+          fields: [
+            { key: "people", label: "People" },
+            { key: "expectedDays", label: "Expected person-days", digits: 1 },
+            { key: "from", label: "From (days)", digits: 1 },
+            { key: "to", label: "To (days)", digits: 1 },
+            { key: "apart", label: "Apart (days)", digits: 1 },
+          ],
+        },
+      },
+      {
+        type: "table",
+        key: "estimates",
+        label: "Estimates",
+        config: {
+          columns: [
+            { key: "name", label: "Person" },
+            { key: "expectedDays", label: "Expected person-days", digits: 1 },
+            { key: "from", label: "From (days)", digits: 1 },
+            { key: "to", label: "To (days)", digits: 1 },
+          ],
+        },
+      },
+    ],
+  },
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
     { key: "drivers", label: "What drives it", type: "ranking", config: drivers },

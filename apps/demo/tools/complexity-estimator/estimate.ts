@@ -67,3 +67,26 @@ export function estimate(project: string, counts: Readonly<Record<PartKey, numbe
     factors,
   };
 }
+
+/** One person's estimate. */
+export interface Estimated {
+  name: string;
+  expectedDays: number;
+  from: number;
+  to: number;
+}
+
+/** What several people estimate: the mean, the widest range, and how far they are apart. */
+export function estimateTogether(estimates: readonly Estimated[]) {
+  const days = estimates.map(({ expectedDays }) => expectedDays).toSorted((a, b) => a - b);
+  return {
+    summary: {
+      people: estimates.length,
+      expectedDays: round(sum(days) / days.length, 1),
+      from: Math.min(...estimates.map(({ from }) => from)),
+      to: Math.max(...estimates.map(({ to }) => to)),
+      apart: round(days.at(-1)! - days[0]!, 1),
+    },
+    estimates: estimates.toSorted((a, b) => a.expectedDays - b.expectedDays),
+  };
+}

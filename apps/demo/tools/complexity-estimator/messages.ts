@@ -55,4 +55,8 @@ export const messages = translations({
   "A customer portal": ["Ein Kundenportal", "بوابة للعملاء"],
   "What drives it": ["Was den Aufwand treibt", "ما الذي يزيده"],
   "What makes it harder or easier": ["Was es schwerer oder leichter macht", "ما يصعّبه أو يسهّله"],
+  People: ["Personen", "الأشخاص"],
+  Person: ["Person", "الشخص"],
+  Estimates: ["Schätzungen", "التقديرات"],
+  "Apart (days)": ["Auseinander (Tage)", "الفرق (أيام)"],
 });

@@ -1,6 +1,6 @@
 import { defineTool } from "@callboard/core";
 import { z } from "zod";
-import { prioritise, QUADRANTS } from "./prioritise.ts";
+import { prioritise, prioritiseTogether, QUADRANTS } from "./prioritise.ts";
 import { messages } from "./messages.ts";
 
 const rating = (title: string) => z.number().min(1).max(10).meta({ title });
@@ -94,6 +94,15 @@ export default defineTool({
         },
   phrases: ["{count} items, from {first} to {last}"],
   execute: ({ items, impactWeight, split }) => prioritise(items, impactWeight, split),
+  collaborative: true,
+  aggregate: (submissions) => prioritiseTogether(submissions.map(({ input }) => input)),
+  aggregateViewSpec: {
+    blocks: [
+      { type: "summary", key: "summary", label: "Summary" },
+      { type: "chart", key: "ranking", label: "Impact and effort", config: matrix },
+      { type: "table", key: "ranking", label: "Order" },
+    ],
+  },
   outputSections: [
     { key: "summary", label: "Summary", type: "summary" },
     { key: "ranking", label: "Impact and effort", type: "chart", config: matrix },

@@ -49,6 +49,32 @@ export function prioritise(items: readonly Item[], impactWeight: number, split: 
   };
 }
 
+/** One person's ratings. */
+export interface Vote {
+  items: readonly Item[];
+  impactWeight: number;
+  split: Split;
+}
+
+/** What several people make of the same things: the mean of their ratings by name, and of their weights. */
+export function prioritiseTogether(votes: readonly Vote[]) {
+  const byName = new Map<string, Item[]>();
+  for (const item of votes.flatMap(({ items }) => items)) {
+    const name = item.name.trim().toLocaleLowerCase();
+    byName.set(name, [...(byName.get(name) ?? []), item]);
+  }
+  const items = [...byName.values()].map((rated) => ({
+    name: rated[0]!.name,
+    impact: tenths(mean(rated.map(({ impact }) => impact))),
+    effort: tenths(mean(rated.map(({ effort }) => effort))),
+  }));
+  const split = votes.every((vote) => vote.split === "median") ? "median" : "scale";
+  const result = prioritise(items, mean(votes.map(({ impactWeight }) => impactWeight)), split);
+  return { ...result, summary: { people: votes.length, ...result.summary } };
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+
 function quadrantOf(highImpact: boolean, highEffort: boolean): Quadrant {
   if (highImpact) return highEffort ? "Major project" : "Quick win";
   return highEffort ? "Time sink" : "Fill-in";

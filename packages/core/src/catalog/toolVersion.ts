@@ -10,7 +10,7 @@ import type { RegisteredTool } from "../tool/registry.ts";
  */
 export function toolVersion(tool: RegisteredTool, source: string): string {
   const { slug, name, description, userDescription, inputJsonSchema, outputJsonSchema, permissionPolicy } = tool;
-  const { requiredPermission, timeLimit, formSpec, viewSpec, outputSections, execution } = tool;
+  const { requiredPermission, timeLimit, formSpec, viewSpec, aggregateViewSpec, outputSections, execution } = tool;
   const content = {
     source,
     slug,
@@ -24,6 +24,7 @@ export function toolVersion(tool: RegisteredTool, source: string): string {
     timeLimit,
     formSpec,
     viewSpec,
+    aggregateViewSpec,
     outputSections,
     execution,
   };

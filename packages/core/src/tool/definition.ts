@@ -87,6 +87,8 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
   collaborative?: boolean;
   /** The result of what they have submitted; only completed submissions are given, one a person. */
   aggregate?(submissions: Submission<Input, Output>[]): unknown;
+  /** How that result is shown, where its shape is not enough. */
+  aggregateViewSpec?: ViewSpec;
   outputSections?: ToolOutputSection[];
   /** How the input is asked for, where the form made from the schema is not enough. */
   formSpec?: FormSpec;
@@ -144,6 +146,7 @@ export type ToolDetail = ToolListing & {
   outputSchema?: JsonSchema;
   formSpec?: FormSpec;
   viewSpec?: ViewSpec;
+  aggregateViewSpec?: ViewSpec;
 };
 
 /**

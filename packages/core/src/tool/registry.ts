@@ -250,10 +250,11 @@ function checkExecution({ slug, execution }: ToolDefinition): void {
 }
 
 /** Throws where the way a tool asks and shows is not what it has to be. */
-function checkSpecs({ slug, formSpec, viewSpec, outputSections }: ToolDefinition): void {
+function checkSpecs({ slug, formSpec, viewSpec, aggregateViewSpec, outputSections }: ToolDefinition): void {
   const problems = {
     formSpec: formSpec && formSpecProblem(formSpec),
     viewSpec: viewSpec && viewSpecProblem(viewSpec),
+    aggregateViewSpec: aggregateViewSpec && viewSpecProblem(aggregateViewSpec),
     outputSections: outputSections && blocksProblem(outputSections, "outputSections"),
   };
   for (const [name, problem] of Object.entries(problems)) {
@@ -363,6 +364,7 @@ export function toToolDetail(tool: Listed, context?: ToolContext): ToolDetail {
     outputSchema: tool.outputJsonSchema,
     formSpec: tool.formSpec,
     viewSpec: tool.viewSpec,
+    ...(tool.aggregateViewSpec && { aggregateViewSpec: tool.aggregateViewSpec }),
   };
   const messages = messagesOf(tool, [tool.category, ...textsOfTool(detail), ...(tool.phrases ?? [])]);
   return messages ? { ...detail, messages } : detail;

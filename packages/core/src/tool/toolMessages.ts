@@ -21,6 +21,7 @@ const worded = [
   "outputSchema",
   "formSpec",
   "viewSpec",
+  "aggregateViewSpec",
   "outputSections",
 ] as const;
 

@@ -1,9 +1,11 @@
-import { ToolClientError } from "@callboard/core";
+import { ToolClientError, type ToolDetail } from "@callboard/core";
+import { translateTool } from "@callboard/core/messages";
 import type { ToolSessionSubmission } from "@callboard/core/client";
 import { ToolForm, ToolOutput } from "@callboard/react";
 import { useMemo, useRef, useState, type ReactNode } from "react";
 import { Link, useLocation, useParams } from "react-router";
-import { useWords } from "../shell/LanguageProvider.tsx";
+import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
+import { localeOf } from "../shell/language.ts";
 import { pageTitle } from "../shell/siteName.ts";
 import { SessionLinks } from "./SessionLinks.tsx";
 import { guestOfAddress, useToolSession, type ToolSessionOnPage } from "./useToolSession.ts";
@@ -19,7 +21,9 @@ export function ToolSession(): ReactNode {
   const [name, setName] = useState(() => localStorage.getItem(NAME) ?? "");
   const displayName = name.trim() === "" ? undefined : name.trim().slice(0, 80);
   const onPage = useToolSession(slug, id, guest, displayName);
-  const { tool, state, people, failure, isBehind, read } = onPage;
+  const { state, people, failure, isBehind, read } = onPage;
+  const spoken = localeOf(useShownLanguage());
+  const tool = useMemo(() => onPage.tool && translateTool(onPage.tool, spoken), [onPage.tool, spoken]);
   const title = state?.session.title ?? tool?.name ?? slug;
 
   if (failure && (!state || [401, 403, 404].includes(failure.status ?? 0))) {
@@ -58,6 +62,7 @@ export function ToolSession(): ReactNode {
         {you.maySubmit && (
           <Submit
             onPage={onPage}
+            tool={tool}
             id={id}
             name={name}
             onName={(now) => {
@@ -77,7 +82,7 @@ export function ToolSession(): ReactNode {
             ) : state.aggregate === null ? (
               <p className="site-publishing-note">{words["together.noResult"]}</p>
             ) : (
-              <ToolOutput output={state.aggregate} />
+              <ToolOutput tool={{ slug, viewSpec: tool.aggregateViewSpec }} output={state.aggregate} />
             )}
           </div>
           <h2>
@@ -118,13 +123,14 @@ function nameOf(
 
 interface SubmitProps {
   onPage: ToolSessionOnPage;
+  tool: ToolDetail;
   id: string;
   name: string;
   onName(name: string): void;
   displayName: string | undefined;
 }
 
-function Submit({ onPage: { sessions, tool, state, read }, id, name, onName, displayName }: SubmitProps): ReactNode {
+function Submit({ onPage: { sessions, state, read }, tool, id, name, onName, displayName }: SubmitProps): ReactNode {
   const words = useWords();
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -176,13 +182,13 @@ function Submit({ onPage: { sessions, tool, state, read }, id, name, onName, dis
         />
       </label>
       <ToolForm
-        tool={tool!}
+        tool={tool}
         mode="embed"
         defaultValue={first}
         isLoading={isSending}
         submitLabel={words[own ? "together.correct" : "together.submit"]}
         onSubmit={submit}
-        draft={{ tool: `${tool!.slug} in ${id}`, user: you }}
+        draft={{ tool: `${tool.slug} in ${id}`, user: you }}
       />
       {problem !== undefined && (
         <p className="site-together-problem" role="alert">

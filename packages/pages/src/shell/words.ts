@@ -178,7 +178,7 @@ const english = {
   "together.guest": "Guest",
   "together.you": "you",
   "together.fill": "Your answer",
-  "together.yours": "Your answer, to correct",
+  "together.yours": "Correct your answer",
   "together.name": "Your name",
   "together.submit": "Submit",
   "together.correct": "Save the correction",
