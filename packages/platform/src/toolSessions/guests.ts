@@ -71,7 +71,7 @@ export function createGuests({ catalog, limits }: Kernel, rows: ToolSessionRows)
       const mayRun = role === "submit";
       if (!reaches(route, { slug: session.tool_slug, sessionId, mayRun })) {
         const message = `This link opens one session, to ${mayRun ? "fill in its tool and read" : "read"}. This request is for something else.`;
-        throw new HostRefusal("link_not_in_scope", message);
+        throw new HostRefusal("session_link_not_in_scope", message);
       }
       const wait = route?.action === "run" ? limits.take(`tool session link ${link.id}`, PER_LINK) : 0;
       if (wait > 0) {
@@ -129,6 +129,6 @@ function keyOf(request: Request): string {
 }
 
 const linkEnded = (): HttpError =>
-  new HttpError(401, "link_ended", "This link has expired, was withdrawn, or is not known here. Ask for a new one.", {
+  new HttpError(401, "session_link_ended", "This link has expired, was withdrawn, or is not known here. Ask for a new one.", {
     headers: { "www-authenticate": "Bearer" },
   });

@@ -235,7 +235,7 @@ describe("a link to a session", () => {
 
   it("that only watches submits nothing", async () => {
     const { token, id, submit, state } = await launch({ role: "watch" });
-    expect(await submit(token, 3)).toMatchObject({ status: 403, body: { error: { code: "link_not_in_scope" } } });
+    expect(await submit(token, 3)).toMatchObject({ status: 403, body: { error: { code: "session_link_not_in_scope" } } });
     expect(await state(token)).toMatchObject({ submissions: [], you: { maySubmit: false } });
     expect((await ask("GET", `/api/sessions/${id}/events`, { token, headers: asJson })).status).toBe(200);
   });
@@ -257,7 +257,7 @@ describe("a link to a session", () => {
     expect((await ask("DELETE", path)).status).toBe(404);
     expect(await ask("GET", `/api/tool-sessions/${id}`, { token })).toMatchObject({
       status: 401,
-      body: { error: { code: "link_ended" } },
+      body: { error: { code: "session_link_ended" } },
     });
     await reading;
     expect((await ask("GET", `/api/tool-sessions/${id}`, { token: `cbt_${"a".repeat(43)}` })).status).toBe(401);

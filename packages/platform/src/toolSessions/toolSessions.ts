@@ -277,7 +277,7 @@ export function createToolSessions(kernel: Kernel, rows: ToolSessionRows, guests
     async withdrawLink(asker: Asker, id: string, linkId: string): Promise<void> {
       await managed(asker, id, "take a link back");
       if (await rows.withdrawLink(asker.actor.tenantId, id, linkId)) return;
-      throw new HostRefusal("link_not_found", "This session has no such link, or it has ended already.");
+      throw new HostRefusal("session_link_not_found", "This session has no such link, or it has ended already.");
     },
   };
 }

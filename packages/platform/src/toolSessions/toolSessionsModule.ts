@@ -18,8 +18,8 @@ export const toolSessionsModule: HostModule = {
   migrations: TOOL_SESSIONS_MIGRATIONS,
   refusals: {
     call_taken: 409,
-    link_not_found: 404,
-    link_not_in_scope: 403,
+    session_link_not_found: 404,
+    session_link_not_in_scope: 403,
     not_collaborative: 422,
     session_ended: 409,
     tool_session_not_found: 404,
