@@ -12,7 +12,7 @@ import {
 import { hashOf, TOKEN_PREFIX, type OpenedLink, type ToolSessionRows } from "./toolSessionRows.ts";
 
 /** The header in which a guest's page says the key that it keeps, so that its guest is the same one the next time. */
-export const GUEST_HEADER = "x-callboard-guest";
+const GUEST_HEADER = "x-callboard-guest";
 
 /** How often a host looks whether a link that somebody reads with was withdrawn on another one. */
 const LOOK_MS = 5_000;
