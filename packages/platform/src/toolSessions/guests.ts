@@ -129,6 +129,11 @@ function keyOf(request: Request): string {
 }
 
 const linkEnded = (): HttpError =>
-  new HttpError(401, "session_link_ended", "This link has expired, was withdrawn, or is not known here. Ask for a new one.", {
-    headers: { "www-authenticate": "Bearer" },
-  });
+  new HttpError(
+    401,
+    "session_link_ended",
+    "This link has expired, was withdrawn, or is not known here. Ask for a new one.",
+    {
+      headers: { "www-authenticate": "Bearer" },
+    },
+  );

@@ -235,7 +235,10 @@ describe("a link to a session", () => {
 
   it("that only watches submits nothing", async () => {
     const { token, id, submit, state } = await launch({ role: "watch" });
-    expect(await submit(token, 3)).toMatchObject({ status: 403, body: { error: { code: "session_link_not_in_scope" } } });
+    expect(await submit(token, 3)).toMatchObject({
+      status: 403,
+      body: { error: { code: "session_link_not_in_scope" } },
+    });
     expect(await state(token)).toMatchObject({ submissions: [], you: { maySubmit: false } });
     expect((await ask("GET", `/api/sessions/${id}/events`, { token, headers: asJson })).status).toBe(200);
   });

@@ -15,9 +15,9 @@ export async function isStandardPage(
   if (/^\/chat(?:\/[\w.:@-]{1,200}(?:\/replay)?)?\/?$/.test(pathname)) return true;
   if (/^\/knowledge(?:\/[0-9a-f-]{36})?\/?$/i.test(pathname)) return true;
   if (/^\/admin\/tools(?:\/new|\/[\w%-]{1,200}\/edit)?\/?$/.test(pathname)) return true;
-  const [, page, slug] = /^\/(?:(ask|keys|publish|replay|tools)(?:\/([^/]+))?\/?)?$/.exec(pathname) ?? [undefined, ""];
   // A session that people share: whether it is theirs says the page, for the link is behind the `#`.
-  const [, page, slug] = /^\/(?:(tools|publish|replay)(?:\/([^/]+))?\/?)?$/.exec(pathname) ?? [undefined, ""];
+  if (/^\/tools\/[\w%.:-]{1,200}\/session\/[\w-]{1,64}\/?$/.test(pathname)) return true;
+  const [, page, slug] = /^\/(?:(ask|keys|publish|replay|tools)(?:\/([^/]+))?\/?)?$/.exec(pathname) ?? [undefined, ""];
   if (page === "") return false;
   if (slug === undefined) return true;
   if (page !== "tools") return false;
