@@ -20,15 +20,18 @@ export function SessionLinks({
   const [problem, setProblem] = useState<string>();
   const attempt = useCallback(async (work: () => Promise<void>) => {
     try {
-      setProblem(undefined);
       await work();
+      setProblem(undefined);
     } catch (error) {
       if (!(error instanceof ToolClientError)) throw error;
       setProblem(error.message);
     }
   }, []);
   const read = useCallback(() => attempt(async () => setLinks(await sessions.links(id))), [attempt, sessions, id]);
-  useEffect(() => void read(), [read]);
+  useEffect(() => {
+    const timer = setTimeout(() => void read());
+    return () => clearTimeout(timer);
+  }, [read]);
   const make = (role: ToolSessionRole) =>
     attempt(async () => {
       setMade(await sessions.createLink(id, { role }));

@@ -176,7 +176,7 @@ function Submit({ onPage: { sessions, state, read }, tool, id, name, onName, dis
           type="text"
           className="cb-input"
           maxLength={80}
-          autoComplete="nickname"
+          autoComplete="name"
           value={name}
           onChange={({ target }) => onName(target.value)}
         />
@@ -249,7 +249,12 @@ function Manage({ onPage: { sessions, read }, id }: { onPage: ToolSessionOnPage;
       ) : (
         <>
           <p>{words[`together.${asked}.sure`]}</p>
-          <button type="button" className="site-action" autoFocus onClick={() => void end(asked)}>
+          <button
+            type="button"
+            className="site-action"
+            ref={(button) => button?.focus()}
+            onClick={() => void end(asked)}
+          >
             {words[asked === "completed" ? "together.complete" : "together.cancel"]}
           </button>
           <button type="button" className="site-quiet" onClick={() => setAsked(undefined)}>

@@ -1,4 +1,4 @@
-import { createHttpClient, ToolClientError, type ToolDetail } from "@callboard/core";
+import { createHttpClient, ToolClientError, type ToolClient, type ToolDetail } from "@callboard/core";
 import {
   createTransport,
   toolSessionsClient,
@@ -108,14 +108,9 @@ export function useToolSession(
       clearTimeout(timer);
       timer = setTimeout(() => void read(), SETTLE_MS);
     };
-    const follow = async () => {
-      for await (const events of client.events(id, { signal: ending.signal })) {
-        if (events.some(({ type }) => type.startsWith("tool."))) readSoon();
-      }
-    };
-    void read();
+    timer = setTimeout(() => void read());
     // A stream that ends for good leaves the beat, which reads as well.
-    follow().catch(() => {});
+    follow(client, id, ending.signal, readSoon).catch(() => {});
     const back = () => document.visibilityState === "visible" && readSoon();
     document.addEventListener("visibilitychange", back);
     addEventListener("online", readSoon);
@@ -147,4 +142,11 @@ export function useToolSession(
   }, [sessions, id, displayName, read]);
 
   return { sessions, tool, state, people, failure, isBehind, read };
+}
+
+/** Says when calls of a session go on. */
+async function follow(client: ToolClient, id: string, signal: AbortSignal, onCalls: () => void): Promise<void> {
+  for await (const events of client.events(id, { signal })) {
+    if (events.some(({ type }) => type.startsWith("tool."))) onCalls();
+  }
 }
