@@ -1,4 +1,4 @@
-import { createHttpClient, ToolClientError, type ToolClient, type ToolDetail } from "@callboard/core";
+import { createHttpClient, ToolClientError, type ToolDetail } from "@callboard/core";
 import {
   createTransport,
   toolSessionsClient,
@@ -145,7 +145,12 @@ export function useToolSession(
 }
 
 /** Says when calls of a session go on. */
-async function follow(client: ToolClient, id: string, signal: AbortSignal, onCalls: () => void): Promise<void> {
+async function follow(
+  client: ReturnType<typeof createHttpClient>,
+  id: string,
+  signal: AbortSignal,
+  onCalls: () => void,
+): Promise<void> {
   for await (const events of client.events(id, { signal })) {
     if (events.some(({ type }) => type.startsWith("tool."))) onCalls();
   }
