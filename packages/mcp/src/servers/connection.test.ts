@@ -135,6 +135,27 @@ describe("a server of 2026-07-28 over HTTP", () => {
     expect(lists).toHaveLength(2);
   });
 
+  it.each([413, 429, 500])("a %i of one call ends no other", async (status) => {
+    let finish: (() => void) | undefined;
+    const served = await serve({
+      wait: { run: () => new Promise((resolve) => (finish = () => resolve(text("finished")))) },
+    });
+    const { connection, away } = connect({ url: served.url });
+    await connection.start();
+    const running = connection.call({ name: "wait", arguments: {} }, options);
+    await vi.waitFor(() => expect(finish).toBeDefined(), soon);
+    const fetching = vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(new Response("No.", { status }));
+    try {
+      expect(await failure(connection, "wait")).toMatch(/^ToolError: .*no result that can be read/);
+      expect(fetching).toHaveBeenCalledOnce();
+    } finally {
+      fetching.mockRestore();
+    }
+    finish?.();
+    expect((await running).content).toEqual([{ type: "text", text: "finished" }]);
+    expect([away, connection.isOpen()]).toEqual([[], true]);
+  });
+
   it("has a time for each call", async () => {
     const served = await serve({ wait: { run: () => new Promise(() => {}) } });
     const { connection } = connect({ url: served.url });

@@ -149,10 +149,14 @@ export function createConnection(
 /** What people read of a server's tools while it is away. */
 export const notConnected = (name: string): string => `The MCP server “${name}” is not connected.`;
 
+/** The credential counts no more, or the session is gone; any other status is of one request. */
+const BREAKING_STATUSES = new Set([401, 403, 404]);
+
 /** Whether an error says that the connection is of no more use, rather than that this call was refused. */
 export function isBroken(error: unknown): boolean {
   if (error instanceof ProtocolError) return false;
-  if (!(error instanceof SdkError) || error instanceof SdkHttpError) return true;
+  if (error instanceof SdkHttpError) return BREAKING_STATUSES.has(error.status);
+  if (!(error instanceof SdkError)) return true;
   return (
     error.code === SdkErrorCode.ConnectionClosed ||
     error.code === SdkErrorCode.NotConnected ||
