@@ -153,7 +153,7 @@ it("are made for anybody by the holder of the host's key", async () => {
   ).toEqual([422, "invalid_request", "/tenantSlug"]);
 });
 
-it("lets a call that waited go on with the permissions of its key, and not once that is revoked", async () => {
+it("lets a call that waited go on with the permissions of its key; revoked, its links lead nowhere and what waits ends", async () => {
   const registry = createRegistry();
   registry.register({ ...tool("wipe", "orders.wipe"), permissionPolicy: "always_ask" });
   const host = createHost({ registry, store, modules: [serveMcp({ patienceMs: 50 })] });
@@ -181,8 +181,11 @@ it("lets a call that waited go on with the permissions of its key, and not once 
     expect((await wipe(false)).text).toBe("wipe for wiper");
     const second = await wipe(false);
     await asOperator.revoke(key.id);
-    await second.ask.answer({ decision: "approve" });
-    await vi.waitFor(async () => expect((await second.ask.read()).outcome).toMatchObject({ status: "failed" }), 20_000);
+    expect(await refusal(second.ask.read())).toEqual([404, "link_not_found", undefined]);
+    expect(await refusal(second.ask.answer({ decision: "approve" }))).toEqual([404, "link_not_found", undefined]);
+    const last = async () =>
+      (await store.sessions.callsOf(DEFAULT_TENANT_ID, "wipe", { before: undefined, limit: 1 }))?.[0];
+    await vi.waitFor(async () => expect(await last()).toMatchObject({ status: "cancelled" }), 20_000);
   } finally {
     await own.close();
   }

@@ -9,6 +9,9 @@ export interface FoundKey {
   only: readonly string[] | undefined;
 }
 
+/** A key that opens nothing any more. */
+export type RevokedKey = Pick<FoundKey, "id"> & Pick<Actor, "tenantId">;
+
 /** Whose keys: a person's, a tenant's, or all. */
 export type KeyOwner = Partial<Pick<Actor, "tenantId" | "userId">>;
 
@@ -21,8 +24,8 @@ export interface ApiKeys {
   create(actor: Actor, key: { name: string; tools: readonly string[] | null }): Promise<NewMcpKey>;
   /** Those that are not revoked, the newest first. */
   list(owner: KeyOwner): Promise<McpKey[]>;
-  /** False where this owner has no such key. */
-  revoke(id: string, owner: KeyOwner): Promise<boolean>;
+  /** Undefined where this owner has no such key. */
+  revoke(id: string, owner: KeyOwner): Promise<RevokedKey | undefined>;
   /** What a person's keys together permit. */
   permissionsOf(person: { tenantId: string; userId: string }): Promise<string[]>;
   /** Whom a secret names; undefined where it is unknown or revoked. */
@@ -103,14 +106,13 @@ export function createApiKeys({ database, ensureTenant }: Pick<Store, "database"
       return rows.map(toKey);
     },
     async revoke(id, owner) {
-      const rows = await database.asHost((tx) =>
-        tx.query(`update callboard.mcp_keys set revoked_at = $4 where id = $3 and ${OWNED} returning id`, [
-          ...ownerValues(owner),
-          id,
-          Date.now(),
-        ]),
+      const [row] = await database.asHost((tx) =>
+        tx.query<{ tenant_id: string }>(
+          `update callboard.mcp_keys set revoked_at = $4 where id = $3 and ${OWNED} returning tenant_id`,
+          [...ownerValues(owner), id, Date.now()],
+        ),
       );
-      return rows.length > 0;
+      return row && { id, tenantId: row.tenant_id };
     },
     async permissionsOf(person) {
       const rows = await database.asHost((tx) =>

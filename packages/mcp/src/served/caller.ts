@@ -11,6 +11,9 @@ export interface Caller {
   only?: readonly string[];
 }
 
+/** The id of whoever asks with a key. */
+export const ownerOfKey = (keyId: string): string => `key ${keyId}`;
+
 /** A caller as tools see it: an agent, for models are what MCP clients bring. */
 export async function contextOf(
   { access }: Kernel,

@@ -13,7 +13,7 @@ import {
   type Kernel,
   type OpenRoute,
 } from "@callboard/server";
-import type { ApiKeys } from "./apiKeys.ts";
+import type { ApiKeys, RevokedKey } from "./apiKeys.ts";
 import { contextOf } from "./caller.ts";
 
 /** The permission to see and revoke the keys of everybody of one's tenant. */
@@ -25,7 +25,7 @@ const MOST_TOOLS = 500;
  * `/api/mcp/keys`: the keys of MCP clients. A person has keys that act as they do, and nobody gains a right by one; the holder of the
  * host's key makes them for anybody. `onRevoked` is told of each that is gone.
  */
-export function keyRoutes(kernel: Kernel, keys: ApiKeys, onRevoked: (id: string) => void): readonly OpenRoute[] {
+export function keyRoutes(kernel: Kernel, keys: ApiKeys, onRevoked: (key: RevokedKey) => void): readonly OpenRoute[] {
   return [
     {
       method: "GET",
@@ -61,13 +61,14 @@ export function keyRoutes(kernel: Kernel, keys: ApiKeys, onRevoked: (id: string)
       path: "/api/mcp/keys/:id",
       async handle({ request, params: { id = "" } }) {
         const asker = await askerOf(kernel, request);
-        if (!(await keys.revoke(id, reachOf(asker)))) {
+        const revoked = await keys.revoke(id, reachOf(asker));
+        if (!revoked) {
           throw new HostRefusal(
             "key_not_found",
             `There is no key "${id.slice(0, 80)}" here, or it is revoked already.`,
           );
         }
-        onRevoked(id);
+        onRevoked(revoked);
         return new Response(null, { status: 204 });
       },
     },

@@ -58,4 +58,12 @@ export const SERVED_MIGRATIONS: readonly Migration[] = [
       ${hostRows("mcp_links", "select, insert, delete")}
     `,
   },
+  {
+    version: 3,
+    name: "whose credential the calls of links were asked with",
+    sql: `
+      -- Null for links of before: those end by their time alone.
+      alter table callboard.mcp_links add column caller text;
+    `,
+  },
 ];

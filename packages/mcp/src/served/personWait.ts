@@ -44,7 +44,7 @@ export function waitForPerson(
   let last: number | undefined;
 
   const linkTo = (ask: OpenAsk) => {
-    const link = { ...call, actor: caller.actor, client: client.name };
+    const link = { ...call, actor: caller.actor, client: client.name, caller: caller.id };
     return served.links.create(ask, link).then((secret) => served.addressOf(secret, http?.req));
   };
   const report = async ({ progress, total, message }: Progress) => {

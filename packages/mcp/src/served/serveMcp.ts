@@ -6,11 +6,11 @@ import {
   type Implementation,
   type McpServer,
 } from "@modelcontextprotocol/server";
-import { createApiKeys, isApiKey, type ApiKeys } from "./apiKeys.ts";
+import { createApiKeys, isApiKey, type ApiKeys, type RevokedKey } from "./apiKeys.ts";
 import { createAskLinks } from "./askLinks.ts";
 import { linkedAsks } from "./askRoutes.ts";
 import type { Served } from "./served.ts";
-import type { Caller } from "./caller.ts";
+import { ownerOfKey, type Caller } from "./caller.ts";
 import { keyRoutes } from "./keyRoutes.ts";
 import { createLegacySessions } from "./legacySessions.ts";
 import { SERVED_MIGRATIONS } from "./migrations.ts";
@@ -76,12 +76,17 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
           return `${origin}/ask#${secret}`;
         },
       };
+      const onRevoked = ({ id, tenantId }: RevokedKey) => {
+        endpoint.endSessionsOf(id);
+        const ended = cancelAllOf(served, { tenantId, caller: ownerOfKey(id) });
+        ended.catch((error: unknown) => kernel.onProblem(`The calls of the revoked key ${id} still wait.`, error));
+      };
       const endpoint = createEndpoint(served, keys, { serverInfo, instructions, pageSize, extend });
       const methods = ["GET", "POST", "DELETE"] as const;
       return {
         openRoutes: [
           ...methods.map((method) => ({ method, path: "/mcp", handle: endpoint.handle })),
-          ...keyRoutes(kernel, keys, endpoint.endSessionsOf),
+          ...keyRoutes(kernel, keys, onRevoked),
           ...asks.routes,
         ],
         roleIn: asks.roleIn,
@@ -90,6 +95,16 @@ export function serveMcp(options: ServeMcpOptions = {}): HostModule {
       };
     },
   };
+}
+
+/** Ends the calls that wait for a person, of a caller who is not known any more. */
+async function cancelAllOf(
+  { kernel, waiting }: Served,
+  { tenantId, caller }: { tenantId: string; caller: string },
+): Promise<void> {
+  const cause = { reason: "The key that it was asked for with was revoked." };
+  const calls = await waiting.take(tenantId, caller);
+  await Promise.all(calls.map(({ callId }) => kernel.calls.cancel(tenantId, callId, cause)));
 }
 
 /** What answers at `/mcp`. */
@@ -136,8 +151,6 @@ function createEndpoint(served: Served, keys: ApiKeys, presentation: Presentatio
     },
   };
 }
-
-const ownerOfKey = (id: string): string => `key ${id}`;
 
 /**
  * Whom a request's credential names: a key of this kind, or what the host takes everywhere.

@@ -25,6 +25,8 @@ export interface WaitingCalls {
   keep(asked: AskedCall, call: WaitingCall): Promise<void>;
   /** Its client has the result. */
   forget(asked: AskedCall, call: WaitingCall): Promise<void>;
+  /** All that wait of a caller, by its id; they are forgotten. */
+  take(tenantId: string, caller: string): Promise<WaitingCall[]>;
 }
 
 export function createWaitingCalls({ database }: Pick<Store, "database">): WaitingCalls {
@@ -57,6 +59,15 @@ export function createWaitingCalls({ database }: Pick<Store, "database">): Waiti
           callId,
         ]),
       );
+    },
+    async take(tenantId, caller) {
+      const rows = await database.asTenant(tenantId, (tx) =>
+        tx.query<{ call_id: string; session_id: string }>(
+          "delete from callboard.mcp_waiting where caller = $1 returning call_id, session_id",
+          [caller],
+        ),
+      );
+      return rows.map((row) => ({ callId: row.call_id, sessionId: row.session_id }));
     },
   };
 }
