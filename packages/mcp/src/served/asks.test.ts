@@ -261,6 +261,22 @@ describe("a client that can ask nobody", () => {
     await client.close();
   });
 
+  it("gets another call where it cancelled the one that waited", async () => {
+    const client = await connect("auto");
+    await wait(client, "delete_order", { number: "L-1" });
+    const cancelled = await lastCall("delete_order");
+    const stop = new AbortController();
+    const params = { name: "delete_order", arguments: { number: "L-1" } };
+    const again = client.callTool(params, { signal: stop.signal, onprogress: () => stop.abort() });
+    await expect(again).rejects.toThrow();
+    await vi.waitFor(async () => {
+      expect(await lastCall("delete_order")).toMatchObject({ callId: cancelled?.callId, status: "cancelled" });
+    }, 20_000);
+    expect(await wait(client, "delete_order", { number: "L-1" })).toContain("/ask#cba_");
+    expect((await lastCall("delete_order"))?.callId).not.toBe(cancelled?.callId);
+    await client.close();
+  });
+
   it("has what its approver made of the input, where that fits the tool", async () => {
     const client = await connect("legacy");
     const ask = askAt(await wait(client, "delete_order", { number: "H-1" }));

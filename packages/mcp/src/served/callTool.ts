@@ -17,6 +17,7 @@ import { isYes } from "./elicitation.ts";
 import { followedCall, type FollowedCall, type OpenAsk } from "./openAsks.ts";
 import { waitForPerson } from "./personWait.ts";
 import type { ClientRequest, Served } from "./served.ts";
+import { steadyLog } from "./steadyLog.ts";
 import type { AskedCall, WaitingCall } from "./waitingCalls.ts";
 
 type Answered = CallToolResult | InputRequiredResult;
@@ -182,7 +183,14 @@ async function follow(
     kernel.calls.cancel(tenantId, callId, cause).catch((error: unknown) => {
       kernel.onProblem(`The call ${callId} of an MCP client could not be cancelled.`, error);
     });
+    // Whoever asks for the same once more is asking for another call.
+    void keeping.then(forget, () => undefined);
   };
+  let keeping: Promise<void> = Promise.resolve();
+  const forget = () =>
+    waiting.forget(asked, call).catch((error: unknown) => {
+      kernel.onProblem(`The call ${callId} of an MCP client is still kept as one that waits.`, error);
+    });
   let unlogged: ExecuteResult | undefined;
   void done?.then(
     (result) => {
@@ -199,22 +207,18 @@ async function follow(
     const wait = waitForPerson(served, request, tool, call, dismissed);
     const followed = followedCall(callId);
     let isKept = false;
-    for await (const events of followLog(
-      kernel.store.log(tenantId),
-      sessionId,
-      0,
-      AbortSignal.any([stop.signal, wait.over]),
-    )) {
+    const until = AbortSignal.any([stop.signal, wait.over]);
+    for await (const events of followLog(steadyLog(kernel.store.log(tenantId), until), sessionId, 0, until)) {
+      for (const event of events) followed.note(event);
+      // Before anything is waited for: patience that ends meanwhile would have nothing to lead to.
+      if (followed.open.size === 0) wait.goOn();
       for (const event of events) {
-        followed.note(event);
         if (event.type === "tool.progressed" && event.callId === callId) await wait.report(event);
       }
       if (followed.end) break;
-      if (followed.open.size === 0) {
-        wait.goOn();
-        continue;
-      }
-      if (!isKept) await waiting.keep(asked, call);
+      if (followed.open.size === 0) continue;
+      if (stop.signal.aborted) break;
+      if (!isKept) await (keeping = waiting.keep(asked, call));
       isKept = true;
       const questions = wait.questionsOf(followed.open.values());
       if (questions) return inputRequired({ inputRequests: questions, requestState: stateOf(callId, followed) });
@@ -222,7 +226,7 @@ async function follow(
     if (!followed.end && wait.over.aborted) return failureOf(await wait.words());
     const result = unlogged ?? (await kernel.calls.end({ tenantId, callId }, stop.signal));
     if (!result) return failureOf("This call is not in the host's log any more.");
-    await waiting.forget(asked, call);
+    await forget();
     return result.error === null ? resultOf(tool, result.output) : failureOf(result.error);
   } finally {
     signal.removeEventListener("abort", cancel);

@@ -7,6 +7,8 @@ import { readState } from "./questions.ts";
 
 type WatchKernel = Pick<Kernel, "store" | "agentLoops" | "onProblem">;
 
+/** How often the database is asked in case a wake-up was lost. */
+const HEARTBEAT_MS = 15_000;
 const LOST =
   "The connection to the server ended while its question waited, and the question with it. The tool may have run; look before you run it again.";
 
@@ -65,8 +67,11 @@ function watchCall<Result>(
     if (!isRunning) live.stop(callId);
   });
   const stopListening = store.log(tenantId).subscribe(sessionId, look);
+  const heart = setInterval(look, HEARTBEAT_MS);
+  heart.unref();
   const end = () => {
     isOver = true;
+    clearInterval(heart);
     stopListening();
   };
   live.onEnd(callId, (error) =>
