@@ -49,6 +49,17 @@ const answers: Record<string, unknown> = {
     ],
     total: 1,
   },
+  "/api/knowledge/search?q=RETENTION_DAYS": {
+    results: [
+      {
+        path_part_id: id(5),
+        breadcrumb: "handbook > leave.md",
+        text: "Set RETENTION_DAYS (a.b|c) to 30: @ops, #env.",
+        words: ["retention_days", "(a.b|c)", "@ops", "#env", "30:"],
+      },
+    ],
+    total: 1,
+  },
   "/api/knowledge/search?q=nothing": { results: [], total: 0 },
 };
 
@@ -92,6 +103,18 @@ it("searches, marks what was found, and opens the passage", async () => {
 it("says that nothing was found, and that a document is gone", async () => {
   await open("/knowledge?q=nothing");
   await expect.element(page.getByText("Nothing was found.")).toBeVisible();
+});
+
+it("marks words with signs in them as they are", async () => {
+  await open("/knowledge?q=RETENTION_DAYS");
+  await expect.element(page.getByText("RETENTION_DAYS", { exact: true })).toBeVisible();
+  const marks = [...document.querySelectorAll("mark")].map(({ textContent }) => textContent);
+  expect(marks).toEqual(["RETENTION_DAYS", "(a.b|c)", "30:", "@ops", "#env"]);
+});
+
+it("says that a search failed", async () => {
+  await open("/knowledge?q=broken");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("This could not be read.");
 });
 
 it("says that a document is gone", async () => {

@@ -81,7 +81,7 @@ export function Knowledge(): ReactNode {
         </form>
       </header>
       {value?.way && <Way way={value.way} />}
-      {opened.failed && (
+      {(opened.failed || found.failed) && (
         <p role="alert" className="site-message">
           {words["knowledge.failed"]}
         </p>
@@ -144,7 +144,7 @@ function excerpt(text: string, words: readonly string[]): string {
 
 /** A text with the words of a query marked, in the forms that begin as they do. */
 function Marked({ text, words }: { text: string; words: readonly string[] }): ReactNode {
-  const beginnings = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, "\\$&")).filter(Boolean);
+  const beginnings = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).filter(Boolean);
   if (beginnings.length === 0) return text;
   const pattern = new RegExp(`(${beginnings.join("|")})`, "giu");
   return text.split(pattern).map((part, at) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));
