@@ -113,16 +113,20 @@ export function createKnowledge({
       async function embedAll() {
         if (!embedder) return;
         let failed = "";
+        const report = (error: unknown) => {
+          if (closing.signal.aborted) return;
+          const why = error instanceof Error ? error.message : String(error);
+          if (why !== failed) log(`Documents are found by words alone for now: ${why}`);
+          failed = why;
+        };
         while (!closing.signal.aborted) {
-          for (const tenantId of await tenantsToEmbed(database)) {
+          const tenantIds = await tenantsToEmbed(database).catch((error: unknown) => (report(error), []));
+          for (const tenantId of tenantIds) {
             try {
               await embedMissing(database, embedder, tenantId, closing.signal);
               failed = "";
             } catch (error) {
-              if (closing.signal.aborted) return;
-              const why = error instanceof Error ? error.message : String(error);
-              if (why !== failed) log(`Documents are found by words alone for now: ${why}`);
-              failed = why;
+              report(error);
             }
           }
           await pause(EMBED_EVERY_MS, undefined, { signal: closing.signal, ref: false }).catch(() => {});
@@ -146,7 +150,8 @@ export function createKnowledge({
         },
         async close() {
           closing.abort();
-          await ingested;
+          // What failed is reported; the sandboxes and the index end whatever it was.
+          await ingested.catch(() => {});
           sql.close();
           await search.close();
         },

@@ -112,3 +112,22 @@ it("a host gives what is brought in its vectors while it runs", async () => {
   await expect.poll(find, { timeout: 30_000 }).toEqual(["hybrid", expect.arrayContaining(["late.md", "auto.md"])]);
   await host.close();
 });
+
+it("goes on to embed after the database was away, says so once, and closes", async () => {
+  const { database } = store;
+  let asked = 0;
+  const lines: string[] = [];
+  const kernel = {
+    store: {
+      database: {
+        ...database,
+        asHost: () => (asked++, Promise.reject(new Error("The connection dropped."))),
+      },
+    },
+  };
+  const parts = await createKnowledge({ embedder, log: (line) => lines.push(line) }).open?.(kernel as never);
+  await parts?.start?.();
+  await expect.poll(() => asked, { timeout: 10_000 }).toBeGreaterThan(1);
+  expect(lines).toEqual(["Documents are found by words alone for now: The connection dropped."]);
+  await parts?.close?.();
+});
