@@ -30,10 +30,12 @@ interface Sandbox {
   loaded: Set<string>;
   /** One query at a time. */
   last: Promise<unknown>;
+  /** Queries that run or wait: while there are some it is not closed. */
+  working: number;
   timer?: NodeJS.Timeout;
 }
 
-/** So many databases are kept, each of a reader, for so long after the last query. */
+/** So many databases are kept without work, each of a reader, for so long after the last query. */
 const MOST_SANDBOXES = 2;
 const KEPT_MS = 60_000;
 const MOST_ROWS_LOADED = 300_000;
@@ -44,55 +46,87 @@ export function createSqlDesk(
   database: Pick<Database, "asTenant">,
   datasets: Datasets,
   limits: SqlLimits = { time: 10_000, rows: 1_000, bytes: 500_000 },
+  openThread: () => SandboxThread = openSandboxThread,
 ): SqlDesk {
   const sandboxes = new Map<string, Sandbox>();
 
-  /** The reader's sandbox, of the documents as they are now. */
-  async function sandboxOf({ tenantId, spaceId }: Reader): Promise<Sandbox> {
+  let isClosed = false;
+
+  /** Names the reader's sandbox, of the documents as they are now. */
+  async function keyOf({ tenantId, spaceId }: Reader): Promise<string> {
     const [row] = await database.asTenant(tenantId, (tx) =>
       tx.query<{ revision: number }>("select revision from callboard.corpus_revisions"),
     );
-    const key = JSON.stringify([tenantId, spaceId, row?.revision ?? 0]);
-    let sandbox = sandboxes.get(key);
-    if (!sandbox?.thread.isOpen) sandbox = { thread: openSandboxThread(), loaded: new Set(), last: Promise.resolve() };
+    return JSON.stringify([tenantId, spaceId, row?.revision ?? 0]);
+  }
+
+  /** Does work in a sandbox after what it does already. */
+  function workIn<Answer>(key: string, work: (sandbox: Sandbox) => Promise<Answer>): Promise<Answer> {
+    const sandbox = sandboxes.get(key) ?? {
+      thread: openThread(),
+      loaded: new Set(),
+      last: Promise.resolve(),
+      working: 0,
+    };
+    // The one that was used last stands last.
     sandboxes.delete(key);
     sandboxes.set(key, sandbox);
-    for (const [other, { thread, timer }] of sandboxes) {
-      if (sandboxes.size <= MOST_SANDBOXES) break;
-      clearTimeout(timer);
-      thread.close();
-      sandboxes.delete(other);
-    }
     clearTimeout(sandbox.timer);
-    sandbox.timer = setTimeout(() => {
-      if (sandboxes.get(key) === sandbox) sandboxes.delete(key);
-      sandbox.thread.close();
-    }, KEPT_MS + limits.time);
-    sandbox.timer.unref();
-    return sandbox;
+    sandbox.working++;
+    closeIdle();
+    const answer = sandbox.last
+      .catch(() => {})
+      .then(() => {
+        if (isClosed) throw new Error("The host closes. Ask again when it is back.");
+        // A query before this one may have ended its thread.
+        if (!sandbox.thread.isOpen) {
+          sandbox.thread = openThread();
+          sandbox.loaded.clear();
+        }
+        return work(sandbox);
+      })
+      .finally(() => {
+        sandbox.working--;
+        if (sandbox.working > 0 || isClosed) return;
+        sandbox.timer = setTimeout(() => close(key, sandbox), KEPT_MS);
+        sandbox.timer.unref();
+        closeIdle();
+      });
+    sandbox.last = answer;
+    return answer;
+  }
+
+  function closeIdle() {
+    for (const [key, sandbox] of sandboxes) {
+      if (sandboxes.size <= MOST_SANDBOXES) return;
+      if (sandbox.working === 0) close(key, sandbox);
+    }
+  }
+
+  function close(key: string, { thread, timer }: Sandbox) {
+    clearTimeout(timer);
+    thread.close();
+    sandboxes.delete(key);
   }
 
   return {
     async run(reader, said) {
       const sql = said.trim().replace(/[;\s]+$/, "");
+      // The revision first: what is listed later is never older than it says.
+      const key = await keyOf(reader);
       const all = await datasets.list(reader);
       const named = all.filter(({ name }) => new RegExp(`(?<![\\w])${name}(?![\\w])`, "i").test(sql));
-      const sandbox = await sandboxOf(reader);
       const rows = named.reduce((sum, dataset) => sum + dataset.rows, 0);
       if (rows > MOST_ROWS_LOADED)
         throw new ToolError(
           { template: SQL_FAILURES.tooMuch, values: { rows, most: MOST_ROWS_LOADED } },
           { path: "/query" },
         );
-      const work = sandbox.last
-        .catch(() => {})
-        .then(async () => {
+      try {
+        return await workIn(key, async (sandbox) => {
           await load(sandbox, reader, named);
           return await sandbox.thread.ask({ kind: "query", sql, limits }, limits.time);
         });
-      sandbox.last = work;
-      try {
-        return await work;
       } catch (error) {
         if (error instanceof SandboxOverdue)
           throw new ToolError(
@@ -107,11 +141,8 @@ export function createSqlDesk(
       }
     },
     close() {
-      for (const { thread, timer } of sandboxes.values()) {
-        clearTimeout(timer);
-        thread.close();
-      }
-      sandboxes.clear();
+      isClosed = true;
+      for (const [key, sandbox] of sandboxes) close(key, sandbox);
     },
   };
 
