@@ -1,4 +1,5 @@
 import type { Block, ReadDocument, TableOfDocument } from "../layout/document.ts";
+import { takeNames } from "../layout/freeName.ts";
 import { checkZip } from "./checkZip.ts";
 import { UnreadableDocument } from "./unreadableDocument.ts";
 
@@ -64,16 +65,9 @@ interface CutTable extends TableOfDocument {
 function tableOf(name: string, rows: readonly (readonly Cell[])[]): CutTable {
   const [head = [], ...body] = rows;
   const width = Math.min(MOST_COLUMNS, Math.max(head.length, ...body.slice(0, 1_000).map((row) => row.length)));
-  const seen = new Map<string, number>();
-  const columns = Array.from({ length: width }, (_, at) => {
-    const said =
-      String(head[at] ?? "")
-        .trim()
-        .slice(0, 60) || `column_${at + 1}`;
-    const count = seen.get(said) ?? 0;
-    seen.set(said, count + 1);
-    return count === 0 ? said : `${said}_${count + 1}`;
-  });
+  const columns = takeNames(
+    Array.from({ length: width }, (_, at) => String(head[at] ?? "").trim() || `column_${at + 1}`),
+  );
   const kept = body.slice(0, MOST_ROWS).map((row) => columns.map((_, at) => row[at] ?? null));
   const isCut = body.length > MOST_ROWS || head.length > MOST_COLUMNS;
   return { name, columns, rows: kept, isCut };

@@ -140,6 +140,15 @@ describe("what is read of each format", () => {
     expect(blocks.map(({ text }) => text).join("")).toContain("| Rhine, the | 1233 |");
   });
 
+  it("CSV: columns have names that PostgreSQL keeps apart, also long ones in other scripts", async () => {
+    const long = "عدد السكان في المدينة الكبيرة بحسب التعداد الأخير";
+    const { tables } = await read("a.csv", `${long} أ,${long} ب,n,n_2,n\n1,2,3,4,5\n`);
+    const columns = tables?.[0]?.columns ?? [];
+    expect(columns.map((column) => Buffer.byteLength(column) <= 63)).toEqual(columns.map(() => true));
+    expect(new Set(columns).size).toBe(5);
+    expect(columns.slice(2)).toEqual(["n", "n_2", "n_3"]);
+  });
+
   it("XLSX: a table a sheet", async () => {
     const rows = `<row r="1">${cell("A1", "name")}${cell("B1", "km")}</row><row r="2">${cell("A2", "Rhine")}${cell("B2", 1233)}</row>`;
     expect((await read("a.xlsx", xlsx(rows))).tables).toEqual([

@@ -1,5 +1,6 @@
 import type { Database } from "@callboard/server";
 import type { Reader } from "../corpus/corpus.ts";
+import { takeName, takeNames, type TakenNames } from "../layout/freeName.ts";
 import type { SandboxTable } from "./sandbox.ts";
 
 /** A table that a document holds, by the name that SQL has for it. */
@@ -13,7 +14,7 @@ export interface Dataset {
   rows: number;
 }
 
-/** The tables of a reader's documents. */
+/** The tables of a reader's documents that are whole: over a part of the rows a sum would be wrong. */
 export interface Datasets {
   list(reader: Reader): Promise<Dataset[]>;
   /** Its rows, with the types that all of its values have. */
@@ -29,34 +30,55 @@ export function createDatasets(database: Pick<Database, "asTenant">): Datasets {
              '' as name
            from callboard.corpus_tables t
            join callboard.corpus_parts p on p.tenant_id = t.tenant_id and p.path_part_id = t.document_id
+           join callboard.corpus_documents d on d.tenant_id = t.tenant_id and d.path_part_id = t.document_id
+             and d.state = 'whole'
            join callboard.corpus_sources s on s.tenant_id = p.tenant_id and s.source_id = p.source_id
              and ($1::text is null or s.space_id is null or s.space_id = $1)
            order by p.path collate "C", t.position, t.table_id`,
           [spaceId],
         ),
       );
-      const seen = new Map<string, number>();
+      const taken: TakenNames = new Map();
       return rows.map(({ document, columns, ...row }) => {
         const base = nameOf(document.replace(/\.[^.]+$/, ""));
         const sheet = nameOf(row.title);
         const whole = sheet === base ? base : `${base}_${sheet}`;
-        const count = (seen.get(whole) ?? 0) + 1;
-        seen.set(whole, count);
-        return { ...row, columns: JSON.parse(columns) as string[], name: count === 1 ? whole : `${whole}_${count}` };
+        return { ...row, columns: columnsOf(columns), name: takeName(whole, taken) };
       });
     },
-    async load({ tenantId }, { id, name, columns }) {
-      const stored = await database.asTenant(tenantId, (tx) =>
-        tx.query<{ data: string }>(
+    async load({ tenantId }, { id, name }) {
+      const [table, stored] = await database.asTenant(tenantId, async (tx) => {
+        const [found] = await tx.query<{ columns: string }>(
+          `select t.columns from callboard.corpus_tables t
+           join callboard.corpus_documents d on d.tenant_id = t.tenant_id and d.path_part_id = t.document_id
+             and d.state = 'whole'
+           where t.table_id = $1::uuid`,
+          [id],
+        );
+        const data = await tx.query<{ data: string }>(
           "select data::text as data from callboard.corpus_rows where table_id = $1::uuid order by position",
           [id],
-        ),
-      );
-      const rows = stored.map(({ data }) => JSON.parse(data) as Record<string, unknown>);
+        );
+        return [found, data] as const;
+      });
+      if (!table)
+        throw new Error(
+          `The dataset ${name} was not loaded: its document is gone or being read. List datasets, and ask again.`,
+        );
+      const said = JSON.parse(table.columns) as string[];
+      const columns = takeNames(said);
+      const isSaid = columns.every((column, at) => column === said[at]);
+      const rows = stored.map(({ data }) => {
+        const row = JSON.parse(data) as Record<string, unknown>;
+        return isSaid ? row : Object.fromEntries(columns.map((column, at) => [column, row[said[at] ?? ""]]));
+      });
       return { name, columns: columns.map((column) => ({ name: column, type: typeOf(rows, column) })), rows };
     },
   };
 }
+
+/** As SQL has them, also where a table was brought in with longer names. */
+const columnsOf = (stored: string) => takeNames(JSON.parse(stored) as string[]);
 
 /** A name that SQL takes without quotes. */
 const nameOf = (text: string) =>

@@ -269,6 +269,40 @@ describe("tables in SQL", () => {
     });
   });
 
+  it("has the values of columns with long names in other scripts, and of tables with alike long names", async () => {
+    const [long, name] = [
+      "численность населения города по последней переписи",
+      "a_very_long_name_of_a_table".repeat(3),
+    ];
+    const files = {
+      [`${name}/${name}.csv`]: `${long} а,${long} б\n1,2\n`,
+      [`b/${name}.csv`]: "x\n3\n",
+    };
+    await ingestDocuments(store, sourceOf("long", files), { tenantId: eve.tenantId });
+    const { datasets } = await call("list_datasets", {}, "eve");
+    const [cities, other] = datasets.filter(({ path }: Output) => path.includes("very_long"));
+    expect(other.name).not.toBe(cities.name);
+    const sum = `select "${cities.columns[0]}" + "${cities.columns[1]}" as sum, x from ${cities.name}, ${other.name}`;
+    expect(await call("sql", { query: sum }, "eve")).toMatchObject({ rows: [{ sum: 3, x: 3 }] });
+  });
+
+  it("leaves out tables of documents that are still read", async () => {
+    const names = async () => (await call("list_datasets", {}, "eve")).datasets.map(({ name }: Output) => name);
+    const setState = (state: string) =>
+      store.database.asTenant(eve.tenantId, (tx) =>
+        tx.query(
+          `update callboard.corpus_documents d set state = $1 from callboard.corpus_parts p
+           where p.path_part_id = d.path_part_id and p.name = 'pay.csv'`,
+          [state],
+        ),
+      );
+    expect(await names()).toContain("pay");
+    await setState("reading");
+    expect(await names()).not.toContain("pay");
+    await setState("whole");
+    expect(await names()).toContain("pay");
+  });
+
   it("sees what was brought in after it was first asked", async () => {
     await ingestDocuments(store, sourceOf("more", { "lakes.csv": "name,m\nBodensee,251\n" }), {
       tenantId: ada.tenantId,
