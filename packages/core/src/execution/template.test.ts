@@ -43,6 +43,12 @@ it("keeps a value between tags from closing them, and leaves it as it is elsewhe
   expect(render("a < b {{topic}} <br/>{{topic}}", { topic: "<" })).toBe("a < b < <br/><");
 });
 
+it.each(["العقد", "договор", "_text", "ns:text", "text.v2", "é-1"])("keeps a value from closing <%s>", (name) => {
+  expect(render(`<${name}>{{topic}}</${name}>{{topic}}`, { topic: `</${name}>` })).toBe(
+    `<${name}>&lt;/${name}&gt;</${name}></${name}>`,
+  );
+});
+
 it("says where a variable stands that the input does not have", () => {
   const [problem, ...more] = checkTemplate("Write about\n  {{topik}}.", schema);
   expect(more).toEqual([]);

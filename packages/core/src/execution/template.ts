@@ -122,10 +122,13 @@ function written(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** A tag, its name in any script. The name is read once and whole, so that a long text takes no longer than it is. */
+const TAG = /<(\/?)([\p{L}_][\p{L}\p{M}\p{N}_.:-]*)(?![\p{L}\p{M}\p{N}_.:-])[^<>]*?(\/?)>/gu;
+
 /** How many tags of a text are open at its end. */
 function openTags(before: string): number {
   const open: string[] = [];
-  for (const [, slash, name = "", end] of before.matchAll(/<(\/?)([A-Za-z][\w-]*)[^<>]*?(\/?)>/g)) {
+  for (const [, slash, name = "", end] of before.matchAll(TAG)) {
     if (slash) {
       const place = open.lastIndexOf(name);
       if (place >= 0) open.length = place;

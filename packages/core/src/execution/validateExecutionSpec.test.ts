@@ -23,6 +23,7 @@ const tools: Record<string, SpecTool> = {
     outputSchema: object({ total: { type: "integer" } }),
   },
   loop: { inputSchema: object({}), execution: composition("mine") },
+  tasked: { inputSchema: object({}), execution: { kind: "task", task: "mine", wait: false } },
   deep: { inputSchema: object({}), execution: composition("deeper") },
   deeper: { inputSchema: object({}), execution: composition("deepest") },
   deepest: { inputSchema: object({}), execution: composition("search") },
@@ -34,7 +35,7 @@ const check = (spec: unknown, depth?: number) =>
     tool: async (slug) => tools[slug],
     agent: async (slug) => slug === "editor",
     skill: (name) => name === "brief",
-    task: (name) => name === "ingest",
+    task: (name) => name === "ingest" || Object.hasOwn(tools, name) || name === "mine",
     ...(depth !== undefined && { depth }),
   });
 const codes = async (spec: unknown) => (await check(spec)).map(({ path, code }) => `${path} ${code}`);
@@ -60,6 +61,10 @@ it.each<[string, unknown, string[]]>([
     ["/skill missing_skill"],
   ],
   ["a task that is not there", { kind: "task", task: "x", wait: true }, ["/task missing_task"]],
+  ["a task that is the tool itself", { kind: "task", task: "mine", wait: true }, ["/task cycle"]],
+  ["a task whose steps lead back", { kind: "task", task: "loop", wait: true }, ["/task cycle"]],
+  ["a task whose task leads back", { kind: "task", task: "tasked", wait: false }, ["/task cycle"]],
+  ["a step whose task leads back", steps(["a", "tasked", {}]), ["/steps/0/tool cycle"]],
   ["a task that does not say whether it waits", { kind: "task", task: "ingest" }, ["/wait invalid"]],
   ["no steps", { kind: "composition", steps: [] }, ["/steps invalid"]],
   ["a tool that is not there", steps(["a", "nope", {}]), ["/steps/0/tool missing_tool"]],
@@ -99,4 +104,14 @@ it("takes what fits: texts, results and their parts, in any place", async () => 
 it("counts compositions below each other", async () => {
   expect(await codes(steps(["a", "deep", {}]))).toEqual([]);
   expect((await check(steps(["a", "deep", {}]), 3))[0]).toMatchObject({ code: "too_deep", path: "/steps/0/tool" });
+  const task = { kind: "task", task: "deep", wait: false };
+  expect(await codes(task)).toEqual([]);
+  expect((await check(task, 3))[0]).toMatchObject({ code: "too_deep", path: "/task" });
+});
+
+it("takes a task for a tool where the host keeps no tasks of its own", async () => {
+  const surroundings = { slug: "mine", inputSchema: object({}), tool: async (slug: string) => tools[slug] };
+  const problems = async (task: string) => validateExecutionSpec({ kind: "task", task, wait: true }, surroundings);
+  expect(await problems("search")).toEqual([]);
+  expect(await problems("nope")).toMatchObject([{ path: "/task", code: "missing_task" }]);
 });

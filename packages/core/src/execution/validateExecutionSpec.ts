@@ -1,7 +1,14 @@
 import { childPointer, pointerSegments } from "../json/pointer.ts";
 import { isRecord } from "../json/record.ts";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
-import { isReference, referencesIn, type Composition, type ExecutionSpec, type Reference } from "./executionSpec.ts";
+import {
+  isReference,
+  referencesIn,
+  type Composition,
+  type ExecutionSpec,
+  type Reference,
+  type TaskExecution,
+} from "./executionSpec.ts";
 import { checkTemplate } from "./template.ts";
 
 /** Something of an ExecutionSpec that cannot run. */
@@ -60,10 +67,7 @@ export async function validateExecutionSpec(spec: unknown, surroundings: SpecSur
   if (shape.length > 0) return shape;
   const checked = spec as ExecutionSpec;
   if (checked.kind === "composition") return compositionProblems(checked, surroundings);
-  if (checked.kind === "task") {
-    if (surroundings.task?.(checked.task) !== false) return [];
-    return [{ path: "/task", code: "missing_task", message: `This host has no task "${checked.task}".` }];
-  }
+  if (checked.kind === "task") return taskProblems(checked, surroundings);
   if (checked.mode === "direct") {
     return checkTemplate(checked.prompt_template, surroundings.inputSchema).map(({ message }) => ({
       path: "/prompt_template",
@@ -142,7 +146,7 @@ async function compositionProblems(spec: Composition, surroundings: SpecSurround
     }
     const tool = step.tool === surroundings.slug ? undefined : await surroundings.tool(step.tool);
     if (step.tool === surroundings.slug) {
-      problems.push({ path: `${at}/tool`, code: "cycle", message: `"${step.tool}" would call itself.` });
+      problems.push({ path: `${at}/tool`, ...callsItself(step.tool) });
     } else if (!tool) {
       const message = `There is no tool "${step.tool}" here. Choose one that the library lists.`;
       problems.push({ path: `${at}/tool`, code: "missing_tool", message });
@@ -156,6 +160,35 @@ async function compositionProblems(spec: Composition, surroundings: SpecSurround
   return [...problems, ...wiringProblems(spec.output, "/output", undefined, results)];
 }
 
+/** A task is one step: what it names is there, and leads neither back nor too far down. */
+async function taskProblems({ task }: TaskExecution, surroundings: SpecSurroundings): Promise<SpecProblem[]> {
+  const path = "/task";
+  if (task === surroundings.slug) return [{ path, ...callsItself(task) }];
+  const isOfHost = surroundings.task?.(task);
+  const tool = isOfHost === false ? undefined : await surroundings.tool(task);
+  if (!tool && isOfHost) return [];
+  if (!tool) {
+    const message = `This host has no task "${task}". Choose a tool that the library lists.`;
+    return [{ path, code: "missing_task", message }];
+  }
+  const below = await wayBack(task, tool, surroundings, [surroundings.slug]);
+  return below ? [{ path, ...below }] : [];
+}
+
+const callsItself = (slug: string): Pick<SpecProblem, "code" | "message"> => ({
+  code: "cycle",
+  message: `"${slug}" would call itself. Choose another tool.`,
+});
+
+/** The tools that a tool which is data calls: of its steps, or its task. */
+function calledBy(execution: unknown): string[] {
+  if (!isRecord(execution)) return [];
+  const { kind, steps, task } = execution;
+  if (kind === "task") return typeof task === "string" ? [task] : [];
+  if (kind !== "composition" || !Array.isArray(steps)) return [];
+  return steps.flatMap((step: unknown) => (isRecord(step) && typeof step["tool"] === "string" ? [step["tool"]] : []));
+}
+
 /** Whether what a step calls leads back to a tool that is calling it, or too far down. */
 async function wayBack(
   slug: string,
@@ -164,19 +197,16 @@ async function wayBack(
   above: readonly string[],
 ): Promise<Pick<SpecProblem, "code" | "message"> | undefined> {
   const { depth = 5 } = surroundings;
-  const execution = tool.execution;
-  if (!isRecord(execution) || execution["kind"] !== "composition" || !Array.isArray(execution["steps"]))
-    return undefined;
+  const called = calledBy(tool.execution);
+  if (called.length === 0) return undefined;
   const chain = [...above, slug];
   if (chain.length > depth) {
     return {
       code: "too_deep",
-      message: `${chain.join(" → ")}: more than ${depth} compositions stand below each other.`,
+      message: `${chain.join(" → ")}: more than ${depth} tools that call others stand below each other. Take one out.`,
     };
   }
-  for (const step of execution["steps"] as unknown[]) {
-    const next = isRecord(step) && typeof step["tool"] === "string" ? step["tool"] : undefined;
-    if (next === undefined) continue;
+  for (const next of called) {
     if (chain.includes(next)) {
       return { code: "cycle", message: `${[...chain, next].join(" → ")}: the tools would call each other for ever.` };
     }
