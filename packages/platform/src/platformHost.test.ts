@@ -341,6 +341,26 @@ describe("a tool made of others", () => {
     });
   });
 
+  it("calls no tool too far down, also where one below was changed since", async () => {
+    const query = { fields: [{ key: "query", type: "text", required: true }], outputSchema: object };
+    const task = (name: string) => ({ kind: "task", task: name, wait: true });
+    const { etag } = await create("deep-0", {
+      ...query,
+      executionSpec: draft("x").executionSpec,
+      fields: undefined,
+      inputSchema: { type: "object", properties: { topic: { type: "string" }, query: { type: "string" } } },
+    });
+    for (const level of [1, 2, 3, 4, 5]) {
+      expect((await create(`deep-${level}`, { ...query, executionSpec: task(`deep-${level - 1}`) })).status).toBe(201);
+    }
+    const back = await patch("deep-0", etag, { executionSpec: task("deep-5") });
+    expect(back.body.error).toMatchObject({ path: "/executionSpec/task" });
+    expect(back.body.error.message).toContain("deep-0 → deep-5");
+    expect((await patch("deep-0", etag, { executionSpec: task("echo") })).status).toBe(200);
+    expect((await run("deep-4", { query: "x" })).body).toMatchObject({ output: { said: "x" }, error: null });
+    expect((await run("deep-5", { query: "x" })).body.error).toContain('"deep-0" is one too many');
+  });
+
   it("is handed to an agent, with a skill where it names one", async () => {
     await create("edited", { executionSpec: { kind: "prompt", mode: "agent", agent: "editor" } });
     expect((await run("edited", { topic: "tea" })).body).toMatchObject({ output: "Edited tea.", error: null });
@@ -505,6 +525,39 @@ describe("tools in code", () => {
     expect(await authored("echo", "eve")).toMatchObject({ name: "echo", kind: "code", changed: [] });
     const again = await ask("DELETE", "/api/tools/echo", { token: "eve" });
     expect(again).toMatchObject({ status: 409, body: { error: { code: "tool_in_code" } } });
+  });
+
+  it("are tried as they run: not where they are switched off, or never switched on", async () => {
+    const test = async (slug: string, body: object = {}) =>
+      (await ask("POST", `/api/tools/${slug}/test`, { token: "eve", body: { input: { query: "x" }, ...body } })).body;
+    expect(await test("echo")).toMatchObject({ output: { said: "x" }, error: null });
+    await change("echo", { enabled: false }, "eve");
+    await change("draw", { enabled: null }, "eve");
+    await change("draw", { enabled: null });
+    for (const slug of ["echo", "draw"]) {
+      expect(await test(slug)).toMatchObject({ output: null, error: expect.stringContaining(slug) });
+    }
+    await create("off", { enabled: false }, "eve");
+    expect(await test("off", { input: { topic: "frogs" } })).toMatchObject({
+      output: "Green frogs leap.",
+      error: null,
+    });
+    await change("draw", { enabled: true });
+    expect((await ask("DELETE", "/api/tools/echo", { token: "eve" })).status).toBe(204);
+  });
+
+  it("ask again as their code does where a tenant takes its own word back, and no other's", async () => {
+    const policy = async (value: string, token: string) => {
+      const { status, body } = await change("echo", { permissionPolicy: value }, token);
+      return [status, status === 200 ? body.permissionPolicy : body.error.path, body.changed];
+    };
+    expect(await policy("always_ask", "eve")).toEqual([200, "always_ask", ["permissionPolicy"]]);
+    expect(await policy("auto", "eve")).toEqual([200, "auto", []]);
+    expect(await policy("always_ask", "ada")).toEqual([200, "always_ask", ["permissionPolicy"]]);
+    expect(await policy("always_ask", "eve")).toEqual([200, "always_ask", []]);
+    expect(await policy("auto", "eve")).toEqual([422, "/permissionPolicy", undefined]);
+    expect(await policy("auto", "ada")).toEqual([200, "auto", []]);
+    expect((await ask("DELETE", "/api/tools/echo", { token: "eve" })).status).toBe(204);
   });
 
   it("are resolved with a tenant's own, for a job that no request began", async () => {

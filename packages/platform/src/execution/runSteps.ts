@@ -5,6 +5,9 @@ import { HostRefusal, type Kernel } from "@callboard/server";
 /** What calls of other tools are made by. */
 export type StepKernel = Pick<Kernel, "calls" | "store">;
 
+/** The most tools that call others below each other, when a tool is saved and again when it runs. */
+export const MOST_DEPTH = 5;
+
 /** The tool whose steps are run. */
 interface StepOwner {
   slug: string;
@@ -26,6 +29,7 @@ export async function runComposition(
 ): Promise<unknown> {
   const { callId, sessionId, signal } = context;
   const tenantId = tenantOf(context);
+  checkDepth(owner, callId);
   const log = store.log(tenantId);
   const agentId = `${callId}.steps`;
   await log.append(sessionId, [{ type: "agent.started", agentId, name: owner.name, parentCallId: callId }]);
@@ -75,6 +79,7 @@ export async function runTask(
   context: CallContext,
 ): Promise<unknown> {
   const tenantId = tenantOf(context);
+  checkDepth(owner, context.callId);
   const run = await begun(task, () =>
     calls.begin({
       tool: task,
@@ -89,6 +94,17 @@ export async function runTask(
   const { output, error } = await ended(calls, { tenantId, callId: run.callId }, run.done, context.signal);
   if (error !== null) throw new ToolError(`The task "${task}" did not complete: ${error}`);
   return output;
+}
+
+/**
+ * Each step and task adds one part to the id of the call above it, so an id says how deep its call stands.
+ * @throws ToolError where that is too deep to call another tool: one below may have changed since this one was saved.
+ */
+function checkDepth({ slug }: StepOwner, callId: string): void {
+  const depth = callId.split(".").length;
+  if (depth <= MOST_DEPTH) return;
+  const most = `More than ${MOST_DEPTH} tools that call others stand below each other`;
+  throw new ToolError(`${most}, and "${slug}" is one too many. Take a step or a task out of one of them.`);
 }
 
 /** A call that begins, or why it does not, in words of the tool that makes it. */

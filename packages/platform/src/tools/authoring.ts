@@ -1,4 +1,4 @@
-import { canUse, type ToolContext, type ValidationIssue } from "@callboard/core";
+import { canUse, type PermissionPolicy, type ToolContext, type ValidationIssue } from "@callboard/core";
 import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
 import type { AuthoredTool, ToolVersion } from "@callboard/core/client";
 import { validateExecutionSpec, type ExecutionSpec, type SpecTool } from "@callboard/core/execution";
@@ -7,6 +7,7 @@ import { HostRefusal, type AgentCatalog } from "@callboard/server";
 import { contentHash, NO_CONTENT, type RowKind, type ToolContent, type ToolRow } from "../rows/toolRow.ts";
 import type { Skill } from "../execution/executeSpec.ts";
 import { isText } from "../execution/runPrompt.ts";
+import { MOST_DEPTH } from "../execution/runSteps.ts";
 import type { RowState, ToolRows } from "../rows/toolRows.ts";
 import { diffJson } from "./diffJson.ts";
 import { invalidTool, issue, newState, type ReadDraft } from "./readDraft.ts";
@@ -66,6 +67,7 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills }: Aut
       tool: async (name) => specToolOf(await catalog.find(name, context), context),
       agent: async (name) => (await agents.find(name, context)) !== undefined,
       skill: (name) => Object.hasOwn(skills, name),
+      depth: MOST_DEPTH,
     });
     if (
       content.executionSpec?.kind === "prompt" &&
@@ -132,8 +134,10 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills }: Aut
         if (Object.keys(content).length > 0) await check(slug, next, context);
         return write(slug, row, { content: next, enabled }, author);
       }
-      checkOverride(tool, content);
-      const next = { ...(row ?? NO_CONTENT), ...withoutSame(content, tool, row) };
+      checkOverride(tool, content, rowTools.policyBefore(tool, context));
+      // Asking no more than its code does is no change: were it kept, it would outlast a code that asks later.
+      const said = content.permissionPolicy === "auto" ? { ...content, permissionPolicy: null } : content;
+      const next = { ...(row ?? NO_CONTENT), ...withoutSame(said, tool, row) };
       if (row) return write(slug, row, { content: next, enabled }, author);
       if (enabled === null && Object.values(next).every((value) => value === null)) return resolve(slug, context);
       const name = { tenantId: tenantOf(context), slug: tool.slug, kind: "system_override" as const };
@@ -240,15 +244,20 @@ function specToolOf(tool: ResolvedTool | undefined, context: ToolContext): SpecT
 }
 
 /** @throws HostRefusal where a tenant may not change that of a tool in code. */
-function checkOverride(tool: ResolvedTool, changes: Omit<ReadDraft, "slug" | "enabled">): void {
+function checkOverride(
+  tool: ResolvedTool,
+  changes: Omit<ReadDraft, "slug" | "enabled">,
+  policy: PermissionPolicy,
+): void {
   const allowed: readonly string[] = OVERRIDABLE;
   const issues = Object.keys(changes)
     .filter((name) => !allowed.includes(name))
     .map((name) =>
       issue(`/${name}`, `"${tool.slug}" is a tool in code, which keeps this. A tenant changes ${allowed.join(", ")}.`),
     );
-  if (changes.permissionPolicy === "auto" && tool.permissionPolicy === "always_ask") {
-    issues.push(issue("/permissionPolicy", `"${tool.slug}" asks by its code, which a tenant cannot take away.`));
+  if (changes.permissionPolicy === "auto" && policy === "always_ask") {
+    const message = `"${tool.slug}" asks by its code or for all tenants, which a tenant cannot take away. Leave it out.`;
+    issues.push(issue("/permissionPolicy", message));
   }
   if (issues.length > 0) throw invalidTool(issues);
 }

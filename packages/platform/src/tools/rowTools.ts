@@ -1,4 +1,4 @@
-import type { RegisteredTool, ToolContext } from "@callboard/core";
+import type { PermissionPolicy, RegisteredTool, ToolContext } from "@callboard/core";
 import { oncePerContext, toRegisteredTool, type ToolSource } from "@callboard/core/catalog";
 import { createRecent } from "@callboard/core/host";
 import { executeSpec, type SpecEngine } from "../execution/executeSpec.ts";
@@ -13,6 +13,8 @@ export interface RowTools {
   rowsOf(context: ToolContext): Promise<readonly ToolRow[]>;
   /** A tool that a content describes. @throws where it cannot be one: why, and how to mend it. */
   toolOf(slug: string, content: ToolContent, revision: string): RegisteredTool;
+  /** What a tool in code asks without the tenant's own row, once its catalog has found it for this context. */
+  policyBefore(tool: RegisteredTool, context: ToolContext): PermissionPolicy;
 }
 
 /** The name of the source: what stands before a tool whose slug one in code has too. */
@@ -27,6 +29,7 @@ export function createRowTools(
   onProblem: (message: string) => void,
 ): RowTools {
   const made = createRecent<RegisteredTool | null>(KEPT);
+  const policiesBefore = new WeakMap<ToolContext, Map<string, PermissionPolicy>>();
   const overridden = new WeakMap<RegisteredTool, Map<string, RegisteredTool>>();
 
   function toolOf(slug: string, content: ToolContent, revision: string): RegisteredTool {
@@ -66,7 +69,7 @@ export function createRowTools(
   const list = oncePerContext(async (context): Promise<readonly RegisteredTool[]> => {
     const own = (await rowsOf(context)).filter(({ kind }) => kind === "tenant_custom");
     return own.flatMap((row) => {
-      const tool = made.of(revisionOf(row), () => {
+      const tool = made.of(stateOf(row), () => {
         try {
           return toolOf(row.slug, row, revisionOf(row));
         } catch (error) {
@@ -84,7 +87,10 @@ export function createRowTools(
     if (all.length === 0) return tool;
     const inOrder = all.toSorted((row) => (row.tenantId === DEFAULT_TENANT_ID ? -1 : 1));
     const own = all.find(({ tenantId }) => tenantId === context.tenantId);
-    const key = inOrder.map(revisionOf).join(" ");
+    const others = inOrder.flatMap((row) => (row === own ? [] : (row.permissionPolicy ?? [])));
+    const policies = policiesBefore.get(context) ?? new Map<string, PermissionPolicy>();
+    policiesBefore.set(context, policies.set(tool.slug, others.at(-1) ?? tool.permissionPolicy));
+    const key = inOrder.map(stateOf).join(" ");
     const known = overridden.get(tool) ?? new Map<string, RegisteredTool>();
     overridden.set(tool, known);
     const changed = known.get(key) ?? changedTool(tool, inOrder, own);
@@ -96,6 +102,7 @@ export function createRowTools(
   return {
     rowsOf,
     toolOf,
+    policyBefore: (tool, context) => policiesBefore.get(context)?.get(tool.slug) ?? tool.permissionPolicy,
     source: {
       name: ROWS_SOURCE,
       list,
@@ -132,6 +139,9 @@ function changesOf(row: ToolRow): Partial<RegisteredTool> {
   const entries = OVERRIDABLE.map((name) => [name, row[name]] as const).filter(([, value]) => value !== null);
   return Object.fromEntries(entries) as Partial<RegisteredTool>;
 }
+
+/** A state of a row among those of all tenants. */
+const stateOf = ({ id, revision }: ToolRow): string => `${id}.${revision}`;
 
 /** Names a state of a row, for `If-Match`: a tool that was removed and written again has another. */
 export const revisionOf = ({ id, revision }: Pick<ToolRow, "id" | "revision">): string =>

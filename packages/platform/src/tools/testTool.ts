@@ -75,19 +75,13 @@ export function createToolTester(
         list: () => [draft],
         find: (asked) => (asked === slug ? draft : undefined),
       };
-      // A tool that is switched off is tried before it is switched on.
-      const { switches } = context;
-      const author: ToolContext = {
-        ...context,
-        requestId: randomUUID(),
-        switches: {
-          enabled: [...(switches?.enabled ?? []), slug],
-          disabled: [...(switches?.disabled ?? [])].filter((each) => each !== slug),
-        },
-      };
       const tried = source ? createCatalog([source]) : catalog;
-      const found = await tried.find(slug, author);
-      if (found && reachesOthers(found.execution)) {
+      const isOwn = (await tried.find(slug, context))?.source === ROWS_SOURCE;
+      const author: ToolContext = { ...context, requestId: randomUUID(), ...(isOwn && switchedOn(slug, context)) };
+      const resolved = await tried.resolve(slug, author);
+      if (resolved.refusal) return { output: null, error: resolved.refusal.message, durationMs: 0 };
+      const found = resolved.tool;
+      if (reachesOthers(found.execution)) {
         try {
           return await runLogged(found, input, author, signal);
         } catch (error) {
@@ -104,6 +98,12 @@ export function createToolTester(
       return { output, error, durationMs };
     },
   };
+}
+
+/** A tool of the tenant is tried before it is switched on. One in code is not: what it does, it does for real. */
+function switchedOn(slug: string, { switches }: ToolContext): Pick<ToolContext, "switches"> {
+  const disabled = [...(switches?.disabled ?? [])].filter((each) => each !== slug);
+  return { switches: { enabled: [...(switches?.enabled ?? []), slug], disabled } };
 }
 
 /** Whether what runs calls other tools or agents. */
