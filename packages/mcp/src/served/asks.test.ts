@@ -161,6 +161,40 @@ describe.each(["auto", "legacy"] as const)("a client that can ask its person (%s
   });
 });
 
+describe("a client of an older revision whose person has the question before them", () => {
+  const ask = async () => {
+    const before = (await lastCall("delete_order"))?.callId;
+    const client = await connect("legacy", { answer: () => new Promise(() => {}) });
+    const stop = new AbortController();
+    const params = { name: "delete_order", arguments: { number: `M-${Date.now()}` } };
+    client.callTool(params, { signal: stop.signal }).catch(() => {});
+    await vi.waitFor(async () => {
+      const call = await lastCall("delete_order");
+      expect(call?.callId).not.toBe(before);
+      expect(call?.status).toBe("awaiting-approval");
+    }, 20_000);
+    // Its form is open by then.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { client, stop };
+  };
+
+  it("cancels the call where it cancels its request", async () => {
+    const { client, stop } = await ask();
+    stop.abort();
+    await vi.waitFor(async () => expect(await lastCall("delete_order")).toMatchObject({ status: "cancelled" }), 20_000);
+    await client.close();
+  });
+
+  it("leaves the call waiting where it is gone", async () => {
+    const { client } = await ask();
+    // It ends its session at the host.
+    if (client.transport instanceof StreamableHTTPClientTransport) await client.transport.terminateSession();
+    await client.close();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(await lastCall("delete_order")).toMatchObject({ status: "awaiting-approval" });
+  });
+});
+
 describe("a question that came back to the client", () => {
   const asking = () => connect("auto", { answer: () => ({ action: "cancel" }), inputRequired: { autoFulfill: false } });
   const yes = { action: "accept", content: { decision: "approve" } } as const;

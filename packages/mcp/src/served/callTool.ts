@@ -7,6 +7,8 @@ import {
   inputResponse,
   ProtocolError,
   ProtocolErrorCode,
+  SdkError,
+  SdkErrorCode,
   type CallToolResult,
   type InputRequiredResult,
   type ServerContext,
@@ -160,6 +162,12 @@ const ANSWERED_BEFORE = new Set([
   "invalid_input",
 ]);
 
+/** What ends the listening for a cancel while a request has questions open, by the signal of the request. */
+const ASKING = new WeakMap<AbortSignal, AbortController>();
+
+const isGone = (reason: unknown): boolean =>
+  reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed;
+
 /** Follows a call until it has ended, or asks what has to be answered first. */
 async function follow(
   served: Served,
@@ -201,6 +209,9 @@ async function follow(
     },
     () => undefined,
   );
+  // A client that is gone comes back to its question; one that cancels does not want it.
+  const cancelAsking = () => void (isGone(signal.reason) || cancel());
+  ASKING.get(signal)?.abort();
   if (signal.aborted) cancel();
   signal.addEventListener("abort", cancel, { once: true });
   try {
@@ -221,7 +232,14 @@ async function follow(
       if (!isKept) await (keeping = waiting.keep(asked, call));
       isKept = true;
       const questions = wait.questionsOf(followed.open.values());
-      if (questions) return inputRequired({ inputRequests: questions, requestState: stateOf(callId, followed) });
+      if (!questions) continue;
+      // In the older revisions the request is open for as long as the library asks.
+      if (context.mcpReq.envelope === undefined) {
+        const asking = new AbortController();
+        ASKING.set(signal, asking);
+        signal.addEventListener("abort", cancelAsking, { once: true, signal: asking.signal });
+      }
+      return inputRequired({ inputRequests: questions, requestState: stateOf(callId, followed) });
     }
     if (!followed.end && wait.over.aborted) return failureOf(await wait.words());
     const result = unlogged ?? (await kernel.calls.end({ tenantId, callId }, stop.signal));
