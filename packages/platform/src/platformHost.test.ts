@@ -537,6 +537,8 @@ describe("tools in code", () => {
     for (const slug of ["echo", "draw"]) {
       expect(await test(slug)).toMatchObject({ output: null, error: expect.stringContaining(slug) });
     }
+    const named = { tool: draft("echo"), input: { topic: "frogs" } };
+    expect(await test("echo", named)).toMatchObject({ output: null, error: expect.stringContaining("echo") });
     await create("off", { enabled: false }, "eve");
     expect(await test("off", { input: { topic: "frogs" } })).toMatchObject({
       output: "Green frogs leap.",

@@ -256,7 +256,7 @@ function checkOverride(
       issue(`/${name}`, `"${tool.slug}" is a tool in code, which keeps this. A tenant changes ${allowed.join(", ")}.`),
     );
   if (changes.permissionPolicy === "auto" && policy === "always_ask") {
-    const message = `"${tool.slug}" asks by its code or for all tenants, which a tenant cannot take away. Leave it out.`;
+    const message = `"${tool.slug}" asks by its code or for all tenants, which no tenant takes away. Leave it out.`;
     issues.push(issue("/permissionPolicy", message));
   }
   if (issues.length > 0) throw invalidTool(issues);

@@ -76,7 +76,9 @@ export function createToolTester(
         find: (asked) => (asked === slug ? draft : undefined),
       };
       const tried = source ? createCatalog([source]) : catalog;
-      const isOwn = (await tried.find(slug, context))?.source === ROWS_SOURCE;
+      // A draft under the name of a tool in code does not switch that one on for what it calls.
+      const saved = await catalog.find(slug, context);
+      const isOwn = saved ? saved.source === ROWS_SOURCE : draft !== null;
       const author: ToolContext = { ...context, requestId: randomUUID(), ...(isOwn && switchedOn(slug, context)) };
       const resolved = await tried.resolve(slug, author);
       if (resolved.refusal) return { output: null, error: resolved.refusal.message, durationMs: 0 };
