@@ -122,24 +122,24 @@ export function useToolSession(
     };
   }, [client, id, read]);
 
+  const beat = useCallback(async () => {
+    const found = await sessions.present(id, displayName === undefined ? {} : { displayName }).catch(() => undefined);
+    if (found) setPeople(found);
+  }, [sessions, id, displayName]);
+
+  // A name that is being typed is said once it is there.
   useEffect(() => {
-    let isCurrent = true;
-    const beat = () => {
-      sessions.present(id, displayName === undefined ? {} : { displayName }).then(
-        (found) => isCurrent && setPeople(found),
-        () => {},
-      );
-    };
-    beat();
+    const first = setTimeout(() => void beat(), SETTLE_MS * 2);
     const timer = setInterval(() => {
-      beat();
+      void beat();
       void read();
     }, BEAT_MS);
     return () => {
-      isCurrent = false;
+      clearTimeout(first);
       clearInterval(timer);
     };
-  }, [sessions, id, displayName, read]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- who submits has come: the others are asked for anew
+  }, [beat, read, state?.submissions.length]);
 
   return { sessions, tool, state, people, failure, isBehind, read };
 }
