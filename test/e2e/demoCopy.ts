@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { at, fromRoot } from "../../scripts/paths.mjs";
@@ -47,6 +57,13 @@ export function copyWorkspace(): DemoCopy {
   for (const name of readdirSync(at("node_modules/@callboard"))) {
     const workspace = fromRoot(realpathSync(at("node_modules/@callboard", name)));
     symlinkSync(join(copy.root, workspace), join(installed, "@callboard", name), "junction");
+  }
+  // What two packages need in different versions is installed below one of them.
+  for (const group of ["packages", "apps"]) {
+    for (const name of readdirSync(at(group))) {
+      const own = at(group, name, "node_modules");
+      if (existsSync(own)) symlinkSync(own, join(copy.root, group, name, "node_modules"), "junction");
+    }
   }
   return copy;
 }

@@ -213,8 +213,8 @@ describe("the routes, by hand", () => {
   });
 
   test.each([
-    ["POST", "/api/tools", "GET"],
-    ["DELETE", "/api/tools/roi-calculator", "GET"],
+    ["PUT", "/api/tools", "GET, POST"],
+    ["PUT", "/api/tools/roi-calculator", "GET, PATCH, DELETE"],
     ["GET", "/api/tools/roi-calculator/run", "POST"],
     ["PUT", "/api/tools/roi-calculator/run", "POST"],
     ["POST", "/api/tools/roi-calculator/calls", "GET"],

@@ -6,7 +6,7 @@ export { plainCopy } from "./json/plainCopy.ts";
 export { canonicalJson } from "./json/jsonKey.ts";
 export { sameJson } from "./json/sameJson.ts";
 export { inWords } from "./tool/said.ts";
-export { callerOf, checkInput, runCall, startedEvent } from "./calls/call.ts";
+export { callerOf, causeOf, checkInput, runCall, startedEvent } from "./calls/call.ts";
 export type { CallOptions, CallRefusal, CallResult, Delegated, InputRefusal } from "./calls/call.ts";
 export { isSearched, reservedNames } from "./bridge/searchTools.ts";
 export { isForModels } from "./tool/visibility.ts";

@@ -12,6 +12,7 @@ export type KernelRefusal =
   | "question_expired"
   | "question_not_found"
   | "call_not_found"
+  | "call_taken"
   | "interrupts_open"
   | "invalid_input"
   | "invalid_message"

@@ -38,7 +38,7 @@ export function ToolSession(): ReactNode {
       </div>
     );
   }
-  if (!state || !tool) return <div className="site-together" aria-busy="true" />;
+  if (!state || (!tool && !onPage.isToolless)) return <div className="site-together" aria-busy="true" />;
   const { session, submissions, you } = state;
   return (
     <section className="site-together">
@@ -50,7 +50,11 @@ export function ToolSession(): ReactNode {
             <span className="site-together-status" data-status={session.status}>
               {words[`together.status.${session.status}`]}
             </span>
-            {guest ? <span dir="auto">{tool.name}</span> : <Link to={`/tools/${slug}`}>{tool.name}</Link>}
+            {!tool || guest ? (
+              <span dir="auto">{tool?.name ?? slug}</span>
+            ) : (
+              <Link to={`/tools/${slug}`}>{tool.name}</Link>
+            )}
             <People people={people} you={you.user_id} />
           </p>
         </div>
@@ -59,7 +63,8 @@ export function ToolSession(): ReactNode {
       {isBehind && <p role="status">{words["together.behind"]}</p>}
       {you.mayManage && <SessionLinks sessions={onPage.sessions} id={id} isActive={session.status === "active"} />}
       <div className="site-together-parts">
-        {you.maySubmit && (
+        {you.maySubmit && !tool && <p role="status">{words["together.noTool"]}</p>}
+        {you.maySubmit && tool && (
           <Submit
             onPage={onPage}
             tool={tool}
@@ -82,7 +87,7 @@ export function ToolSession(): ReactNode {
             ) : state.aggregate === null ? (
               <p className="site-publishing-note">{words["together.noResult"]}</p>
             ) : (
-              <ToolOutput tool={{ slug, viewSpec: tool.aggregateViewSpec }} output={state.aggregate} />
+              <ToolOutput tool={{ slug, viewSpec: tool?.aggregateViewSpec }} output={state.aggregate} />
             )}
           </div>
           <h2>

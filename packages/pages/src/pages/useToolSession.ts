@@ -41,6 +41,8 @@ function keptKey(name: string): string {
 export interface ToolSessionOnPage {
   sessions: ToolSessionsClient;
   tool: ToolDetail | undefined;
+  /** The tool cannot be read: it is gone, or not shown to this person. */
+  isToolless: boolean;
   state: ToolSessionState | undefined;
   people: readonly ToolSessionPerson[];
   failure: ToolClientError | undefined;
@@ -66,6 +68,7 @@ export function useToolSession(
     return { sessions: toolSessionsClient(transport), client: createHttpClient(transport) };
   }, [token, key]);
   const [tool, setTool] = useState<ToolDetail>();
+  const [isToolless, setToolless] = useState(false);
   const [state, setState] = useState<ToolSessionState>();
   const [people, setPeople] = useState<readonly ToolSessionPerson[]>([]);
   const [failure, setFailure] = useState<ToolClientError>();
@@ -89,17 +92,20 @@ export function useToolSession(
     }
   }, [sessions, id]);
 
+  const [toolTurn, setToolTurn] = useState(0);
+  const isMissing = tool === undefined;
   useEffect(() => {
     let isCurrent = true;
-    client.tool?.(slug).then(
+    client.tool(slug).then(
       (found) => isCurrent && setTool(found),
-      // The session says itself that it cannot be read.
-      () => {},
+      // Tried again with the next beat; until then there is the session without its form.
+      () => isCurrent && setToolless(true),
     );
     return () => {
       isCurrent = false;
     };
-  }, [client, slug]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new turn asks for another attempt
+  }, [client, slug, toolTurn]);
 
   useEffect(() => {
     const ending = new AbortController();
@@ -133,15 +139,16 @@ export function useToolSession(
     const timer = setInterval(() => {
       void beat();
       void read();
+      if (isMissing) setToolTurn((before) => before + 1);
     }, BEAT_MS);
     return () => {
       clearTimeout(first);
       clearInterval(timer);
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- who submits has come: the others are asked for anew
-  }, [beat, read, state?.submissions.length]);
+  }, [beat, read, isMissing, state?.submissions.length]);
 
-  return { sessions, tool, state, people, failure, isBehind, read };
+  return { sessions, tool, isToolless: isToolless && isMissing, state, people, failure, isBehind, read };
 }
 
 /** Says when calls of a session go on. */

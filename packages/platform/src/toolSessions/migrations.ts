@@ -24,12 +24,13 @@ export const TOOL_SESSIONS_MIGRATIONS: readonly Migration[] = [
       ${tenantRows("tool_sessions", "select, insert, update")}
 
       create table callboard.tool_session_submissions (
-        call_id text primary key,
+        call_id text not null,
         session_id text not null,
         tenant_id uuid not null,
         user_id text not null,
         user_display_name text,
         created_at bigint not null,
+        primary key (session_id, call_id),
         foreign key (session_id, tenant_id) references callboard.tool_sessions (id, tenant_id) on delete cascade
       );
       create index tool_session_submissions_by_session on callboard.tool_session_submissions (session_id, created_at);

@@ -31,9 +31,9 @@ export interface ToolSessionRows {
   /** Ends an active session; undefined where it is not active any more. */
   end(tenantId: string, id: string, status: "completed" | "cancelled"): Promise<ToolSession | undefined>;
   rename(tenantId: string, id: string, title: string | null): Promise<void>;
-  /** Enters a call of an active session, once; false where the session takes none any more. */
-  submit(tenantId: string, sessionId: string, call: SubmittedCall): Promise<boolean>;
-  withdraw(tenantId: string, callId: string): Promise<void>;
+  /** Enters a call of an active session, once; `ended` where the session takes none any more. */
+  submit(tenantId: string, sessionId: string, call: SubmittedCall): Promise<"entered" | "known" | "ended">;
+  withdraw(tenantId: string, sessionId: string, callId: string): Promise<void>;
   /** In the order in which they were submitted. */
   submitted(tenantId: string, sessionId: string): Promise<SubmittedCall[]>;
   /** A link, and the token that is shown this once. */
@@ -138,19 +138,22 @@ export function createToolSessionRows({ database }: Pick<Store, "database">): To
           "select id from callboard.tool_sessions where id = $1 and status = 'active' for share",
           [sessionId],
         );
-        if (!session) return false;
-        await tx.query(
+        if (!session) return "ended";
+        const entered = await tx.query(
           `insert into callboard.tool_session_submissions
              (call_id, session_id, tenant_id, user_id, user_display_name, created_at)
-           values ($1, $2, $3::uuid, $4, $5, $6) on conflict (call_id) do nothing`,
+           values ($1, $2, $3::uuid, $4, $5, $6) on conflict do nothing returning call_id`,
           [callId, sessionId, tenantId, userId, displayName ?? null, createdAt],
         );
-        return true;
+        return entered.length > 0 ? "entered" : "known";
       });
     },
-    async withdraw(tenantId, callId) {
+    async withdraw(tenantId, sessionId, callId) {
       await database.asTenant(tenantId, (tx) =>
-        tx.query("delete from callboard.tool_session_submissions where call_id = $1", [callId]),
+        tx.query("delete from callboard.tool_session_submissions where session_id = $1 and call_id = $2", [
+          sessionId,
+          callId,
+        ]),
       );
     },
     async submitted(tenantId, sessionId) {

@@ -213,7 +213,8 @@ export function createToolSessions(kernel: Kernel, rows: ToolSessionRows, guests
       let done: Promise<unknown> = Promise.resolve();
       if (!before || !(await isThere())) {
         const submitted = { callId, userId, displayName, createdAt: Date.now() };
-        if (!(await rows.submit(tenantId, id, submitted))) throw sessionEnded(session);
+        const entry = await rows.submit(tenantId, id, submitted);
+        if (entry === "ended") throw sessionEnded((await rows.find(tenantId, id)) ?? session);
         try {
           const begun = await calls.begin({
             tool: session.tool_slug,
@@ -226,9 +227,15 @@ export function createToolSessions(kernel: Kernel, rows: ToolSessionRows, guests
         } catch (error) {
           // The same request twice at once: the other one has begun it.
           if (!(await isThere())) {
-            await rows.withdraw(tenantId, callId);
+            if (entry === "entered") await rows.withdraw(tenantId, id, callId);
             throw error;
           }
+        }
+        // Cancelled between its entry and its call: whoever cancelled has not seen the call.
+        const now = await rows.find(tenantId, id);
+        if (now?.status === "cancelled") {
+          await calls.cancel(tenantId, callId, { reason: "The session was cancelled." });
+          throw sessionEnded(now);
         }
       }
       await Promise.race([done.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())]);

@@ -17,7 +17,6 @@ export const toolSessionsModule: HostModule = {
   name: "tool-sessions",
   migrations: TOOL_SESSIONS_MIGRATIONS,
   refusals: {
-    call_taken: 409,
     session_link_not_found: 404,
     session_link_not_in_scope: 403,
     not_collaborative: 422,

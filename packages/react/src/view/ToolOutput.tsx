@@ -1,6 +1,7 @@
 "use client";
 import { Suspense, type ReactNode } from "react";
 import { DrawnOutput } from "#view/parts";
+import { useKit } from "../provider/ToolProvider.tsx";
 import { StillOutput } from "./StillOutput.tsx";
 import type { ToolOutputProps } from "./outputProps.ts";
 import { PendingOutput } from "./PendingOutput.tsx";
@@ -19,7 +20,13 @@ export type { CustomBlockProps, CustomViewProps, OutputTool, ToolOutputProps } f
  */
 export function ToolOutput(props: ToolOutputProps): ReactNode {
   const { isOnly } = useShownSpec(props.tool, props.mode);
-  const still = isOnly ? <PendingOutput /> : <StillOutput value={props.outputText || props.output} />;
+  const { language } = useKit();
+  const pending = (
+    <div {...language} className="callboard cb-output">
+      <PendingOutput />
+    </div>
+  );
+  const still = isOnly ? pending : <StillOutput value={props.outputText || props.output} />;
   return (
     <Suspense fallback={still}>
       <DrawnOutput {...props} />

@@ -96,8 +96,8 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       });
       await interruptAbandoned(options);
       await store.database.listen(CANCEL_CHANNEL, (payload) => {
-        const [callId, cause] = JSON.parse(payload) as [callId: string, cause: EndCause];
-        for (const run of held.active) if (run.callId === callId) run.abort.abort(cause);
+        const [sessionId, callId, cause] = JSON.parse(payload) as [sessionId: string, callId: string, cause: EndCause];
+        for (const run of held.active) if (run.callId === callId && run.sessionId === sessionId) run.abort.abort(cause);
       });
     },
     async begin(request) {
@@ -110,6 +110,13 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       const session = { tenantId, sessionId: id ?? ownId ?? randomUUID() };
       const before = ownId === undefined ? undefined : await begunBefore(session, ownId, userId);
       if (before) return before;
+      // Calls are answered, stopped and waited for by their id alone.
+      if (ownId !== undefined && (await store.sessions.findCall(tenantId, ownId))) {
+        throw new HostRefusal(
+          "call_taken",
+          `Another session has a call "${ownId.slice(0, 80)}". Take a new random UUID.`,
+        );
+      }
       const tool = await toolOf(options, request.tool, context);
       const checked = await checkInput(tool, input, createAjvValidator);
       if (checked.refusal) throw refusalOfCall(checked.refusal);
@@ -179,7 +186,7 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       const session = { tenantId, sessionId: call.sessionId };
       if (call.workerId !== null && call.workerId !== worker.id && store.database.kind === "postgres") {
         await store.database.asTenant(tenantId, (tx) =>
-          store.database.notify(tx, CANCEL_CHANNEL, [JSON.stringify([callId, cause])]),
+          store.database.notify(tx, CANCEL_CHANNEL, [JSON.stringify([call.sessionId, callId, cause])]),
         );
         await waitForEnd(store, session, callId, REMOTE_CANCEL_MS);
       }

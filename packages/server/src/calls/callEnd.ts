@@ -23,7 +23,8 @@ export async function callEnd(
   closing: AbortSignal,
   after = 0,
 ): Promise<CallResult> {
-  let startedAt = 0;
+  let startedAt: number | undefined;
+  const since = (at: number) => (startedAt === undefined ? 0 : at - startedAt);
   while (!closing.aborted) {
     try {
       for await (const lines of followSession(store, call, { after, signal: closing, heartbeatMs: HEARTBEAT_MS })) {
@@ -33,7 +34,7 @@ export async function callEnd(
           if (!("callId" in event) || event.callId !== call.callId) continue;
           if (event.type === "tool.started") startedAt = event.at;
           if (!isCallEnd(event)) continue;
-          const durationMs = event.at - startedAt;
+          const durationMs = since(event.at);
           if (event.type !== "tool.completed" || !event.outputRef) return resultOf(event, durationMs);
           const output = await loadOutput(store.database, call.tenantId, event.outputRef);
           return { output, error: null, durationMs };
@@ -44,7 +45,7 @@ export async function callEnd(
     }
   }
   const message = "The host is closing. The call goes on when it is back; its session says how it ends.";
-  return { output: null, error: { code: "host_closing", message }, durationMs: Date.now() - startedAt };
+  return { output: null, error: { code: "host_closing", message }, durationMs: since(Date.now()) };
 }
 
 function resultOf(event: Extract<SessionEvent, { type: keyof typeof CALL_ENDS }>, durationMs: number): CallResult {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ExecuteResult, NewEvent, SessionLog } from "@callboard/core";
 import type { ResolvedTool } from "@callboard/core/catalog";
 import {
+  causeOf,
   createOpenWork,
   createRecorder,
   isCallEnd,
@@ -79,6 +80,8 @@ export function createHeldCalls(options: Holding, closing: AbortSignal): HeldCal
       if (!result.delegated && !result.asked) {
         return { ...toExecuteResult(callId, result), ...(unlogged !== undefined && { unlogged }) };
       }
+      // Stopped while it was handed to the log: nobody else has seen that.
+      if (call.signal?.aborted) await endCall(options, session, callId, { how: "cancelled", ...causeOf(call.signal) });
       // From here on the log has it: this process may end, and the call goes on in the next.
       letGo();
       wake(session);

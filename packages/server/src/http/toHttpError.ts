@@ -5,6 +5,7 @@ import { HttpError } from "./httpError.ts";
 const STATUS: Readonly<Record<KernelRefusal, number>> = {
   agent_not_found: 404,
   already_answered: 409,
+  call_taken: 409,
   already_ended: 409,
   approval_expired: 409,
   approval_mismatch: 409,

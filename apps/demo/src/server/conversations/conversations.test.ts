@@ -45,6 +45,16 @@ beforeAll(async () => {
     timeout: 90_000,
     interval: 100,
   });
+  // A system tool is there once somebody has switched it on.
+  const found = await demo.fetch(new Request("http://localhost/api/platform/tools/generate-image"));
+  const switched = await demo.fetch(
+    new Request("http://localhost/api/tools/generate-image", {
+      method: "PATCH",
+      headers: { "content-type": "application/json", "if-match": found.headers.get("etag") ?? "" },
+      body: JSON.stringify({ enabled: true }),
+    }),
+  );
+  expect(switched.status).toBe(200);
 }, 120_000);
 
 afterAll(async () => {
