@@ -1,3 +1,4 @@
+"use client";
 import type { JsonSchema } from "@callboard/core";
 import type { ExecutionSpec } from "@callboard/core/execution";
 import { useId, type ReactNode } from "react";

@@ -1,3 +1,4 @@
+"use client";
 import { toolIconNames } from "@callboard/core";
 import { useId, type ReactNode } from "react";
 import { authorEnglish } from "../messages/authorEnglish.ts";

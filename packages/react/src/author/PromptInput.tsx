@@ -1,3 +1,4 @@
+"use client";
 import type { JsonSchema } from "@callboard/core";
 import { checkTemplate, type TemplateProblem } from "@callboard/core/execution";
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";

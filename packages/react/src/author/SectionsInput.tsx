@@ -1,3 +1,4 @@
+"use client";
 import { humanizeFieldName, type ToolOutputSection } from "@callboard/core";
 import { X } from "lucide-react";
 import { useId, type ReactNode } from "react";

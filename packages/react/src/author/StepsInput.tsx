@@ -1,3 +1,4 @@
+"use client";
 import type { JsonSchema } from "@callboard/core";
 import { isReference, type Composition, type CompositionStep, type Reference } from "@callboard/core/execution";
 import { ArrowDown, ArrowUp, X } from "lucide-react";

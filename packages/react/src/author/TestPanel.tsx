@@ -1,3 +1,4 @@
+"use client";
 import type { JsonSchema } from "@callboard/core";
 import type { AuthoringClient, ToolDraft, ToolTest } from "@callboard/core/client";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";

@@ -1,3 +1,4 @@
+"use client";
 import type { AuthoredTool, AuthoringClient, ToolVersion, VersionChange } from "@callboard/core/client";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { authorEnglish } from "../messages/authorEnglish.ts";
