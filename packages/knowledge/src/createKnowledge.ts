@@ -1,3 +1,4 @@
+import type { ToolContext } from "@callboard/core";
 import { setTimeout as pause } from "node:timers/promises";
 import { toRegisteredTool } from "@callboard/core/catalog";
 import type { Embedder } from "@callboard/core/search";
@@ -39,6 +40,8 @@ export interface KnowledgeOptions {
   web?: WebOptions;
   /** Slugs of tools that the host has otherwise. */
   without?: readonly string[];
+  /** Whether its tools are for agents alone, and people have the page; false unless given. */
+  isForAgents?: boolean;
   /** Takes the progress lines; `console.log` unless given. */
   log?: (line: string) => void;
 }
@@ -60,6 +63,7 @@ export function createKnowledge({
   embedder,
   web = {},
   without = [],
+  isForAgents = false,
   log = console.log,
 }: KnowledgeOptions = {}): HostModule {
   return {
@@ -80,6 +84,7 @@ export function createKnowledge({
       ]
         .filter(({ slug }) => !without.includes(slug))
         .map((tool) => toRegisteredTool(tool));
+      const toolsFor = ({ source }: Pick<ToolContext, "source">) => (isForAgents && source !== "agent" ? [] : tools);
       const closing = new AbortController();
       const reading = new Map<string, IngestProgress>();
       let ingested: Promise<void> = Promise.resolve();
@@ -136,9 +141,11 @@ export function createKnowledge({
       return {
         tools: {
           name: "knowledge",
-          list: () => tools,
-          find: (slug) =>
-            tools.find((tool) => tool.slug === slug) ?? tools.find(({ aliases }) => aliases?.includes(slug)),
+          list: (context) => toolsFor(context),
+          find(slug, context) {
+            const own = toolsFor(context);
+            return own.find((tool) => tool.slug === slug) ?? own.find(({ aliases }) => aliases?.includes(slug));
+          },
         },
         agents: librarians,
         routes: knowledgeRoutes(corpus, library, (tenantId) => reading.get(tenantId)),

@@ -163,6 +163,7 @@ export async function createDemo({
     modules: [
       knowledgeModule(knowledge),
       createLibrary({
+        isForAgents: true,
         without: [...createDocumentTools(knowledge), ...createAgentTools({ store, knowledge })].map(({ slug }) => slug),
         sources: handbook === undefined ? [] : [{ source: folderDocuments(handbook, { name: "handbook" }) }],
       }),
