@@ -213,8 +213,8 @@ describe("the routes, by hand", () => {
   });
 
   test.each([
-    ["PUT", "/api/tools", "GET, POST"],
-    ["PUT", "/api/tools/roi-calculator", "GET, PATCH, DELETE"],
+    ["PUT", "/api/tools", "POST, GET"],
+    ["PUT", "/api/tools/roi-calculator", "PATCH, DELETE, GET"],
     ["GET", "/api/tools/roi-calculator/run", "POST"],
     ["PUT", "/api/tools/roi-calculator/run", "POST"],
     ["POST", "/api/tools/roi-calculator/calls", "GET"],
