@@ -35,6 +35,7 @@ test("an action checks again on the server, and says by pointer what is wrong", 
 test("a route answers as the host", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "callboard-recipe-"));
   vi.stubEnv("CALLBOARD_DATA", dataDir);
+  vi.stubEnv("NODE_ENV", "development");
   const { GET } = await import("./nextRoute.ts");
   const answer = await GET(new Request("http://localhost:3000/api/tools"));
   expect(await answer.json()).toMatchObject([{ slug: "tip-splitter" }]);
