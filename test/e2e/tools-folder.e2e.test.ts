@@ -133,7 +133,7 @@ describe("`npm run dev`", () => {
     await expect.poll(() => tab.getByRole("textbox", { name: "Who" }).inputValue(), { timeout: 15_000 }).toBe("");
     await greets(tab, "Greeter", "Good morning");
 
-    await tab.getByRole("link", { name: "Tools" }).click();
+    await tab.getByRole("link", { name: "Tools", exact: true }).click();
     copy.writeTool(
       "greeter/definition.ts",
       definition("greeter", "Greeter").replace('slug: "greeter",', 'slug: "greeter"'),
