@@ -8,6 +8,7 @@ import { createConversations } from "../conversation/conversations.ts";
 import { createSessionAccess } from "../sessionAccess.ts";
 import { createWorker, type Worker } from "../worker.ts";
 import { createCallDriver, type CallDriver } from "./callDriver.ts";
+import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -209,5 +210,44 @@ describe("a driver of calls", () => {
     expect(await statusOf(run.callId)).toBe("completed");
     await second.close();
     await other.stop();
+  });
+});
+
+const server = TEST_ENGINES[1]!;
+
+describe.skipIf(!server.open)(`drivers of two processes on ${server.name}`, () => {
+  let test: TestStore;
+  beforeAll(async () => {
+    test = await server.open!();
+  }, 60_000);
+  afterAll(() => test?.end());
+
+  it("cancel a call of their tenant, and not another tenant's of the same ids", async () => {
+    const [ours, theirs] = [randomUUID(), randomUUID()];
+    const stores = [test.store, await test.another()] as const;
+    for (const tenantId of [ours, theirs]) await test.store.ensureTenant(tenantId, tenantId);
+    const started = await Promise.all(
+      stores.map(async (each) => {
+        const own = createWorker({ store: each, onProblem: () => {} });
+        const conversations = createConversations(each);
+        const calls = createCallDriver({ ...parts, store: each, conversations, worker: own, onProblem: () => {} });
+        await own.start();
+        await calls.start();
+        return { calls, end: async () => (await calls.close(), await own.stop()) };
+      }),
+    );
+    const [here, there] = started.map(({ calls }) => calls);
+    const aborted: string[] = [];
+    handler = (callbacks, signal) =>
+      new Promise((resolve) => signal.addEventListener("abort", () => resolve(aborted.push(String(signal.reason)))));
+    const callId = "invoice";
+    const runs = await Promise.all(
+      [ours, theirs].map((tenantId) => here!.begin({ tool, input: {}, context: { ...context, tenantId }, callId })),
+    );
+    expect(await there!.cancel(ours, callId, { reason: "No more." })).toBe("cancelled");
+    expect(await runs[0]!.done).toMatchObject({ code: "cancelled" });
+    expect(aborted).toHaveLength(1);
+    expect((await test.store.sessions.findCall(theirs, callId))?.status).toBe("running");
+    await Promise.all(started.map(({ end }) => end()));
   });
 });

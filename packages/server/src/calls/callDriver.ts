@@ -9,7 +9,7 @@ import { turnOf, type CallerMeta } from "../conversation/conversation.ts";
 import { isId } from "../db/storable.ts";
 import { HostRefusal, notYours, refusalOfCall } from "../hostRefusal.ts";
 import { AppendRefused } from "../log/appendEvents.ts";
-import type { SessionKey } from "../log/logReader.ts";
+import { sessionKeyText, type SessionKey } from "../log/logReader.ts";
 import type { SessionAccess } from "../sessionAccess.ts";
 import { answerApproval } from "./answerApproval.ts";
 import { answerQuestion } from "./answerQuestion.ts";
@@ -22,6 +22,13 @@ import { endCall, interruptAbandoned } from "./recovery.ts";
 const CANCEL_CHANNEL = "callboard_cancel";
 /** How long another process may take to end a call that it was asked to cancel, before it is ended over its head. */
 const REMOTE_CANCEL_MS = 3_000;
+
+/** What other processes are told of a call to cancel; two tenants may have calls and sessions of one id. */
+interface Cancellation {
+  session: SessionKey;
+  callId: string;
+  cause: EndCause;
+}
 
 export interface CallDriverOptions extends Holding {
   /** What tenants have switched and installed. */
@@ -96,8 +103,11 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       });
       await interruptAbandoned(options);
       await store.database.listen(CANCEL_CHANNEL, (payload) => {
-        const [sessionId, callId, cause] = JSON.parse(payload) as [sessionId: string, callId: string, cause: EndCause];
-        for (const run of held.active) if (run.callId === callId && run.sessionId === sessionId) run.abort.abort(cause);
+        const { session, callId, cause } = JSON.parse(payload) as Cancellation;
+        const key = sessionKeyText(session);
+        for (const run of held.active) {
+          if (run.callId === callId && sessionKeyText(run.session) === key) run.abort.abort(cause);
+        }
       });
     },
     async begin(request) {
@@ -185,8 +195,9 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       if (isFinal(call.status)) return "ended";
       const session = { tenantId, sessionId: call.sessionId };
       if (call.workerId !== null && call.workerId !== worker.id && store.database.kind === "postgres") {
+        const cancellation: Cancellation = { session, callId, cause };
         await store.database.asTenant(tenantId, (tx) =>
-          store.database.notify(tx, CANCEL_CHANNEL, [JSON.stringify([call.sessionId, callId, cause])]),
+          store.database.notify(tx, CANCEL_CHANNEL, [JSON.stringify(cancellation)]),
         );
         await waitForEnd(store, session, callId, REMOTE_CANCEL_MS);
       }
