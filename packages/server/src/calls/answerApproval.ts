@@ -1,15 +1,9 @@
 import type { NewEvent } from "@callboard/core";
-import type { ToolAccess } from "@callboard/core/access";
-import type { ToolCatalog } from "@callboard/core/catalog";
 import { checkInput } from "@callboard/core/host";
 import { createAjvValidator } from "@callboard/core/ajv";
-import type { Actor } from "../actor.ts";
-import type { SessionAccess } from "../sessionAccess.ts";
-import type { Store } from "../store.ts";
 import { HostRefusal, refusalOfCall } from "../hostRefusal.ts";
-import type { SessionKey } from "../log/logReader.ts";
 import { askEvent } from "./askEvents.ts";
-import { callToAnswer, toolToAnswer } from "./callToAnswer.ts";
+import { callToAnswer, toolToAnswer, type AnswerHost } from "./callToAnswer.ts";
 import { boundIn, boundTo, isBoundTo } from "../boundTool.ts";
 import { closedAsk, isOpenAsk, unknownAsk } from "./openAsk.ts";
 
@@ -30,18 +24,7 @@ export interface Answer {
  * @throws HostRefusal for a call or an ask that this tenant does not have, for another person's, for an ask that is not open
  * any more, for an approver who may not run the tool now, and for an edited input that does not fit the tool's schema.
  */
-export async function answerApproval(
-  options: {
-    store: Store;
-    catalog: ToolCatalog;
-    access: ToolAccess;
-    sessionAccess: SessionAccess;
-    wake: (session: SessionKey) => void;
-    actor: Actor;
-    approvalTtl: number;
-  },
-  answer: Answer,
-): Promise<void> {
+export async function answerApproval(options: AnswerHost & { approvalTtl: number }, answer: Answer): Promise<void> {
   const { store, wake, actor } = options;
   const { callId, approvalId, decision, input, reason, scope } = answer;
   const { session, ...call } = await callToAnswer(options, callId);

@@ -1,13 +1,7 @@
 import type { AnswerAction, JsonSchema, NewEvent } from "@callboard/core";
-import type { ToolAccess } from "@callboard/core/access";
-import type { ToolCatalog } from "@callboard/core/catalog";
 import { createAjvValidator } from "@callboard/core/ajv";
-import type { Actor } from "../actor.ts";
 import { firstIssues, HostRefusal } from "../hostRefusal.ts";
-import type { SessionAccess } from "../sessionAccess.ts";
-import type { Store } from "../store.ts";
-import type { SessionKey } from "../log/logReader.ts";
-import { callToAnswer, toolToAnswer } from "./callToAnswer.ts";
+import { callToAnswer, toolToAnswer, type AnswerHost } from "./callToAnswer.ts";
 import { boundIn, isBoundTo } from "../boundTool.ts";
 import { closedQuestion, isOpenQuestion } from "./openAsk.ts";
 
@@ -25,14 +19,7 @@ export interface QuestionAnswer {
  * who may not run the tool now, and for an answer that does not fit the question's schema.
  */
 export async function answerQuestion(
-  options: {
-    store: Store;
-    catalog: ToolCatalog;
-    access: ToolAccess;
-    sessionAccess: SessionAccess;
-    wake: (session: SessionKey) => void;
-    actor: Actor;
-  },
+  options: AnswerHost,
   { callId, askId, action, content }: QuestionAnswer,
 ): Promise<void> {
   const { store, wake, actor } = options;

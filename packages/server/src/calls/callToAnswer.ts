@@ -7,12 +7,23 @@ import { notYours, HostRefusal } from "../hostRefusal.ts";
 import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
 
+/** What somebody's answer to what a call asks is checked and written with. */
+export interface AnswerHost {
+  store: Store;
+  catalog: ToolCatalog;
+  access: ToolAccess;
+  sessionAccess: SessionAccess;
+  /** Lets the session go on: a call in it waits no more. */
+  wake: (session: SessionKey) => void;
+  actor: Actor;
+}
+
 /**
  * The call that a person answers for, and its session.
  * @throws HostRefusal for a call that this tenant does not have, and for another person's.
  */
 export async function callToAnswer(
-  { store, sessionAccess, actor }: { store: Store; sessionAccess: SessionAccess; actor: Actor },
+  { store, sessionAccess, actor }: Pick<AnswerHost, "store" | "sessionAccess" | "actor">,
   callId: string,
 ): Promise<{ tool: string; session: SessionKey }> {
   const call = await store.sessions.findCall(actor.tenantId, callId);
@@ -26,7 +37,7 @@ export async function callToAnswer(
  * @throws HostRefusal where `goesOn` and the person may not run it now: whoever lets it go on has to be allowed to.
  */
 export async function toolToAnswer(
-  { access, catalog, actor }: { access: ToolAccess; catalog: ToolCatalog; actor: Actor },
+  { access, catalog, actor }: Pick<AnswerHost, "access" | "catalog" | "actor">,
   { tool: slug, callId }: { tool: string; callId: string },
   goesOn: boolean,
 ): Promise<ResolvedTool | undefined> {
