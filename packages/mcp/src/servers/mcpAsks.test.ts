@@ -1,4 +1,4 @@
-import { createRegistry } from "@callboard/core";
+import { createRegistry, type SessionEvent } from "@callboard/core";
 import {
   createHost,
   createScriptedModel,
@@ -101,19 +101,18 @@ const run = async (slug: string) => {
   const { body } = await post(`/api/tools/${slug}/run`, { input: {} });
   return body as { sessionId: string; callId: string };
 };
-type Event = Record<string, unknown> & { type: string };
-const eventsOf = async (sessionId: string) =>
-  (await store.log(DEFAULT_TENANT_ID).read(sessionId)) as unknown as Event[];
-const eventsUntil = async (sessionId: string, type: string, count = 1) =>
+type EventOf<Type> = Extract<SessionEvent, { type: Type }>;
+const eventsOf = (sessionId: string) => store.log(DEFAULT_TENANT_ID).read(sessionId);
+const eventsUntil = async <Type extends SessionEvent["type"]>(sessionId: string, type: Type, count = 1) =>
   vi.waitFor(
     async () => {
-      const found = (await eventsOf(sessionId)).filter((event) => event.type === type);
+      const found = (await eventsOf(sessionId)).filter((event): event is EventOf<Type> => event.type === type);
       if (found.length < count) throw new Error(`There is no ${type}: ${JSON.stringify(await eventsOf(sessionId))}`);
       return found;
     },
     { timeout: 20_000, interval: 50 },
   );
-const answer = (callId: string, { askId }: Event, content?: object, action = "accept") =>
+const answer = (callId: string, { askId }: EventOf<"tool.needs_input">, content?: object, action = "accept") =>
   post(`/api/calls/${callId}/answer`, { askId, action, ...(content && { content }) });
 
 describe("a server of 2026-07-28 that asks", () => {

@@ -66,8 +66,9 @@ const start = (more: { approvalTtl?: number } = {}) =>
   });
 
 const call = async (tool: string, body: object = { input: { text: "hi" } }) => {
-  const answer = await world.client.post(`/api/foreign/${tool}`, body);
-  return { ...answer, ...(answer.body as unknown as { sessionId: string; callId: string }) };
+  type Begun = { sessionId: string; callId: string; error: { code: string } };
+  const answer = await world.client.post<Begun>(`/api/foreign/${tool}`, body);
+  return { ...answer, ...answer.body };
 };
 const endOf = async (callId: string) => (await world.client.post(`/api/foreign/${callId}/end`)).body as unknown;
 const typesOf = (events: readonly SessionEvent[]) => events.map(({ type }) => type);
