@@ -111,8 +111,8 @@ const nameWorkers = (name) => {
 };
 
 /**
- * npm links a command and makes it executable where it is built already; here it is built only later. @param {string}
- * name
+ * npm links a command and makes it executable where it is built already; here it is built only later.
+ * @param {string} name
  */
 const linkCommands = (name) => {
   const { bin: commands = {} } = JSON.parse(readFileSync(at("packages", name, "package.json"), "utf8"));

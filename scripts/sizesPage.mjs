@@ -26,7 +26,8 @@ const sizeTable = (measured) => [
 ];
 
 /**
- * The page with its tables made anew. @param {string} page @param {readonly Measured[]} measured @param {readonly string[]} targets
+ * The page with its tables made anew.
+ * @param {string} page @param {readonly Measured[]} measured @param {readonly string[]} targets
  */
 export function withTables(page, measured, targets) {
   const tables = [browserTable(targets), sizeTable(measured)];
@@ -34,7 +35,8 @@ export function withTables(page, measured, targets) {
 }
 
 /**
- * What a page says that the build does not: a size that is off by more than a twentieth, one that is missing, a browser.
+ * What a page says that the build does not: a size that is off by more than a twentieth, one that is missing, a
+ * browser.
  * @param {string} page @param {readonly Measured[]} measured @param {readonly string[]} targets @returns {string[]}
  */
 export function wrongOnPage(page, measured, targets) {

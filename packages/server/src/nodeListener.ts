@@ -10,8 +10,8 @@ export interface NodeListenerOptions {
   /** The name by which the host is asked where a request says none. */
   hostname?: string;
   /**
-   * Milliseconds after which the reader of a stream that reads nothing is dropped, or twice as many at the most; it may resume with
-   * `Last-Event-ID`. A minute unless given.
+   * Milliseconds after which the reader of a stream that reads nothing is dropped, or twice as many at the most; it may
+   * resume with `Last-Event-ID`. A minute unless given.
    */
   stalledMs?: number;
   /**
@@ -42,8 +42,9 @@ const ALREADY_READ = new HttpError(
 );
 
 /**
- * A host as a listener of Node's HTTP, for a server that has more to answer: `createServer(listener)`, or Express, after its
- * own routes: `app.use(createNodeListener(host))`. It reads the body itself, so nothing before it may have read it.
+ * A host as a listener of Node's HTTP, for a server that has more to answer: `createServer(listener)`, or Express,
+ * after its own routes: `app.use(createNodeListener(host))`. It reads the body itself, so nothing before it may have
+ * read it.
  */
 export function createNodeListener(
   host: Pick<Host, "fetch">,

@@ -66,7 +66,10 @@ export interface ToolDefinition<Input = unknown, Output = unknown, InputSchema e
    * What it runs, as data, where `execute` is made from data: a prompt, a query, a server's tool. Part of its version.
    */
   execution?: unknown;
-  /** Names this state of the definition, where its source can change it: the `ETag` of its address, its version unless given. */
+  /**
+   * Names this state of the definition, where its source can change it: the `ETag` of its address, its version unless
+   * given.
+   */
   revision?: string;
   /** The longest that a call may run, in milliseconds, the time that it waits for people left out; the host's limit unless given. */
   timeLimit?: number;

@@ -83,8 +83,8 @@ export function finderOver(search: ToolSearch, tools: readonly ToolListing[], lo
 }
 
 /**
- * A finder by words, over the search that models find tools with: in every language of a tool, with the beginning of the word
- * that is being typed and with small slips. A text most of whose words no tool knows finds nothing.
+ * A finder by words, over the search that models find tools with: in every language of a tool, with the beginning of
+ * the word that is being typed and with small slips. A text most of whose words no tool knows finds nothing.
  * @example
  * ```ts
  * createToolFinder(await client.tools(), "en").find("how many miles are 5 km");

@@ -24,8 +24,8 @@ export interface FormBeside {
 }
 
 /**
- * Whether the result beside a form is for what the form holds: the run whose result is for another input, null while they
- * agree, and what is to be told for it. Nothing is drawn by a change unless the answer changes.
+ * Whether the result beside a form is for what the form holds: the run whose result is for another input, null while
+ * they agree, and what is to be told for it. Nothing is drawn by a change unless the answer changes.
  */
 export function useEarlierInput(): readonly [earlier: string | null, beside: FormBeside] {
   const [earlier, setEarlier] = useState<string | null>(null);

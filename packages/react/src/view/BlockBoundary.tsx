@@ -17,9 +17,9 @@ interface Props {
 }
 
 /**
- * Contains the error of a renderer within its block: a note, which names the app's own component, and the raw value replace it, and the
- * next value is drawn normally again. Even the raw value is replaced by a note where it cannot be drawn, and it and the error are left out
- * where a view shows nothing but what it names.
+ * Contains the error of a renderer within its block: a note, which names the app's own component, and the raw value
+ * replace it, and the next value is drawn normally again. Even the raw value is replaced by a note where it cannot be
+ * drawn, and it and the error are left out where a view shows nothing but what it names.
  */
 export function BlockBoundary({ block, slot, children }: Props): ReactNode {
   const { t } = useKit(viewEnglish);

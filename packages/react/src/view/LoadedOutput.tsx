@@ -31,7 +31,10 @@ interface LoadedOutputProps {
   renderGiant?: ((blob: Blob) => ReactNode) | undefined;
 }
 
-/** An output that is kept beside the log: its beginning, until the whole is fetched, where that is for its reader. It is fetched when it is first drawn. */
+/**
+ * An output that is kept beside the log: its beginning, until the whole is fetched, where that is for its reader. It is
+ * fetched when it is first drawn.
+ */
 export function LoadedOutput({ outputRef, isOnly, children, renderGiant }: LoadedOutputProps): ReactNode {
   const { client, t, locale } = useKit(viewEnglish);
   const { id, bytes, preview } = outputRef;

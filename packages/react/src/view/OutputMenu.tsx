@@ -39,8 +39,8 @@ export interface OutputMenuStore extends Store<number> {
   /** The groups of the menu, in the order in which their parts stand on the page. */
   groups(): MenuGroup[];
   /**
-   * What is chosen may draw all of the output anew, and the menu's button with it: the new one has the focus that the old
-   * one had, unless it has gone elsewhere.
+   * What is chosen may draw all of the output anew, and the menu's button with it: the new one has the focus that the
+   * old one had, unless it has gone elsewhere.
    */
   keepFocus: (button: HTMLButtonElement) => () => void;
 }

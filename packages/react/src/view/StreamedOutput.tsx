@@ -22,9 +22,9 @@ export interface StreamedOutputProps extends Omit<ToolOutputProps, "outputText" 
 }
 
 /**
- * What a call wrote while it ran. Where its output only says the same, the text becomes the output in its place; else the text is the log of
- * the call, which folds below the output as soon as there is one, for whoever saw it grow as for who comes later. Where a view shows nothing but
- * what it names, the text is not shown.
+ * What a call wrote while it ran. Where its output only says the same, the text becomes the output in its place; else
+ * the text is the log of the call, which folds below the output as soon as there is one, for whoever saw it grow as for
+ * who comes later. Where a view shows nothing but what it names, the text is not shown.
  */
 export function StreamedOutput({ text: written, isRunning, renderReturned, ...props }: StreamedOutputProps): ReactNode {
   const { t, language, components } = useKit(viewEnglish);

@@ -39,7 +39,10 @@ export interface CustomViewProps {
   tool: OutputTool;
 }
 
-/** The props of a component at slot `block`, key `tool-output-<slug>` for custom blocks, or a block type for all blocks of that type. */
+/**
+ * The props of a component at slot `block`, key `tool-output-<slug>` for custom blocks, or a block type for all blocks
+ * of that type.
+ */
 export interface CustomBlockProps extends Partial<CustomViewProps> {
   block: Block;
   /** The part of the output that the block shows. */

@@ -12,7 +12,10 @@ export interface TableFile {
   isOnly: boolean;
 }
 
-/** All rows and all columns as CSV, or the value they came from as JSON; of a view that shows what it names alone, that alone. */
+/**
+ * All rows and all columns as CSV, or the value they came from as JSON; of a view that shows what it names alone, that
+ * alone.
+ */
 export function* tableFile(kind: "csv" | "json", file: TableFile): Generator<string> {
   const { columns, rows, value, complete, isOnly } = file;
   if (kind === "json") {

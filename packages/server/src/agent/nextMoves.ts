@@ -11,7 +11,10 @@ import { budgetBeyond, budgetsOver, timeOf, type SharedBudget, type TurnBudget }
 export type Move =
   /** Ask the model for the agent's next answer. */
   | { kind: "step"; key: string; agent: LoopAgent }
-  /** Go on with a call, as its agent or whoever else asked for it; what only writes about an agent, only while that is as it was. */
+  /**
+   * Go on with a call, as its agent or whoever else asked for it; what only writes about an agent, only while that is
+   * as it was.
+   */
   | (CallMove & { agent?: LoopAgent });
 
 /**

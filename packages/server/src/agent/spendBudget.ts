@@ -15,7 +15,10 @@ export interface Spending {
   budget: TurnBudget;
 }
 
-/** Spends a call of its agents' budgets, and tells people in the session of what is nearly spent. Answers why the call may not begin. */
+/**
+ * Spends a call of its agents' budgets, and tells people in the session of what is nearly spent. Answers why the call
+ * may not begin.
+ */
 export async function spendBudget(spending: Spending, recorder: Recorder): Promise<NewEvent | undefined> {
   const { conversation, agent, call, budget } = spending;
   const budgets = budgetsOver(conversation, agent.agentId, budget);

@@ -36,7 +36,10 @@ export interface CallDriverOptions extends Holding {
   sessionAccess: SessionAccess;
 }
 
-/** Makes the calls of a host. Those that it begins itself it holds; those that wait go on under whoever claims their session. */
+/**
+ * Makes the calls of a host. Those that it begins itself it holds; those that wait go on under whoever claims their
+ * session.
+ */
 export interface CallDriver extends Calls {
   /** Ends what dead processes left, and listens for cancellations of other processes. */
   start(): Promise<void>;

@@ -14,8 +14,8 @@ const RETRY_MS = 500;
 const HEARTBEAT_MS = 15_000;
 
 /**
- * How a call ends that somebody else ends: waits for its final event in the log, after a `seq`, whichever process writes it. After
- * `closing` nobody waits: the call goes on, and the result says that its end is not known here.
+ * How a call ends that somebody else ends: waits for its final event in the log, after a `seq`, whichever process
+ * writes it. After `closing` nobody waits: the call goes on, and the result says that its end is not known here.
  */
 export async function callEnd(
   store: Store,

@@ -12,7 +12,10 @@ export type CallMove =
   /** Write what follows from the log alone. */
   | { kind: "write"; key: string; events: NewEvent[] };
 
-/** What follows for a call at a time (epoch milliseconds), whoever asked for it; nothing while it runs, or a person is waited for. */
+/**
+ * What follows for a call at a time (epoch milliseconds), whoever asked for it; nothing while it runs, or a person is
+ * waited for.
+ */
 export function callMoves(call: LoopCall, now: number): CallMove[] {
   const { callId, status, approval, asking } = call;
   if (status === "awaiting-approval" && approval?.expiresAt != null && approval.expiresAt <= now) {
@@ -33,8 +36,8 @@ export function callMoves(call: LoopCall, now: number): CallMove[] {
 }
 
 /**
- * Whether a call that no agent of the host asked for goes on from the log, under whoever has claimed its session: it was queued,
- * or has waited for a person. Another one is held by the worker that began it.
+ * Whether a call that no agent of the host asked for goes on from the log, under whoever has claimed its session: it
+ * was queued, or has waited for a person. Another one is held by the worker that began it.
  */
 export function isHeldByLog({ agentId, caller, asking, approval }: LoopCall): boolean {
   if (caller?.queued) return true;

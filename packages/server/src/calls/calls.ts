@@ -11,7 +11,10 @@ export interface CallRequest {
   /** The tool, or its slug: then the call is refused where the context may not run it. */
   tool: ResolvedTool | string;
   input: unknown;
-  /** For whom it runs. What is not a person's own is run as an agent's: of the tools that are for models, and asking where they ask. */
+  /**
+   * For whom it runs. What is not a person's own is run as an agent's: of the tools that are for models, and asking
+   * where they ask.
+   */
   context: ToolContext & { tenantId: string };
   /** Who asks: `person` unless given. */
   origin?: CallOrigin;
@@ -20,8 +23,8 @@ export interface CallRequest {
   /** A new session unless one is named; with a `title` the new one is a chat. */
   session?: { id?: string | undefined; title?: string | undefined };
   /**
-   * An id of the caller's own, by which the call begins once: asked for again, also after a restart, it is the call that was begun
-   * then. Without a session it has one of this id.
+   * An id of the caller's own, by which the call begins once: asked for again, also after a restart, it is the call
+   * that was begun then. Without a session it has one of this id.
    */
   callId?: string;
   /** The agent of the log under which it stands, which the caller writes itself. */
@@ -40,13 +43,14 @@ export interface BegunCall {
 export type CallAnswer = Answer | QuestionAnswer;
 
 /**
- * One life for every call: whoever asks for it, it is checked, waits for a person where its tool asks, runs at most once, and ends
- * truthfully whatever happens to the host's processes.
+ * One life for every call: whoever asks for it, it is checked, waits for a person where its tool asks, runs at most
+ * once, and ends truthfully whatever happens to the host's processes.
  */
 export interface Calls {
   /**
    * Resolves when the call has begun.
-   * @throws HostRefusal, of which nothing is logged, where the tool may not be run, the input is not valid or the log cannot be written.
+   * @throws HostRefusal, of which nothing is logged, where the tool may not be run, the input is not valid or the log
+   * cannot be written.
    */
   begin(request: CallRequest): Promise<BegunCall>;
   /**

@@ -168,8 +168,8 @@ export function unwritable(tool: ResolvedTool, error: unknown): string {
 }
 
 /**
- * The session's log as a worker writes one call that it holds. What is written first begins the call; its final event takes along
- * the ends of what is still open below it.
+ * The session's log as a worker writes one call that it holds. What is written first begins the call; its final event
+ * takes along the ends of what is still open below it.
  */
 function heldLog(
   { writer }: Store,

@@ -160,7 +160,10 @@ async function run(options: Performed, tool: ResolvedTool, input: unknown): Prom
   await runCall(running);
 }
 
-/** A call whose tool and input are checked, as its handler is run: who asked for it is kept with what it asks and starts. */
+/**
+ * A call whose tool and input are checked, as its handler is run: who asked for it is kept with what it asks and
+ * starts.
+ */
 export function runningCall(
   { agents, approvalTtl, timeLimit, mostOutput, onProblem }: CallHost,
   {

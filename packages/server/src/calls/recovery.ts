@@ -23,7 +23,9 @@ const PROCESS_ENDED: End = {
     "The process that ran this call ended before the call did. What it did until then is kept; run it again if you still need it.",
 };
 
-/** Interrupts what dead workers held, and leaves the calls of living ones alone. Several processes may do so at once. */
+/**
+ * Interrupts what dead workers held, and leaves the calls of living ones alone. Several processes may do so at once.
+ */
 export async function interruptAbandoned(recovering: Recovering): Promise<void> {
   for (const { workers, ...session } of await recovering.store.claims.abandonedCalls()) {
     await close(recovering, session, (locked) => locked.heldBy(workers), PROCESS_ENDED);

@@ -84,7 +84,9 @@ export interface LoopCall extends CallState {
   given: unknown;
   hasInput: boolean;
   asking: LoopAsking | null;
-  /** Who asked for it, where that was no agent of the host's; null also for a person's own that has not asked anything. */
+  /**
+   * Who asked for it, where that was no agent of the host's; null also for a person's own that has not asked anything.
+   */
   caller: CallerMeta | null;
   output: unknown;
   /** What stands for an output that is too large for the log. */

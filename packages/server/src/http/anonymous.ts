@@ -5,8 +5,8 @@ import { isOwnName } from "./strangers.ts";
 
 /**
  * Refuses the actor of requests without a credential where others can reach the host: they would all be one person, who
- * may run every tool. Unless the operator decides it, somebody without a credential is let in on this machine alone: the
- * host lists no name of a network, and the request comes from no other address, nor over a proxy that tells of one.
+ * may run every tool. Unless the operator decides it, somebody without a credential is let in on this machine alone:
+ * the host lists no name of a network, and the request comes from no other address, nor over a proxy that tells of one.
  */
 export function refuseAnonymous(
   resolve: ResolveActor,

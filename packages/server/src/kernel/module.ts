@@ -62,8 +62,8 @@ export interface ModuleParts {
    */
   roleIn?(actor: Actor, session: SessionOfPerson): Promise<SessionRole | undefined>;
   /**
-   * What a person's credentials of the module's own kind permit them now: a call that waited goes on with no more than its person still
-   * may. Asked where the host itself knows who may what, by its tokens.
+   * What a person's credentials of the module's own kind permit them now: a call that waited goes on with no more than
+   * its person still may. Asked where the host itself knows who may what, by its tokens.
    */
   permissionsOf?(person: { tenantId: string; userId: string }): Promise<readonly string[]>;
   /** Called when all modules are open, before the host answers. */

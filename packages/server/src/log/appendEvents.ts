@@ -15,8 +15,9 @@ import { writeOutputs, type LargeOutput } from "./largeOutputs.ts";
 import { approvalsText, foldCall, projectedCallId, readApprovals, type CallRow } from "./callProjection.ts";
 
 /**
- * The condition under which a worker may write: it holds what the events are about, and that has not ended. The worker that a
- * call's row names holds it. Where it names none, as with agents and all else, whoever has claimed the session does.
+ * The condition under which a worker may write: it holds what the events are about, and that has not ended. The worker
+ * that a call's row names holds it. Where it names none, as with agents and all else, whoever has claimed the session
+ * does.
  */
 export interface Fence {
   workerId: string;
@@ -30,7 +31,8 @@ export type About = { agentId: string; epoch: number } | CallAbout;
 export interface CallAbout {
   callId: string;
   /**
-   * The events begin the call, which is not there yet: as one that this worker holds, or for whoever claims the session.
+   * The events begin the call, which is not there yet: as one that this worker holds, or for whoever claims the
+   * session.
    */
   begins?: "held" | "queued";
 }
@@ -49,8 +51,8 @@ export interface PendingAppend {
 }
 
 /**
- * Why an append was not written: what it is about has ended, another worker holds it, it was begun before, or the tenant has no
- * such session.
+ * Why an append was not written: what it is about has ended, another worker holds it, it was begun before, or the
+ * tenant has no such session.
  */
 export class AppendRefused extends Error {
   override readonly name = "AppendRefused";

@@ -19,7 +19,10 @@ export interface Claims {
   strikeDead(): Promise<void>;
   /** Strikes out all workers, where no other process can live. */
   strikeAll(): Promise<void>;
-  /** Sessions with calls that dead workers held. Nobody holds a call under a struck-out id again, so the answer stays true. */
+  /**
+   * Sessions with calls that dead workers held. Nobody holds a call under a struck-out id again, so the answer stays
+   * true.
+   */
   abandonedCalls(): Promise<(SessionKey & { workers: string[] })[]>;
   /**
    * Takes a session's agents for a worker. Null where a living worker has them; `abandoned` where a dead one had, and may

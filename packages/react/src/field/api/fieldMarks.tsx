@@ -20,8 +20,8 @@ export function fieldError(id: string, words: string): ReactNode {
 }
 
 /**
- * What is said below a control: its help, or its error. The error takes the help's place, which keeps its height: nothing
- * below moves when a form is submitted.
+ * What is said below a control: its help, or its error. The error takes the help's place, which keeps its height:
+ * nothing below moves when a form is submitted.
  */
 export function fieldWords(id: string, help: string | undefined, error: string | undefined): ReactNode {
   const problem = error !== undefined && fieldError(id, error);
