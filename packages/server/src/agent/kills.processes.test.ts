@@ -1,28 +1,18 @@
 import type { SessionEvent } from "@callboard/core";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { endsOf, isGapFree, openIn } from "../testing/fixtures/chatClient.ts";
-import { childHosts, type ChildHost, type ChildHosts } from "../testing/fixtures/childHost.ts";
+import type { ChildHost } from "../testing/fixtures/childHost.ts";
 import { makeDataFolder } from "../testing/fixtures/dataFolder.ts";
+import { scratchHosts } from "../testing/fixtures/scratchHosts.ts";
 import { conversationOf } from "../testing/fixtures/simulatedLog.ts";
 
 const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 2);
 const CHATS = 4;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-let hosts: ChildHosts;
-let scratch: string;
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), "callboard-kills-"));
-  hosts = await childHosts("chatHostProcess");
-}, 60_000);
-afterEach(() => hosts.killAll());
-afterAll(async () => {
-  await hosts?.end();
-  await rm(scratch, { recursive: true, force: true });
-});
+const hosts = scratchHosts("chatHostProcess");
 
 /** What a person does who wants each chat to come to its end: approves what asks, and continues what was interrupted. */
 async function attend(host: ChildHost, sessionId: string): Promise<"ended" | "waits"> {
@@ -47,7 +37,7 @@ describe("a host with several chats at once, killed at random moments", () => {
     { timeout: 90_000 + KILLS * 15_000 },
     async () => {
       // Of its own, for a second try begins anew.
-      const own = await mkdtemp(join(scratch, "try-"));
+      const own = await mkdtemp(join(hosts.scratch, "try-"));
       const effects = join(own, "effects");
       await writeFile(effects, "");
       const environment = { CALLBOARD_DATA: await makeDataFolder(join(own, "data")), EFFECTS: effects };

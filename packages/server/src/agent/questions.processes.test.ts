@@ -1,24 +1,13 @@
 import type { SessionEvent } from "@callboard/core";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { childHosts, type ChildHosts } from "../testing/fixtures/childHost.ts";
+import { expect, it } from "vitest";
 import { makeDataFolder } from "../testing/fixtures/dataFolder.ts";
+import { scratchHosts } from "../testing/fixtures/scratchHosts.ts";
 
-let hosts: ChildHosts;
-let scratch: string;
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), "callboard-questions-"));
-  hosts = await childHosts("chatHostProcess");
-}, 60_000);
-afterAll(async () => {
-  await hosts?.end();
-  await rm(scratch, { recursive: true, force: true });
-});
+const hosts = scratchHosts("chatHostProcess");
 
 it("a question outlives the process that asked it, and its answer the next one", { timeout: 120_000 }, async () => {
-  const environment = { CALLBOARD_DATA: await makeDataFolder(join(scratch, "data")) };
+  const environment = { CALLBOARD_DATA: await makeDataFolder(join(hosts.scratch, "data")) };
   const untilIn = async (sessionId: string, type: SessionEvent["type"], host = current) => {
     for (let tries = 0; ; tries++) {
       const found = (await host.events(sessionId)).find((event) => event.type === type);

@@ -1,11 +1,11 @@
 import type { SessionEvent } from "@callboard/core";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { endsOf, isGapFree, openIn } from "../testing/fixtures/chatClient.ts";
-import { childHosts, type ChildHost, type ChildHosts } from "../testing/fixtures/childHost.ts";
+import type { ChildHost } from "../testing/fixtures/childHost.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
+import { scratchHosts } from "../testing/fixtures/scratchHosts.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -13,21 +13,12 @@ const server = TEST_ENGINES[1]!;
 
 describe.skipIf(!server.open)(`chats over two hosts on ${server.name}`, () => {
   let test: TestStore;
-  let hosts: ChildHosts;
-  let scratch: string;
+  beforeAll(async () => (test = await server.open!()), 60_000);
+  // The hosts end before their database does.
+  afterAll(() => test?.end());
+  const hosts = scratchHosts("chatHostProcess");
   let effects: string;
-  beforeAll(async () => {
-    test = await server.open!();
-    hosts = await childHosts("chatHostProcess");
-    scratch = await mkdtemp(join(tmpdir(), "callboard-hosts-"));
-    effects = join(scratch, "effects");
-  }, 90_000);
-  afterEach(() => hosts.killAll());
-  afterAll(async () => {
-    await hosts?.end();
-    await test?.end();
-    await rm(scratch, { recursive: true, force: true });
-  });
+  beforeAll(() => void (effects = join(hosts.scratch, "effects")));
 
   const start = async (more: Record<string, string> = {}) => {
     await writeFile(effects, "");

@@ -1,24 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SessionEvent } from "@callboard/core";
 import { isGapFree, openIn } from "../testing/fixtures/chatClient.ts";
-import { childHosts, type ChildHost, type ChildHosts } from "../testing/fixtures/childHost.ts";
+import type { ChildHost } from "../testing/fixtures/childHost.ts";
 import { makeDataFolder } from "../testing/fixtures/dataFolder.ts";
 import { TEST_ENGINES, type TestStore } from "../testing/fixtures/engines.ts";
+import { scratchHosts } from "../testing/fixtures/scratchHosts.ts";
 
-let hosts: ChildHosts;
-let scratch: string;
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), "callboard-crash-"));
-  hosts = await childHosts("hostProcess");
-}, 60_000);
-afterEach(() => hosts.killAll());
-afterAll(async () => {
-  await hosts?.end();
-  await rm(scratch, { recursive: true, force: true });
-});
+const hosts = scratchHosts("hostProcess");
 
 const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 2);
 const start = (environment: Record<string, string>) => hosts.start(environment);
@@ -41,7 +30,7 @@ describe("a host that is killed, on PGlite", () => {
   it(
     "has every acknowledged event once, in order, to the byte, and then says that the call was interrupted",
     async () => {
-      const environment = { CALLBOARD_DATA: await makeDataFolder(join(scratch, "killed")) };
+      const environment = { CALLBOARD_DATA: await makeDataFolder(join(hosts.scratch, "killed")) };
       let host = await start(environment);
       let sessionId: string | undefined;
       for (let kills = 0; kills < KILLS; kills++) {
@@ -76,7 +65,7 @@ describe("a host that is killed, on PGlite", () => {
   );
 
   it("outlives a tool that rejects and throws after it returned, and so do the calls of others", async () => {
-    const host = await start({ CALLBOARD_DATA: await makeDataFolder(join(scratch, "careless")) });
+    const host = await start({ CALLBOARD_DATA: await makeDataFolder(join(hosts.scratch, "careless")) });
     const other = await run(host);
     const careless = await host.post("/api/tools/careless/run", { input: {} });
     expect(careless.status).toBe(202);
@@ -96,19 +85,25 @@ describe("a host that is killed, on PGlite", () => {
     ["rejects", "The app's own promise was rejected."],
     ["main", "The main file threw."],
   ])("ends with the error of an app that %s, which is no tool's", async (APP_ERROR, words) => {
-    const host = await start({ CALLBOARD_DATA: await makeDataFolder(join(scratch, `app-${APP_ERROR}`)), APP_ERROR });
+    const host = await start({
+      CALLBOARD_DATA: await makeDataFolder(join(hosts.scratch, `app-${APP_ERROR}`)),
+      APP_ERROR,
+    });
     expect(await host.exited).toBe(1);
     expect(host.errors()).toContain(words);
   });
 
   it("leaves an error of the app to an app that listens itself", async () => {
-    const host = await start({ CALLBOARD_DATA: await makeDataFolder(join(scratch, "listens")), APP_ERROR: "listens" });
+    const host = await start({
+      CALLBOARD_DATA: await makeDataFolder(join(hosts.scratch, "listens")),
+      APP_ERROR: "listens",
+    });
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await run(host)).callId).toBeTruthy();
   });
 
   it("refuses its folder to a second process while it lives, and gives it up when it is asked to stop", async () => {
-    const environment = { CALLBOARD_DATA: await makeDataFolder(join(scratch, "shared")) };
+    const environment = { CALLBOARD_DATA: await makeDataFolder(join(hosts.scratch, "shared")) };
     const first = await start(environment);
     await expect(start(environment)).rejects.toThrow(`in use by process ${first.pid}`);
     const { sessionId, callId } = await run(first);

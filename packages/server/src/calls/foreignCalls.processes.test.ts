@@ -1,27 +1,17 @@
 import type { SessionEvent } from "@callboard/core";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isGapFree, openIn } from "../testing/fixtures/chatClient.ts";
-import { childHosts, type ChildHost, type ChildHosts } from "../testing/fixtures/childHost.ts";
+import type { ChildHost } from "../testing/fixtures/childHost.ts";
 import { makeDataFolder } from "../testing/fixtures/dataFolder.ts";
+import { scratchHosts } from "../testing/fixtures/scratchHosts.ts";
 
 const KILLS = Number(process.env["CALLBOARD_KILLS"] ?? 2);
 const WAIT = { timeout: 20_000, interval: 25 };
 
-let hosts: ChildHosts;
-let scratch: string;
-beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), "callboard-foreign-"));
-  hosts = await childHosts("chatHostProcess");
-}, 60_000);
-afterEach(() => hosts.killAll());
-afterAll(async () => {
-  await hosts?.end();
-  await rm(scratch, { recursive: true, force: true });
-});
+const hosts = scratchHosts("chatHostProcess");
 
 type Ask = Extract<SessionEvent, { type: "tool.needs_approval" }>;
 const askIn = (events: readonly SessionEvent[]) =>
@@ -33,7 +23,7 @@ describe("a foreign agent's call of a tool that asks", () => {
     "waits over a kill, is approved, and over a kill at any moment after that runs at most once",
     { timeout: 120_000 + KILLS * 20_000 },
     async () => {
-      const own = await mkdtemp(join(scratch, "try-"));
+      const own = await mkdtemp(join(hosts.scratch, "try-"));
       const effects = join(own, "effects");
       await writeFile(effects, "");
       const environment = { CALLBOARD_DATA: await makeDataFolder(join(own, "data")), EFFECTS: effects };
@@ -80,7 +70,7 @@ describe("a foreign agent's call of a tool that asks", () => {
   );
 
   it("whose handler runs when its host is killed has an unknown outcome, and is not run again", async () => {
-    const environment = { CALLBOARD_DATA: await makeDataFolder(join(scratch, "running")) };
+    const environment = { CALLBOARD_DATA: await makeDataFolder(join(hosts.scratch, "running")) };
     let host = await hosts.start(environment);
     const { body } = await host.post("/api/foreign/hang", { input: {} });
     const { sessionId, callId } = body as { sessionId: string; callId: string };
