@@ -8,6 +8,7 @@ import { createKnowledge, ingestDocuments, type DocumentSource } from "../index.
 import { createCorpusSearch } from "../search/corpusSearch.ts";
 import { createDatasets } from "../sql/datasets.ts";
 import { createSqlDesk } from "../sql/sqlDesk.ts";
+import { runTool, type ToolOutput } from "../testing/fixtures/runTool.ts";
 import { createDesk } from "./desk.ts";
 import { documentTools } from "./documentTools.ts";
 import { createLibrary } from "./library.ts";
@@ -101,20 +102,8 @@ afterAll(async () => {
   await store.close();
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of an answer is said where it looks
-type Output = any;
-
-async function call(tool: string, input: object, token = "ada"): Promise<Output> {
-  const response = await host.fetch(
-    new Request(`http://localhost/api/tools/${tool}/run`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", prefer: "wait" },
-      body: JSON.stringify({ input }),
-    }),
-  );
-  const body = (await response.json()) as { output?: unknown; error: unknown };
-  return body.error ? `${response.status} ${JSON.stringify(body.error)}` : body.output;
-}
+const call = <Output = ToolOutput>(tool: string, input: object, token = "ada") =>
+  runTool<Output>(host, tool, input, token);
 
 const toolsOf = async (token: string) => {
   const response = await host.fetch(
@@ -149,14 +138,14 @@ describe("which tools there are", () => {
 describe("navigation", () => {
   it("lists sources, folders and the tree", async () => {
     const { sources } = await call("list_sources", {});
-    expect(sources.map(({ name, documents }: Output) => [name, documents])).toEqual([
+    expect(sources.map(({ name, documents }) => [name, documents])).toEqual([
       ["zoo", 4],
       ["office", 1],
     ]);
     expect((await call("folder_tree", { source: "zoo" })).tree).toBe("zoo/ (2)\n  birds/ (1)\n    water/ (1)");
     expect(await call("folder_tree", { source: "zoo", depth: 1 })).toMatchObject({ is_cut: true, total: 3 });
     const { items } = await call("list_folder_contents", { source: "zoo", path: "birds" });
-    expect(items.map(({ name }: Output) => name)).toEqual(["water", "heron.md"]);
+    expect(items.map(({ name }) => name)).toEqual(["water", "heron.md"]);
     expect(await call("list_folder_contents", { source: "none" })).toContain("There is no folder “none”");
   });
 });
@@ -164,7 +153,7 @@ describe("navigation", () => {
 describe("search", () => {
   it("is narrowed to feeds and to paths, and says how it searched", async () => {
     const found = async (more: object) =>
-      (await call("search_documents", { query: "heron waits", ...more })).results?.map(({ breadcrumb }: Output) =>
+      (await call("search_documents", { query: "heron waits", ...more })).results?.map(({ breadcrumb }) =>
         breadcrumb.split(" > ").slice(0, 3).join("/"),
       );
     expect(new Set(await found({}))).toContain("office/heron.md/The Heron printer");
@@ -177,7 +166,7 @@ describe("search", () => {
   it("greps text and patterns, with the line and column of each match", async () => {
     const { matches, documents } = await call("grep_documents", { pattern: "strike(" });
     expect(documents).toBe(1);
-    expect(matches.map(({ path, line, column }: Output) => [path, line, column])).toEqual([
+    expect(matches.map(({ path, line, column }) => [path, line, column])).toEqual([
       ["zoo/birds/heron.md", 4, 18],
       ["zoo/birds/heron.md", 4, 32],
     ]);
@@ -186,7 +175,7 @@ describe("search", () => {
       regex: true,
       ignoreCase: true,
     });
-    expect(regex.matches.map(({ text }: Output) => text)).toEqual([
+    expect(regex.matches.map(({ text }) => text)).toEqual([
       "Then it strikes: strike(1) and strike(22).",
       "A swan waits too.",
     ]);
@@ -204,7 +193,7 @@ describe("search", () => {
 
   it("finds documents by glob and by words", async () => {
     const names = async (name: string) =>
-      (await call("find_by_name", { name })).documents.map(({ path }: Output) => path);
+      (await call<{ documents: { path: string }[] }>("find_by_name", { name })).documents.map(({ path }) => path);
     expect(await names("**/heron.md")).toEqual(["office/heron.md", "zoo/birds/heron.md"]);
     expect(await names("birds/**")).toEqual(["zoo/birds/heron.md", "zoo/birds/water/swan.md"]);
     expect(await names("ZOO heron")).toEqual(["zoo/birds/heron.md"]);
@@ -280,14 +269,14 @@ describe("tables in SQL", () => {
     };
     await ingestDocuments(store, sourceOf("long", files), { tenantId: eve.tenantId });
     const { datasets } = await call("list_datasets", {}, "eve");
-    const [cities, other] = datasets.filter(({ path }: Output) => path.includes("very_long"));
-    expect(other.name).not.toBe(cities.name);
-    const sum = `select "${cities.columns[0]}" + "${cities.columns[1]}" as sum, x from ${cities.name}, ${other.name}`;
+    const [cities, other] = datasets.filter(({ path }) => path.includes("very_long"));
+    expect(other!.name).not.toBe(cities!.name);
+    const sum = `select "${cities!.columns[0]}" + "${cities!.columns[1]}" as sum, x from ${cities!.name}, ${other!.name}`;
     expect(await call("sql", { query: sum }, "eve")).toMatchObject({ rows: [{ sum: 3, x: 3 }] });
   });
 
   it("leaves out tables of documents that are still read", async () => {
-    const names = async () => (await call("list_datasets", {}, "eve")).datasets.map(({ name }: Output) => name);
+    const names = async () => (await call("list_datasets", {}, "eve")).datasets.map(({ name }) => name);
     const setState = (state: string) =>
       store.database.asTenant(eve.tenantId, (tx) =>
         tx.query(

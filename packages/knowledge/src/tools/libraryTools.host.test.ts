@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createCorpus } from "../corpus/corpus.ts";
 import { createKnowledge, folderDocuments, ingestDocuments } from "../index.ts";
 import { createCorpusSearch } from "../search/corpusSearch.ts";
+import { runTool, type ToolOutput } from "../testing/fixtures/runTool.ts";
 import { createLibrary } from "./library.ts";
 import { libraryTools } from "./libraryTools.ts";
 
@@ -93,26 +94,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-// oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of an answer is said where it looks
-type Output = any;
-
-/** Runs a tool as an agent's call would; answers its output, or its error's text. */
-async function call(tool: string, input: object, token = "ada"): Promise<Output> {
-  const response = await host.fetch(
-    new Request(`http://localhost/api/tools/${tool}/run`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}`, "content-type": "application/json", prefer: "wait" },
-      body: JSON.stringify({ input }),
-    }),
-  );
-  const body = (await response.json()) as { output?: unknown; error: unknown };
-  return body.error ? `${response.status} ${JSON.stringify(body.error)}` : body.output;
-}
+const call = <Output = ToolOutput>(tool: string, input: object, token = "ada") =>
+  runTool<Output>(host, tool, input, token);
 
 describe("the table of workflows, each row in its number of calls", () => {
   it("browses the root folders in 1", async () => {
     const { items, total } = await call("list_contents", {});
-    expect(items.map(({ name, kind }: Output) => [name, kind])).toEqual([
+    expect(items.map(({ name, kind }) => [name, kind])).toEqual([
       ["shared", "FOLDER"],
       ["spare", "FOLDER"],
     ]);
@@ -121,50 +109,50 @@ describe("the table of workflows, each row in its number of calls", () => {
 
   it("finds and browses a folder in 2", async () => {
     const { items } = await call("find", { name: "reports" });
-    const listed = await call("list_contents", { path_part_id: items[0].path_part_id });
-    expect(listed.items.map(({ name }: Output) => name)).toEqual(["2025", "curve.png", "Q4 Analysis.md"]);
+    const listed = await call("list_contents", { path_part_id: items[0]!.path_part_id });
+    expect(listed.items.map(({ name }) => name)).toEqual(["2025", "curve.png", "Q4 Analysis.md"]);
   });
 
   it("reads a small document in 2", async () => {
     const { items } = await call("find", { name: "POLICY" });
-    const read = await call("read", { path_part_id: items[0].path_part_id });
+    const read = await call("read", { path_part_id: items[0]!.path_part_id });
     expect(read).toMatchObject({ mode: "inline", kind: "DOCUMENT", next_offset: null });
-    expect(read.chunks.map(({ text }: Output) => text).join("")).toBe(FILES["policies/retention policy.md"]);
+    expect(read.chunks.map(({ text }) => text).join("")).toBe(FILES["policies/retention policy.md"]);
   });
 
   it("reads a large document in 3", async () => {
     const { items } = await call("find", { name: "manual" });
-    const contents = await call("read", { path_part_id: items[0].path_part_id });
+    const contents = await call("read", { path_part_id: items[0]!.path_part_id });
     expect(contents.mode).toBe("contents");
     expect(contents.chunks).toEqual([]);
-    const part = contents.sections.find(({ title }: Output) => title === "Part 3");
+    const part = contents.sections.find(({ title }) => title === "Part 3")!;
     expect(part).toMatchObject({ depth: 2, chunks: expect.any(Number), characters: expect.any(Number) });
     const read = await call("read", { path_part_id: part.path_part_id });
     expect(read).toMatchObject({ mode: "inline", kind: "SECTION" });
-    const text = read.chunks.map((chunk: Output) => chunk.text).join("");
+    const text = read.chunks.map((chunk) => chunk.text).join("");
     expect(text).toMatch(/^## Part 3[^]*Bolt M2\.\n+$/);
     expect(text.length).toBe(part.characters);
   });
 
   it("searches and expands the context in 2", async () => {
     const { results } = await call("search_knowledge", { query: "auth token renewed" });
-    const around = await call("read_around", { chunk_id: results[0].path_part_id });
+    const around = await call("read_around", { chunk_id: results[0]!.path_part_id });
     expect(around).toMatchObject({ is_whole_section: true, anchor_position: 0 });
     expect(around.breadcrumb).toBe("shared > policies > authentication.md > Authentication > Tokens");
   });
 
   it("gets the location in 1, and goes up from a result in 2", async () => {
     const { results } = await call("search_keyword", { query: "Churn" });
-    const info = await call("get_info", { path_part_id: results[0].document_id });
+    const info = await call("get_info", { path_part_id: results[0]!.document_id });
     expect(info.breadcrumb).toBe("shared > reports > Q4 Analysis.md");
     const up = await call("list_contents", { path_part_id: info.parent_id });
-    expect(up.items.map(({ name }: Output) => name)).toContain("Q4 Analysis.md");
+    expect(up.items.map(({ name }) => name)).toContain("Q4 Analysis.md");
   });
 });
 
 describe("defaults, bounds and errors", () => {
   const idOf = async (name: string, kind = "DOCUMENT") =>
-    (await call("find", { name, kind })).items[0].path_part_id as string;
+    (await call("find", { name, kind })).items[0]!.path_part_id as string;
 
   it.each([
     ["list_contents", { limit: 0 }],
@@ -210,7 +198,7 @@ describe("defaults, bounds and errors", () => {
 
   it("pages a section that is long, and chunks come alone", async () => {
     const contents = await call("read", { path_part_id: await idOf("manual") });
-    const { path_part_id, chunks: total } = contents.sections.at(-1);
+    const { path_part_id, chunks: total } = contents.sections.at(-1)!;
     const first = await call("read", { path_part_id, limit: 3 });
     expect(first).toMatchObject({ mode: "page", total, next_offset: 3 });
     const pages = [first];
@@ -218,10 +206,8 @@ describe("defaults, bounds and errors", () => {
       page = await call("read", { path_part_id, limit: 3, offset: page.next_offset });
     const all = pages.flatMap(({ chunks }) => chunks);
     expect(all).toHaveLength(total);
-    expect(all.map(({ text }: Output) => text).join("")).toMatch(
-      /^## Appendix[^]*Row 399 of the appendix says 2793\.\n$/,
-    );
-    const middle = all[2].path_part_id;
+    expect(all.map(({ text }) => text).join("")).toMatch(/^## Appendix[^]*Row 399 of the appendix says 2793\.\n$/);
+    const middle = all[2]!.path_part_id;
     expect(await call("read", { path_part_id: middle })).toMatchObject({ mode: "chunk", chunks: [all[2]] });
     expect(await call("read_around", { chunk_id: middle, window: 2 })).toMatchObject({
       chunks: all.slice(0, 5),
@@ -234,35 +220,35 @@ describe("defaults, bounds and errors", () => {
     const within = async (id: string) =>
       (
         await call("search_keyword", { query: "step revenue churn", top_k: 20, parent_path_part_ids: [id] })
-      ).results.map(({ document }: Output) => document);
+      ).results.map(({ document }) => document);
     expect(new Set(await within(await idOf("reports", "FOLDER")))).toEqual(new Set(["Q4 Analysis.md"]));
     expect(new Set(await within(await idOf("manual")))).toEqual(new Set(["manual.md"]));
     const { sections } = await call("read", { path_part_id: await idOf("manual") });
-    const part = sections.find(({ title }: Output) => title === "Part 2");
+    const part = sections.find(({ title }) => title === "Part 2")!;
     const found = await call("search_keyword", { query: "step", parent_path_part_ids: [part.path_part_id], top_k: 20 });
     expect(found.total).toBe(part.chunks - 1);
   });
 
   it("shows the picture of a chunk, with its caption", async () => {
     const { chunks } = await call("read", { path_part_id: await idOf("Q4") });
-    const chunk = chunks.find(({ has_image }: Output) => has_image);
+    const chunk = chunks.find(({ has_image }) => has_image)!;
     expect(await call("view_chunk_image", { chunk_id: chunk.path_part_id })).toMatchObject({
       caption: "The curve",
       media_type: "image/png",
       image: { url: `data:image/png;base64,${PIXEL.toString("base64")}` },
     });
-    expect(await call("view_chunk_image", { chunk_id: chunks[0].path_part_id })).toContain("has no image");
+    expect(await call("view_chunk_image", { chunk_id: chunks[0]!.path_part_id })).toContain("has no image");
   });
 
   it("shows other tenants and other spaces nothing", async () => {
     const id = await idOf("manual");
     for (const tool of ["list_contents", "get_info", "read"])
       expect(await call(tool, { path_part_id: id }, "eve")).toMatch(/^404|nothing with the id/);
-    expect((await call("list_contents", {}, "lee")).items.map(({ name }: Output) => name)).toEqual(["shared"]);
+    expect((await call("list_contents", {}, "lee")).items.map(({ name }) => name)).toEqual(["shared"]);
     const [spare] = (await call("find", { name: "spare" })).items;
-    expect(await call("get_info", { path_part_id: spare.path_part_id }, "lee")).toContain("nothing with the id");
+    expect(await call("get_info", { path_part_id: spare!.path_part_id }, "lee")).toContain("nothing with the id");
     const everywhere = await call("search_keyword", { query: "zero", top_k: 20 }, "lee");
-    expect(everywhere.results.every(({ breadcrumb }: Output) => breadcrumb.startsWith("shared"))).toBe(true);
+    expect(everywhere.results.every(({ breadcrumb }) => breadcrumb.startsWith("shared"))).toBe(true);
   });
 
   it("pages a document whose statistics are missing", async () => {
@@ -297,7 +283,7 @@ describe("an agent", () => {
       { timeout: 30_000, interval: 50 },
     );
     const [, id] = /\[retention policy\.md § Data retention\]\(\/knowledge\/([0-9a-f-]+)\)/.exec(text) ?? [];
-    expect((await call("read", { path_part_id: id })).chunks[0].text).toContain("RETENTION_DAYS");
+    expect((await call("read", { path_part_id: id })).chunks[0]!.text).toContain("RETENTION_DAYS");
   });
 });
 
