@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -40,8 +40,7 @@ async function run(code: string, killAt?: number): Promise<string> {
   return said;
 }
 
-beforeAll(async () => {
-  const { mkdirSync } = await import("node:fs");
+beforeAll(() => {
   mkdirSync(documents);
   for (let at = 0; at < DOCUMENTS; at++) {
     const parts = at % 10 === 3 ? 300 : 5;

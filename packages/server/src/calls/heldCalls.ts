@@ -20,7 +20,7 @@ import type { Worker } from "../worker.ts";
 import { callEnd, toExecuteResult } from "./callEnd.ts";
 import type { BegunCall } from "./calls.ts";
 import { runningCall, type CallHost } from "./performCall.ts";
-import { endCall, writeOwnEnd, type Recovering } from "./recovery.ts";
+import { endCall, ENDED_ABOVE, writeOwnEnd, type Recovering } from "./recovery.ts";
 
 /** How often a log that can be read may refuse a call's own end before it is told less. */
 const OWN_END_ATTEMPTS = 3;
@@ -196,6 +196,6 @@ function endingAllBelow(callId: string, events: readonly NewEvent[], work: OpenW
   const ends =
     last.type === "tool.cancelled"
       ? work.endsBelow(callId, "cancelled", { reason: last.reason, by: last.by })
-      : work.endsBelow(callId, "interrupted", { reason: "The call that began it ended first." });
+      : work.endsBelow(callId, "interrupted", { reason: ENDED_ABOVE });
   return [...events.slice(0, -1), ...ends, last];
 }

@@ -17,6 +17,9 @@ export interface Recovering {
   conversations: Conversations;
 }
 
+/** Why something ends that is still open below a call that has ended. */
+export const ENDED_ABOVE = "The call that began it ended first.";
+
 const PROCESS_ENDED: End = {
   how: "interrupted",
   reason:
@@ -44,7 +47,7 @@ export async function writeOwnEnd(
   callId: string,
   own: NewEvent,
 ): Promise<void> {
-  const below: End = { how: "interrupted", reason: "The call that began it ended first." };
+  const below: End = { how: "interrupted", reason: ENDED_ABOVE };
   await close(
     recovering,
     session,
