@@ -1,7 +1,8 @@
 import { ToolClientError } from "@callboard/core";
 import type { ToolSessionLink, ToolSessionRole, ToolSessionsClient } from "@callboard/core/client";
 import { useCallback, useEffect, useState, type ReactNode } from "react";
-import { useWords } from "../shell/LanguageProvider.tsx";
+import { localeOf } from "../shell/language.ts";
+import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
 import { TextToCopy } from "./TextToCopy.tsx";
 
 /** The links of a session, for whoever launched it: made, shown once, taken back. */
@@ -15,6 +16,7 @@ export function SessionLinks({
   isActive: boolean;
 }): ReactNode {
   const words = useWords();
+  const locale = localeOf(useShownLanguage());
   const [links, setLinks] = useState<readonly ToolSessionLink[]>([]);
   const [made, setMade] = useState<{ id: string; role: ToolSessionRole; shareUrl: string }>();
   const [problem, setProblem] = useState<string>();
@@ -43,7 +45,7 @@ export function SessionLinks({
       if (made?.id === link.id) setMade(undefined);
       await read();
     });
-  const date = new Intl.DateTimeFormat(document.documentElement.lang || "en", { dateStyle: "medium" });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
   return (
     <details className="site-together-links">
       <summary>

@@ -7,6 +7,8 @@ import { Link, useLocation, useParams } from "react-router";
 import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
 import { localeOf } from "../shell/language.ts";
 import { pageTitle } from "../shell/siteName.ts";
+import { NameInput } from "./NameInput.tsx";
+import { recall, remember } from "../shell/remembered.ts";
 import { SessionLinks } from "./SessionLinks.tsx";
 import { guestOfAddress, useToolSession, type ToolSessionOnPage } from "./useToolSession.ts";
 
@@ -18,12 +20,12 @@ export function ToolSession(): ReactNode {
   const { hash } = useLocation();
   const words = useWords();
   const guest = useMemo(() => guestOfAddress(id, hash), [id, hash]);
-  const [name, setName] = useState(() => localStorage.getItem(NAME) ?? "");
+  const [name, setName] = useState(() => recall(NAME) ?? "");
   const displayName = name.trim() === "" ? undefined : name.trim().slice(0, 80);
   const onPage = useToolSession(slug, id, guest, displayName);
-  const { state, people, failure, isBehind, read } = onPage;
+  const { state, people, failure, read } = onPage;
   const spoken = localeOf(useShownLanguage());
-  const tool = useMemo(() => onPage.tool && translateTool(onPage.tool, spoken), [onPage.tool, spoken]);
+  const tool = useMemo(() => (onPage.tool ? translateTool(onPage.tool, spoken) : null), [onPage.tool, spoken]);
   const title = state?.session.title ?? tool?.name ?? slug;
 
   if (failure && (!state || [401, 403, 404].includes(failure.status ?? 0))) {
@@ -38,7 +40,7 @@ export function ToolSession(): ReactNode {
       </div>
     );
   }
-  if (!state || (!tool && !onPage.isToolless)) return <div className="site-together" aria-busy="true" />;
+  if (!state || onPage.tool === undefined) return <div className="site-together" aria-busy="true" />;
   const { session, submissions, you } = state;
   return (
     <section className="site-together">
@@ -60,7 +62,7 @@ export function ToolSession(): ReactNode {
         </div>
         {you.mayManage && session.status === "active" && <Manage onPage={onPage} id={id} />}
       </header>
-      {isBehind && <p role="status">{words["together.behind"]}</p>}
+      {failure && <p role="status">{words["together.behind"]}</p>}
       {you.mayManage && <SessionLinks sessions={onPage.sessions} id={id} isActive={session.status === "active"} />}
       <div className="site-together-parts">
         {you.maySubmit && !tool && <p role="status">{words["together.noTool"]}</p>}
@@ -72,7 +74,7 @@ export function ToolSession(): ReactNode {
             name={name}
             onName={(now) => {
               setName(now);
-              localStorage.setItem(NAME, now);
+              remember(NAME, now);
             }}
             displayName={displayName}
           />
@@ -106,17 +108,16 @@ export function ToolSession(): ReactNode {
 
 function People({ people, you }: { people: ToolSessionOnPage["people"]; you: string }): ReactNode {
   const words = useWords();
+  const locale = localeOf(useShownLanguage());
   const others = people.filter(({ user_id }) => user_id !== you);
   if (others.length === 0) return <span>{words["together.alone"]}</span>;
   const names = others.map((person) => nameOf(person, words["together.guest"]));
   return (
     <span dir="auto">
-      {words["together.here"]} {new Intl.ListFormat(language()).format(names)}
+      {words["together.here"]} {new Intl.ListFormat(locale).format(names)}
     </span>
   );
 }
-
-const language = (): string => document.documentElement.lang || "en";
 
 /** The name that somebody gave, else their id; a guest without a name is one. */
 function nameOf(
@@ -175,17 +176,7 @@ function Submit({ onPage: { sessions, state, read }, tool, id, name, onName, dis
   return (
     <div className="site-together-form">
       <h2>{words[own ? "together.yours" : "together.fill"]}</h2>
-      <label className="site-together-name">
-        <span>{words["together.name"]}</span>
-        <input
-          type="text"
-          className="cb-input"
-          maxLength={80}
-          autoComplete="name"
-          value={name}
-          onChange={({ target }) => onName(target.value)}
-        />
-      </label>
+      <NameInput label={words["together.name"]} longest={80} autoComplete="name" value={name} onChange={onName} />
       <ToolForm
         tool={tool}
         mode="embed"
@@ -207,7 +198,8 @@ function Submit({ onPage: { sessions, state, read }, tool, id, name, onName, dis
 
 function Submissions({ submissions, you }: { submissions: readonly ToolSessionSubmission[]; you: string }): ReactNode {
   const words = useWords();
-  const time = new Intl.DateTimeFormat(language(), { timeStyle: "short", dateStyle: "short" });
+  const locale = localeOf(useShownLanguage());
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short", dateStyle: "short" });
   return (
     <ol className="site-together-list">
       {submissions.map((one) => (
@@ -226,6 +218,9 @@ function Submissions({ submissions, you }: { submissions: readonly ToolSessionSu
     </ol>
   );
 }
+
+/** Stays the same function, so that a button is focused once and not whenever the page is drawn. */
+const focus = (button: HTMLElement | null): void => button?.focus();
 
 function Manage({ onPage: { sessions, read }, id }: { onPage: ToolSessionOnPage; id: string }): ReactNode {
   const words = useWords();
@@ -254,12 +249,7 @@ function Manage({ onPage: { sessions, read }, id }: { onPage: ToolSessionOnPage;
       ) : (
         <>
           <p>{words[`together.${asked}.sure`]}</p>
-          <button
-            type="button"
-            className="site-action"
-            ref={(button) => button?.focus()}
-            onClick={() => void end(asked)}
-          >
+          <button type="button" className="site-action" ref={focus} onClick={() => void end(asked)}>
             {words[asked === "completed" ? "together.complete" : "together.cancel"]}
           </button>
           <button type="button" className="site-quiet" onClick={() => setAsked(undefined)}>

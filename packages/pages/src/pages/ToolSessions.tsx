@@ -3,6 +3,7 @@ import { toolSessionsClient, type ToolSession } from "@callboard/core/client";
 import { useEffect, useState, type ReactNode, type SyntheticEvent } from "react";
 import { Link, useNavigate } from "react-router";
 import { transport } from "../client.ts";
+import { NameInput } from "./NameInput.tsx";
 import { useWords } from "../shell/LanguageProvider.tsx";
 
 const sessions = toolSessionsClient(transport);
@@ -42,16 +43,7 @@ export function ToolSessions({ slug }: { slug: string }): ReactNode {
       <h2>{words.together}</h2>
       <p className="site-publishing-note">{words["together.lead"]}</p>
       <form onSubmit={(event) => void launch(event)}>
-        <label className="site-together-name">
-          <span>{words["together.title"]}</span>
-          <input
-            type="text"
-            className="cb-input"
-            maxLength={200}
-            value={title}
-            onChange={({ target }) => setTitle(target.value)}
-          />
-        </label>
+        <NameInput label={words["together.title"]} longest={200} value={title} onChange={setTitle} />
         <button type="submit" className="site-action">
           {words["together.launch"]}
         </button>

@@ -7,11 +7,14 @@ import {
   type ToolSessionState,
 } from "@callboard/core/client";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { recall, remember } from "../shell/remembered.ts";
 
 /** Who is there is said and asked this often, in milliseconds; a session that ended is seen then, too. */
 const BEAT_MS = 15_000;
 /** Submissions that come close together are read together. */
 const SETTLE_MS = 200;
+/** A name counts as typed after so long without a key. */
+const TYPED_MS = 600;
 
 /** A guest's credentials: those of the link in the address, and the key that makes them the same guest the next time. */
 export interface GuestCredentials {
@@ -27,27 +30,21 @@ export function guestOfAddress(sessionId: string, hash: string): GuestCredential
 
 /** A browser that keeps nothing has a key for as long as the page is open. */
 function keptKey(name: string): string {
+  const kept = recall(name);
+  if (kept) return kept;
   const made = crypto.randomUUID();
-  try {
-    const kept = localStorage.getItem(name);
-    if (kept) return kept;
-    localStorage.setItem(name, made);
-  } catch {
-    // Nothing is lost but that a reload is another guest.
-  }
+  remember(name, made);
   return made;
 }
 
 export interface ToolSessionOnPage {
   sessions: ToolSessionsClient;
-  tool: ToolDetail | undefined;
-  /** The tool cannot be read: it is gone, or not shown to this person. */
-  isToolless: boolean;
+  /** Null where it cannot be read: it is gone, or not shown to this person. */
+  tool: ToolDetail | null | undefined;
   state: ToolSessionState | undefined;
   people: readonly ToolSessionPerson[];
+  /** Why the last look failed: what is shown is older than what the host has. */
   failure: ToolClientError | undefined;
-  /** The state is older than what the host has: it cannot be reached. */
-  isBehind: boolean;
   read(): Promise<void>;
 }
 
@@ -67,13 +64,13 @@ export function useToolSession(
     });
     return { sessions: toolSessionsClient(transport), client: createHttpClient(transport) };
   }, [token, key]);
-  const [tool, setTool] = useState<ToolDetail>();
-  const [isToolless, setToolless] = useState(false);
+  const [tool, setTool] = useState<ToolDetail | null>();
   const [state, setState] = useState<ToolSessionState>();
   const [people, setPeople] = useState<readonly ToolSessionPerson[]>([]);
   const [failure, setFailure] = useState<ToolClientError>();
-  const [isBehind, setBehind] = useState(false);
   const turn = useRef(0);
+  const name = useRef(displayName);
+  const hasTool = useRef(false);
 
   const read = useCallback(async () => {
     const own = ++turn.current;
@@ -82,73 +79,61 @@ export function useToolSession(
       // An answer that was overtaken is older than what is shown.
       if (own !== turn.current) return;
       setState(now);
-      setBehind(false);
       setFailure(undefined);
     } catch (error) {
       if (!(error instanceof ToolClientError)) throw error;
-      if (own !== turn.current) return;
-      setFailure(error);
-      setBehind(true);
+      if (own === turn.current) setFailure(error);
     }
   }, [sessions, id]);
 
-  const [toolTurn, setToolTurn] = useState(0);
-  const isMissing = tool === undefined;
-  useEffect(() => {
-    let isCurrent = true;
-    client.tool(slug).then(
-      (found) => isCurrent && setTool(found),
-      // Tried again with the next beat; until then there is the session without its form.
-      () => isCurrent && setToolless(true),
-    );
-    return () => {
-      isCurrent = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new turn asks for another attempt
-  }, [client, slug, toolTurn]);
+  const sayWhoIsHere = useCallback(async () => {
+    const said = name.current === undefined ? {} : { displayName: name.current };
+    // Who is there is told again with the next beat.
+    const found = await sessions.present(id, said).catch(() => undefined);
+    if (found) setPeople(found);
+  }, [sessions, id]);
+
+  /** Until it is there: a session is shown without its form where its tool cannot be read. */
+  const readTool = useCallback(async () => {
+    if (hasTool.current) return;
+    const found = await client.tool(slug).catch(() => null);
+    hasTool.current = found !== null;
+    setTool(found);
+  }, [client, slug]);
 
   useEffect(() => {
     const ending = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const readSoon = () => {
+    const look = () => void Promise.all([read(), sayWhoIsHere(), readTool()]);
+    const lookSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void read(), SETTLE_MS);
+      timer = setTimeout(look, SETTLE_MS);
     };
-    timer = setTimeout(() => void read());
-    // A stream that ends for good leaves the beat, which reads as well.
-    follow(client, id, ending.signal, readSoon).catch(() => {});
-    const back = () => document.visibilityState === "visible" && readSoon();
+    timer = setTimeout(look);
+    const beat = setInterval(look, BEAT_MS);
+    // A stream that ends for good leaves the beat.
+    follow(client, id, ending.signal, lookSoon).catch(() => {});
+    const back = () => document.visibilityState === "visible" && lookSoon();
     document.addEventListener("visibilitychange", back);
-    addEventListener("online", readSoon);
+    addEventListener("online", lookSoon);
     return () => {
       ending.abort();
       clearTimeout(timer);
+      clearInterval(beat);
       document.removeEventListener("visibilitychange", back);
-      removeEventListener("online", readSoon);
+      removeEventListener("online", lookSoon);
     };
-  }, [client, id, read]);
-
-  const beat = useCallback(async () => {
-    const found = await sessions.present(id, displayName === undefined ? {} : { displayName }).catch(() => undefined);
-    if (found) setPeople(found);
-  }, [sessions, id, displayName]);
+  }, [client, id, read, sayWhoIsHere, readTool]);
 
   // A name that is being typed is said once it is there.
   useEffect(() => {
-    const first = setTimeout(() => void beat(), SETTLE_MS * 2);
-    const timer = setInterval(() => {
-      void beat();
-      void read();
-      if (isMissing) setToolTurn((before) => before + 1);
-    }, BEAT_MS);
-    return () => {
-      clearTimeout(first);
-      clearInterval(timer);
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- who submits has come: the others are asked for anew
-  }, [beat, read, isMissing, state?.submissions.length]);
+    if (name.current === displayName) return undefined;
+    name.current = displayName;
+    const timer = setTimeout(() => void sayWhoIsHere(), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [displayName, sayWhoIsHere]);
 
-  return { sessions, tool, isToolless: isToolless && isMissing, state, people, failure, isBehind, read };
+  return { sessions, tool, state, people, failure, read };
 }
 
 /** Says when calls of a session go on. */

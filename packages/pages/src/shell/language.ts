@@ -1,5 +1,6 @@
 import { directionOf, type Messages } from "@callboard/react";
 import { useSyncExternalStore } from "react";
+import { recall, remember } from "./remembered.ts";
 
 /** The languages that the demo speaks, each by its own name. */
 export const LANGUAGES = { en: "English", de: "Deutsch", ar: "العربية" } as const;
@@ -16,12 +17,8 @@ const isLanguage = (value: string | null | undefined): value is Language =>
 const primary = (locale: string): string => locale.split("-")[0]!.toLowerCase();
 
 function remembered(): Language | undefined {
-  try {
-    const language = localStorage.getItem(KEY);
-    return isLanguage(language) ? language : undefined;
-  } catch {
-    return undefined;
-  }
+  const language = recall(KEY);
+  return isLanguage(language) ? language : undefined;
 }
 
 /** What the reader chose, else the first of the browser's languages that is spoken here. */
@@ -32,11 +29,7 @@ function readLanguage(): Language {
 /** Draws the page in a language and remembers it on this device, where the browser allows. */
 export function chooseLanguage(language: Language): void {
   chosen = language;
-  try {
-    localStorage.setItem(KEY, language);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  remember(KEY, language);
   for (const listener of listeners) listener();
 }
 

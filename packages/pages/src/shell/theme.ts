@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { remember } from "./remembered.ts";
 
 /** What a reader may choose; `system` follows the device. */
 export const THEMES = ["system", "light", "dark"] as const;
@@ -22,12 +23,7 @@ function applyTheme(theme: Theme): void {
 /** Draws the page in a theme and remembers it on this device, where the browser allows. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
-  try {
-    if (theme === "system") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  remember(KEY, theme === "system" ? null : theme);
 }
 
 /** The chosen theme; another tab's choice arrives too. */

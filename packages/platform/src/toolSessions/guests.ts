@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { neededPermissions } from "@callboard/core";
 import {
+  bearerOf,
+  hashToken,
   HostRefusal,
   HttpError,
   type Actor,
@@ -9,7 +11,7 @@ import {
   type MatchedRoute,
   type SessionOfPerson,
 } from "@callboard/server";
-import { hashOf, TOKEN_PREFIX, type OpenedLink, type ToolSessionRows } from "./toolSessionRows.ts";
+import { TOKEN_PREFIX, type OpenedLink, type ToolSessionRows } from "./toolSessionRows.ts";
 
 /** The header in which a guest's page says the key that it keeps, so that its guest is the same one the next time. */
 const GUEST_HEADER = "x-callboard-guest";
@@ -62,7 +64,7 @@ export function createGuests({ catalog, limits }: Kernel, rows: ToolSessionRows)
 
   return {
     async authenticate(request, route) {
-      const token = /^Bearer (\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+      const token = bearerOf(request);
       if (!token?.startsWith(TOKEN_PREFIX)) return undefined;
       const link = await rows.openLink(token);
       const session = link && (await rows.find(link.tenantId, link.sessionId));
@@ -82,7 +84,7 @@ export function createGuests({ catalog, limits }: Kernel, rows: ToolSessionRows)
       const tool = await catalog.find(session.tool_slug, context);
       const key = keyOf(request);
       const actor: Actor = {
-        userId: `guest:${hashOf(`${sessionId} ${key}`).slice(0, 20)}`,
+        userId: `guest:${hashToken(`${sessionId} ${key}`).slice(0, 20)}`,
         tenantId,
         tenantSlug,
         // Whoever launched the session could use its tool; the link shares that.

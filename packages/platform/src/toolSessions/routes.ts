@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { LinkOptions } from "@callboard/core/client";
-import { HttpError, json, readJson, type Kernel, type ModuleRoute, type RouteRequest } from "@callboard/server";
+import {
+  HttpError,
+  json,
+  readFields,
+  readJson,
+  storable,
+  type Kernel,
+  type ModuleRoute,
+  type RouteRequest,
+} from "@callboard/server";
 import type { Asker, Launch, ToolSessions } from "./toolSessions.ts";
 
 const LONGEST_TITLE = 200;
@@ -12,8 +21,7 @@ export function toolSessionRoutes(
   sessions: ToolSessions,
 ): readonly ModuleRoute[] {
   const askerOf = async ({ actor, context }: RouteRequest): Promise<Asker> => ({ actor, context: await context() });
-  const bodyOf = async ({ request }: RouteRequest, ...names: string[]) =>
-    fieldsOf(await readJson(request, maxBodyBytes), names);
+  const bodyOf = ({ request }: RouteRequest) => readJson(request, maxBodyBytes);
   const idOf = ({ params }: RouteRequest) => params["id"] ?? "";
   const slugOf = ({ params }: RouteRequest) => params["slug"] ?? "";
 
@@ -23,7 +31,7 @@ export function toolSessionRoutes(
       path: "/api/tools/:slug/sessions",
       authority: "tool",
       async handle(request) {
-        const launch = readLaunch(await bodyOf(request, "title", "entityIds", "config", "share"));
+        const launch = readLaunch(await bodyOf(request));
         const made = await sessions.launch(await askerOf(request), slugOf(request), launch);
         return json(made, 201, { location: `/api/tool-sessions/${made.session.id}` });
       },
@@ -47,7 +55,7 @@ export function toolSessionRoutes(
       path: "/api/tool-sessions/:id",
       authority: "session",
       async handle(request) {
-        const { status, title } = await bodyOf(request, "status", "title");
+        const { status, title } = readFields(await bodyOf(request), { status: "any?", title: "any?" });
         const changes = { status: readEnd(status), title: title === undefined ? undefined : readTitle(title) };
         return json(await sessions.update(await askerOf(request), idOf(request), changes));
       },
@@ -58,9 +66,9 @@ export function toolSessionRoutes(
       authority: "session",
       embed: { names: "session", action: "run" },
       async handle(request) {
-        const { input, displayName, callId = randomUUID() } = await bodyOf(request, "input", "displayName", "callId");
-        if (input === undefined) throw invalid("/input", 'The body has no "input", and needs it.');
-        if (typeof callId !== "string" || !/^[\w-]{8,64}$/.test(callId)) {
+        const kinds = { input: "any", displayName: "any?", callId: "string?" } as const;
+        const { input, displayName, callId = randomUUID() } = readFields(await bodyOf(request), kinds);
+        if (!/^[\w-]{8,64}$/.test(callId)) {
           throw invalid("/callId", '"callId" has 8 to 64 letters, digits, - and _. Take a random UUID.');
         }
         const submission = { input, displayName: readName(displayName), callId };
@@ -74,7 +82,7 @@ export function toolSessionRoutes(
       authority: "session",
       embed: { names: "session" },
       async handle(request) {
-        const { displayName } = await bodyOf(request, "displayName");
+        const { displayName } = readFields(await bodyOf(request), { displayName: "any?" });
         return json(await sessions.present(await askerOf(request), idOf(request), readName(displayName)));
       },
     },
@@ -89,7 +97,7 @@ export function toolSessionRoutes(
       path: "/api/tool-sessions/:id/links",
       authority: "session",
       async handle(request) {
-        const options = readLink(await bodyOf(request, "role", "expiresInDays"), "");
+        const options = readLink(await bodyOf(request));
         return json(await sessions.createLink(await askerOf(request), idOf(request), options), 201);
       },
     },
@@ -105,29 +113,19 @@ export function toolSessionRoutes(
   ];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(body: unknown, names: readonly string[], path = ""): Fields {
-  if (!isRecord(body)) throw invalid(path, `The body is an object with ${names.join(", ")}.`);
-  const unknown = Object.keys(body).find((key) => !names.includes(key));
-  if (unknown === undefined) return body;
-  throw invalid(
-    `${path}/${unknown.slice(0, 80)}`,
-    `There is no field "${unknown.slice(0, 80)}" here. It takes ${names.join(", ")}.`,
-  );
-}
-
-function readLaunch({ title = null, entityIds = [], config = {}, share }: Fields): Launch {
+function readLaunch(body: unknown): Launch {
+  const kinds = { title: "any?", entityIds: "any?", config: "any?", share: "any?" } as const;
+  const { title = null, entityIds = [], config = {}, share } = readFields(body, kinds);
   if (!Array.isArray(entityIds) || entityIds.length > 1000 || !entityIds.every((id) => typeof id === "string")) {
     throw invalid("/entityIds", '"entityIds" is a list of at most 1,000 ids.');
   }
   if (!isRecord(config)) throw invalid("/config", '"config" is an object.');
-  const link =
-    share === undefined ? undefined : readLink(fieldsOf(share, ["role", "expiresInDays"], "/share"), "/share");
+  const link = share === undefined ? undefined : readLink(share, "/share");
   return { title: readTitle(title), entityIds: entityIds as string[], config, ...(link && { share: link }) };
 }
 
-function readLink({ role, expiresInDays = 7 }: Fields, path: string): LinkOptions {
+function readLink(body: unknown, path = ""): LinkOptions {
+  const { role, expiresInDays = 7 } = readFields(body, { role: "any", expiresInDays: "any?" }, path);
   if (role !== "submit" && role !== "watch") {
     throw invalid(`${path}/role`, '"role" is "submit", to fill in the tool and read, or "watch", to read alone.');
   }
@@ -157,12 +155,7 @@ function readName(name: unknown): string | undefined {
 }
 
 /** A line of text as a database's column can hold it. */
-const cleaned = (text: string): string =>
-  text
-    .replaceAll("\0", "")
-    .replace(/\p{Surrogate}/gu, "\uFFFD")
-    .replace(/\s+/g, " ")
-    .trim();
+const cleaned = (text: string): string => storable(text).replace(/\s+/g, " ").trim();
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { ToolSession, ToolSessionLink, ToolSessionPerson, ToolSessionRole } from "@callboard/core/client";
-import type { Store } from "@callboard/server";
+import { hashToken, type Store } from "@callboard/server";
 
 /** One version of what somebody submitted: a call on the session's log, and whose it is. */
 export interface SubmittedCall {
@@ -48,8 +48,6 @@ export interface ToolSessionRows {
 
 /** The beginning of a link's token, by which it is told from other credentials. */
 export const TOKEN_PREFIX = "cbt_";
-
-export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 interface SessionRow {
   id: string;
@@ -180,7 +178,7 @@ export function createToolSessionRows({ database }: Pick<Store, "database">): To
           `insert into callboard.tool_session_links
              (id, hash, session_id, tenant_id, tenant_slug, role, created_by, created_at, expires_at)
            values ($1, $2, $3, $4::uuid, $5, $6, $7, $8, $9)`,
-          [id, hashOf(token), sessionId, tenantId, tenantSlug, role, createdBy, createdAt, expiresAt],
+          [id, hashToken(token), sessionId, tenantId, tenantSlug, role, createdBy, createdAt, expiresAt],
         ),
       );
       return { link: { id, role, createdAt, expiresAt }, token };
@@ -216,7 +214,7 @@ export function createToolSessionRows({ database }: Pick<Store, "database">): To
         }>(
           `select id, session_id, tenant_id::text, tenant_slug, role, expires_at from callboard.tool_session_links
            where hash = $1 and expires_at > $2`,
-          [hashOf(token), Date.now()],
+          [hashToken(token), Date.now()],
         ),
       );
       return row

@@ -146,6 +146,17 @@ describe("a session that people share", () => {
     expect(await submit("ben", 4, { callId })).toMatchObject({ status: 409, body: { error: { code: "call_taken" } } });
   });
 
+  it("lets nobody take another session's submission away by its id", async () => {
+    const [one, other] = [await launch(), await launch()];
+    const { body } = await one.submit("ada", 4);
+    for (const points of ["many", 5]) {
+      const answer = await other.submit("ben", points, { callId: body.submission.id });
+      expect([points, answer.status]).toEqual([points, 409]);
+    }
+    expect((await one.state()).submissions).toMatchObject([{ user_id: "ada", output: { points: 4 } }]);
+    expect((await other.state()).submissions).toEqual([]);
+  });
+
   it("ends, for the launcher alone, and takes nothing from then on", async () => {
     const { id, submit, state } = await launch();
     await submit("ada", 4);

@@ -9,7 +9,7 @@ import type {
   ToolSessionState,
   ToolSessionSubmission,
 } from "@callboard/core/client";
-import { isFinal } from "@callboard/core/host";
+import { createRecent, isFinal } from "@callboard/core/host";
 import { HostRefusal, type Actor, type Kernel } from "@callboard/server";
 import type { Guests } from "./guests.ts";
 import type { SubmittedCall, ToolSessionRows } from "./toolSessionRows.ts";
@@ -31,30 +31,37 @@ export interface Launch {
 const WAIT_MS = 3_000;
 /** How long somebody counts as there after their page last said so. */
 const PRESENT_MS = 40_000;
+/** A session's log as far as it was read. */
+interface FoldedLog {
+  timeline: Timeline;
+  seq: number;
+  isRead: Promise<void>;
+}
+
 /** How many sessions are kept folded, so that a look at one does not read its whole log anew. */
 const MOST_FOLDED = 50;
+/** How often a minute the pages of one session together may say who is there. */
+const PRESENT_A_MINUTE = 2_000;
 const DAY_MS = 24 * 3600_000;
 
 /** Sessions of a tool that people share: launched, submitted to, aggregated and ended. */
 export type ToolSessions = ReturnType<typeof createToolSessions>;
 
 export function createToolSessions(kernel: Kernel, rows: ToolSessionRows, guests: Guests) {
-  const { store, catalog, calls, sessionAccess } = kernel;
-  const folded = new Map<string, { timeline: Timeline; seq: number }>();
+  const { store, catalog, calls, limits, sessionAccess } = kernel;
+  const folded = createRecent<FoldedLog>(MOST_FOLDED);
 
-  /** What a session's log says, read on from where it was left. */
+  /** What a session's log says, read on from where it was left; who asks at the same time is told in turn. */
   async function logOf(tenantId: string, sessionId: string): Promise<Timeline> {
-    const known = folded.get(sessionId) ?? { timeline: createTimeline(), seq: 0 };
-    folded.delete(sessionId);
-    const events = await store.log(tenantId).read(sessionId, known.seq);
-    known.timeline.apply(events);
-    known.seq = events.at(-1)?.seq ?? known.seq;
-    folded.set(sessionId, known);
-    for (const oldest of folded.keys()) {
-      if (folded.size <= MOST_FOLDED) break;
-      folded.delete(oldest);
-    }
-    return known.timeline;
+    const log = folded.of(sessionId, () => ({ timeline: createTimeline(), seq: 0, isRead: Promise.resolve() }));
+    const readOn = async () => {
+      const events = await store.log(tenantId).read(sessionId, log.seq);
+      log.timeline.apply(events);
+      log.seq = events.at(-1)?.seq ?? log.seq;
+    };
+    log.isRead = log.isRead.then(readOn, readOn);
+    await log.isRead;
+    return log.timeline;
   }
 
   /** A person of the tenant sees a session where they see its tool; a guest by their link. */
@@ -191,7 +198,7 @@ export function createToolSessions(kernel: Kernel, rows: ToolSessionRows, guests
         you: {
           user_id: asker.actor.userId,
           ...(own?.user_display_name !== undefined && { user_display_name: own.user_display_name }),
-          maySubmit: session.status === "active" && guest?.link.role !== "watch",
+          maySubmit: session.status === "active" && guest?.link.role !== "watch" && mayRun(tool, asker.context),
           mayManage: await mayManage(asker.actor, session),
         },
       };
@@ -268,6 +275,11 @@ export function createToolSessions(kernel: Kernel, rows: ToolSessionRows, guests
     async present(asker: Asker, id: string, displayName: string | undefined): Promise<ToolSessionPerson[]> {
       const { actor } = asker;
       await readable(asker, id);
+      const wait = limits.take(`presence in ${id}`, PRESENT_A_MINUTE);
+      if (wait > 0) {
+        const message = `Many pages of this session say at this moment who is there. Try again in ${wait} seconds.`;
+        throw new HostRefusal("too_many_requests", message, { retryAfter: wait });
+      }
       const person = { user_id: actor.userId, ...(displayName !== undefined && { user_display_name: displayName }) };
       return await rows.present(actor.tenantId, id, person, Date.now() - PRESENT_MS);
     },
@@ -288,6 +300,8 @@ export function createToolSessions(kernel: Kernel, rows: ToolSessionRows, guests
     },
   };
 }
+
+const mayRun = (tool: ResolvedTool | null, context: ToolContext): boolean => tool !== null && canUse(tool, context).run;
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();

@@ -11,16 +11,21 @@ type FieldsOf<Kinds extends Record<string, FieldKind>> = {
       : unknown;
 };
 
-/** A body's fields by name; a refusal names the field and the mend. */
+/** A body's fields by name, or those of a part of it at a JSON Pointer; a refusal names the field and the mend. */
 export function readFields<const Kinds extends Record<string, FieldKind>>(
   body: unknown,
   kinds: Kinds,
+  at = "",
 ): FieldsOf<Kinds> {
   const names = Object.keys(kinds);
-  const invalid = (path: string, message: string) => new HttpError(400, "invalid_request", message, { path });
+  const invalid = (path: string, message: string) =>
+    new HttpError(400, "invalid_request", message, { path: at + path });
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     const quoted = names.map((name) => `"${name}"`).join(", ");
-    throw invalid("", `The body has to be an object with ${quoted}, not ${kindOf(body)}.`);
+    throw invalid(
+      "",
+      `${at === "" ? "The body" : `"${at.slice(1)}"`} has to be an object with ${quoted}, not ${kindOf(body)}.`,
+    );
   }
   const unknown = Object.keys(body).find((key) => !names.includes(key));
   if (unknown !== undefined) {
