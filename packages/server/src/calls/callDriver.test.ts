@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createRegistry, type ToolCallbacks, type ToolContext } from "@callboard/core";
+import { createRegistry, needInput, type ToolCallbacks, type ToolContext } from "@callboard/core";
 import { createMemoryVisibility, createToolAccess } from "@callboard/core/access";
 import { catalogOf } from "@callboard/core/catalog";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
@@ -166,6 +166,31 @@ describe("a driver of calls", () => {
       await expect.poll(() => statusOf(run.callId), { timeout: 5_000 }).toBe("completed");
       expect(problems.join()).toContain("disk full");
     } finally {
+      Object.assign(store.database, { asTenant: original });
+    }
+  });
+
+  it("stops a call that is being handed to its log with a question, and lets nobody wait", async () => {
+    const original = store.database.asTenant;
+    let release = () => {};
+    try {
+      handler = () => {
+        const gate = new Promise<void>((resolve) => (release = resolve));
+        Object.assign(store.database, {
+          asTenant: (async (tenantId, work) => (await gate, original(tenantId, work))) as typeof original,
+        });
+        return needInput({ key: "where", message: "Where?", schema: { type: "object" } });
+      };
+      const run = await begin();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const stopped = driver.cancel(DEFAULT_TENANT_ID, run.callId, { by: "ada" });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      release();
+      expect(await stopped).toBe("cancelled");
+      expect(await run.done).toMatchObject({ code: "cancelled" });
+      expect(await statusOf(run.callId)).toBe("cancelled");
+    } finally {
+      release();
       Object.assign(store.database, { asTenant: original });
     }
   });
