@@ -19,7 +19,7 @@ const Docs = lazy(() => import("./docs/Docs.tsx").then((module) => ({ default: m
 
 function DemoShell(): ReactNode {
   const words = useWords();
-  const { publish, knowledge, "admin.tools": manage } = usePageWords();
+  const { publish, knowledge, admin: manage } = usePageWords();
   const links = [
     { to: "/chat/ai-sdk", label: "AI SDK", isWide: true },
     { to: "/chat/ag-ui", label: "AG-UI", isWide: true },

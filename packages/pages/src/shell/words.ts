@@ -91,6 +91,7 @@ const english = {
     "This page is for whoever operates this host. From its command line: callboard publish.",
   "publishing.unread": "This page could not be loaded",
   "publishing.retry": "Try again",
+  admin: "Manage",
   "admin.tools": "Manage tools",
   "admin.tools.lead": "Tools that this workspace has written, and which of the others its people and agents have.",
   "admin.tools.new": "Write a tool",
@@ -308,6 +309,7 @@ export const words: Readonly<Record<Language, Words>> = {
       "Diese Seite ist für Betreiber dieses Hosts. Von der Befehlszeile: callboard publish.",
     "publishing.unread": "Diese Seite ließ sich nicht laden",
     "publishing.retry": "Erneut versuchen",
+    admin: "Verwalten",
     "admin.tools": "Werkzeuge verwalten",
     "admin.tools.lead":
       "Werkzeuge, die dieser Arbeitsbereich geschrieben hat, und welche der anderen seine Menschen und Agenten haben.",
@@ -518,6 +520,7 @@ export const words: Readonly<Record<Language, Words>> = {
     "publishing.refusedHere.help": "هذه الصفحة لمشغّل هذا المضيف. من سطر الأوامر: callboard publish.",
     "publishing.unread": "تعذّر تحميل هذه الصفحة",
     "publishing.retry": "المحاولة مجددًا",
+    admin: "إدارة",
     "admin.tools": "إدارة الأدوات",
     "admin.tools.lead": "الأدوات التي كتبتها مساحة العمل هذه، وأيّ الأدوات الأخرى متاح لأشخاصها ووكلائها.",
     "admin.tools.new": "كتابة أداة",
