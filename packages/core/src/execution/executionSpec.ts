@@ -1,3 +1,5 @@
+import { childPointer } from "../json/pointer.ts";
+
 /** Takes the place of a value in a step's input: the result of an earlier step, or what the tool itself was given. */
 export interface Reference {
   /** The id of an earlier step, or `input`. */
@@ -69,7 +71,5 @@ export function isReference(value: unknown): value is Reference {
 export function referencesIn(value: unknown, at = ""): { at: string; reference: Reference }[] {
   if (isReference(value)) return [{ at, reference: value }];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) =>
-    referencesIn(part, `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-  );
+  return Object.entries(value).flatMap(([key, part]) => referencesIn(part, childPointer(at, key)));
 }

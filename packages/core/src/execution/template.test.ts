@@ -66,3 +66,11 @@ it.each([
 ])("says of %j what it cannot read", (text, message) => {
   expect(readTemplate(text).problem?.message).toContain(message);
 });
+
+it("reads a long template in the time of one reading, however many variables and tags it has", () => {
+  const text = "<d>{{topic}}</d>\n".repeat(3_000);
+  const begun = performance.now();
+  expect(render(text, { topic: "<" })).toBe("<d>&lt;</d>\n".repeat(3_000));
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(readTemplate(text).variables.at(-1)).toMatchObject({ line: 3_000, column: 4 });
+});

@@ -34,8 +34,8 @@ export interface ReadTemplate {
 type Token = [type: string, value: string, start: number, end: number, ...rest: unknown[]];
 
 /**
- * Reads a template of a prompt: text with `{{variable}}`, and `{{#list}}…{{/list}}` for each element. It is Mustache without
- * partials and other delimiters. It never throws.
+ * Reads a template of a prompt: text with `{{variable}}`, and `{{#list}}…{{/list}}` for each element. It is Mustache
+ * without partials and other delimiters. It never throws.
  */
 export function readTemplate(text: string): ReadTemplate {
   let tokens: Token[];
@@ -44,6 +44,7 @@ export function readTemplate(text: string): ReadTemplate {
   } catch (error) {
     return { variables: [], problem: parseProblem(text, error) };
   }
+  const placeOf = placesIn(text);
   const variables: TemplateVariable[] = [];
   let problem: TemplateProblem | undefined;
   const visit = (list: readonly Token[], within: readonly string[]): void => {
@@ -55,11 +56,11 @@ export function readTemplate(text: string): ReadTemplate {
           code: "unreadable",
           message: `${what}: take {{${type}${value}}} out.`,
           index,
-          ...placeOf(text, index),
+          ...placeOf(index),
         };
         continue;
       }
-      if (type !== "!") variables.push({ name: value, index, ...placeOf(text, index), within });
+      if (type !== "!") variables.push({ name: value, index, ...placeOf(index), within });
       if (type === "#" || type === "^") visit(below as Token[], type === "#" ? [...within, value] : within);
     }
   };
@@ -91,7 +92,8 @@ export function checkTemplate(text: string, inputSchema: JsonSchema): TemplatePr
 
 /**
  * A template with values in the places of its variables. What a value says is never read as template. A value between
- * tags, as in `<document>{{text}}</document>`, cannot close them: its angle brackets are escaped; `{{{text}}}` keeps them.
+ * tags, as in `<document>{{text}}</document>`, cannot close them: its angle brackets are escaped; `{{{text}}}` keeps
+ * them.
  * @throws Error where the template cannot be read, or names something of which the input says nothing.
  */
 export function renderTemplate(text: string, input: unknown, inputSchema: JsonSchema): string {
@@ -102,15 +104,16 @@ export function renderTemplate(text: string, input: unknown, inputSchema: JsonSc
 }
 
 class PromptWriter extends Mustache.Writer {
-  readonly #text: string;
+  readonly #isBetweenTags: (index: number) => boolean;
   constructor(text: string) {
     super();
-    this.#text = text;
+    this.#isBetweenTags = betweenTagsIn(text);
   }
   override escapedValue(token: string[], context: Mustache.Context): string {
     const value = written(context.lookup(token[1] ?? ""));
-    const isBetweenTags = openTags(this.#text.slice(0, Number(token[2]))) > 0;
-    return isBetweenTags ? value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;") : value;
+    return this.#isBetweenTags(Number(token[2]))
+      ? value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+      : value;
   }
   override unescapedValue(token: string[], context: Mustache.Context): string {
     return written(context.lookup(token[1] ?? ""));
@@ -125,16 +128,20 @@ function written(value: unknown): string {
 /** A tag, its name in any script. The name is read once and whole, so that a long text takes no longer than it is. */
 const TAG = /<(\/?)([\p{L}_][\p{L}\p{M}\p{N}_.:-]*)(?![\p{L}\p{M}\p{N}_.:-])[^<>]*?(\/?)>/gu;
 
-/** How many tags of a text are open at its end. */
-function openTags(before: string): number {
+/** Says of each index of a text whether it stands between tags. The text is read once, however many variables it has. */
+function betweenTagsIn(text: string): (index: number) => boolean {
   const open: string[] = [];
-  for (const [, slash, name = "", end] of before.matchAll(TAG)) {
+  const ends: number[] = [];
+  const isOpenAfter: boolean[] = [];
+  for (const { 0: tag, 1: slash, 2: name = "", 3: end, index } of text.matchAll(TAG)) {
     if (slash) {
       const place = open.lastIndexOf(name);
       if (place >= 0) open.length = place;
     } else if (!end) open.push(name);
+    ends.push(index + tag.length);
+    isOpenAfter.push(open.length > 0);
   }
-  return open.length;
+  return (index) => isOpenAfter[countUpTo(ends, index) - 1] ?? false;
 }
 
 /** Copies that have no prototype, so that a name leads to what the input says and to nothing else. */
@@ -177,7 +184,7 @@ function fieldOf(schema: JsonSchema, name: string): JsonSchema | true | undefine
 function parseProblem(text: string, error: unknown): TemplateProblem {
   const said = error instanceof Error ? error.message : String(error);
   const index = Number(/ at (\d+)$/.exec(said)?.[1] ?? text.length);
-  const place = placeOf(text, index);
+  const place = placesIn(text)(index);
   const what = said.replace(/ at \d+$/, "");
   return {
     code: "unreadable",
@@ -187,7 +194,22 @@ function parseProblem(text: string, error: unknown): TemplateProblem {
   };
 }
 
-function placeOf(text: string, index: number): { line: number; column: number } {
-  const before = text.slice(0, index);
-  return { line: before.split("\n").length, column: index - before.lastIndexOf("\n") };
+/** Says of each index of a text in which line and column it stands. */
+function placesIn(text: string): (index: number) => { line: number; column: number } {
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  return (index) => {
+    const line = countUpTo(starts, index);
+    return { line, column: index - (starts[line - 1] ?? 0) + 1 };
+  };
+}
+
+/** How many of these ascending numbers are at most this one. */
+function countUpTo(ascending: readonly number[], most: number): number {
+  let [from, to] = [0, ascending.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (ascending[middle]! <= most) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }
