@@ -109,6 +109,23 @@ it("counts compositions below each other", async () => {
   expect((await check(task, 3))[0]).toMatchObject({ code: "too_deep", path: "/task" });
 });
 
+it("follows a tool once, however many steps call it", async () => {
+  const fifty = (tool: string) => composition(...Array.from({ length: 50 }, () => tool));
+  const below = new Map([1, 2, 3, 4].map((level) => [`t${level}`, `t${level + 1}`]));
+  let asked = 0;
+  const tool = async (slug: string): Promise<SpecTool> => {
+    asked++;
+    const next = below.get(slug);
+    return { inputSchema: object({}), execution: next === undefined ? undefined : fifty(next) };
+  };
+  const surroundings = { slug: "mine", inputSchema: object({}), tool };
+  expect(await validateExecutionSpec(fifty("t1"), surroundings)).toEqual([]);
+  expect(asked).toBeLessThan(1_000);
+  below.set("t5", "t2");
+  const [problem] = await validateExecutionSpec(fifty("t1"), { ...surroundings, depth: 9 });
+  expect(problem?.message).toContain("mine → t1 → t2 → t3 → t4 → t5 → t2");
+});
+
 it("takes a task for a tool where the host keeps no tasks of its own", async () => {
   const surroundings = { slug: "mine", inputSchema: object({}), tool: async (slug: string) => tools[slug] };
   const problems = async (task: string) => validateExecutionSpec({ kind: "task", task, wait: true }, surroundings);

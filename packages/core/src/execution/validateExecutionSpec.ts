@@ -58,8 +58,8 @@ const MOST_STEPS = 50;
 const MOST_TEMPLATE = 100_000;
 
 /**
- * What of an ExecutionSpec cannot run: what its shape allows and its surroundings do not, such as a missing tool, a cycle or
- * a text that is handed on where a number is due.
+ * What of an ExecutionSpec cannot run: what its shape allows and its surroundings do not, such as a missing tool, a cycle
+ * or a text that is handed on where a number is due.
  * @returns nothing where it can run.
  */
 export async function validateExecutionSpec(spec: unknown, surroundings: SpecSurroundings): Promise<SpecProblem[]> {
@@ -137,6 +137,7 @@ function stepShapeProblems(steps: unknown, invalid: (path: string, message: stri
 
 async function compositionProblems(spec: Composition, surroundings: SpecSurroundings): Promise<SpecProblem[]> {
   const problems: SpecProblem[] = [];
+  const sound = new Map<string, number>();
   const results = new Map<string, JsonSchema | undefined>([["input", surroundings.inputSchema]]);
   for (const [index, step] of spec.steps.entries()) {
     const at = `/steps/${index}`;
@@ -151,7 +152,7 @@ async function compositionProblems(spec: Composition, surroundings: SpecSurround
       const message = `There is no tool "${step.tool}" here. Choose one that the library lists.`;
       problems.push({ path: `${at}/tool`, code: "missing_tool", message });
     } else {
-      const below = await wayBack(step.tool, tool, surroundings, [surroundings.slug]);
+      const below = await wayBack(step.tool, tool, surroundings, [surroundings.slug], sound);
       if (below) problems.push({ path: `${at}/tool`, ...below });
     }
     problems.push(...wiringProblems(step.input, `${at}/input`, tool?.inputSchema, results));
@@ -171,7 +172,7 @@ async function taskProblems({ task }: TaskExecution, surroundings: SpecSurroundi
     const message = `This host has no task "${task}". Choose a tool that the library lists.`;
     return [{ path, code: "missing_task", message }];
   }
-  const below = await wayBack(task, tool, surroundings, [surroundings.slug]);
+  const below = await wayBack(task, tool, surroundings, [surroundings.slug], new Map());
   return below ? [{ path, ...below }] : [];
 }
 
@@ -189,16 +190,20 @@ function calledBy(execution: unknown): string[] {
   return steps.flatMap((step: unknown) => (isRecord(step) && typeof step["tool"] === "string" ? [step["tool"]] : []));
 }
 
-/** Whether what a step calls leads back to a tool that is calling it, or too far down. */
+/**
+ * Whether what a step calls leads back to a tool that is calling it, or too far down. A tool that was found `sound` with
+ * as many above it is not followed again: many steps that call the same tools would take for ever otherwise.
+ */
 async function wayBack(
   slug: string,
   tool: SpecTool,
   surroundings: SpecSurroundings,
   above: readonly string[],
+  sound: Map<string, number>,
 ): Promise<Pick<SpecProblem, "code" | "message"> | undefined> {
   const { depth = 5 } = surroundings;
   const called = calledBy(tool.execution);
-  if (called.length === 0) return undefined;
+  if (called.length === 0 || (sound.get(slug) ?? 0) >= above.length) return undefined;
   const chain = [...above, slug];
   if (chain.length > depth) {
     return {
@@ -211,9 +216,10 @@ async function wayBack(
       return { code: "cycle", message: `${[...chain, next].join(" → ")}: the tools would call each other for ever.` };
     }
     const below = await surroundings.tool(next);
-    const found = below && (await wayBack(next, below, surroundings, chain));
+    const found = below && (await wayBack(next, below, surroundings, chain, sound));
     if (found) return found;
   }
+  sound.set(slug, above.length);
   return undefined;
 }
 
@@ -274,7 +280,7 @@ function shapeOfInput(value: unknown, at: string, schema: JsonSchema | undefined
 const givenBy = (schema: JsonSchema | undefined, { path = "" }: Reference): JsonSchema | "nothing" | undefined =>
   schema && schemaAt(schema, pointerSegments(path));
 
-/** The schema of what stands at a place; undefined where nothing is known of it, "nothing" where nothing may stand there. */
+/** The schema of what stands at a place; undefined where nothing is known of it, "nothing" where nothing may be. */
 function schemaAt(schema: JsonSchema, segments: readonly string[]): JsonSchema | "nothing" | undefined {
   let at: unknown = schema;
   for (const segment of segments) {
