@@ -13,7 +13,8 @@ import { createToolTester } from "./tools/testTool.ts";
 /** Tools that tenants write and switch, as a module of a host. */
 export interface Platform extends HostModule {
   /**
-   * Every tool that a tenant could have, of code, of its own and of other modules, with what it has changed and switched.
+   * Every tool that a tenant could have, of code, of its own and of other modules, with what it has changed and
+   * switched.
    * @throws Error before its host is ready.
    */
   resolveAllToolsForTenant(tenantId: string, tenantSlug?: string): Promise<AuthoredTool[]>;
@@ -36,8 +37,8 @@ export const PLATFORM_PERMISSIONS = [
 ] as const;
 
 /**
- * The platform: tools that a tenant writes in a page, kept in the host's database, versioned, tested, switched, and run like
- * those of the code. Give it to one host.
+ * The platform: tools that a tenant writes in a page, kept in the host's database, versioned, tested, switched, and run
+ * like those of the code. Give it to one host.
  * @example
  * ```ts
  * const host = createHost({ registry, store, modules: [createPlatform()] });

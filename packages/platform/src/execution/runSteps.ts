@@ -1,5 +1,6 @@
 import { ToolError, type CallContext, type ExecuteResult, type ToolCallbacks, type ToolContext } from "@callboard/core";
 import { isReference, type Composition, type TaskExecution } from "@callboard/core/execution";
+import { pointerSegments } from "@callboard/core/form";
 import { HostRefusal, type Kernel } from "@callboard/server";
 
 /** What calls of other tools are made by. */
@@ -165,17 +166,15 @@ function callerOf({
 
 /** A value with each reference in it replaced by what it refers to; null where that is not there. */
 function resolved(value: unknown, results: ReadonlyMap<string, unknown>): unknown {
-  if (isReference(value)) return at(results.get(value.$from), value.path ?? "");
+  if (isReference(value)) return readAt(results.get(value.$from), value.path ?? "");
   if (Array.isArray(value)) return value.map((part) => resolved(part, results));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, resolved(part, results)]));
 }
 
-function at(value: unknown, path: string): unknown {
-  const steps = path === "" ? [] : path.slice(1).split("/");
+function readAt(value: unknown, path: string): unknown {
   let found = value;
-  for (const step of steps) {
-    const key = step.replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const key of pointerSegments(path)) {
     if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return null;
     found = (found as Record<string, unknown>)[key];
   }

@@ -32,8 +32,8 @@ const PERMISSIONS: Readonly<Record<Action, string>> = {
 };
 
 /**
- * `manageTools`: an agent writes, changes and takes away tools of its person's tenant, each time with that person's approval.
- * Its input is one flat object, which every client of MCP reads.
+ * `manageTools`: an agent writes, changes and takes away tools of its person's tenant, each time with that person's
+ * approval. Its input is one flat object, which every client of MCP reads.
  */
 export function manageTools(authoring: Authoring): RegisteredTool {
   return toRegisteredTool({

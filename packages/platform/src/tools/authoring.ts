@@ -48,9 +48,7 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills }: Aut
   async function found(slug: string, context: ToolContext): Promise<{ tool: ResolvedTool; row: ToolRow | undefined }> {
     const tool = await catalog.find(slug, context);
     if (!tool || !isOfTenant(tool, context)) throw noSuchTool(slug);
-    const kind: RowKind = tool.source === ROWS_SOURCE ? "tenant_custom" : "system_override";
-    const own = slugInRows(tool);
-    return { tool, row: await rows.find({ tenantId: tenantOf(context), slug: own, kind }) };
+    return { tool, row: await rows.find({ tenantId: tenantOf(context), ...nameInRows(tool) }) };
   }
 
   /** The refusal of a content that cannot be a tool, or whose execution cannot run. */
@@ -97,14 +95,13 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills }: Aut
   return {
     async resolveAll(context) {
       const [tools, all] = await Promise.all([catalog.allFor(context), rowTools.rowsOf(context)]);
-      const own = all.filter(({ tenantId }) => tenantId === context.tenantId);
+      const keyOf = ({ kind, slug }: { kind: RowKind; slug: string }) => `${kind} ${slug}`;
+      const own = new Map(
+        all.filter(({ tenantId }) => tenantId === context.tenantId).map((row) => [keyOf(row), row] as const),
+      );
       return tools
         .filter((tool) => isOfTenant(tool, context))
-        .map((tool) => {
-          const kind: RowKind = tool.source === ROWS_SOURCE ? "tenant_custom" : "system_override";
-          const row = own.find((each) => each.slug === slugInRows(tool) && each.kind === kind);
-          return toAuthored(tool, row, context);
-        });
+        .map((tool) => toAuthored(tool, own.get(keyOf(nameInRows(tool))), context));
     },
     resolve,
 
@@ -140,7 +137,7 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills }: Aut
       const next = { ...(row ?? NO_CONTENT), ...withoutSame(said, tool, row) };
       if (row) return write(slug, row, { content: next, enabled }, author);
       if (enabled === null && Object.values(next).every((value) => value === null)) return resolve(slug, context);
-      const name = { tenantId: tenantOf(context), slug: tool.slug, kind: "system_override" as const };
+      const name = { tenantId: tenantOf(context), ...nameInRows(tool) };
       const inserted = await rows.insert(name, { content: next, enabled }, context.userId);
       if (!inserted) throw movedOn(slug);
       return afresh(slug, withSwitch(context, slug, enabled));
@@ -229,14 +226,12 @@ function isOfTenant({ tenantSlugs }: ResolvedTool, { tenantSlug }: ToolContext):
   return !tenantSlugs || tenantSlugs.length === 0 || (!!tenantSlug && tenantSlugs.includes(tenantSlug));
 }
 
-/** The slug that a tool has in its own source: in the catalog it may stand under its source's name. */
-const slugInRows = ({ slug, source }: ResolvedTool): string =>
-  source === ROWS_SOURCE && slug.startsWith(`${ROWS_SOURCE}__`) ? slug.slice(ROWS_SOURCE.length + 2) : slug;
-
-const nameInRows = (tool: ResolvedTool): { slug: string; kind: RowKind } => ({
-  slug: slugInRows(tool),
-  kind: tool.source === ROWS_SOURCE ? "tenant_custom" : "system_override",
-});
+/** The row that a tool has: in the catalog a tenant's own may stand under its source's name. */
+function nameInRows({ slug, source }: ResolvedTool): { slug: string; kind: RowKind } {
+  if (source !== ROWS_SOURCE) return { slug, kind: "system_override" };
+  const prefix = `${ROWS_SOURCE}__`;
+  return { slug: slug.startsWith(prefix) ? slug.slice(prefix.length) : slug, kind: "tenant_custom" };
+}
 
 function specToolOf(tool: ResolvedTool | undefined, context: ToolContext): SpecTool | undefined {
   if (!tool || !canUse(tool, context).see) return undefined;

@@ -1,5 +1,5 @@
 import type { VersionChange } from "@callboard/core/client";
-import { sameJson } from "@callboard/core/host";
+import { childPointer, sameJson } from "@callboard/core/form";
 
 /** The most changes that are told of one version; beyond them the whole part is said to have changed. */
 const MOST_CHANGES = 100;
@@ -18,9 +18,7 @@ function partsOf(before: unknown, now: unknown, path: string, depth = Number.POS
     return [{ path, ...(has(before) && { before }), ...(has(now) && { now }) }];
   }
   const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  return keys.flatMap((key) =>
-    partsOf(one[key], other[key], `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, depth - 1),
-  );
+  return keys.flatMap((key) => partsOf(one[key], other[key], childPointer(path, key), depth - 1));
 }
 
 function partsIn(value: unknown): Record<string, unknown> | undefined {

@@ -124,7 +124,10 @@ function changedTool(tool: RegisteredTool, rows: readonly ToolRow[], own: ToolRo
   });
 }
 
-/** What a tenant may change of a tool in code. Its words in other languages are those of the code's, so a text that it changes is its own in all. */
+/**
+ * What a tenant may change of a tool in code. Its words in other languages are those of the code's, so a text that it
+ * changes is its own in all.
+ */
 export const OVERRIDABLE = [
   "name",
   "description",

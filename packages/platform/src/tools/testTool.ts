@@ -3,6 +3,7 @@ import { executeTool, type ToolCallbacks, type ToolContext } from "@callboard/co
 import { createCatalog, type ResolvedTool, type ToolSource } from "@callboard/core/catalog";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { ToolTest } from "@callboard/core/client";
+import { followLog } from "@callboard/core/host";
 import { HostRefusal, type Kernel } from "@callboard/server";
 import type { ToolContent } from "../rows/toolRow.ts";
 import { ROWS_SOURCE, type RowTools } from "./rowTools.ts";
@@ -18,15 +19,12 @@ export interface Trial {
 }
 
 /**
- * Runs a tool once, for whoever writes it, checked as any run. What calls other tools or agents is a run of the log, since
- * theirs are; anything else is logged nowhere.
+ * Runs a tool once, for whoever writes it, checked as any run. What calls other tools or agents is a run of the log,
+ * since theirs are; anything else is logged nowhere.
  */
 export interface ToolTester {
   test(trial: Trial, signal: AbortSignal): Promise<ToolTest>;
 }
-
-/** How often a test looks whether something of it waits for a person. */
-const LOOK_MS = 500;
 
 export function createToolTester(
   { catalog, calls, store }: Pick<Kernel, "catalog" | "calls" | "store">,
@@ -46,23 +44,23 @@ export function createToolTester(
     const cancel = (reason: string) => void calls.cancel(tenantId, run.callId, { reason }).catch(() => {});
     const onAbort = () => cancel("The test was stopped.");
     signal.addEventListener("abort", onAbort, { once: true });
+    // Whoever tries it may have gone while it began.
+    if (signal.aborted) onAbort();
     let asks = false;
-    const timer = setInterval(() => {
-      store
-        .log(tenantId)
-        .read(run.sessionId, 0)
-        .then((events) => {
-          asks ||= [...events].some(({ type }) => type === "tool.needs_approval" || type === "tool.needs_input");
-          if (asks) cancel("The test does not wait for a person.");
-        })
-        .catch(() => {});
-    }, LOOK_MS);
+    const ended = new AbortController();
+    const watch = async () => {
+      for await (const events of followLog(store.log(tenantId), run.sessionId, 0, ended.signal)) {
+        asks ||= events.some(({ type }) => type === "tool.needs_approval" || type === "tool.needs_input");
+        if (asks) return cancel("The test does not wait for a person.");
+      }
+    };
+    watch().catch(() => {});
     try {
       const { output, error } = await run.done;
       const waited = "A part of it asks a person, for whom a test does not wait. Save the tool, and run it.";
       return { output, error: asks && error !== null ? waited : error, durationMs: Date.now() - begun };
     } finally {
-      clearInterval(timer);
+      ended.abort();
       signal.removeEventListener("abort", onAbort);
     }
   }
