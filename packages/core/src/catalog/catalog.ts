@@ -79,7 +79,7 @@ export function createCatalog(sources: readonly (ToolSource | SourcesFor)[]): To
   ): Promise<ResolvedTool> {
     let changed = tool;
     for (const source of asked.slice(place + 1)) {
-      if (source.override) changed = await source.override(changed, context);
+      if (source.override) changed = await source.override(changed, context, slug);
     }
     return resolved.of(changed, slug, asked[place]!.name);
   }

@@ -81,7 +81,8 @@ export function createToolAccess({
   async function fill(context: Partial<ToolContext>): Promise<ToolContext> {
     const tenantIds = [...new Set([context.tenantId, DEFAULT_TENANT_ID])].filter((id) => typeof id === "string");
     const [rows, bundles] = await read(tenantIds).catch((error: unknown) => {
-      // A public embed may stand where no tenant can be asked for: its token says what it may show, and the rest stays hidden.
+      // A public embed may stand where no tenant can be asked for: its token says what it may show, and the rest stays
+      // hidden.
       if (isStranger(context)) return NOTHING;
       throw error;
     });
@@ -152,7 +153,10 @@ export function createToolAccess({
 
 let access = createToolAccess();
 
-/** Gives the default registry its store of switches and its system tools; a test gives them back by calling it with nothing. */
+/**
+ * Gives the default registry its store of switches and its system tools; a test gives them back by calling it with
+ * nothing.
+ */
 export function provideToolAccess(options: Omit<ToolAccessOptions, "registry"> = {}): void {
   access = createToolAccess(options);
 }

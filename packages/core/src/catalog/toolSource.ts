@@ -27,10 +27,10 @@ export interface ToolSource {
   /** One of them, by slug or alias. */
   find(slug: string, context: ToolContext): RegisteredTool | undefined | Promise<RegisteredTool | undefined>;
   /**
-   * A tool of an earlier source as this one has changed it for the context; the tool itself where it has not. Its slug
-   * stays.
+   * A tool of an earlier source as this one has changed it for the context; the tool itself where it has not. It is
+   * known by `slug`, the one that it has in the catalog, and its own stays.
    */
-  override?(tool: RegisteredTool, context: ToolContext): RegisteredTool | Promise<RegisteredTool>;
+  override?(tool: RegisteredTool, context: ToolContext, slug: string): RegisteredTool | Promise<RegisteredTool>;
 }
 
 /** The sources that a context has, such as the servers that its tenant has connected. Asked at each question. */

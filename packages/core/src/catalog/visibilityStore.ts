@@ -7,7 +7,10 @@ export interface ToolSwitch {
   enabled: boolean;
 }
 
-/** What is known of tenants' tools: the place of a database. Each method is asked with a tenant and the default tenant at once. */
+/**
+ * What is known of tenants' tools: the place of a database. Each method is asked with a tenant and the default tenant at
+ * once.
+ */
 export interface VisibilityStore {
   switchesOf(tenantIds: readonly string[]): readonly ToolSwitch[] | Promise<readonly ToolSwitch[]>;
   /** The bundles that these tenants have installed. */

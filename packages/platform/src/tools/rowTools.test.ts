@@ -1,5 +1,5 @@
-import { defineTool } from "@callboard/core";
-import { toRegisteredTool } from "@callboard/core/catalog";
+import { defineTool, type RegisteredTool } from "@callboard/core";
+import { createCatalog, toRegisteredTool, type ToolSource } from "@callboard/core/catalog";
 import { expect, it } from "vitest";
 import { NO_CONTENT, type ToolRow } from "../rows/toolRow.ts";
 import { createRowTools } from "./rowTools.ts";
@@ -25,6 +25,23 @@ const toolsOf = (more: Partial<ToolRow>) =>
     {} as Parameters<typeof createRowTools>[1],
     (message) => expect.fail(message),
   );
+const poem = toRegisteredTool(
+  defineTool({
+    slug: "poem",
+    name: "Poem",
+    description: "Writes a poem.",
+    category: "code",
+    icon: "wrench",
+    inputSchema: { type: "object" },
+    outputSchema: { type: "string" },
+    execute: () => "",
+  }),
+);
+const sourceOf = (name: string, tool: RegisteredTool): ToolSource => ({
+  name,
+  list: () => [tool],
+  find: (slug) => (slug === tool.slug ? tool : undefined),
+});
 
 it("gives each tenant its own tool, also where the ids of two rows begin alike", async () => {
   const executionSpec = { kind: "prompt", mode: "direct", prompt_template: "Hello" } as const;
@@ -33,21 +50,20 @@ it("gives each tenant its own tool, also where the ids of two rows begin alike",
   expect(found.map((tool) => tool?.name)).toEqual(tenants.map((id) => `Of ${id}`));
 });
 
+it("changes a tool of another source by the slug that it has in the catalog, and no other of its own slug", async () => {
+  const { source } = toolsOf({ kind: "system_override", slug: "web__poem" });
+  const catalog = createCatalog([sourceOf("code", poem), sourceOf("web", poem), source]);
+  const context = contextOf(tenants[0] ?? "");
+  const names = async () => (await catalog.allFor(context)).map(({ slug, name }) => [slug, name]);
+  expect(await names()).toEqual([
+    ["poem", "Poem"],
+    ["web__poem", `Of ${context.tenantId}`],
+  ]);
+});
+
 it("changes a tool in code for each tenant alone, also where the ids of two rows begin alike", async () => {
-  const tool = toRegisteredTool(
-    defineTool({
-      slug: "poem",
-      name: "Poem",
-      description: "Writes a poem.",
-      category: "code",
-      icon: "wrench",
-      inputSchema: { type: "object" },
-      outputSchema: { type: "string" },
-      execute: () => "",
-    }),
-  );
   const { source } = toolsOf({ kind: "system_override" });
   const changed = [];
-  for (const id of tenants) changed.push((await source.override?.(tool, contextOf(id)))?.name);
+  for (const id of tenants) changed.push((await source.override?.(poem, contextOf(id), poem.slug))?.name);
   expect(changed).toEqual(tenants.map((id) => `Of ${id}`));
 });

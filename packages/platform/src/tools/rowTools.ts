@@ -82,14 +82,14 @@ export function createRowTools(
   });
 
   /** A tool of the code as its tenant has changed it, after what the default tenant has. */
-  async function override(tool: RegisteredTool, context: ToolContext): Promise<RegisteredTool> {
-    const all = (await rowsOf(context)).filter(({ kind, slug }) => kind === "system_override" && slug === tool.slug);
+  async function override(tool: RegisteredTool, context: ToolContext, slug: string): Promise<RegisteredTool> {
+    const all = (await rowsOf(context)).filter((row) => row.kind === "system_override" && row.slug === slug);
     if (all.length === 0) return tool;
     const inOrder = all.toSorted((row) => (row.tenantId === DEFAULT_TENANT_ID ? -1 : 1));
     const own = all.find(({ tenantId }) => tenantId === context.tenantId);
     const others = inOrder.flatMap((row) => (row === own ? [] : (row.permissionPolicy ?? [])));
     const policies = policiesBefore.get(context) ?? new Map<string, PermissionPolicy>();
-    policiesBefore.set(context, policies.set(tool.slug, others.at(-1) ?? tool.permissionPolicy));
+    policiesBefore.set(context, policies.set(slug, others.at(-1) ?? tool.permissionPolicy));
     const key = inOrder.map(stateOf).join(" ");
     const known = overridden.get(tool) ?? new Map<string, RegisteredTool>();
     overridden.set(tool, known);
