@@ -1,6 +1,7 @@
 "use client";
 import type { JsonSchema } from "@callboard/core";
 import type { AuthoringClient, ToolDraft, ToolTest } from "@callboard/core/client";
+import { compileForm, withoutSecrets } from "@callboard/core/form";
 import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 import { ToolForm } from "../form/ToolForm.tsx";
 import { authorEnglish } from "../messages/authorEnglish.ts";
@@ -34,7 +35,7 @@ export function TestPanel({ client, slug, inputSchema, draft, streams }: TestPan
   useEffect(() => () => stop.current?.abort(), []);
 
   async function run(input: unknown): Promise<undefined> {
-    keepInput(slug, input);
+    keepInput(slug, inputSchema, input);
     const running = new AbortController();
     stop.current = running;
     const { signal } = running;
@@ -115,7 +116,7 @@ export function TestPanel({ client, slug, inputSchema, draft, streams }: TestPan
 
 const keyOf = (slug: string): string => `callboard-test:${slug}`;
 
-/** The input that was tried last, so that nobody types it again after a change of the tool. */
+/** The input that was tried last, without its secrets, so that nobody types it again after a change of the tool. */
 function lastInput(slug: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(keyOf(slug)) ?? "null") ?? undefined;
@@ -124,9 +125,10 @@ function lastInput(slug: string): unknown {
   }
 }
 
-function keepInput(slug: string, input: unknown): void {
+function keepInput(slug: string, schema: JsonSchema, input: unknown): void {
   try {
-    sessionStorage.setItem(keyOf(slug), JSON.stringify(input));
+    const kept = withoutSecrets(compileForm(schema).root, input);
+    sessionStorage.setItem(keyOf(slug), JSON.stringify(kept ?? null));
   } catch {
     // A page whose storage is closed or full forgets it.
   }

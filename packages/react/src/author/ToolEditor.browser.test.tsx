@@ -1,65 +1,15 @@
 import "../styles/author.css";
 import { ToolClientError } from "@callboard/core";
-import type { AuthoredTool, AuthoringClient, ToolDraft, ToolTestPart } from "@callboard/core/client";
+import type { AuthoredTool, AuthoringClient, ToolDraft } from "@callboard/core/client";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { page, userEvent } from "vitest/browser";
 import { ToolProvider } from "../provider/ToolProvider.tsx";
+import { haiku, haikuClient } from "../testing/fixtures/haikuTool.ts";
 import { ToolEditor, type ToolEditorProps } from "./ToolEditor.tsx";
 
-const haiku: AuthoredTool = {
-  slug: "haiku",
-  name: "Haiku",
-  description: "Writes a haiku.",
-  userDescription: null,
-  category: "writing",
-  icon: "pencil",
-  kind: "tenant_custom",
-  origin: "custom",
-  inputSchema: { type: "object", properties: { topic: { type: "string", title: "Topic" } }, required: ["topic"] },
-  outputSchema: { type: "string", title: "Answer" },
-  outputSections: null,
-  executionSpec: { kind: "prompt", mode: "direct", prompt_template: "A haiku about {{topic}}." },
-  permissionPolicy: "auto",
-  requiredPermission: null,
-  enabled: true,
-  isOn: true,
-  version: "v2",
-  revision: "r2",
-  changed: [],
-  updatedAt: 2,
-  updatedBy: "ada",
-};
-
-const versions = [
-  { version: "v2", createdAt: 2, createdBy: "ada", changes: [{ path: "/name", before: "Poem", now: "Haiku" }] },
-  { version: "v1", createdAt: 1, createdBy: "bob", changes: [] },
-];
-
-function clientWith(own: Partial<AuthoringClient>) {
-  return {
-    list: vi.fn<AuthoringClient["list"]>(),
-    get: vi.fn<AuthoringClient["get"]>(own.get ?? (async () => haiku)),
-    create: vi.fn<AuthoringClient["create"]>(async (draft) => ({ ...haiku, ...(draft as object), revision: "r1" })),
-    update: vi.fn<AuthoringClient["update"]>(
-      own.update ?? (async (_slug, _revision, changes) => ({ ...haiku, ...(changes as object), revision: "r3" })),
-    ),
-    remove: vi.fn<AuthoringClient["remove"]>(),
-    test: vi.fn<AuthoringClient["test"]>(
-      own.test ?? (async () => ({ output: null, error: "No model is connected.", durationMs: 5 })),
-    ),
-    stream: vi.fn<AuthoringClient["stream"]>(async function* (): AsyncGenerator<ToolTestPart> {
-      yield { type: "text", delta: "Green frogs " };
-      yield { type: "text", delta: "leap." };
-      yield { type: "end", output: "Green frogs leap.", error: null, durationMs: 1500 };
-    }),
-    versions: vi.fn<AuthoringClient["versions"]>(async () => versions),
-    restore: vi.fn<AuthoringClient["restore"]>(async () => ({ ...haiku, name: "Poem", version: "v1", revision: "r4" })),
-  };
-}
-
 async function open(props: Omit<ToolEditorProps, "client">, own: Partial<AuthoringClient> = {}) {
-  const client = clientWith(own);
+  const client = vi.mockObject<AuthoringClient>({ ...haikuClient, ...own }, { spy: true });
   const told = vi.fn();
   await render(
     <ToolProvider locale="en">
@@ -203,12 +153,30 @@ describe("a saved tool", () => {
 
   it("says why a test failed", async () => {
     const data = { ...haiku, outputSchema: { type: "object", properties: { stars: { type: "integer" } } } };
-    await open({ mode: "edit", tool: data });
+    const test = async () => ({ output: null, error: "No model is connected.", durationMs: 5 });
+    await open({ mode: "edit", tool: data }, { test });
     const panel = page.getByRole("region", { name: "Test" });
     await userEvent.fill(panel.getByRole("textbox", { name: "Topic" }), "tea");
     await userEvent.click(button("Run test"));
     await expect.element(panel.getByText("No model is connected.")).toBeVisible();
   });
+});
+
+it("keeps what was tried last for the next time, without its secrets", async () => {
+  const inputSchema = {
+    type: "object",
+    properties: {
+      topic: { type: "string", title: "Topic" },
+      key: { type: "string", title: "Key", format: "password" },
+    },
+  };
+  await open({ mode: "edit", tool: { ...haiku, inputSchema } });
+  const panel = page.getByRole("region", { name: "Test" });
+  await userEvent.fill(panel.getByRole("textbox", { name: "Topic" }), "tea");
+  await userEvent.fill(panel.getByLabelText("Key", { exact: true }), "sesame");
+  await userEvent.click(button("Run test"));
+  await expect.element(panel.getByText("Green frogs leap.")).toBeVisible();
+  expect(sessionStorage.getItem("callboard-test:haiku")).toBe('{"topic":"tea"}');
 });
 
 describe("what a tool does", () => {
