@@ -122,12 +122,3 @@ function emptySpec(kind: Kind, before: ExecutionSpec): ExecutionSpec {
       return { kind: "prompt", mode: "skill", skill: "", agent };
   }
 }
-
-/** Whether something that a spec cannot do without is still to be written. */
-export function isUnfinished(spec: ExecutionSpec): boolean {
-  const isEmpty = (text: string) => text.trim() === "";
-  if (spec.kind === "composition") return spec.steps.length === 0 || spec.steps.some(({ tool }) => isEmpty(tool));
-  if (spec.kind === "task") return isEmpty(spec.task);
-  if (spec.mode === "direct") return isEmpty(spec.prompt_template);
-  return isEmpty(spec.agent) || (spec.mode === "skill" && isEmpty(spec.skill));
-}

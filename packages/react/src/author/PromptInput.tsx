@@ -14,7 +14,10 @@ export interface PromptInputProps {
   onChange(value: string): void;
 }
 
-/** A prompt: fields of the input stand in two braces, are offered while they are typed, and are checked against the input. */
+/**
+ * A prompt: fields of the input stand in two braces, are offered while they are typed, and are checked against the
+ * input.
+ */
 export function PromptInput({ value, inputSchema, error, onChange }: PromptInputProps): ReactNode {
   const { t } = useKit(authorEnglish);
   const id = useId();
@@ -87,7 +90,7 @@ export function PromptInput({ value, inputSchema, error, onChange }: PromptInput
           }}
           onKeyDown={onKeyDown}
           onKeyUp={({ key, currentTarget }) => {
-            if (/^Arrow(Left|Right)|Home|End$/.test(key)) follow({ currentTarget });
+            if (/^(ArrowLeft|ArrowRight|Home|End)$/.test(key)) follow({ currentTarget });
           }}
           onClick={follow}
           onBlur={() => setCaret(null)}

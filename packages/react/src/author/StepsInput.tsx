@@ -1,8 +1,10 @@
 "use client";
 import type { JsonSchema } from "@callboard/core";
 import { isReference, type Composition, type CompositionStep, type Reference } from "@callboard/core/execution";
+import { childPointer } from "@callboard/core/form";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { useEffect, useId, useState, type ReactNode } from "react";
+import { isRecord } from "../isRecord.ts";
 import { authorEnglish } from "../messages/authorEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 
@@ -233,9 +235,6 @@ function readFixed(text: string, field: JsonSchema | boolean): unknown {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isSame = (one: Reference, other: Reference): boolean =>
   one.$from === other.$from && (one.path ?? "") === (other.path ?? "");
 
@@ -249,7 +248,7 @@ function offersFor(
   const partsOf = (from: string, stem: string, schema: JsonSchema | undefined): Offer[] =>
     Object.entries(schema?.properties ?? {}).map(([key, field]) => ({
       label: `${stem} › ${typeof field === "object" ? (field.title ?? key) : key}`,
-      reference: { $from: from, path: `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}` },
+      reference: { $from: from, path: childPointer("", key) },
     }));
   return [
     ...partsOf("input", given, inputSchema),

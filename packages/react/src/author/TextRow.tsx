@@ -13,12 +13,11 @@ export interface TextRowProps {
   isReadOnly?: boolean;
   suggestions?: readonly string[];
   onChange(value: string): void;
-  onBlur?(): void;
 }
 
 /** One text of a tool, with its label above and its help, or what is wrong with it, below. */
 export function TextRow(props: TextRowProps): ReactNode {
-  const { label, help, value, error, lines, isCode, isRequired, isReadOnly, suggestions, onChange, onBlur } = props;
+  const { label, help, value, error, lines, isCode, isRequired, isReadOnly, suggestions, onChange } = props;
   const id = useId();
   const said = error ?? help;
   const control = {
@@ -30,7 +29,6 @@ export function TextRow(props: TextRowProps): ReactNode {
     "aria-required": isRequired || undefined,
     "aria-invalid": error !== undefined || undefined,
     "aria-describedby": said === undefined ? undefined : `${id}-said`,
-    onBlur,
   };
   return (
     <div className="cb-field">

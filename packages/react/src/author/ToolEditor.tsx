@@ -1,8 +1,6 @@
 "use client";
 import { ToolClientError, type ToolListing } from "@callboard/core";
 import type { AuthoredTool, AuthoringClient } from "@callboard/core/client";
-import { checkTemplate } from "@callboard/core/execution";
-import { checkFields } from "@callboard/core/fields";
 import { sameJson } from "@callboard/core/form";
 import { Redo2, Undo2 } from "lucide-react";
 import {
@@ -23,11 +21,10 @@ import { authorEnglish } from "../messages/authorEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
 import { changesOf, inputSchemaOf, NEW_TOOL, slugFor, toDraft, toEdited, type EditedTool } from "./editedTool.ts";
 import { begin, step } from "./history.ts";
-import { ExecutionInput, isUnfinished } from "./ExecutionInput.tsx";
-import { IconPicker } from "./IconPicker.tsx";
-import { SectionsInput } from "./SectionsInput.tsx";
+import { missingIn, problemCounts, SECTIONS, tryable, type Section } from "./editorProblems.ts";
+import { IdentityRows, OutputRows, VisibilityRows } from "./editorRows.tsx";
+import { ExecutionInput } from "./ExecutionInput.tsx";
 import { TestPanel } from "./TestPanel.tsx";
-import { TextRow } from "./TextRow.tsx";
 import { readDraft, useKeptDraft } from "./useKeptDraft.ts";
 import { VersionsPanel } from "./VersionsPanel.tsx";
 
@@ -45,30 +42,9 @@ export interface ToolEditorProps {
   onUnsavedChange?(isUnsaved: boolean): void;
 }
 
-const SECTIONS = ["identity", "visibility", "input", "output", "execution"] as const;
-type Section = (typeof SECTIONS)[number];
-
-/** Which section says what is wrong with a part of a tool. */
-const SECTION_OF: Readonly<Record<string, Section>> = {
-  slug: "identity",
-  name: "identity",
-  description: "identity",
-  userDescription: "identity",
-  category: "identity",
-  icon: "identity",
-  permissionPolicy: "visibility",
-  requiredPermission: "visibility",
-  enabled: "visibility",
-  inputSchema: "input",
-  fields: "input",
-  outputSchema: "output",
-  outputSections: "output",
-  executionSpec: "execution",
-};
-
 /**
- * Writes a tool, or changes one: what it is called, who has it, what it asks for, what it answers and what it does, beside a test of it as it
- * stands. What is not saved is kept in the browser.
+ * Writes a tool, or changes one: what it is called, who has it, what it asks for, what it answers and what it does,
+ * beside a test of it as it stands. What is not saved is kept in the browser.
  * @example
  * ```tsx
  * <ToolEditor mode="create" client={authoringClient(transport)} onSaved={({ slug }) => open(slug)} />
@@ -107,25 +83,16 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
   const isOwn = !saved || saved.kind === "tenant_custom";
   const inputSchema = useMemo(() => inputSchemaOf(edited, saved), [edited, saved]);
   const draft = useMemo(() => toDraft(edited, saved), [edited, saved]);
-  const missing = missingIn(edited, isOwn, t("author.needed"), t("author.slugShape"));
-  const isPrompt = edited.spec.kind === "prompt" && edited.spec.mode === "direct";
-  const prompt = edited.spec.kind === "prompt" && edited.spec.mode === "direct" ? edited.spec.prompt_template : "";
-  const hasTemplateProblem = isOwn && isPrompt && checkTemplate(prompt, inputSchema).length > 0;
-  const errorOf = (part: string): string | undefined =>
-    refused.get(part) ?? (isChecked ? missing.get(part) : undefined);
-  const problemsIn = (section: Section): number => {
-    const parts = new Set([...(isChecked ? missing.keys() : []), ...refused.keys()]);
-    const named = [...parts].filter((part) => SECTION_OF[part] === section).length;
-    const unseen =
-      section === "execution" && hasTemplateProblem && prompt !== "" && !parts.has("executionSpec") ? 1 : 0;
-    const fields =
-      section === "input"
-        ? checkFields(edited.fields).length
-        : section === "output"
-          ? checkFields(edited.outputFields).length
-          : 0;
-    return named + unseen + fields;
+  const missing = useMemo(() => missingIn(edited, isOwn), [edited, isOwn]);
+  const errorOf = (part: string): string | undefined => {
+    const lack = isChecked ? missing.get(part) : undefined;
+    return refused.get(part) ?? (lack && t(`author.${lack}`));
   };
+  const counts = useMemo(() => {
+    const parts = new Set([...(isChecked ? missing.keys() : []), ...refused.keys()]);
+    return problemCounts(edited, inputSchema, { isOwn, parts });
+  }, [edited, inputSchema, isOwn, isChecked, missing, refused]);
+  const problemsIn = (section: Section): number => counts.get(section) ?? 0;
   const shown = isOwn ? SECTIONS : SECTIONS.filter((section) => section !== "output" && section !== "execution");
   const problemCount = shown.reduce((sum, section) => sum + problemsIn(section), 0);
 
@@ -160,7 +127,7 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
   async function save(): Promise<void> {
     setChecked(true);
     setFailure(undefined);
-    if (missing.size > 0 || hasTemplateProblem || problemCount > 0) {
+    if (missing.size > 0 || problemCount > 0) {
       requestAnimationFrame(() => summary.current?.focus());
       return;
     }
@@ -200,7 +167,7 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
   const around = (section: Section) => ({ className: "cb-author-section", "aria-labelledby": `${id}-${section}` });
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the controls inside bubble here
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the controls inside bubble
     <div
       {...language}
       className="callboard cb-author"
@@ -309,81 +276,28 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
         <div className="cb-author-sections">
           <section {...around("identity")}>
             {heading("identity")}
-            <div className="cb-author-pair">
-              <TextRow
-                label={t("author.name")}
-                value={edited.name}
-                isRequired
-                error={errorOf("name")}
-                onChange={setName}
-              />
-              <TextRow
-                label={t("author.slug")}
-                help={t("author.slugHelp")}
-                value={edited.slug}
-                isCode
-                isRequired={!saved}
-                isReadOnly={saved !== undefined}
-                error={errorOf("slug")}
-                onChange={(slug) => {
-                  setOwnSlug(slug !== "");
-                  set("slug", { slug });
-                }}
-              />
-            </div>
-            <TextRow
-              label={t("author.description")}
-              help={t("author.descriptionHelp")}
-              value={edited.description}
-              lines={3}
-              isRequired
-              error={errorOf("description")}
-              onChange={(description) => set("description", { description })}
+            <IdentityRows
+              edited={edited}
+              isSaved={saved !== undefined}
+              categories={[...new Set(tools.map(({ category }) => category))]}
+              errorOf={errorOf}
+              onName={setName}
+              onSlug={(slug) => {
+                setOwnSlug(slug !== "");
+                set("slug", { slug });
+              }}
+              onChange={set}
             />
-            <TextRow
-              label={t("author.userDescription")}
-              help={t("author.userDescriptionHelp")}
-              value={edited.userDescription}
-              error={errorOf("userDescription")}
-              onChange={(userDescription) => set("userDescription", { userDescription })}
-            />
-            <TextRow
-              label={t("author.category")}
-              value={edited.category}
-              isRequired
-              error={errorOf("category")}
-              suggestions={[...new Set(tools.map(({ category }) => category))]}
-              onChange={(category) => set("category", { category })}
-            />
-            <IconPicker value={edited.icon} onChange={(icon) => set("icon", { icon })} />
           </section>
           <section {...around("visibility")}>
             {heading("visibility")}
-            <Check
-              label={t("author.enabled")}
-              value={edited.enabled}
-              onChange={(enabled) => set("enabled", { enabled })}
+            <VisibilityRows
+              edited={edited}
+              isOwn={isOwn}
+              asksByCode={!isOwn && initial.asks && !saved?.changed.includes("permissionPolicy")}
+              errorOf={errorOf}
+              onChange={set}
             />
-            <Check
-              label={t("author.asks")}
-              value={edited.asks}
-              disabled={
-                !isOwn && initial.asks && !saved?.changed.includes("permissionPolicy")
-                  ? t("author.asksByCode")
-                  : undefined
-              }
-              onChange={(asks) => set("permissionPolicy", { asks })}
-            />
-            {isOwn && (
-              <TextRow
-                label={t("author.permission")}
-                help={t("author.permissionHelp")}
-                value={edited.requiredPermission}
-                isCode
-                error={errorOf("requiredPermission")}
-                onChange={(requiredPermission) => set("requiredPermission", { requiredPermission })}
-              />
-            )}
           </section>
           <section {...around("input")}>
             {heading("input")}
@@ -398,37 +312,7 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
             <>
               <section {...around("output")}>
                 {heading("output")}
-                {errorOf("outputSchema") !== undefined && <p className="cb-field-error">{errorOf("outputSchema")}</p>}
-                <fieldset className="cb-field">
-                  <legend className="cb-field-label">{t("author.outputKind")}</legend>
-                  <div className="cb-segmented">
-                    {(["text", "data"] as const).map((kind) => (
-                      <label key={kind} className="cb-choice">
-                        <input
-                          type="radio"
-                          className="cb-radio"
-                          name={`${id}-answers`}
-                          checked={edited.answers === kind}
-                          onChange={() => set("answers", { answers: kind })}
-                        />
-                        <span>{t(kind === "text" ? "author.outputText" : "author.outputData")}</span>
-                      </label>
-                    ))}
-                  </div>
-                </fieldset>
-                {edited.answers === "data" && (
-                  <>
-                    <FieldDefinitionEditor
-                      value={edited.outputFields}
-                      onChange={(outputFields) => set("outputFields", { outputFields })}
-                    />
-                    <SectionsInput
-                      value={edited.outputSections}
-                      keys={edited.outputFields.map(({ key }) => key)}
-                      onChange={(outputSections) => set("outputSections", { outputSections })}
-                    />
-                  </>
-                )}
+                <OutputRows edited={edited} errorOf={errorOf} onChange={set} />
               </section>
               <section {...around("execution")}>
                 {heading("execution")}
@@ -451,63 +335,13 @@ export function ToolEditor(props: ToolEditorProps): ReactNode {
             slug={saved?.slug ?? (edited.slug || "new-tool")}
             inputSchema={saved && !isOwn ? saved.inputSchema : inputSchema}
             draft={isOwn ? tryable(draft) : undefined}
-            streams={isOwn && isPrompt && edited.answers === "text"}
+            streams={
+              isOwn && edited.spec.kind === "prompt" && edited.spec.mode === "direct" && edited.answers === "text"
+            }
           />
           {saved && <VersionsPanel client={client} tool={saved} onRestored={(tool) => take(tool)} onFailed={fail} />}
         </aside>
       </div>
     </div>
   );
-}
-
-function Check(props: {
-  label: string;
-  value: boolean;
-  disabled?: string | undefined;
-  onChange(value: boolean): void;
-}): ReactNode {
-  const { label, value, disabled, onChange } = props;
-  const id = useId();
-  return (
-    <div className="cb-field">
-      <label className="cb-check">
-        <input
-          type="checkbox"
-          className="cb-checkbox"
-          checked={value}
-          disabled={disabled !== undefined}
-          aria-describedby={disabled === undefined ? undefined : id}
-          onChange={({ target }) => onChange(target.checked)}
-        />
-        <span>{label}</span>
-      </label>
-      {disabled !== undefined && (
-        <p id={id} className="cb-field-help">
-          {disabled}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** A tool can be tried before it has a name. */
-function tryable(draft: ReturnType<typeof toDraft>): ReturnType<typeof toDraft> {
-  const { slug, name, description, category } = draft;
-  return {
-    ...draft,
-    slug: /^[A-Za-z0-9_-]{1,64}$/.test(slug) ? slug : "new-tool",
-    name: name || "New tool",
-    description: description || "Not described yet.",
-    category: category || "custom",
-  };
-}
-
-/** What a tool has to say and does not yet, by its part. */
-function missingIn(tool: EditedTool, isOwn: boolean, needed: string, shape: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const texts = { name: tool.name, description: tool.description, category: tool.category, slug: tool.slug };
-  for (const [part, text] of Object.entries(texts)) if (text.trim() === "") found.set(part, needed);
-  if (!found.has("slug") && !/^[A-Za-z0-9_-]{1,64}$/.test(tool.slug)) found.set("slug", shape);
-  if (isOwn && isUnfinished(tool.spec)) found.set("executionSpec", needed);
-  return found;
 }

@@ -13,7 +13,10 @@ const keyOf = (slug: string | null): string => `callboard-tool:${slug ?? ""}`;
 /** Milliseconds of typing that may be lost. */
 const PAUSE_MS = 400;
 
-/** Keeps what was changed of a tool in this browser; null where there is nothing to keep. Returns how to forget it at once. */
+/**
+ * Keeps what was changed of a tool in this browser; null where there is nothing to keep. Returns how to forget it at
+ * once.
+ */
 export function useKeptDraft(slug: string | null, revision: string | null, changed: EditedTool | null): () => void {
   useEffect(() => {
     const timer = setTimeout(() => write(slug, changed && { revision, tool: changed }), PAUSE_MS);
