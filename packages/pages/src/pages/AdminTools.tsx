@@ -1,14 +1,16 @@
-import { ToolClientError } from "@callboard/core";
+import type { ToolClientError } from "@callboard/core";
 import { authoringClient, type AuthoredTool } from "@callboard/core/client";
 import { ToolIcon } from "@callboard/react";
 import { Plus } from "lucide-react";
-import { useCallback, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 import { pageTitle } from "../shell/siteName.ts";
+import { useRead } from "./useRead.ts";
 
 const authoring = authoringClient(transport);
+const readTools = (signal: AbortSignal) => authoring.list({ signal });
 const TABS = ["own", "code"] as const;
 type Tab = (typeof TABS)[number];
 
@@ -18,7 +20,8 @@ export function AdminTools(): ReactNode {
   const id = useId();
   const [search, setSearch] = useSearchParams();
   const tab: Tab = search.get("tab") === "code" ? "code" : "own";
-  const { tools, failure, read, replace } = useAuthoredTools();
+  const { value: tools, failure, again, replace } = useRead(readTools);
+  const underway = useRef(new Set<string>());
   const [problem, setProblem] = useState<string>();
   const shown = tools?.filter(({ kind }) => (kind === "tenant_custom") === (tab === "own"));
   const open = (next: Tab) =>
@@ -31,14 +34,21 @@ export function AdminTools(): ReactNode {
     document.getElementById(`${id}-${other}`)?.focus();
   };
   const toggle = async (tool: AuthoredTool) => {
+    const { slug } = tool;
+    // Until the server has answered, nobody knows the revision that a second change would be made to.
+    if (underway.current.has(slug)) return;
+    underway.current.add(slug);
     setProblem(undefined);
+    const show = (changed: AuthoredTool) => replace((all) => all.map((each) => (each.slug === slug ? changed : each)));
     // The switch moves at once, and back where the server refuses.
-    replace({ ...tool, isOn: !tool.isOn });
+    show({ ...tool, isOn: !tool.isOn });
     try {
-      replace(await authoring.update(tool.slug, tool.revision, { enabled: !tool.isOn }));
+      show(await authoring.update(slug, tool.revision, { enabled: !tool.isOn }));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
-      read();
+      again();
+    } finally {
+      underway.current.delete(slug);
     }
   };
   return (
@@ -77,7 +87,7 @@ export function AdminTools(): ReactNode {
           {problem}
         </p>
       )}
-      {failure && <AdminFailure failure={failure} onRetry={read} />}
+      {failure && <AdminFailure failure={failure} onRetry={again} />}
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
         {shown?.length === 0 && tab === "own" && (
           <div className="site-message">
@@ -139,27 +149,4 @@ export function AdminFailure({ failure, onRetry }: { failure: ToolClientError; o
       )}
     </div>
   );
-}
-
-function useAuthoredTools() {
-  const [state, setState] = useState<{ tools?: AuthoredTool[]; failure?: ToolClientError }>({});
-  const [turn, setTurn] = useState(0);
-  const read = useCallback(() => setTurn((now) => now + 1), []);
-  const replace = useCallback((tool: AuthoredTool) => {
-    setState(({ tools }) => (tools ? { tools: tools.map((each) => (each.slug === tool.slug ? tool : each)) } : {}));
-  }, []);
-  useEffect(() => {
-    const stop = new AbortController();
-    authoring.list({ signal: stop.signal }).then(
-      (tools) => setState({ tools }),
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        if (!(error instanceof ToolClientError)) throw error;
-        setState({ failure: error });
-      },
-    );
-    return () => stop.abort();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new turn asks for another read
-  }, [turn]);
-  return { ...state, read, replace };
 }

@@ -1,16 +1,17 @@
-import { ToolClientError, type ToolListing } from "@callboard/core";
 import { authoringClient, type AuthoredTool } from "@callboard/core/client";
 import { ToolEditor } from "@callboard/react";
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { Link, useBlocker, useNavigate, useParams } from "react-router";
 import { client, transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 import { pageTitle } from "../shell/siteName.ts";
 import { AdminFailure } from "./AdminTools.tsx";
 import { useAgents } from "./useAgents.ts";
+import { useRead } from "./useRead.ts";
 
 const authoring = authoringClient(transport);
+const readListings = () => client.tools();
 
 /** A new tool, or one that is changed: a workspace's own, or what it changes of one in code. */
 export function EditTool(): ReactNode {
@@ -18,7 +19,8 @@ export function EditTool(): ReactNode {
   const { slug } = useParams();
   const navigate = useNavigate();
   const { tool, failure, retry } = useAuthoredTool(slug);
-  const tools = useListings();
+  // Without the list nothing is offered to choose from; the library says why it cannot be read.
+  const { value: tools = [] } = useRead(readListings);
   const agents = useAgents() ?? [];
   const [isUnsaved, setUnsaved] = useState(false);
   const blocker = useBlocker(
@@ -84,40 +86,10 @@ export function EditTool(): ReactNode {
 }
 
 function useAuthoredTool(slug: string | undefined) {
-  const [state, setState] = useState<{ tool?: AuthoredTool; failure?: ToolClientError }>({});
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (slug === undefined) return undefined;
-    const stop = new AbortController();
-    authoring.get(slug, { signal: stop.signal }).then(
-      (tool) => setState({ tool }),
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        if (!(error instanceof ToolClientError)) throw error;
-        setState({ failure: error });
-      },
-    );
-    return () => {
-      stop.abort();
-      setState({});
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new turn asks for another read
-  }, [slug, turn]);
-  return { ...state, retry: () => setTurn((now) => now + 1) };
-}
-
-/** The tools that there are; none where they cannot be read, which the library says. */
-function useListings(): ToolListing[] {
-  const [tools, setTools] = useState<ToolListing[]>([]);
-  useEffect(() => {
-    let isCurrent = true;
-    client.tools().then(
-      (found) => isCurrent && setTools(found),
-      () => {},
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, []);
-  return tools;
+  const read = useCallback(
+    async (signal: AbortSignal) => (slug === undefined ? undefined : authoring.get(slug, { signal })),
+    [slug],
+  );
+  const { value: tool, failure, again } = useRead(read);
+  return { tool, failure, retry: again };
 }
