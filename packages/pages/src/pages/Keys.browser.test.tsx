@@ -1,15 +1,9 @@
 import "@callboard/react/styles.css";
 import "../styles/index.css";
-import { createHttpClient } from "@callboard/core";
 import type { McpKey } from "@callboard/core/client";
-import { ToolProvider } from "@callboard/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { render } from "vitest-browser-react";
-import { LanguageProvider } from "../shell/LanguageProvider.tsx";
-import { pageRoutes } from "../routes.tsx";
-import { Shell } from "../shell/Shell.tsx";
+import { renderIssued } from "../testing/fixtures/renderPage.tsx";
 
 beforeEach(() => localStorage.setItem("callboard-language", "en"));
 afterEach(() => {
@@ -29,30 +23,8 @@ const key: McpKey = {
   lastUsedAt: null,
 };
 
-async function open(answer: (method: string, path: string) => Response | undefined) {
-  const asked: [method: string, path: string, body: unknown][] = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
-    const request = new Request(given as RequestInfo, init);
-    const { pathname } = new URL(request.url);
-    if (pathname.startsWith("/api/mcp/keys")) {
-      const text = await request.text();
-      const path = pathname.slice("/api/mcp/keys".length);
-      asked.push([request.method, path, text === "" ? undefined : (JSON.parse(text) as unknown)]);
-      return answer(request.method, path) ?? Response.json([]);
-    }
-    if (pathname === "/api/tools") return Response.json([{ slug: "double", name: "Double It", category: "maths" }]);
-    return new Response("{}", { status: 404 });
-  });
-  const router = createMemoryRouter(pageRoutes({ shell: <Shell /> }), { initialEntries: ["/keys"] });
-  await render(
-    <ToolProvider client={createHttpClient({ baseUrl: "" })}>
-      <LanguageProvider>
-        <RouterProvider router={router} />
-      </LanguageProvider>
-    </ToolProvider>,
-  );
-  return asked;
-}
+const open = (answer: (method: string, path: string) => Response | undefined) =>
+  renderIssued("/keys", "/api/mcp/keys", [{ slug: "double", name: "Double It" }], answer);
 
 it("makes a key for chosen tools, and shows it once, with what a client's file says", async () => {
   let list: McpKey[] = [];
@@ -90,6 +62,24 @@ it("revokes a key once that is sure", async () => {
   await userEvent.click(page.getByRole("button", { name: "Revoke this key" }));
   await expect.element(page.getByText("There are no keys yet")).toBeVisible();
   expect(asked.find(([method]) => method === "DELETE")).toEqual(["DELETE", "/k1", undefined]);
+});
+
+it("takes no focus that nobody gave it, and keeps that of whoever revokes by keyboard", async () => {
+  let list = [key];
+  await open((method) => {
+    if (method === "GET") return Response.json(list);
+    list = [];
+    return new Response(null, { status: 204 });
+  });
+  const begin = page.getByRole("button", { name: "New key" });
+  await expect.element(page.getByRole("article")).toBeVisible();
+  await expect.element(begin).not.toHaveFocus();
+  page.getByRole("button", { name: "Revoke", exact: true }).element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  page.getByRole("button", { name: "Revoke this key" }).element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(begin).toHaveFocus();
 });
 
 it("says where a host serves no tools to clients", async () => {

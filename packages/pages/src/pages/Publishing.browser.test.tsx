@@ -1,14 +1,8 @@
 import "../styles/index.css";
-import { createHttpClient } from "@callboard/core";
 import type { PublishedToolUse } from "@callboard/core/client";
-import { ToolProvider } from "@callboard/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { render } from "vitest-browser-react";
-import { LanguageProvider } from "../shell/LanguageProvider.tsx";
-import { pageRoutes } from "../routes.tsx";
-import { Shell } from "../shell/Shell.tsx";
+import { renderIssued } from "../testing/fixtures/renderPage.tsx";
 
 const root = document.documentElement;
 
@@ -44,35 +38,10 @@ const entry: PublishedToolUse = {
 /** So many that one is searched for. */
 const others = Array.from({ length: 20 }, (_, index) => ({ slug: `other-${index}`, name: `Other ${index}` }));
 
-type Answer = (method: string, path: string, body: unknown) => Response | undefined;
-
-/** A host with one tool, and these answers about what is published. */
-async function open(answer: Answer, language = "en") {
+/** A host with these answers about what is published. */
+function open(answer: (method: string, path: string) => Response | undefined, language = "en") {
   localStorage.setItem("callboard-language", language);
-  const asked: [method: string, path: string, body: unknown][] = [];
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
-    const request = new Request(given as RequestInfo, init);
-    const { pathname } = new URL(request.url);
-    if (pathname.startsWith("/api/embed/keys")) {
-      const text = await request.text();
-      const body = text === "" ? undefined : (JSON.parse(text) as unknown);
-      const path = pathname.slice("/api/embed/keys".length);
-      asked.push([request.method, path, body]);
-      return answer(request.method, path, body) ?? Response.json([]);
-    }
-    if (pathname === "/api/tools")
-      return Response.json([{ slug: "double", name: "Double It", category: "maths" }, ...others]);
-    return new Response("{}", { status: 404 });
-  });
-  const router = createMemoryRouter(pageRoutes({ shell: <Shell /> }), { initialEntries: ["/publish"] });
-  await render(
-    <ToolProvider client={createHttpClient({ baseUrl: "" })}>
-      <LanguageProvider>
-        <RouterProvider router={router} />
-      </LanguageProvider>
-    </ToolProvider>,
-  );
-  return asked;
+  return renderIssued("/publish", "/api/embed/keys", [{ slug: "double", name: "Double It" }, ...others], answer);
 }
 
 it("publishes a tool, and shows the line for the page and the secret key once", async () => {

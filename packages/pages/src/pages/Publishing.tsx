@@ -1,14 +1,14 @@
-import { ToolClientError, type ToolListing } from "@callboard/core";
+import type { ToolClientError, ToolListing } from "@callboard/core";
 import { publishedToolsClient, type PublishedTool, type PublishedToolUse } from "@callboard/core/client";
 import { embedLine } from "@callboard/core/host";
-import { ToolForm } from "@callboard/react";
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
-import { client, transport } from "../client.ts";
+import { useMemo, type ReactNode } from "react";
+import { transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
-import { pageTitle } from "../shell/siteName.ts";
+import { IssuedForm } from "./IssuedForm.tsx";
+import { IssuedPage } from "./IssuedPage.tsx";
 import { PublishedEntry } from "./PublishedEntry.tsx";
 import { TextToCopy } from "./TextToCopy.tsx";
-import { useStepFocus } from "./useStepFocus.ts";
+import { useTools } from "./useTools.ts";
 
 const publishing = publishedToolsClient(transport);
 
@@ -20,94 +20,53 @@ interface PublishInput {
   share?: boolean;
 }
 
+type NewPublished = PublishedTool & { secretKey: string };
+
+const readPublished = () => publishing.list();
+
 /** What is published in other people's pages: for whoever may publish. */
 export function Publishing(): ReactNode {
   const words = useWords();
-  const { list, failure, read } = usePublished();
   const tools = useTools();
-  const [isAdding, setAdding] = useState(false);
-  const [added, setAdded] = useState<PublishedTool & { secretKey: string }>();
-  const box = useRef<HTMLElement>(null);
-  const [listed, setListed] = useState({ count: 0, revoked: 0 });
-  if (list && list.length !== listed.count)
-    setListed({ count: list.length, revoked: listed.revoked + (list.length < listed.count ? 1 : 0) });
-  useStepFocus(box, `${isAdding} ${added?.key} ${listed.revoked}`);
-  const isRefused = failure?.mend === "credential" || failure?.mend === "permission";
+  const refused = { title: words["publishing.refusedHere"], help: words["publishing.refusedHere.help"] };
   return (
-    <section ref={box} className="site-publishing" aria-busy={(list === undefined && !failure) || undefined}>
-      <title>{pageTitle(words.publishing)}</title>
-      <header className="site-publishing-head">
-        <div>
-          <h1>{words.publishing}</h1>
-          <p>{words["publishing.lead"]}</p>
-        </div>
-        {list && !isAdding && !added && (
-          <button type="button" className="site-action" data-step="" onClick={() => setAdding(true)}>
-            {words["publishing.new"]}
-          </button>
-        )}
-      </header>
-      {failure && (
-        <div className="site-message" role="alert">
-          <h2>{words[isRefused ? "publishing.refusedHere" : "publishing.unread"]}</h2>
-          <p>{isRefused ? words["publishing.refusedHere.help"] : failure.message}</p>
-          {!isRefused && (
-            <button type="button" className="site-quiet" onClick={read}>
-              {words["publishing.retry"]}
-            </button>
-          )}
-        </div>
+    <IssuedPage<PublishedToolUse, NewPublished>
+      title={words.publishing}
+      lead={words["publishing.lead"]}
+      begin={words["publishing.new"]}
+      empty={{ title: words["publishing.empty"], help: words["publishing.empty.help"] }}
+      read={readPublished}
+      idOf={({ key }) => key}
+      endOf={({ mend }: ToolClientError) => (mend === "credential" || mend === "permission" ? refused : undefined)}
+      renderForm={({ onCancel, onMade }) => <NewPublication tools={tools} onCancel={onCancel} onPublished={onMade} />}
+      renderMade={(published) => ({
+        title: (
+          <>
+            {words["publishing.published"]}: <code dir="ltr">{published.tool}</code>
+          </>
+        ),
+        children: (
+          <>
+            <PublishedLine of={published} />
+            <TextToCopy
+              label={words["publishing.secret"]}
+              text={published.secretKey}
+              help={words["publishing.secret.help"]}
+            />
+          </>
+        ),
+      })}
+      renderEntry={(one, onChange) => (
+        <PublishedEntry
+          published={one}
+          client={publishing}
+          name={tools?.find(({ slug }) => slug === one.tool)?.name ?? one.tool}
+          onChange={onChange}
+        >
+          <PublishedLine of={one} />
+        </PublishedEntry>
       )}
-      {isAdding && (
-        <NewPublication
-          tools={tools}
-          onCancel={() => setAdding(false)}
-          onPublished={(published) => {
-            setAdding(false);
-            setAdded(published);
-            read();
-          }}
-        />
-      )}
-      {added && (
-        <div className="site-publishing-new" role="status" tabIndex={-1} data-step="">
-          <h2>
-            {words["publishing.published"]}: <code dir="ltr">{added.tool}</code>
-          </h2>
-          <PublishedLine of={added} />
-          <TextToCopy
-            label={words["publishing.secret"]}
-            text={added.secretKey}
-            help={words["publishing.secret.help"]}
-          />
-          <button type="button" className="site-quiet" onClick={() => setAdded(undefined)}>
-            {words["publishing.done"]}
-          </button>
-        </div>
-      )}
-      {list?.length === 0 && !isAdding && !added && (
-        <div className="site-message">
-          <h2>{words["publishing.empty"]}</h2>
-          <p>{words["publishing.empty.help"]}</p>
-        </div>
-      )}
-      {list && list.length > 0 && (
-        <ul className="site-publishing-list">
-          {list.map((one) => (
-            <li key={one.key}>
-              <PublishedEntry
-                published={one}
-                client={publishing}
-                name={tools?.find(({ slug }) => slug === one.tool)?.name ?? one.tool}
-                onChange={read}
-              >
-                <PublishedLine of={one} />
-              </PublishedEntry>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    />
   );
 }
 
@@ -122,12 +81,11 @@ function PublishedLine({ of }: { of: PublishedTool }): ReactNode {
 interface NewPublicationProps {
   tools: ToolListing[] | undefined;
   onCancel(): void;
-  onPublished(published: PublishedTool & { secretKey: string }): void;
+  onPublished(published: NewPublished): void;
 }
 
 function NewPublication({ tools, onCancel, onPublished }: NewPublicationProps): ReactNode {
   const words = useWords();
-  const titleId = useId();
   const schema = useMemo(
     () => ({
       type: "object",
@@ -157,65 +115,17 @@ function NewPublication({ tools, onCancel, onPublished }: NewPublicationProps): 
     }),
     [tools, words],
   );
-  const publish = async ({ share, ...input }: PublishInput) => {
-    try {
-      onPublished(await publishing.publish({ ...input, ...(share && { actions: ["run", "cancel", "share"] }) }));
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ToolClientError)) throw error;
-      return { [error.path ?? ""]: error.message };
-    }
-  };
   if (!tools) return null;
   return (
-    <div className="site-publishing-new" role="group" aria-labelledby={titleId} tabIndex={-1} data-step="">
-      <h2 id={titleId}>{words["publishing.new"]}</h2>
-      <ToolForm
-        schema={schema}
-        defaultValue={{ origins: [""] }}
-        submitLabel={words["publishing.publish"]}
-        onSubmit={publish}
-      />
-      <button type="button" className="site-quiet" onClick={onCancel}>
-        {words["publishing.cancel"]}
-      </button>
-    </div>
+    <IssuedForm<PublishInput>
+      title={words["publishing.new"]}
+      schema={schema}
+      defaultValue={{ origins: [""] }}
+      submitLabel={words["publishing.publish"]}
+      make={async ({ share, ...input }) =>
+        onPublished(await publishing.publish({ ...input, ...(share && { actions: ["run", "cancel", "share"] }) }))
+      }
+      onCancel={onCancel}
+    />
   );
-}
-
-function useTools(): ToolListing[] | undefined {
-  const [tools, setTools] = useState<ToolListing[]>();
-  useEffect(() => {
-    let isCurrent = true;
-    client.tools().then(
-      (found) => isCurrent && setTools(found),
-      // The list above says when the server does not answer.
-      () => isCurrent && setTools([]),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, []);
-  return tools;
-}
-
-function usePublished() {
-  const [state, setState] = useState<{ list?: PublishedToolUse[]; failure?: ToolClientError }>({});
-  const [turn, setTurn] = useState(0);
-  const read = useCallback(() => setTurn((current) => current + 1), []);
-  useEffect(() => {
-    let isCurrent = true;
-    publishing.list().then(
-      (list) => isCurrent && setState({ list }),
-      (error: unknown) => {
-        if (!(error instanceof ToolClientError)) throw error;
-        if (isCurrent) setState({ failure: error });
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a new turn asks for another read
-  }, [turn]);
-  return { ...state, read };
 }
