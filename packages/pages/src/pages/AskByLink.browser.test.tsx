@@ -1,15 +1,10 @@
 import "@callboard/react/styles.css";
 import "../styles/index.css";
-import { createHttpClient, type JsonSchema } from "@callboard/core";
+import type { JsonSchema } from "@callboard/core";
 import type { LinkedAsk } from "@callboard/core/client";
-import { ToolProvider } from "@callboard/react";
-import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { render } from "vitest-browser-react";
-import { LanguageProvider } from "../shell/LanguageProvider.tsx";
-import { pageRoutes } from "../routes.tsx";
-import { Shell } from "../shell/Shell.tsx";
+import { renderPage } from "../testing/fixtures/renderPage.tsx";
 
 beforeEach(() => localStorage.setItem("callboard-language", "en"));
 afterEach(async () => {
@@ -50,9 +45,8 @@ async function open(first: LinkedAsk | Response, then: Partial<LinkedAsk> = {}, 
   history.replaceState(null, "", "#cba_secret");
   const sent: unknown[] = [];
   let now = first;
-  vi.spyOn(globalThis, "fetch").mockImplementation(async (given, init) => {
-    const request = new Request(given as RequestInfo, init);
-    if (new URL(request.url).pathname !== "/api/mcp/ask") return new Response("{}", { status: 404 });
+  await renderPage("/ask", async (request, pathname) => {
+    if (pathname !== "/api/mcp/ask") return undefined;
     expect(request.headers.get("authorization")).toBe("Bearer cba_secret");
     if (request.method === "POST") {
       sent.push(JSON.parse(await request.text()));
@@ -61,15 +55,18 @@ async function open(first: LinkedAsk | Response, then: Partial<LinkedAsk> = {}, 
     }
     return now instanceof Response ? now.clone() : Response.json(now);
   });
-  const router = createMemoryRouter(pageRoutes({ shell: <Shell /> }), { initialEntries: ["/ask"] });
-  await render(
-    <ToolProvider client={createHttpClient({ baseUrl: "" })}>
-      <LanguageProvider>
-        <RouterProvider router={router} />
-      </LanguageProvider>
-    </ToolProvider>,
-  );
   return sent;
+}
+
+/** The page of a link to a host that is away until what this answers is called. */
+async function openAway() {
+  let isAway = true;
+  const away = { error: { code: "closing", message: "The host is closing." } };
+  await renderPage("/ask", (_request, pathname) => {
+    if (pathname !== "/api/mcp/ask") return undefined;
+    return isAway ? Response.json(away, { status: 503 }) : Response.json(ask);
+  });
+  return () => void (isAway = false);
 }
 
 it("says who asks for what, on a phone too, and allows it as it stands", async () => {
@@ -95,6 +92,16 @@ it("sends what was changed, and says at the field what does not fit", async () =
   await userEvent.click(page.getByRole("button", { name: "Allow", exact: true }));
   await expect.element(page.getByText("There is no such order.").first()).toBeVisible();
   expect(sent).toEqual([{ decision: "approve", input: { number: "A-2" } }]);
+});
+
+it("keeps what is typed while it looks whether the call goes on", async () => {
+  await open(ask);
+  const number = page.getByRole("textbox", { name: "Order number" });
+  await userEvent.fill(number, "A-2");
+  const looks = () => vi.mocked(fetch).mock.calls.filter(([given]) => String(given).endsWith("/api/mcp/ask")).length;
+  const before = looks();
+  await vi.waitFor(() => expect(looks()).toBeGreaterThan(before + 1), { timeout: 5_000 });
+  await expect.element(number).toHaveValue("A-2");
 });
 
 it("refuses with a reason", async () => {
@@ -123,6 +130,14 @@ it("asks a tool's question in its form", async () => {
 it("says of a link that leads nowhere what to do", async () => {
   await open(Response.json({ error: { code: "link_not_found", message: "No." } }, { status: 404 }));
   await expect.element(page.getByRole("heading", { name: "This link leads nowhere" })).toBeVisible();
+});
+
+it("offers another try where the host does not answer", async () => {
+  const then = await openAway();
+  await expect.element(page.getByText("The host is closing.")).toBeVisible();
+  then();
+  await userEvent.click(page.getByRole("button", { name: "Try again" }));
+  await expect.element(page.getByRole("button", { name: "Allow", exact: true })).toBeVisible();
 });
 
 it("asks nothing again that was decided", async () => {

@@ -1,14 +1,15 @@
 import { ToolClientError } from "@callboard/core";
 import { createTransport, linkedAskClient, type LinkedAnswer, type LinkedAsk } from "@callboard/core/client";
-import { sameJson } from "@callboard/core/host";
+import { fillTemplate, sameJson } from "@callboard/core/host";
 import { ToolForm } from "@callboard/react";
 import { CircleCheck, CircleX } from "lucide-react";
-import { useEffect, useId, useMemo, useState, type ReactNode } from "react";
-import { localeOf } from "../shell/language.ts";
-import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from "react";
+import { useWords } from "../shell/LanguageProvider.tsx";
 import { Settings } from "../shell/Settings.tsx";
 import { pageTitle, siteName } from "../shell/siteName.ts";
 import type { Words } from "../shell/words.ts";
+import { useMomentText } from "./Moment.tsx";
+import { refusedFields } from "./refusedFields.ts";
 
 /** How often a call that goes on is looked at, in milliseconds. */
 const LOOK_MS = 1_500;
@@ -16,8 +17,9 @@ const LOOK_MS = 1_500;
 /** One ask of a call, for whoever has its link, without an account: what is asked, in words and in the tool's form, and the two answers. */
 export function AskByLink(): ReactNode {
   const words = useWords();
-  const { ask, failure, answer } = useLinkedAsk();
-  const title = ask ? headingOf(ask, words) : failure?.code === "link_not_found" ? words["ask.gone"] : words.ask;
+  const { ask, failure, read, answer } = useLinkedAsk();
+  const isGone = failure?.code === "link_not_found";
+  const title = ask ? headingOf(ask, words) : words[isGone ? "ask.gone" : "ask"];
   return (
     <div className="callboard site-shell">
       <header className="site-bar">
@@ -31,8 +33,11 @@ export function AskByLink(): ReactNode {
         <title>{pageTitle(title)}</title>
         <section className="site-ask" aria-busy={(!ask && !failure) || undefined}>
           {(ask || failure) && <h1 dir="auto">{title}</h1>}
-          {failure && !ask && (
-            <p role="alert">{failure.code === "link_not_found" ? words["ask.gone.help"] : failure.message}</p>
+          {failure && !ask && <p role="alert">{isGone ? words["ask.gone.help"] : failure.message}</p>}
+          {failure && !ask && !isGone && (
+            <button type="button" className="site-quiet" onClick={read}>
+              {words["publishing.retry"]}
+            </button>
           )}
           {ask && (ask.state === "open" ? <OpenAsk ask={ask} onAnswer={answer} /> : <ClosedAsk ask={ask} />)}
         </section>
@@ -41,11 +46,8 @@ export function AskByLink(): ReactNode {
   );
 }
 
-const filled = (text: string, values: Readonly<Record<string, string>>) =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-
 function headingOf({ kind, client, toolName }: LinkedAsk, words: Words): string {
-  return filled(words[kind === "approval" ? "ask.wants" : "ask.question"], { client, tool: toolName });
+  return fillTemplate(words[kind === "approval" ? "ask.wants" : "ask.question"], { client, tool: toolName });
 }
 
 interface OpenAskProps {
@@ -56,11 +58,12 @@ interface OpenAskProps {
 
 function OpenAsk({ ask, onAnswer }: OpenAskProps): ReactNode {
   const words = useWords();
-  const locale = localeOf(useShownLanguage());
+  const momentText = useMomentText();
   const { kind, client, userId, expiresAt, tool, reason } = ask;
-  const help = filled(words[kind === "approval" ? "ask.wants.help" : "ask.question.help"], { client, user: userId });
-  const time =
-    expiresAt && new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }).format(expiresAt);
+  const help = fillTemplate(words[kind === "approval" ? "ask.wants.help" : "ask.question.help"], {
+    client,
+    user: userId,
+  });
   const does = tool && (tool.userDescription ?? tool.description);
   return (
     <>
@@ -72,7 +75,9 @@ function OpenAsk({ ask, onAnswer }: OpenAskProps): ReactNode {
       <p>{help}</p>
       {reason !== undefined && <p dir="auto">{reason}</p>}
       {kind === "approval" ? <Approval ask={ask} onAnswer={onAnswer} /> : <Question ask={ask} onAnswer={onAnswer} />}
-      {time && <p className="site-publishing-note">{filled(words["ask.until"], { time })}</p>}
+      {expiresAt && (
+        <p className="site-publishing-note">{fillTemplate(words["ask.until"], { time: momentText(expiresAt) })}</p>
+      )}
     </>
   );
 }
@@ -112,7 +117,7 @@ function Question({ ask: { message, schema, url }, onAnswer }: OpenAskProps): Re
       {url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && (
         <p>
           <a href={url} target="_blank" rel="noreferrer noopener">
-            {filled(words["ask.leads"], { host: new URL(url).host })}
+            {fillTemplate(words["ask.leads"], { host: new URL(url).host })}
           </a>
         </p>
       )}
@@ -197,34 +202,34 @@ function useLinkedAsk() {
     const secret = location.hash.slice(1);
     return linkedAskClient(createTransport({ baseUrl: "", token: () => secret }));
   }, []);
+  // What was asked before an answer was taken may tell of the time before it.
+  const answers = useRef(0);
+  const read = useCallback(() => {
+    const turn = answers.current;
+    asked.read().then(
+      (next) => {
+        if (turn !== answers.current) return;
+        // The same object while nothing has changed: a form is not made anew with each look.
+        setState((before) => ({ ask: before.ask && sameJson(before.ask, next) ? before.ask : next }));
+      },
+      (error: unknown) => {
+        if (!(error instanceof ToolClientError)) throw error;
+        // What is shown stays while the host is away for a moment.
+        setState((before) => ({ ...before, failure: error }));
+      },
+    );
+  }, [asked]);
   const goesOn = ask !== undefined && ask.outcome === null && ask.state !== "expired";
-  const isUnread = ask === undefined;
+  useEffect(read, [read]);
   useEffect(() => {
-    let isCurrent = true;
-    const read = () =>
-      asked.read().then(
-        (next) => isCurrent && setState({ ask: next }),
-        (error: unknown) => {
-          if (!(error instanceof ToolClientError)) throw error;
-          // What is shown stays while the host is away for a moment.
-          if (isCurrent) setState((before) => ({ ...before, failure: error }));
-        },
-      );
-    if (isUnread) void read();
-    const timer = goesOn ? setInterval(() => void read(), LOOK_MS) : undefined;
-    return () => {
-      isCurrent = false;
-      clearInterval(timer);
-    };
-  }, [asked, goesOn, isUnread]);
-  const answer = async (given: LinkedAnswer) => {
-    try {
-      setState({ ask: await asked.answer(given) });
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ToolClientError)) throw error;
-      return { [error.path ?? ""]: error.message };
-    }
+    if (!goesOn) return undefined;
+    const timer = setInterval(read, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [goesOn, read]);
+  const take = async (given: LinkedAnswer) => {
+    const next = await asked.answer(given);
+    answers.current += 1;
+    setState({ ask: next });
   };
-  return { ask, failure, answer };
+  return { ask, failure, read, answer: (given: LinkedAnswer) => refusedFields(take(given)) };
 }
