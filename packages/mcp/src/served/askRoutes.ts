@@ -18,8 +18,10 @@ import { isAskSecret, type AskLink, type AskLinks } from "./askLinks.ts";
 import { contextOf } from "./caller.ts";
 import { followedCall } from "./openAsks.ts";
 
-/** Links answered a minute by one of them: a person, and no program that guesses. */
-const PER_MINUTE = 60;
+/** The most answers a minute to one call: what a person gives, and no program. */
+const ANSWERS_PER_MINUTE = 60;
+/** Reads have a limit of their own: several people may have the page open, which looks again every second or two. */
+const READS_PER_MINUTE = 600;
 
 /** What a link's page reads and sends, and what its holder is to the session of its ask. */
 export interface LinkedAsks {
@@ -38,7 +40,6 @@ export function linkedAsks(kernel: Kernel, links: AskLinks): LinkedAsks {
     if (!link) {
       throw new HostRefusal("link_not_found", "This link leads nowhere: it is mistyped, or it was too long ago.");
     }
-    kernel.limits.demand(`ask ${link.callId}`, PER_MINUTE);
     return link;
   }
 
@@ -57,13 +58,18 @@ export function linkedAsks(kernel: Kernel, links: AskLinks): LinkedAsks {
       {
         method: "GET",
         path: "/api/mcp/ask",
-        handle: async ({ request }) => json(await readAsk(kernel, await linkOf(request))),
+        async handle({ request }) {
+          const link = await linkOf(request);
+          kernel.limits.demand(`ask read ${link.callId}`, READS_PER_MINUTE);
+          return json(await readAsk(kernel, link));
+        },
       },
       {
         method: "POST",
         path: "/api/mcp/ask",
         async handle({ request }) {
           const link = await linkOf(request);
+          kernel.limits.demand(`ask answer ${link.callId}`, ANSWERS_PER_MINUTE);
           const body = await readJson(request, kernel.maxBodyBytes);
           const { callId, askId } = link;
           const { kind } = await readAsk(kernel, link);

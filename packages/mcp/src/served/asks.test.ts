@@ -295,6 +295,15 @@ describe("a client that can ask nobody", () => {
     await client.close();
   });
 
+  it("has its answer taken while several people have the page of its link open", async () => {
+    const client = await connect("auto");
+    const ask = askAt(await wait(client, "delete_order", { number: "M-1" }));
+    const reads = await Promise.all(Array.from({ length: 90 }, () => codeOf(ask.read())));
+    expect(new Set(reads)).toEqual(new Set(["ok"]));
+    expect(await codeOf(ask.answer({ decision: "deny" }))).toBe("ok");
+    await client.close();
+  });
+
   it("gets another call where it cancelled the one that waited", async () => {
     const client = await connect("auto");
     await wait(client, "delete_order", { number: "L-1" });
