@@ -1,6 +1,7 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { McpKey, NewMcpKey } from "@callboard/core/client";
 import { HostRefusal, type Actor, type Store } from "@callboard/server";
+import { hashOf, newSecret } from "./secrets.ts";
 
 /** A key that a request has shown: whom it names, and for which tools. */
 export interface FoundKey {
@@ -65,7 +66,7 @@ export function createApiKeys({ database, ensureTenant }: Pick<Store, "database"
     async create({ tenantId, tenantSlug, userId, permissions, spaceId = null }, { name, tools }) {
       await ensureTenant(tenantId, tenantSlug);
       const id = randomUUID();
-      const secret = PREFIX + randomBytes(32).toString("base64url");
+      const secret = newSecret(PREFIX);
       const hint = secret.slice(-4);
       const createdAt = Date.now();
       await database.asHost(async (tx) => {
@@ -162,6 +163,3 @@ function toKey(row: KeyRow): McpKey {
     lastUsedAt: row.last_used_at,
   };
 }
-
-/** Keys are looked up by their hash, so that the time it takes tells nothing of them. */
-const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { Actor, Store } from "@callboard/server";
 import { ownerOfKey } from "./caller.ts";
 import type { OpenAsk } from "./openAsks.ts";
+import { hashOf, newSecret } from "./secrets.ts";
 import type { WaitingCall } from "./waitingCalls.ts";
 
 /** What a link leads to. */
@@ -37,7 +37,7 @@ export const isAskSecret = (credential: string): boolean => credential.startsWit
 export function createAskLinks({ database }: Pick<Store, "database">): AskLinks {
   return {
     async create({ id, expiresAt }, { actor, callId, sessionId, client, caller }) {
-      const secret = PREFIX + randomBytes(32).toString("base64url");
+      const secret = newSecret(PREFIX);
       const now = Date.now();
       const ends = expiresAt === null ? now + LIFE_MS : expiresAt + AFTERWARDS_MS;
       await database.asHost(async (tx) => {
@@ -72,5 +72,3 @@ export function createAskLinks({ database }: Pick<Store, "database">): AskLinks 
     },
   };
 }
-
-const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");

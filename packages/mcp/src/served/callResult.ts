@@ -1,7 +1,7 @@
 import type { ResolvedTool } from "@callboard/core/catalog";
 import { toStructuredContent } from "@callboard/core/bridge";
 import { isCallToolResult, type CallToolResult } from "@modelcontextprotocol/server";
-import { isRecord } from "./isRecord.ts";
+import { isRecord } from "../isRecord.ts";
 import { outputWords } from "./outputWords.ts";
 
 /** A call's output as a client takes it: structured as its tool says, with words that people and models read. */

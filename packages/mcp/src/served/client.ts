@@ -5,7 +5,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 
-import { isRecord } from "./isRecord.ts";
+import { isRecord } from "../isRecord.ts";
 
 /** What is known of the program that asks. */
 export interface McpClient {

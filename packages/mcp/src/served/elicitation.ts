@@ -1,4 +1,4 @@
-import { isRecord } from "./isRecord.ts";
+import { isRecord } from "../isRecord.ts";
 import type { ResolvedTool } from "@callboard/core/catalog";
 import { inputRequired, type ElicitRequestFormParams, type InputRequest } from "@modelcontextprotocol/server";
 import type { McpClient } from "./client.ts";

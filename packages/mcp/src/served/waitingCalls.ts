@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { canonicalJson } from "@callboard/core/host";
 import type { Store } from "@callboard/server";
 import type { Caller } from "./caller.ts";
-import { isRecord } from "./isRecord.ts";
 
 /** A call that a client may have left before it had its result. */
 export interface WaitingCall {
@@ -72,15 +72,8 @@ export function createWaitingCalls({ database }: Pick<Store, "database">): Waiti
   };
 }
 
+/** The same, whatever the order of the keys. */
 const fingerprintOf = (tool: string, input: unknown): string =>
   createHash("sha256")
-    .update(JSON.stringify([tool, ordered(input)]))
+    .update(canonicalJson([tool, input]))
     .digest("hex");
-
-/** The same, whatever the order of its keys. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (!isRecord(value)) return value;
-  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, ordered(inner)]));
-}

@@ -1,4 +1,5 @@
 import { sameJson } from "@callboard/core/host";
+import { isRecord } from "../isRecord.ts";
 
 /** One part of a definition that is not what it was. */
 export interface DefinitionChange {
@@ -48,6 +49,3 @@ function sides(before: string | undefined, after: string | undefined): [string, 
 
 const textOf = (value: unknown): string | undefined =>
   value === undefined ? undefined : typeof value === "string" ? value : JSON.stringify(value);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import type { Client, StandardSchemaV1, Tool } from "@modelcontextprotocol/client";
 import { SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
+import { isRecord } from "../isRecord.ts";
 
 /** The most pages of one list. */
 const MOST_PAGES = 100;
@@ -49,6 +50,3 @@ function toolOf(entry: unknown): Tool[] {
     },
   ];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

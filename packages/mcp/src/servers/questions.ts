@@ -1,6 +1,7 @@
 import { needInput, ToolError, type InputAnswer, type InputNeeded } from "@callboard/core";
 import { namesSecret } from "@callboard/core/form";
 import type { ElicitRequestParams, ElicitResult, InputRequests, InputResponses } from "@modelcontextprotocol/client";
+import { isRecord } from "../isRecord.ts";
 import { WORDS } from "./serverWords.ts";
 
 /** What the log keeps beside a server's questions, so that any process can send their answers. */
@@ -71,9 +72,6 @@ export function resultOf(answer: InputAnswer | undefined): ElicitResult {
 }
 
 const isContent = (content: unknown): content is NonNullable<ElicitResult["content"]> => isRecord(content);
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether a form asks for what nobody may give by form: by its mark, or by what it calls a field. */
 function asksForSecret(schema: unknown): boolean {

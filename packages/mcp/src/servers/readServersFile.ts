@@ -1,3 +1,4 @@
+import { isRecord } from "../isRecord.ts";
 import type { McpServer } from "./mcpServer.ts";
 
 /** What the file of servers says, and what is left out of it. */
@@ -125,6 +126,3 @@ function fill(
           : value;
   return each(entry) as Record<string, unknown>;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
