@@ -9,6 +9,7 @@ import { closeOnSignal, modelFromEnvironment, type HostModule } from "@callboard
 import { followTools } from "../toolFolders/followTools.ts";
 import { createToolFolders, type ToolFolders } from "../toolFolders/toolFolders.ts";
 import { UsageError, type Command, type Output } from "./command.ts";
+import { readServers, serversModule } from "./mcpServers.ts";
 import { keepOutOfGit, openHost, portOf } from "./openHost.ts";
 import { packagesFor } from "./packagesFor.ts";
 
@@ -55,7 +56,7 @@ export const command: Command = {
       );
     }
     const hostname = values.hostname ?? "127.0.0.1";
-    const servers = values.mcp === undefined ? undefined : await serversIn(values.mcp, output);
+    const servers = values.mcp === undefined ? undefined : serversModule(await readServers(values.mcp, output), output);
     const { url, isReachable, close } = await open({
       folder,
       port: portOf(values.port ?? (process.env["PORT"] || "4600")),
@@ -124,12 +125,6 @@ function follow(folder: string, tools: ToolFolders, registry: Registry, output: 
     stop();
     watcher.close();
   };
-}
-
-/** The tools of the servers in a file; what serves them is loaded only where somebody has some. */
-async function serversIn(file: string, output: Output): Promise<HostModule> {
-  const { readServers, serversModule } = await import("./mcpServers.ts");
-  return serversModule(await readServers(file, output), output);
 }
 
 function modelOf(values: { model?: string | undefined; "model-url"?: string | undefined }) {

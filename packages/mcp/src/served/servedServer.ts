@@ -43,7 +43,7 @@ export async function createServedServer(
   const { server } = mcp;
   server.setRequestHandler("tools/list", async ({ params }, { http }) => {
     const context = await contextOf(kernel, callerIn(http?.authInfo));
-    return toolPage(await kernel.catalog.toolsFor(context), params?.cursor, pageSize);
+    return await toolPage(await kernel.catalog.toolsFor(context), params?.cursor, pageSize);
   });
   server.setRequestHandler("tools/call", ({ params }, context) => {
     const caller = callerIn(context.http?.authInfo);

@@ -8,15 +8,23 @@ import { iconsOf } from "./toolIcons.ts";
  * out or comes twice while others come and go.
  * @throws ProtocolError for a cursor that no page gave.
  */
-export function toolPage(tools: readonly ResolvedTool[], cursor: string | undefined, size: number): ListToolsResult {
+export async function toolPage(
+  tools: readonly ResolvedTool[],
+  cursor: string | undefined,
+  size: number,
+): Promise<ListToolsResult> {
   const after = cursor === undefined ? "" : nameOfCursor(cursor);
-  const icons = new Map(tools.map(({ slug, icon }) => [slug, iconsOf(icon)]));
+  const icons = new Map(tools.map(({ slug, icon }) => [slug, icon]));
   const { tools: all, slugOf } = toMcpTools(tools);
   const rest = all.filter(({ name }) => name > after);
   const page = rest.slice(0, size);
   const last = page.at(-1);
+  const drawn = page.map(async (tool) => {
+    const icon = icons.get(slugOf(tool.name) ?? "");
+    return { ...tool, icons: icon === undefined ? undefined : await iconsOf(icon) };
+  });
   return {
-    tools: page.map((tool) => ({ ...tool, icons: icons.get(slugOf(tool.name) ?? "") })) as ListToolsResult["tools"],
+    tools: (await Promise.all(drawn)) as ListToolsResult["tools"],
     ...(last && rest.length > size && { nextCursor: cursorAfter(last.name) }),
   };
 }
