@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { runCli } from "./runCli.ts";
+import { callboard } from "../testing/fixtures/callboard.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,10 +19,8 @@ afterAll(() => {
 });
 
 const ingest = async (...args: string[]) => {
-  const said: string[] = [];
-  const wrong: string[] = [];
-  const code = await runCli(["ingest", ...args], { out: (line) => said.push(line), err: (line) => wrong.push(line) });
-  return { code, out: said.at(-1), err: wrong.join("\n") };
+  const { out, ...rest } = await callboard("ingest", ...args);
+  return { ...rest, out: out.split("\n").at(-1) };
 };
 
 test("a folder is brought in, and again only what has changed; what cannot be read is named with why", async () => {

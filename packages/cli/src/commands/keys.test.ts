@@ -6,7 +6,7 @@ import { createRegistry } from "@callboard/core";
 import { serveMcp } from "@callboard/mcp";
 import { createHost, createStore, serve, type Serving, type Store } from "@callboard/server";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runCli } from "./runCli.ts";
+import { callboard as runCallboard } from "../testing/fixtures/callboard.ts";
 
 const secretKey = randomBytes(32).toString("base64");
 const data = mkdtempSync(join(tmpdir(), "callboard-keys-"));
@@ -36,15 +36,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true });
 });
 
-const callboard = async (...args: string[]) => {
-  const said: string[] = [];
-  const wrong: string[] = [];
-  const code = await runCli([...args, "--host", serving.url, "--data", data], {
-    out: (line) => said.push(line),
-    err: (line) => wrong.push(line),
-  });
-  return { code, out: said.join("\n"), err: wrong.join("\n") };
-};
+const callboard = (...args: string[]) => runCallboard(...args, "--host", serving.url, "--data", data);
 const statusWith = async (key: string) => {
   const headers = {
     authorization: `Bearer ${key}`,

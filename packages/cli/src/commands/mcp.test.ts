@@ -4,16 +4,10 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, test, vi } from "vitest";
 import { readArguments } from "./mcp.ts";
 import { readServers } from "./mcpServers.ts";
-import { runCli } from "./runCli.ts";
+import { callboard } from "../testing/fixtures/callboard.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "callboard-mcp-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const refusal = async (...args: string[]) => {
-  const wrong: string[] = [];
-  const code = await runCli(args, { out: () => {}, err: (line) => wrong.push(line) });
-  return { code, err: wrong.join("\n") };
-};
 
 describe("the command line", () => {
   it("leaves to a command what follows its name", () => {
@@ -67,7 +61,7 @@ describe("the command line", () => {
     [["https://a.example", "https://b.example"], "one address too many"],
     [["--port", "web", "node"], "from 0 to 65535"],
   ])("is refused where it cannot be used: %j", async (args, why) => {
-    const { code, err } = await refusal("mcp", ...args);
+    const { code, err } = await callboard("mcp", ...args);
     expect([code, err]).toEqual([2, expect.stringContaining(why)]);
     expect(err).toContain("callboard mcp --help");
     expect(err).not.toContain("    at ");
@@ -98,7 +92,7 @@ describe("a file of servers", () => {
     ["empty.json", "{}", "names no servers"],
   ])("is refused before anything opens: %s", async (name, text, why) => {
     const path = text === undefined ? join(folder, name) : file(text);
-    const { code, err } = await refusal("serve", folder, "--mcp", path);
+    const { code, err } = await callboard("serve", folder, "--mcp", path);
     expect([code, err]).toEqual([2, expect.stringContaining(why)]);
   });
 });

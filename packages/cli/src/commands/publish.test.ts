@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createRegistry } from "@callboard/core";
 import { createHost, createStore, formHeight, serve, type Serving, type Store } from "@callboard/server";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runCli } from "./runCli.ts";
+import { callboard as runCallboard } from "../testing/fixtures/callboard.ts";
 import { announceHost } from "./runningHost.ts";
 
 const secretKey = randomBytes(32).toString("base64");
@@ -40,15 +40,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true });
 });
 
-const callboard = async (...args: string[]) => {
-  const said: string[] = [];
-  const wrong: string[] = [];
-  const code = await runCli([...args, "--host", serving.url, "--data", data], {
-    out: (line) => said.push(line),
-    err: (line) => wrong.push(line),
-  });
-  return { code, out: said.join("\n"), err: wrong.join("\n") };
-};
+const callboard = (...args: string[]) => runCallboard(...args, "--host", serving.url, "--data", data);
 const published = async () => JSON.parse((await callboard("published", "--json")).out) as { key: string }[];
 
 it("publishes a tool, says what it is served for, and takes it back", async () => {
@@ -107,9 +99,8 @@ it.each([
 
 it("sends its credential to nobody by mistake", async () => {
   const run = async (...args: string[]) => {
-    const wrong: string[] = [];
-    const code = await runCli(["published", ...args], { out: () => {}, err: (line) => wrong.push(line) });
-    return [code, wrong.join("\n")] as const;
+    const { code, err } = await runCallboard("published", ...args);
+    return [code, err] as const;
   };
   expect(await run("--host", "http://tools.example.com", "--data", data)).toEqual([
     2,
@@ -130,23 +121,16 @@ it("sends its credential to nobody by mistake", async () => {
 });
 
 it("finds the host that runs with a data folder by itself, at whichever port, and no longer once it is gone", async () => {
-  const ask = async () => {
-    const said: string[] = [];
-    const code = await runCli(["published", "--json", "--data", data], {
-      out: (line) => said.push(line),
-      err: (line) => said.push(line),
-    });
-    return { code, said: said.join("\n") };
-  };
+  const ask = () => runCallboard("published", "--json", "--data", data);
   const port = process.env["PORT"];
   process.env["PORT"] = "9";
   try {
     const withdraw = await announceHost(data, serving.url);
-    expect((await ask()).said).toMatch(/^\[/);
+    expect((await ask()).out).toMatch(/^\[/);
     await withdraw();
     expect(await ask()).toMatchObject({
       code: 2,
-      said: expect.stringContaining("No host answers at http://localhost:9"),
+      err: expect.stringContaining("No host answers at http://localhost:9"),
     });
     for (const left of [
       "{",
@@ -155,7 +139,7 @@ it("finds the host that runs with a data folder by itself, at whichever port, an
       JSON.stringify({ url: "http://localhost:1" }),
     ]) {
       writeFileSync(join(data, "host.json"), left);
-      expect((await ask()).said).toContain("No host answers at http://localhost:9");
+      expect((await ask()).err).toContain("No host answers at http://localhost:9");
     }
   } finally {
     if (port === undefined) delete process.env["PORT"];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { runCli } from "./runCli.ts";
+import { callboard } from "../testing/fixtures/callboard.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "callboard-cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -12,13 +12,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const file = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
-};
-
-const callboard = async (...args: string[]) => {
-  const said: string[] = [];
-  const wrong: string[] = [];
-  const code = await runCli(args, { out: (line) => said.push(line), err: (line) => wrong.push(line) });
-  return { code, out: said.join("\n"), err: wrong.join("\n") };
 };
 
 test("without a command it lists them", async () => {
