@@ -1,16 +1,13 @@
 import type { ReadDocument } from "../layout/document.ts";
+import { parsePage } from "./parsePage.ts";
 import { readMarkdown } from "./readMarkdown.ts";
 
 /** A page as Markdown: its headings, paragraphs, lists and tables, without what draws or runs. */
 export async function readHtml(html: string): Promise<ReadDocument> {
-  const { parseHTML } = await import("linkedom");
-  // A piece of a page has no body of its own.
-  const whole = /<(?:html|body)[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`;
-  const { document } = parseHTML(whole);
+  const { document, title } = await parsePage(html);
   for (const element of document.querySelectorAll("script,style,noscript,template,svg,iframe,object,nav,form"))
     element.remove();
-  const title = document.querySelector("title")?.textContent?.replace(/\s+/g, " ").trim();
-  const read = readMarkdown(await toMarkdown(document.body?.innerHTML ?? ""));
+  const read = readMarkdown(await toMarkdown(document.body.innerHTML));
   return { ...read, title: title || read.title };
 }
 

@@ -165,6 +165,18 @@ describe("what is read of each format", () => {
   });
 });
 
+describe("pages that leave tags out", () => {
+  it.each([
+    ["<!doctype html><title>Herons</title><h1>Herons</h1><p>They wait."],
+    ["<!doctype html><html lang=en><head><title>Herons</title></head><h1>Herons</h1><p>They wait.</p></html>"],
+    ["<!doctype html><body><title>Herons</title><h1>Herons</h1><p>They wait.</p></body>"],
+    ["<title>Herons</title><h1>Herons</h1><p>They wait.</p>"],
+  ])("%s", async (source) => {
+    const { title, blocks } = await read("a.html", source);
+    expect([title, blocks.map(({ text }) => text).join("")]).toEqual(["Herons", "# Herons\n\nThey wait."]);
+  });
+});
+
 describe("documents that hurt", () => {
   it.each([
     ["a.txt", Uint8Array.from([1, 0, 2]), /no text/],

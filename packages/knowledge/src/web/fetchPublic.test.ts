@@ -162,3 +162,9 @@ it("a page is read as what it says", async () => {
   expect(text).toContain("A heron waits");
   expect(text).not.toMatch(/Menu|</);
 });
+
+it("a page that leaves its tags out is read as well", async () => {
+  const text = "<!doctype html><title>Herons</title><p>They wait.";
+  const read = await readablePage({ url: "https://example.com/", mediaType: "text/html", text });
+  expect(read).toMatchObject({ title: "Herons", text: "They wait." });
+});

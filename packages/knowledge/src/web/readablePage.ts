@@ -9,14 +9,14 @@ export interface ReadablePage {
 /** What a page says, as Markdown, without what stands around it. */
 export async function readablePage({ url, mediaType, text }: FetchedPage): Promise<ReadablePage> {
   if (!/html/.test(mediaType)) return { url, title: "", text };
-  const [{ parseHTML }, { Readability }, { toMarkdown }] = await Promise.all([
-    import("linkedom"),
+  const [{ Readability }, { parsePage }, { toMarkdown }] = await Promise.all([
     import("@mozilla/readability"),
+    import("../ingest/parsePage.ts"),
     import("../ingest/readHtml.ts"),
   ]);
-  const { document } = parseHTML(text);
-  const title = document.querySelector("title")?.textContent?.trim() ?? "";
-  const article = new Readability(document as unknown as Document).parse();
-  const html = article?.content ?? parseHTML(text).document.body?.innerHTML ?? "";
-  return { url, title: article?.title || title, text: await toMarkdown(html) };
+  const { document, title } = await parsePage(text);
+  // Read first: looking for the article takes the document apart.
+  const whole = document.body.innerHTML;
+  const article = new Readability(document).parse();
+  return { url, title: article?.title || title, text: await toMarkdown(article?.content ?? whole) };
 }
