@@ -122,3 +122,11 @@ it.each(["", " ", "the of and", "!!!", "\u0000", "𝒳".repeat(500), "a".repeat(
     expect(indexOf("some words").find(query)).toEqual([]);
   },
 );
+
+it("what is near alone counts as the nearest", () => {
+  const { index } = indexOf("automobile");
+  const vector = Float32Array.from([1, 0]);
+  index.putVector("0.0", vector);
+  const { hits } = index.search({ ...everything, query: "vehicle", vector });
+  expect(hits.map(({ score }) => score > 0)).toEqual([true]);
+});

@@ -241,13 +241,14 @@ export function createTextIndex(): TextIndex {
         const most = byWords.reduce((highest, number) => Math.max(highest, scores[number] ?? 0), 0);
         for (const number of byWords) scores[number] = byMeaningAlone ? 0 : (scores[number] ?? 0) / (most || 1);
         const least = byMeaning.at(-1)?.score ?? 0;
-        const span = (byMeaning[0]?.score ?? 0) - least || 1;
+        const span = (byMeaning[0]?.score ?? 0) - least;
         const all = new Set(byMeaningAlone ? [] : byWords);
         for (const { id, score } of byMeaning) {
           const number = numbers.get(id);
           if (number === undefined || score <= 0) continue;
           all.add(number);
-          scores[number] = (scores[number] ?? 0) + (byMeaningAlone ? score : MEANING * ((score - least) / span));
+          scores[number] =
+            (scores[number] ?? 0) + (byMeaningAlone ? score : MEANING * (span > 0 ? (score - least) / span : 1));
         }
         return [...all];
       }
