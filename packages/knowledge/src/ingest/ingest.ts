@@ -15,8 +15,8 @@ import { LARGEST_FILE, readerOf } from "./readers.ts";
 import { UnreadableDocument } from "./unreadableDocument.ts";
 
 /**
- * One transaction takes no more than this but for a single larger document. The embedded database works on the thread of the requests,
- * which wait that long at the most.
+ * One transaction takes no more than this but for a single larger document. The embedded database works on the thread of
+ * the requests, which wait that long at the most.
  */
 const BATCH_DOCUMENTS = 20;
 const BATCH_CHARACTERS = 50_000;
@@ -102,8 +102,19 @@ export async function ingest(
     if (document === "unchanged") touched.push({ ...file, path });
     else {
       const length = document.layout?.text.length ?? 0;
+      if (!document.layout) {
+        result.failed.push({ path, problem: document.problem ?? "" });
+        if (
+          before &&
+          hasSameStamp(before, file) &&
+          before.hash === document.hash &&
+          before.problem === document.problem
+        ) {
+          settled++;
+          continue;
+        }
+      }
       if (characters + length > BATCH_CHARACTERS) await flush();
-      if (!document.layout) result.failed.push({ path, problem: document.problem ?? "" });
       changed.push(document);
       characters += length;
     }
@@ -120,8 +131,10 @@ export async function ingest(
   return result;
 }
 
-const isSame = (before: DocumentStamp, file: SourceFile) =>
-  before.state !== "reading" && before.bytes === file.bytes && before.modifiedAt === file.modifiedAt;
+/** What has no hash was not read to its end, for a reason that may be gone: it is tried again. */
+const isSame = (before: DocumentStamp, file: SourceFile) => before.hash !== "" && hasSameStamp(before, file);
+const hasSameStamp = (before: DocumentStamp, { bytes, modifiedAt }: SourceFile) =>
+  before.bytes === bytes && before.modifiedAt === modifiedAt;
 
 /** A document that cannot be read is one that says why: it takes nothing else down. */
 async function readDocument(
