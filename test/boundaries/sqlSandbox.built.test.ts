@@ -29,7 +29,7 @@ let open: () => Thread;
 let thread: Thread;
 const load = async () => {
   thread = open();
-  await thread.ask({ kind: "load", tables: [TABLE], functions: [] }, 120_000);
+  await thread.ask({ kind: "load", tables: [TABLE] }, 120_000);
 };
 const ask = (sql: string, timeLimit = 60_000) => thread.ask({ kind: "query", sql, limits }, timeLimit);
 const hash = async () => {

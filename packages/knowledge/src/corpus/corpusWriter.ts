@@ -175,6 +175,14 @@ export async function nextRevision(tx: Transaction, tenantId: string): Promise<n
   return row?.revision ?? 1;
 }
 
+/** The newest revision of a tenant's documents; 0 where it has none. */
+export async function revisionOf(database: Pick<Database, "asTenant">, tenantId: string): Promise<number> {
+  const [row] = await database.asTenant(tenantId, (tx) =>
+    tx.query<{ revision: number }>("select revision from callboard.corpus_revisions"),
+  );
+  return row?.revision ?? 0;
+}
+
 async function removeDocuments(tx: Transaction, tenantId: string, ids: readonly string[], revision: number) {
   await tx.query(
     `with gone as (delete from callboard.corpus_parts where path_part_id = any($2::uuid[]) returning path_part_id)

@@ -2,8 +2,9 @@ import type { Embedder } from "@callboard/core/search";
 import type { Database, Transaction } from "@callboard/server";
 import type { Reader } from "../corpus/corpus.ts";
 import type { GrepRequest, TextMatch } from "./grepTexts.ts";
+import { ThreadEnded } from "../thread/openThread.ts";
 import { vectorsAfter } from "./corpusVectors.ts";
-import { IndexThreadEnded, openIndexThread, type IndexThread } from "./indexThread.ts";
+import { openIndexThread, type IndexThread } from "./indexThread.ts";
 import type { IndexedDocument, TextHits, TextQuery } from "./textIndex.ts";
 
 /** How a search looks: by words, by meaning, or by both. */
@@ -39,42 +40,37 @@ const CHARACTERS_AT_ONCE = 2_000_000;
 
 export const NO_MEANING = "The embedder does not answer, so this was found by words alone.";
 
+/** An index, and the revision of each tenant up to which it has everything. */
+interface Index {
+  thread: IndexThread;
+  known: Map<string, number>;
+}
+
 export function createCorpusSearch(database: Pick<Database, "asTenant">, embedder?: Embedder): CorpusSearch {
-  let thread: IndexThread | undefined;
-  /** The revision of each tenant up to which the index has everything. */
-  let known = new Map<string, number>();
+  let index: Index | undefined;
   /** One round at a time for each tenant, and one that begins after it, for all who came in between. */
-  const following = new Map<string, { running: Promise<void>; next?: Promise<void> }>();
+  const following = new Map<string, { running: Promise<Index>; next?: Promise<Index> }>();
 
-  const open = () =>
-    (thread ??= openIndexThread(() => {
-      // The next who asks builds it anew.
-      thread = undefined;
-      known = new Map();
-    }));
+  // What ended is built anew by the next who asks.
+  const open = (): Index => (index?.thread.isOpen ? index : (index = { thread: openIndexThread(), known: new Map() }));
 
-  async function catchUp(tenantId: string): Promise<void> {
-    const index = open();
+  async function catchUp(tenantId: string): Promise<Index> {
+    const current = open();
+    const { thread, known } = current;
     for (;;) {
       const from = known.get(tenantId) ?? 0;
-      const next = await database.asTenant(tenantId, async (tx) => {
-        const changes = await changesAfter(tx, from);
-        return (
-          changes && {
-            ...changes,
-            vectors: embedder ? await vectorsAfter(tx, embedder.name, from, changes.revision) : [],
-          }
-        );
-      });
-      if (!next) return;
-      if (next.removed.length > 0) await index.ask({ kind: "remove", tenantId, documentIds: next.removed });
-      if (next.documents.length > 0) await index.ask({ kind: "put", tenantId, documents: next.documents });
-      if (next.vectors.length > 0) await index.ask({ kind: "vectors", tenantId, vectors: next.vectors });
+      const next = await database.asTenant(tenantId, (tx) => changesAfter(tx, from));
+      if (!next) return current;
+      if (next.removed.length > 0) await thread.ask({ kind: "remove", tenantId, documentIds: next.removed });
+      if (next.documents.length > 0) await thread.ask({ kind: "put", tenantId, documents: next.documents });
+      if (embedder)
+        for await (const vectors of vectorsAfter(database, tenantId, embedder.name, from, next.revision))
+          await thread.ask({ kind: "vectors", tenantId, vectors });
       known.set(tenantId, next.revision);
     }
   }
 
-  function follow(tenantId: string): Promise<void> {
+  function follow(tenantId: string): Promise<Index> {
     const round = following.get(tenantId);
     if (!round) {
       const running = catchUp(tenantId).finally(() => {
@@ -93,6 +89,16 @@ export function createCorpusSearch(database: Pick<Database, "asTenant">, embedde
     return round.next;
   }
 
+  /** Twice at the most: a thread that ended leaves its work to a new one. */
+  async function withIndex<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ThreadEnded)) throw error;
+      return await work();
+    }
+  }
+
   /** What a query means; nothing where no embedder is there, or it does not answer, which is said. */
   async function meaningOf(query: string, mode: SearchMode): Promise<[vector?: Float32Array, note?: string]> {
     if (!embedder || mode === "keyword") return [];
@@ -105,38 +111,36 @@ export function createCorpusSearch(database: Pick<Database, "asTenant">, embedde
   }
 
   return {
-    follow,
+    async follow(tenantId) {
+      await follow(tenantId);
+    },
     async search({ tenantId, spaceId }, { query, limit, within = [], sources = [], mode = "hybrid" }) {
       const [vector, note] = await meaningOf(query, mode);
-      for (let attempt = 1; ; attempt++) {
-        try {
-          await follow(tenantId);
-          const { hits, total, byMeaning } = await open().ask({
-            kind: "search",
-            tenantId,
-            query: {
-              query,
-              limit,
-              spaceId,
-              within,
-              sources,
-              ...(vector && { vector, byMeaningAlone: mode === "vector" }),
-            },
-          });
-          const method = byMeaning ? (mode === "vector" ? "vector" : "hybrid") : "lexical";
-          return { hits, total, method, ...(note !== undefined && { note }) };
-        } catch (error) {
-          if (attempt > 1 || !(error instanceof IndexThreadEnded)) throw error;
-        }
-      }
+      const { hits, total, byMeaning } = await withIndex(async () => {
+        const { thread } = await follow(tenantId);
+        return await thread.ask({
+          kind: "search",
+          tenantId,
+          query: {
+            query,
+            limit,
+            spaceId,
+            within,
+            sources,
+            ...(vector && { vector, byMeaningAlone: mode === "vector" }),
+          },
+        });
+      });
+      const method = byMeaning ? (mode === "vector" ? "vector" : "hybrid") : "lexical";
+      return { hits, total, method, ...(note !== undefined && { note }) };
     },
     async grep(tenantId, grep) {
-      const { matches } = await open().ask({ kind: "grep", tenantId, grep });
+      const { matches } = await withIndex(() => open().thread.ask({ kind: "grep", tenantId, grep }));
       return matches;
     },
     async close() {
-      await thread?.close();
-      thread = undefined;
+      await index?.thread.end(new Error("The index of documents is closed."));
+      index = undefined;
     },
   };
 }

@@ -9,8 +9,7 @@ export interface SandboxTable {
 }
 
 export type SandboxRequest =
-  | { kind: "load"; tables: readonly SandboxTable[]; functions: readonly string[] }
-  | { kind: "query"; sql: string; limits: SandboxLimits };
+  { kind: "load"; tables: readonly SandboxTable[] } | { kind: "query"; sql: string; limits: SandboxLimits };
 
 export interface SandboxLimits {
   rows: number;
@@ -60,7 +59,7 @@ export function answerSandboxRequests(): (request: SandboxRequest) => Promise<Sa
     return database;
   }
 
-  async function load(database: PGlite, tables: readonly SandboxTable[], functions: readonly string[]) {
+  async function load(database: PGlite, tables: readonly SandboxTable[]) {
     for (const { name, columns, rows } of tables) {
       const table = identifier(name);
       const list = columns.map((column) => `${identifier(column.name)} ${column.type}`).join(", ");
@@ -72,13 +71,12 @@ export function answerSandboxRequests(): (request: SandboxRequest) => Promise<Sa
         );
       }
     }
-    for (const statement of functions) await database.exec(statement);
   }
 
   return async (request) => {
     const database = await (opening ??= open());
     if (request.kind === "load") {
-      await load(database, request.tables, request.functions);
+      await load(database, request.tables);
       return nothing;
     }
     return await query(database, request.sql, request.limits);

@@ -1,6 +1,7 @@
 import { ToolError } from "@callboard/core";
 import type { Database } from "@callboard/server";
 import type { Reader } from "../corpus/corpus.ts";
+import { revisionOf } from "../corpus/corpusWriter.ts";
 import type { Dataset, Datasets } from "./datasets.ts";
 import type { SandboxAnswer } from "./sandbox.ts";
 import { openSandboxThread, SandboxOverdue, type SandboxThread } from "./sandboxThread.ts";
@@ -54,10 +55,7 @@ export function createSqlDesk(
 
   /** Names the reader's sandbox, of the documents as they are now. */
   async function keyOf({ tenantId, spaceId }: Reader): Promise<string> {
-    const [row] = await database.asTenant(tenantId, (tx) =>
-      tx.query<{ revision: number }>("select revision from callboard.corpus_revisions"),
-    );
-    return JSON.stringify([tenantId, spaceId, row?.revision ?? 0]);
+    return JSON.stringify([tenantId, spaceId, await revisionOf(database, tenantId)]);
   }
 
   /** Does work in a sandbox after what it does already. */
@@ -149,7 +147,7 @@ export function createSqlDesk(
   async function load(sandbox: Sandbox, reader: Reader, named: readonly Dataset[]): Promise<void> {
     const missing = named.filter(({ name }) => !sandbox.loaded.has(name));
     const tables = await Promise.all(missing.map((dataset) => datasets.load(reader, dataset)));
-    await sandbox.thread.ask({ kind: "load", tables, functions: [] }, LOADING_MS);
+    await sandbox.thread.ask({ kind: "load", tables }, LOADING_MS);
     for (const { name } of missing) sandbox.loaded.add(name);
   }
 }
