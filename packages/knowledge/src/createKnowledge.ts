@@ -5,7 +5,7 @@ import type { Embedder } from "@callboard/core/search";
 import { DEFAULT_TENANT_ID, type HostModule } from "@callboard/server";
 import { createCorpus } from "./corpus/corpus.ts";
 import { CORPUS_MODULE } from "./corpus/corpusModule.ts";
-import { createCorpusWriter } from "./corpus/corpusWriter.ts";
+import { createCorpusWriter, revisionOf } from "./corpus/corpusWriter.ts";
 import { CORPUS_MIGRATIONS } from "./corpus/migrations.ts";
 import type { DocumentSource } from "./ingest/documentSource.ts";
 import { ingest, type IngestProgress } from "./ingest/ingest.ts";
@@ -124,11 +124,16 @@ export function createKnowledge({
           if (why !== failed) log(`Documents are found by words alone for now: ${why}`);
           failed = why;
         };
+        /** The revision of each tenant up to which every chunk has one. */
+        const embedded = new Map<string, number>();
         while (!closing.signal.aborted) {
           const tenantIds = await tenantsToEmbed(database).catch((error: unknown) => (report(error), []));
           for (const tenantId of tenantIds) {
             try {
+              const revision = await revisionOf(database, tenantId);
+              if (revision === (embedded.get(tenantId) ?? 0)) continue;
               await embedMissing(database, embedder, tenantId, closing.signal);
+              embedded.set(tenantId, revision);
               failed = "";
             } catch (error) {
               report(error);

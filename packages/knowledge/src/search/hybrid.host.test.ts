@@ -131,3 +131,25 @@ it("goes on to embed after the database was away, says so once, and closes", asy
   expect(lines).toEqual(["Documents are found by words alone for now: The connection dropped."]);
   await parts?.close?.();
 });
+
+it("looks through the chunks of a tenant only where something was committed since", async () => {
+  const { database } = store;
+  const asked: string[] = [];
+  const watched: typeof database = {
+    ...database,
+    asTenant: (tenantId, work) =>
+      database.asTenant(tenantId, (tx) =>
+        work({
+          ...tx,
+          query: (text, params) => {
+            if (tenantId === reader.tenantId) asked.push(text.includes("corpus_chunks") ? "chunks" : "revision");
+            return tx.query(text, params);
+          },
+        }),
+      ),
+  };
+  const parts = await createKnowledge({ embedder, log: () => {} }).open?.({ store: { database: watched } } as never);
+  await parts?.start?.();
+  await expect.poll(() => asked, { timeout: 15_000 }).toEqual(["revision", "chunks", "revision", "revision"]);
+  await parts?.close?.();
+});
