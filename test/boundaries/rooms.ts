@@ -72,7 +72,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   mcp: [["isRecord.ts"], ["servers", "served"]],
   knowledge: [
-    ["layout"],
+    ["layout", "thread"],
     ["corpus"],
     ["ingest", "search", "sql"],
     ["web"],
