@@ -34,7 +34,7 @@ export interface ToolSessionRows {
   /** Enters a call of an active session, once; `ended` where the session takes none any more. */
   submit(tenantId: string, sessionId: string, call: SubmittedCall): Promise<"entered" | "known" | "ended">;
   withdraw(tenantId: string, sessionId: string, callId: string): Promise<void>;
-  /** In the order in which they were submitted. */
+  /** In no order: the log has it. */
   submitted(tenantId: string, sessionId: string): Promise<SubmittedCall[]>;
   /** A link, and the token that is shown this once. */
   createLink(of: Omit<OpenedLink, "id"> & { createdBy: string }): Promise<{ link: ToolSessionLink; token: string }>;
@@ -158,7 +158,7 @@ export function createToolSessionRows({ database }: Pick<Store, "database">): To
       const rows = await database.asTenant(tenantId, (tx) =>
         tx.query<{ call_id: string; user_id: string; user_display_name: string | null; created_at: number }>(
           `select call_id, user_id, user_display_name, created_at from callboard.tool_session_submissions
-           where session_id = $1 order by created_at, call_id`,
+           where session_id = $1`,
           [sessionId],
         ),
       );

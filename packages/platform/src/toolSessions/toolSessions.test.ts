@@ -128,6 +128,18 @@ describe("a session that people share", () => {
     expect(log.filter(({ type }) => type === "tool.started")).toHaveLength(4);
   });
 
+  it("shows a person's last correction, also where the host that took it has a slow clock", async () => {
+    const { submit, state } = await launch();
+    await submit("ada", 3);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3600_000 });
+    try {
+      await submit("ada", 7);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await state()).submissions).toMatchObject([{ output: { points: 7 } }]);
+  });
+
   it("says what is wrong with an input at its field, and enters nothing", async () => {
     const { submit, state } = await launch();
     expect(await submit("ada", "many")).toMatchObject({ status: 422, body: { error: { code: "invalid_input" } } });

@@ -34,6 +34,8 @@ const PRESENT_MS = 40_000;
 /** A session's log as far as it was read. */
 interface FoldedLog {
   timeline: Timeline;
+  /** In the order in which they began. */
+  callIds: Set<string>;
   seq: number;
   isRead: Promise<void>;
 }
@@ -52,16 +54,22 @@ export function createToolSessions(kernel: Kernel, rows: ToolSessionRows, guests
   const folded = createRecent<FoldedLog>(MOST_FOLDED);
 
   /** What a session's log says, read on from where it was left; who asks at the same time is told in turn. */
-  async function logOf(tenantId: string, sessionId: string): Promise<Timeline> {
-    const log = folded.of(sessionId, () => ({ timeline: createTimeline(), seq: 0, isRead: Promise.resolve() }));
+  async function logOf(tenantId: string, sessionId: string): Promise<FoldedLog> {
+    const log = folded.of(sessionId, () => ({
+      timeline: createTimeline(),
+      callIds: new Set<string>(),
+      seq: 0,
+      isRead: Promise.resolve(),
+    }));
     const readOn = async () => {
       const events = await store.log(tenantId).read(sessionId, log.seq);
       log.timeline.apply(events);
+      for (const event of events) if ("callId" in event) log.callIds.add(event.callId);
       log.seq = events.at(-1)?.seq ?? log.seq;
     };
     log.isRead = log.isRead.then(readOn, readOn);
     await log.isRead;
-    return log.timeline;
+    return log;
   }
 
   /** A person of the tenant sees a session where they see its tool; a guest by their link. */
@@ -94,14 +102,18 @@ export function createToolSessions(kernel: Kernel, rows: ToolSessionRows, guests
   async function submittedTo(session: ToolSession): Promise<{ submitted: Submitted[]; open: string[] }> {
     const { tenant_id: tenantId, id } = session;
     // The rows first: whose call the log has later is no news to them.
-    const versions = await rows.submitted(tenantId, id);
-    const log = await logOf(tenantId, id);
-    const byPerson = groupBy(versions, ({ userId }) => userId);
-    const open = versions.flatMap(({ callId }) => {
-      const call = log.getNode(callId);
-      return call?.kind === "call" && !isFinal(call.status) ? [callId] : [];
+    const entries = new Map((await rows.submitted(tenantId, id)).map((entry) => [entry.callId, entry]));
+    const { callIds, timeline } = await logOf(tenantId, id);
+    // In the order of the log, which is one for all hosts; their clocks are not.
+    const versions = [...callIds].flatMap((callId) => {
+      const entry = entries.get(callId);
+      const call = entry && timeline.getNode(callId);
+      return entry && call?.kind === "call" ? [{ ...entry, call }] : [];
     });
-    return { submitted: [...byPerson.values()].flatMap((own) => submittedBy(id, own, log) ?? []), open };
+    return {
+      submitted: [...groupBy(versions, ({ userId }) => userId).values()].map((own) => submittedBy(id, own)),
+      open: versions.flatMap(({ callId, call }) => (isFinal(call.status) ? [] : [callId])),
+    };
   }
 
   async function aggregateOf(
@@ -303,9 +315,13 @@ export function createToolSessions(kernel: Kernel, rows: ToolSessionRows, guests
 
 const mayRun = (tool: ResolvedTool | null, context: ToolContext): boolean => tool !== null && canUse(tool, context).run;
 
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, [Item, ...Item[]]> {
+  const groups = new Map<string, [Item, ...Item[]]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
   return groups;
 }
 
@@ -315,17 +331,15 @@ interface Submitted {
   call: CallView;
 }
 
-function submittedBy(sessionId: string, versions: readonly SubmittedCall[], log: Timeline): Submitted | undefined {
-  const begun = versions.flatMap((version) => {
-    const call = log.getNode(version.callId);
-    return call?.kind === "call" ? [{ ...version, call }] : [];
-  });
-  const shown = begun.findLast(({ call }) => call.status === "completed") ?? begun.at(-1);
-  if (!shown) return undefined;
-  const { call, userId, displayName, createdAt } = shown;
+type Version = SubmittedCall & { call: CallView };
+
+function submittedBy(sessionId: string, versions: readonly [Version, ...Version[]]): Submitted {
+  const [first] = versions;
+  const { call, userId, displayName, createdAt } =
+    versions.findLast((version) => version.call.status === "completed") ?? versions.at(-1) ?? first;
   const submission: ToolSessionSubmission = {
     // That of the first call stays through all corrections.
-    id: begun[0]!.callId,
+    id: first.callId,
     session_id: sessionId,
     user_id: userId,
     ...(displayName !== undefined && { user_display_name: displayName }),
