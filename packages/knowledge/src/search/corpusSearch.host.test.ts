@@ -2,18 +2,20 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createStore, type Store } from "@callboard/server";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { makeDatabase, testServerUrl, type TestDatabase } from "../../../../test/setup/testDatabase.ts";
 import { ingestDocuments, type DocumentSource } from "../index.ts";
 import { createCorpusSearch, type CorpusSearch } from "./corpusSearch.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
+let database: TestDatabase | undefined;
 let store: Store;
 let hosts: CorpusSearch[];
 const reader = { tenantId: randomUUID(), spaceId: null };
 
 beforeAll(async () => {
-  const databaseUrl = process.env["CALLBOARD_TEST_DATABASE_URL"];
-  store = await createStore(databaseUrl ? { databaseUrl } : {});
+  database = testServerUrl ? await makeDatabase(testServerUrl) : undefined;
+  store = await createStore(database ? { databaseUrl: database.databaseUrl } : {});
   await store.ensureTenant(reader.tenantId, `t-${reader.tenantId}`);
   // Two hosts have an index each, over one database.
   hosts = [createCorpusSearch(store.database), createCorpusSearch(store.database)];
@@ -21,6 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const host of hosts) await host.close();
   await store.close();
+  await database?.end();
 });
 
 let time = 0;

@@ -1,11 +1,11 @@
 /** Ten people in one session over two hosts: they drop, send again, correct and read, and see one thing in the end. */
 import { createRegistry } from "@callboard/core";
 import type { ToolSession, ToolSessionState } from "@callboard/core/client";
-import { createHost, DEFAULT_TENANT_ID, type Host } from "@callboard/server";
+import { createHost, createStore, DEFAULT_TENANT_ID, type Host, type Store } from "@callboard/server";
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { ask as askHost, type AskOptions } from "../../../../test/setup/ask.ts";
-import { TEST_ENGINES } from "../../../server/src/testing/fixtures/engines.ts";
+import { makeDatabase, testServerUrl } from "../../../../test/setup/testDatabase.ts";
 import { toolSessionsModule } from "./toolSessionsModule.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -42,16 +42,45 @@ function numbersFrom(seed: number): (below: number) => number {
   };
 }
 
-describe.each(TEST_ENGINES)("on $name ten people in one session", ({ open, oneProcess }) => {
+const serverUrl = testServerUrl;
+/** The stores of two hosts: PGlite serves one process, so there both hosts are one. */
+const databases = [
+  {
+    name: "PGlite",
+    async open() {
+      const store = await createStore({});
+      return { stores: [store, store] as const, end: () => store.close() };
+    },
+  },
+  {
+    name: serverUrl ? "PostgreSQL" : "PostgreSQL (left out: set CALLBOARD_TEST_DATABASE_URL to try it)",
+    open: serverUrl ? () => openTwo(serverUrl) : undefined,
+  },
+];
+
+async function openTwo(url: string) {
+  const { databaseUrl, end } = await makeDatabase(url);
+  const stores = [await createStore({ databaseUrl }), await createStore({ databaseUrl })] as const;
+  return {
+    stores,
+    async end() {
+      for (const store of stores) await store.close();
+      await end();
+    },
+  };
+}
+
+describe.each(databases)("on $name ten people in one session", ({ open }) => {
   it.skipIf(!open).each([1, 2])(
     `read the same on both hosts, of exactly what was submitted (seed %i)`,
     async (seed) => {
       const database = await open!();
       const actor = { ada: { tenantId: DEFAULT_TENANT_ID, tenantSlug: "default", permissions: [], userId: "ada" } };
-      const hostOn = (store: typeof database.store) =>
+      const hostOn = (store: Store) =>
         createHost({ registry, store, actor, modules: [toolSessionsModule], onProblem: () => {} });
-      const first = hostOn(database.store);
-      const second = oneProcess ? first : hostOn(await database.another());
+      const [one, other] = database.stores;
+      const first = hostOn(one);
+      const second = one === other ? first : hostOn(other);
       const hosts = [first, second] as const;
       const ask = <Body>(host: Host, method: string, path: string, options: AskOptions) =>
         askHost<Body>(host, method, path, options);
@@ -77,11 +106,11 @@ describe.each(TEST_ENGINES)("on $name ten people in one session", ({ open, onePr
             );
             for (const { status } of answers) expect([200, 201]).toContain(status);
             expected.set(name, points);
-            const { body: seen } = await ask<ToolSessionState>(reads, "GET", `/api/tool-sessions/${id}`, {
+            const { body: read } = await ask<ToolSessionState>(reads, "GET", `/api/tool-sessions/${id}`, {
               token,
               headers,
             });
-            const own = seen.submissions.find(({ user_id }) => user_id === seen.you.user_id);
+            const own = read.submissions.find(({ user_id }) => user_id === read.you.user_id);
             expect(own).toMatchObject({ user_display_name: name, input: { points } });
           }
         };
@@ -95,15 +124,15 @@ describe.each(TEST_ENGINES)("on $name ten people in one session", ({ open, onePr
         );
         await Promise.all(acts.map((own, index) => person(`Person ${index}`, own)));
         await ask(second, "PATCH", `/api/tool-sessions/${id}`, { token: "ada", body: { status: "completed" } });
-        const [one, other] = await Promise.all(
+        const [seen, seenThere] = await Promise.all(
           hosts.map(
             async (host) =>
               (await ask<ToolSessionState>(host, "GET", `/api/tool-sessions/${id}`, { token: "ada" })).body,
           ),
         );
-        expect(one).toEqual(other);
-        expect(one?.aggregate).toEqual([...expected].toSorted(([a], [b]) => a.localeCompare(b)));
-        expect(one?.session.status).toBe("completed");
+        expect(seen).toEqual(seenThere);
+        expect(seen?.aggregate).toEqual([...expected].toSorted(([a], [b]) => a.localeCompare(b)));
+        expect(seen?.session.status).toBe("completed");
         const late = { input: { points: 1 }, displayName: "Late" };
         expect((await ask(first, "POST", `/api/tool-sessions/${id}/submissions`, { token, body: late })).status).toBe(
           409,
