@@ -1,4 +1,4 @@
-import { createLocalClient, createMemoryLog, createRegistry, type ToolDefinition } from "@callboard/core";
+import { createLocalClient, createMemoryLog, createRegistry, executeTool, type ToolDefinition } from "@callboard/core";
 import { captureTool, mockToolRegistry, untranslatedTexts } from "@callboard/core/testing";
 import { expect, test } from "vitest";
 import * as tools from "./tools.ts";
@@ -119,4 +119,12 @@ test("a handler that asks half-way reports how far it is, and goes on where it w
       return expect(reported).toEqual(["A", "Be", "Cee"]);
     }
   }
+});
+
+test("a handler that hands its work over begins it once, and answers with what it came to", async () => {
+  const registry = createRegistry();
+  registry.register(tools.yearReport);
+  const { output } = await executeTool("year-report", { year: 2026 }, "api", { registry });
+  expect(output).toEqual({ address: "https://reports.example/job-1" });
+  expect(tools.reports.begun).toEqual([2026]);
 });

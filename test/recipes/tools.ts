@@ -4,6 +4,7 @@ import {
   discover,
   executeTool,
   getAvailableTools,
+  handOver,
   needInput,
   parseTextToolCalls,
   registerTool,
@@ -47,6 +48,14 @@ export async function runAndListen(registry: Registry, log: SessionLog, show: (l
   // #endregion
   return { output, error };
 }
+
+/** Stands for a service that makes reports. */
+export const reports = {
+  begun: [] as number[],
+  begin: async (year: number) => `job-${reports.begun.push(year)}`,
+  addressOf: async (job: string) => `https://reports.example/${job}`,
+  stop: async (_job: string) => {},
+};
 
 /** Stands for a slow request. */
 const salesOf = async (shop: string): Promise<number> => 100 * shop.length;
@@ -193,6 +202,27 @@ export const bookTable = defineTool({
       return needInput({ key: "when", message: "When shall it be?", schema: z.object({ day: z.iso.date() }) });
     }
     return { booked: when.action === "accept" && people > 0 };
+  },
+});
+// #endregion
+
+// #region handOver
+const reportSchema = z.object({ year: z.int() });
+const jobSchema = z.object({ job: z.string() });
+
+export const yearReport = defineTool({
+  slug: "year-report",
+  name: "Year Report",
+  description: "Has the report of a year made by another service, which takes its time.",
+  category: "sales",
+  icon: "file-text",
+  inputSchema: reportSchema,
+  outputSchema: z.object({ address: z.string() }),
+  async execute({ year }, { state, signal }) {
+    if (state === undefined) return handOver({ job: await reports.begin(year) });
+    const { job } = jobSchema.parse(state);
+    signal.addEventListener("abort", () => void reports.stop(job), { once: true });
+    return { address: await reports.addressOf(job) };
   },
 });
 // #endregion

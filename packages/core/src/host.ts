@@ -31,6 +31,7 @@ export { createOpenWork } from "./events/openWork.ts";
 export type { EndCause, OpenWork } from "./events/openWork.ts";
 export { appendSessionEvent } from "./events/appendSessionEvent.ts";
 export { createGivenAnswers, isInputNeeded, questionEvents } from "./tool/needInput.ts";
+export { isHandedOver } from "./tool/handOver.ts";
 export type { GivenAnswers } from "./tool/needInput.ts";
 export { delegatedAgent, isDelegation } from "./tool/delegate.ts";
 export { budgetNote } from "./tool/budget.ts";

@@ -9,6 +9,7 @@ import { linkAbort, unlessAborted } from "./abort.ts";
 import { createCallbacks, withListeners, type CallListeners, type OutputLimit } from "./callbacks.ts";
 import type { ToolContext } from "../tool/context.ts";
 import { isDelegation, type Delegation } from "../tool/delegate.ts";
+import { isHandedOver, type HandedOver } from "../tool/handOver.ts";
 import { isInputNeeded, type InputAnswer, type InputNeeded } from "../tool/needInput.ts";
 import { errorMessage } from "../tool/errorMessage.ts";
 import { inWords } from "../tool/said.ts";
@@ -67,6 +68,8 @@ export interface CallOptions {
   delegate?: (delegation: Delegation) => Delegated | Promise<Delegated>;
   /** Makes the events that ask a handler's questions; without it, asking fails the call. */
   ask?: (questions: InputNeeded) => NewEvent[];
+  /** Makes the event that keeps what a handler hands over; without it, handing over fails the call. */
+  handOver?: (handedOver: HandedOver) => NewEvent;
   /** What was answered to the questions that the handler asked before. */
   given?: { answers: Readonly<Record<string, InputAnswer>>; state?: unknown };
   /** The longest that the handler may run, in milliseconds, where its tool does not say. */
@@ -97,6 +100,8 @@ export interface CallResult {
   delegated?: boolean;
   /** The call stays open: the handler runs again when a person has answered. */
   asked?: boolean;
+  /** The call stays open: the handler runs again with what it handed over. */
+  handedOver?: boolean;
 }
 
 /** The event that starts a call. It is committed before the handler sees the input. */
@@ -132,7 +137,8 @@ export function callerOf(context: ToolContext): { source: CallSource; userId?: s
 /**
  * Runs a call whose `tool.started` is committed: handler, validated output, one final event. Cancelling ends it even
  * where the handler ignores the signal; later reports of that handler are dropped. Rejects only when the log does, and
- * where `settle` is given only when a question or a sub-agent could not be written: what ran keeps its result.
+ * where `settle` is given only when a question, a sub-agent or what is handed over could not be written: what ran
+ * keeps its result.
  */
 export async function runCall(call: CallOptions): Promise<CallResult> {
   const { tool, input, context, sessionId, callId, recorder, signal } = call;
@@ -189,6 +195,12 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
       return { output: null, error: null, durationMs: 0, asked: true };
     }
     return end({ type: "tool.failed", callId, error: asking.error }, { output: null, error: asking.error });
+  }
+  if ("value" in outcome && isHandedOver(outcome.value) && call.handOver) {
+    const handedOver = call.handOver(outcome.value);
+    open = false;
+    await recorder.commit(handedOver);
+    return { output: null, error: null, durationMs: 0, handedOver: true };
   }
   const checked = "error" in outcome ? outcome : await checkOutput(call, outcome.value);
   if ("error" in checked) {
@@ -266,6 +278,10 @@ async function checkOutput(call: CallOptions, output: unknown): Promise<Outcome>
   if (isDelegation(output)) {
     const message = `"${tool.slug}" starts a sub-agent, and nothing here runs agents. Run it through a host.`;
     return { error: { code: "no_agents", message } };
+  }
+  if (isHandedOver(output)) {
+    const message = `"${tool.slug}" hands its work over, and nothing here goes on with it. Run it through a host.`;
+    return { error: { code: "nobody_to_go_on", message } };
   }
   if (isInputNeeded(output)) {
     const message = `"${tool.slug}" asks a person something, and nothing here brings an answer. Run it through a host.`;

@@ -9,6 +9,7 @@ import type { CallContext, ToolContext } from "../tool/context.ts";
 import type { ToolDefinition } from "../tool/definition.ts";
 import type { CallListeners } from "./callbacks.ts";
 import { executeTool, type ExecuteOptions } from "./execute.ts";
+import { handOver } from "../tool/handOver.ts";
 import { needInput } from "../tool/needInput.ts";
 import { createRegistry } from "../tool/registry.ts";
 import { mockToolRegistry } from "./testing.ts";
@@ -806,5 +807,33 @@ describe("who is told", () => {
     expect((await types()).at(-1)).toBe("tool.completed");
     expect(report).toHaveBeenCalledTimes(2);
     report.mockRestore();
+  });
+});
+
+describe("a handler that hands its work over", () => {
+  test("is called again with it, after questions too, and ends once", async () => {
+    const seen: unknown[] = [];
+    const { run, log } = setUp({
+      execute: (_input, { state, answers }) => {
+        seen.push([state, Object.keys(answers)]);
+        if (state === undefined) return handOver({ job: 1 });
+        return (state as { job: number }).job < 3 ? handOver({ job: 3 }) : { done: true };
+      },
+    });
+    expect(await run()).toMatchObject({ output: { done: true }, error: null });
+    expect(seen).toEqual([
+      [undefined, []],
+      [{ job: 1 }, []],
+      [{ job: 3 }, []],
+    ]);
+    const types = (await log.read("s1")).map(({ type }) => type);
+    expect(types.filter((type) => type === "tool.handed_over")).toHaveLength(2);
+    expect(types.filter((type) => type === "tool.completed")).toHaveLength(1);
+  });
+
+  test("is called again without a log of the caller's", async () => {
+    const registry = createRegistry();
+    registry.register({ ...base, execute: (_input, { state }) => state ?? handOver("job") });
+    expect(await executeTool("echo", { value: 1 }, "api", { registry })).toMatchObject({ output: "job" });
   });
 });

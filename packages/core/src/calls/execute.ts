@@ -170,6 +170,7 @@ export async function executeTool(
     delegate: options.delegation?.start,
     listeners: [options, ...(options.callbacks ? [options.callbacks] : [])],
     settle,
+    handOver: ({ state }) => ({ type: "tool.handed_over", callId, state: plainCopy(state ?? null) }),
     // Without a log of the caller's, nobody could answer.
     ...(options.log && {
       ask: (needed) => questionEvents(callId, needed, { askId: () => crypto.randomUUID() }),
@@ -310,10 +311,10 @@ async function runApproved(
   return { ...ended(code, message), issues };
 }
 
-/** Runs the handler again for as long as it asks, each time that all its questions are answered. */
+/** Runs the handler again for as long as it asks, each time that all its questions are answered, or hands its work over. */
 async function whenAnswered(call: CallOptions, log: SessionLog, running: Promise<CallResult>): Promise<CallResult> {
   let result = await running;
-  while (result.asked) {
+  while (result.asked || result.handedOver) {
     const given = await answersIn(call, log);
     if (given === "expired") {
       result = { output: null, error: { code: given, message: "Nobody answered in time." }, durationMs: 0 };
@@ -328,19 +329,24 @@ async function whenAnswered(call: CallOptions, log: SessionLog, running: Promise
   return result;
 }
 
-/** The answers to a call's questions, once none is open; null when the call is cancelled before. */
+/** What a handler is called again with, once no question of its call is open; null when the call is cancelled before. */
 async function answersIn(call: CallOptions, log: SessionLog): Promise<CallOptions["given"] | "expired" | null> {
   const given = createGivenAnswers();
   const open = new Set<string>();
+  let isGoingOn = false;
   for await (const events of followLog(log, call.sessionId, 0, call.signal)) {
     for (const event of events) {
+      if (event.type === "tool.handed_over" && event.callId === call.callId) {
+        given.note(event);
+        isGoingOn = true;
+      }
       if (!("askId" in event) || event.callId !== call.callId) continue;
       if (event.type === "tool.input_expired") return "expired";
       if (event.type === "tool.needs_input") open.add(event.askId);
       else if (!open.delete(event.askId)) continue;
       given.note(event);
     }
-    if (given.hasAsked && open.size === 0) return given.given();
+    if ((given.hasAsked || isGoingOn) && open.size === 0) return given.given();
   }
   return null;
 }

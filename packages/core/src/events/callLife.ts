@@ -106,6 +106,7 @@ const STATUS_AFTER: { [Type in CallEvent["type"]]?: CallStatus } = {
   "tool.needs_approval": "awaiting-approval",
   "tool.approved": "ready",
   "tool.needs_input": "awaiting-input",
+  "tool.handed_over": "ready",
   "tool.started": "running",
 };
 

@@ -228,6 +228,16 @@ export interface ToolInputExpired {
   askId: string;
   reason?: string;
 }
+/**
+ * A call's work goes on outside the process that began it, such as a task of another server: whoever has the log goes on with the
+ * call from `state`.
+ */
+export interface ToolHandedOver {
+  type: "tool.handed_over";
+  callId: string;
+  /** What the handler is given when it is called again; it is kept, and never shown. */
+  state: unknown;
+}
 /** A tool's calls need a person's answer again in this session. */
 export interface AllowanceRevoked {
   type: "session.allowance_revoked";
@@ -320,6 +330,7 @@ export type EventBody =
   | ToolNeedsInput
   | ToolInputGiven
   | ToolInputExpired
+  | ToolHandedOver
   | ToolStarted
   | ToolProgressed
   | ToolOutputAppended

@@ -203,6 +203,9 @@ function apply(state: TimelineState, event: SessionEvent): void {
       answerQuestion(call, event.askId, { state: "expired" });
       return endCall(call, event);
     }
+    case "tool.handed_over":
+      advance(state, event);
+      return;
     case "session.allowance_revoked":
       if (state.allowances.delete(event.tool)) state.rootVersion++;
       return;

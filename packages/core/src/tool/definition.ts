@@ -6,6 +6,7 @@ import type { Said } from "./said.ts";
 import type { ToolMessages } from "./toolMessages.ts";
 import type { CallContext, ToolCallbacks, ToolContext } from "./context.ts";
 import type { Delegation } from "./delegate.ts";
+import type { HandedOver } from "./handOver.ts";
 import type { InputNeeded } from "./needInput.ts";
 import type { ToolGroup } from "./toolGroup.ts";
 
@@ -19,7 +20,7 @@ export type ToolKind = "code" | "system_override" | "tenant_custom";
 export type PermissionPolicy = "auto" | "always_ask";
 
 /** What a handler gives: the output, or what the call waits for before there is one. */
-export type HandlerResult<Output> = Output | Delegation | InputNeeded;
+export type HandlerResult<Output> = Output | Delegation | InputNeeded | HandedOver;
 
 type Handler<Input, Output> = (
   input: Input,

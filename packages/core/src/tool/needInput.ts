@@ -101,6 +101,8 @@ export function createGivenAnswers(): GivenAnswers {
         const { key } = event.meta ?? {};
         keys.set(event.askId, typeof key === "string" ? key : event.askId);
         state = event.state;
+      } else if (event.type === "tool.handed_over") {
+        state = event.state;
       } else if (event.type === "tool.input_given") {
         const { action, content } = event;
         answers.set(keys.get(event.askId) ?? event.askId, action === "accept" ? { action, content } : { action });

@@ -237,3 +237,50 @@ describe("continuing", () => {
     );
   });
 });
+
+describe("a call that has handed its work over", () => {
+  const begun: NewEvent[] = [
+    { type: "tool.requested", callId: "c", tool: "export" },
+    { type: "tool.input_ready", callId: "c", input: {} },
+    { type: "tool.handed_over", callId: "c", state: { job: 1 }, meta: { caller: { source: "web" } } },
+  ];
+  const started: NewEvent = { type: "tool.started", callId: "c", tool: "export", input: {} };
+
+  test("is gone on with, by a move of its own each time", () => {
+    const conversation = conversationOf([]);
+    append(conversation, begun);
+    const [first] = nextMoves(conversation, 0, BUDGET);
+    expect(first).toMatchObject({ kind: "again", call: { callId: "c" } });
+    append(conversation, [started, ...begun.slice(-1)]);
+    const [next] = nextMoves(conversation, 0, BUDGET);
+    expect(next).toMatchObject({ kind: "again" });
+    expect(next?.key).not.toBe(first?.key);
+  });
+
+  test("goes on where its process ends, until that has ended with it too often", () => {
+    const conversation = conversationOf([]);
+    append(conversation, [...begun, started]);
+    for (let ends = 0; ends < 20; ends++) {
+      const events = recoveryEvents(conversation, "It ended.");
+      expect(events).toMatchObject([{ type: "tool.handed_over", callId: "c", state: { job: 1 } }]);
+      append(conversation, [...events, started]);
+    }
+    expect(recoveryEvents(conversation, "It ended.")).toMatchObject([{ type: "tool.interrupted", callId: "c" }]);
+    // Handed over once more by its handler, it counts anew.
+    append(conversation, [...begun.slice(-1), started]);
+    expect(recoveryEvents(conversation, "It ended.")).toMatchObject([{ type: "tool.handed_over" }]);
+  });
+
+  test("is interrupted where it has asked since, and its process ends with the answers", () => {
+    const conversation = conversationOf([]);
+    const asked: NewEvent = { type: "tool.needs_input", callId: "c", askId: "q", message: "Which?" };
+    append(conversation, [
+      ...begun,
+      started,
+      asked,
+      { type: "tool.input_given", callId: "c", askId: "q", action: "accept" },
+      started,
+    ]);
+    expect(recoveryEvents(conversation, "It ended.")).toMatchObject([{ type: "tool.interrupted" }]);
+  });
+});

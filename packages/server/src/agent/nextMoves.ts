@@ -1,7 +1,7 @@
 import type { NewEvent } from "@callboard/core";
 import { type EndCause, isFinal } from "@callboard/core/host";
 import { callMoves, isHeldByLog, type CallMove } from "../calls/callMoves.ts";
-import { closeAgent, closeCall } from "../calls/closing.ts";
+import { closeAgent, closeCall, leaveCall } from "../calls/closing.ts";
 import type { Conversation, LoopAgent, LoopCall } from "../conversation/conversation.ts";
 import { callsOfLastStep, isRunByHost, unfinishedItems } from "../conversation/conversationQueries.ts";
 import { limitError } from "./limitError.ts";
@@ -180,8 +180,8 @@ function endOfDelegated(call: LoopCall, agent: LoopAgent): NewEvent {
 }
 
 /**
- * What to write where nobody goes on with what was begun: calls that ran have an unknown outcome, and an answer that was
- * being written is interrupted. What waits (for a person, or to begin) is left as it is, and so is what `held` says that
+ * What to write where nobody goes on with what was begun: calls that ran have an unknown outcome, but for those that had handed their
+ * work over, which go on; and an answer that was being written is interrupted. What waits (for a person, or to begin) is left as it is, and so is what `held` says that
  * somebody is at, by the id of the agent that is answering or of the call that runs.
  */
 export function recoveryEvents(
@@ -199,13 +199,13 @@ export function recoveryEvents(
     }
     for (const call of callsOfLastStep(conversation, agent)) {
       const abandoned = call.status === "running" && !call.agents.some(isRunByHost) && !held(call.callId);
-      if (abandoned) events.push(...closeCall(call, "interrupted", { reason }));
+      if (abandoned) events.push(...leaveCall(call, { reason }));
     }
   }
   for (const call of conversation.open) {
     const isOurs = isHeldByLog(call) && call.status === "running";
     if (isOurs && !call.agents.some(isRunByHost) && !held(call.callId)) {
-      events.push(...closeCall(call, "interrupted", { reason }));
+      events.push(...leaveCall(call, { reason }));
     }
   }
   return events;

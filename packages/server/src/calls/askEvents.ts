@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { InputNeeded, NewEvent } from "@callboard/core";
+import type { HandedOver, InputNeeded, NewEvent } from "@callboard/core";
 import type { ResolvedTool } from "@callboard/core/catalog";
 import { inWords, plainCopy, questionEvents } from "@callboard/core/host";
 import { checkWholeNumbers } from "../wholeNumbers.ts";
@@ -27,6 +27,17 @@ export function askEvent(ask: {
     expiresAt: Date.now() + approvalTtl,
     meta: boundTo(tool),
   };
+}
+
+/** What a handler hands over, bound to the version of the tool that does. */
+export function handedOverEvent(
+  callId: string,
+  tool: ResolvedTool,
+  { state }: HandedOver,
+  caller?: CallerMeta | undefined,
+): NewEvent {
+  const meta = { ...boundTo(tool), ...(caller && { caller }) };
+  return { type: "tool.handed_over", callId, state: plainCopy(state ?? null), meta };
 }
 
 /** A handler's questions, bound to the version of the tool that asks them. */

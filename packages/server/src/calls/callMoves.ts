@@ -7,7 +7,7 @@ export type CallMove =
   | { kind: "begin"; key: string; call: LoopCall }
   /** Run it, for it was approved. */
   | { kind: "run"; key: string; call: LoopCall }
-  /** Run it once more, for it has asked and has its answers. */
+  /** Run it once more, for it has asked and has its answers, or has handed its work over. */
   | { kind: "again"; key: string; call: LoopCall }
   /** Write what follows from the log alone. */
   | { kind: "write"; key: string; events: NewEvent[] };
@@ -29,7 +29,10 @@ export function callMoves(call: LoopCall, now: number): CallMove[] {
     return [{ kind: "write", key: `expire ${late.id}`, events }];
   }
   if (status !== "ready") return [];
-  if (asking) return [{ kind: "again", key: `again ${callId} ${call.asked.length}`, call }];
+  if (asking) {
+    const handed = asking.handedOver ? ` ${asking.handedOver.seq}` : "";
+    return [{ kind: "again", key: `again ${callId} ${call.asked.length}${handed}`, call }];
+  }
   return approval?.state === "approved"
     ? [{ kind: "run", key: `run ${callId} ${approval.id}`, call }]
     : [{ kind: "begin", key: `begin ${callId}`, call }];

@@ -18,6 +18,16 @@ export function closeCall(call: LoopCall, how: Close, cause: EndCause): NewEvent
   return [...below, { type: `tool.${how}`, callId: call.callId, ...cause }];
 }
 
+/** How often a handler is called again with what it handed over, after processes that ended, before it counts as what ends them. */
+const MOST_RECOVERIES = 20;
+
+/** What becomes of a call whose process is gone: it goes on with what its handler handed over, or is interrupted. */
+export function leaveCall(call: LoopCall, cause: EndCause): NewEvent[] {
+  const handedOver = call.asking?.handedOver;
+  const goesOn = call.status === "running" && handedOver && handedOver.recoveries < MOST_RECOVERIES;
+  return goesOn ? [handedOver.event] : closeCall(call, "interrupted", cause);
+}
+
 /** What ends those of some calls that are open; each once, also where one stands below another. */
 export function closeCalls(
   { calls }: Conversation,

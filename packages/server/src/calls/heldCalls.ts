@@ -77,7 +77,7 @@ export function createHeldCalls(options: Holding, closing: AbortSignal): HeldCal
       });
     try {
       const result = await runCall({ ...call, settle });
-      if (!result.delegated && !result.asked) {
+      if (!result.delegated && !result.asked && !result.handedOver) {
         return { ...toExecuteResult(callId, result), ...(unlogged !== undefined && { unlogged }) };
       }
       // Stopped while it was handed to the log: nobody else has seen that.

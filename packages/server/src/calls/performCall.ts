@@ -1,4 +1,4 @@
-import type { Delegation, EventError, InputNeeded, NewEvent, ToolContext } from "@callboard/core";
+import type { Delegation, EventError, HandedOver, InputNeeded, NewEvent, ToolContext } from "@callboard/core";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
 import {
@@ -14,7 +14,7 @@ import type { AgentCatalog } from "../agents/agentCatalog.ts";
 import { isBoundTo } from "../boundTool.ts";
 import type { CallerMeta, Conversation, LoopCall } from "../conversation/conversation.ts";
 import { firstIssues } from "../hostRefusal.ts";
-import { askEvent, askEvents } from "./askEvents.ts";
+import { askEvent, askEvents, handedOverEvent } from "./askEvents.ts";
 import { startDelegated } from "./startDelegated.ts";
 
 /** What every call of a host is made with. */
@@ -92,19 +92,31 @@ async function runApproved(options: Performed): Promise<void> {
   return run(options, ready.tool, ready.input);
 }
 
-/** Calls a handler again that asked, with the answers: for the same input, and only while the tool is the one that asked. */
+/**
+ * Calls a handler again that asked, with the answers, or that handed its work over: for the same input, and only while the tool is the one
+ * that did.
+ */
 async function runAgain(options: Performed): Promise<void> {
   const { call, recorder } = options;
   const ready = await resolve({ ...options, call: { ...call, input: call.given } });
-  if ("refusal" in ready) return recorder.commit(ready.refusal);
+  const handedOver = call.asking?.handedOver;
+  if ("refusal" in ready) return recorder.commit(handedOver ? leftBehind(call, ready.refusal) : ready.refusal);
   if (!call.asking || !isBoundTo(call.asking.bound, ready.tool)) {
     const message = "The tool has changed since it asked, so it did not go on with the answer.";
+    if (handedOver) return recorder.commit(leftBehind(call, failed(call, "tool_changed", "It has changed since.")));
     return recorder.commit(failed(call, "tool_changed", message));
   }
   if (call.approval && !sameJson(plainCopy(ready.input), plainCopy(call.input))) {
     return recorder.commit(failed(call, "input_unstable", unstable(call.tool)));
   }
   return run(options, ready.tool, ready.input);
+}
+
+/** The end of a call whose work may go on where it was handed to, and nobody here can follow it. */
+function leftBehind({ callId, tool }: LoopCall, refusal: NewEvent): NewEvent {
+  const why = refusal.type === "tool.failed" ? ` (${refusal.error.message})` : "";
+  const reason = `"${tool}" had handed its work over, and cannot be followed here any more${why}. It may have run; look before you run it again.`;
+  return { type: "tool.interrupted", callId, reason };
 }
 
 function unstable(tool: string): string {
@@ -181,6 +193,7 @@ export function runningCall(
     delegate: (delegation: Delegation) =>
       mayDelegate?.() ??
       startDelegated({ agents, context, callId, onProblem }, delegation, caller ? { turn: caller.turn } : undefined),
+    handOver: (handedOver: HandedOver) => handedOverEvent(callId, tool, handedOver, caller ?? undefined),
     ask: (needed: InputNeeded) => askEvents(callId, tool, needed, { approvalTtl, caller: caller ?? undefined }),
   };
 }

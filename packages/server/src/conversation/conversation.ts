@@ -4,6 +4,7 @@ import type {
   CallSource,
   CallStatus,
   EventError,
+  NewEvent,
   OutputRef,
   SessionEvent,
   ToolContext,
@@ -49,8 +50,20 @@ export interface LoopQuestion {
 export interface LoopAsking {
   open: LoopQuestion[];
   given: GivenAnswers;
-  /** The tool as it was when it asked. */
+  /** The tool as it was when it asked, or handed its work over. */
   bound: BoundTool;
+  /** What it handed over, while it has asked nothing since: its handler may be called with it more than once. */
+  handedOver: LoopHandover | null;
+}
+
+/** Work of a call that goes on outside the host's processes. */
+export interface LoopHandover {
+  /** The event that says so, as it is written again where the process ends that follows the work. */
+  event: Extract<NewEvent, { type: "tool.handed_over" }>;
+  /** How often that has been done since the handler did it itself. */
+  recoveries: number;
+  /** The place of the event in the log. */
+  seq: number;
 }
 
 /** Who asked for a call that no agent of the host did. */
@@ -348,6 +361,8 @@ function foldCall(
     }
     case "tool.needs_input":
       return foldQuestion(call, event);
+    case "tool.handed_over":
+      return foldHandover(call, event);
     case "tool.input_given":
     case "tool.input_expired":
       if (!call.asking) return;
@@ -377,13 +392,30 @@ function countWait(conversation: Conversation, call: LoopCall, begins: boolean, 
   }
 }
 
+function foldHandover(call: LoopCall, event: Extract<SessionEvent, { type: "tool.handed_over" }>): void {
+  const { type, callId, state, meta, seq } = event;
+  const asking = askingOf(call);
+  const { handedOver: before } = asking;
+  asking.given.note(event);
+  asking.bound = boundIn(meta);
+  asking.handedOver = {
+    event: { type, callId, state, ...(meta && { meta: { ...meta, recovered: true } }) },
+    recoveries: meta?.["recovered"] === true ? (before?.recoveries ?? 0) + 1 : 0,
+    seq,
+  };
+  call.caller ??= callerIn(meta);
+}
+
+const askingOf = (call: LoopCall): LoopAsking =>
+  (call.asking ??= { open: [], given: createGivenAnswers(), bound: {}, handedOver: null });
+
 function foldQuestion(call: LoopCall, event: Extract<SessionEvent, { type: "tool.needs_input" }>): void {
   const { askId: id, message, schema, url = null, expiresAt = null, meta } = event;
-  call.asking ??= { open: [], given: createGivenAnswers(), bound: {} };
-  const { asking } = call;
+  const asking = askingOf(call);
   asking.open.push({ id, message, schema, url, expiresAt });
   asking.given.note(event);
   asking.bound = boundIn(meta);
+  asking.handedOver = null;
   call.caller ??= callerIn(meta);
 }
 

@@ -74,6 +74,8 @@ export function foldCall(
         workerId: null,
         links: event.url === undefined ? row.links : [...row.links, event.askId],
       };
+    case "tool.handed_over":
+      return { ...next, workerId: null };
     case "tool.needs_approval":
     case "tool.approved":
     case "tool.input_given":

@@ -23,6 +23,7 @@ export function encodeCall(turn: AgUiTurn, event: CallEvent): void {
     case "tool.approved":
     case "tool.needs_input":
     case "tool.input_given":
+    case "tool.handed_over":
       return;
     case "tool.input_appended":
       if (call.inputSent) return;

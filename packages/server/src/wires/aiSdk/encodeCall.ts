@@ -33,6 +33,7 @@ export function encodeCall(turn: AiSdkTurn, event: CallEvent, isRoot: boolean): 
       if (isRoot) writeAsk(turn, callId, event);
       return;
     case "tool.approved":
+    case "tool.handed_over":
       return;
     case "tool.needs_input":
     case "tool.input_given":
