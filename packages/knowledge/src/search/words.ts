@@ -8,18 +8,23 @@ const UNSPACED =
 /** Longer runs are data, such as Base64. */
 const LONGEST = 64;
 
-/** One word of a text: what it is looked up by, and whether it is a name that is kept whole. */
+/** One word of a text: what it is looked up by, whether it is a name that is kept whole, and where it stands. */
 interface Word {
   term: string;
   isWhole: boolean;
+  start: number;
+  end: number;
 }
+
+/** A text as its words are read: one form of each character, so that places in it are places of its words. */
+export const plainForm = (text: string): string => text.normalize("NFKC");
 
 /**
  * The terms of a text: stems of its words, pairs of characters where a script has no spaces, and names of code both whole and split
  * (`config.yaml`, `RETENTION_DAYS`, `readFile`). Words that say nothing are left out.
  */
 export function* termsOf(text: string, language: LatinLanguage): Generator<string> {
-  for (const word of wordsOf(text)) {
+  for (const word of wordsOf(plainForm(text))) {
     if (word.isWhole) yield word.term;
     else if (!isStopWord(word.term, language)) yield stemOf(word.term, language);
   }
@@ -32,7 +37,7 @@ export function queryWords(
 ): { word: string; terms: readonly string[] }[] {
   const found = new Map<string, Set<string>>();
   const stops: string[] = [];
-  for (const { term, isWhole } of wordsOf(query)) {
+  for (const { term, isWhole } of wordsOf(plainForm(query))) {
     if (!isWhole && languages.some((language) => isStopWord(term, language))) {
       stops.push(term);
       continue;
@@ -45,15 +50,36 @@ export function queryWords(
   return [...found].map(([word, terms]) => ({ word, terms: [...terms] }));
 }
 
-function* wordsOf(text: string): Generator<Word> {
-  const plain = text.normalize("NFKC").replace(/(?<=\p{L})['’]s\b/gu, "");
-  for (const [run] of plain.matchAll(RUN)) {
-    if (run.length > LONGEST) continue;
-    const parts = partsOf(run);
-    if (parts.length > 1) yield { term: run.toLowerCase(), isWhole: true };
-    for (const part of parts) yield* pairsOf(part.toLowerCase());
+/** Where words of a query stand in a text of the plain form, in any of the shapes that a search takes for the same. */
+export function* placesOf(
+  words: readonly string[],
+  text: string,
+  language: LatinLanguage,
+): Generator<{ start: number; end: number; term: string }> {
+  const wanted = new Set(queryWords(words.join(" "), [language]).flatMap(({ terms }) => terms));
+  for (const { term, isWhole, start, end } of wordsOf(text)) {
+    const sought = isWhole ? term : stemOf(term, language);
+    if (wanted.has(sought)) yield { start, end, term: sought };
   }
 }
+
+function* wordsOf(text: string): Generator<Word> {
+  for (const { 0: run, index } of text.matchAll(RUN)) {
+    if (run.length > LONGEST || isGenitive(text, run, index)) continue;
+    const parts = partsOf(run);
+    if (parts.length > 1) yield { term: run.toLowerCase(), isWhole: true, start: index, end: index + run.length };
+    let from = 0;
+    for (const part of parts) {
+      from = run.indexOf(part, from);
+      yield* pairsOf(part.toLowerCase(), index + from);
+      from += part.length;
+    }
+  }
+}
+
+/** The s of “the host’s”. */
+const isGenitive = (text: string, run: string, index: number) =>
+  run === "s" && /['’]/.test(text[index - 1] ?? "") && /\p{L}/u.test(text[index - 2] ?? "");
 
 /** `readFile.test-ts` as read, file, test and ts. */
 function partsOf(run: string): string[] {
@@ -64,15 +90,24 @@ function partsOf(run: string): string[] {
     .filter(Boolean);
 }
 
-function* pairsOf(part: string): Generator<Word> {
+function* pairsOf(part: string, start: number): Generator<Word> {
+  const word = (term: string, at: number, isWhole: boolean): Word => ({
+    term,
+    isWhole,
+    start: start + at,
+    end: start + at + term.length,
+  });
   let at = 0;
   for (const found of part.matchAll(UNSPACED)) {
-    if (found.index > at) yield { term: part.slice(at, found.index), isWhole: false };
+    if (found.index > at) yield word(part.slice(at, found.index), at, false);
     const characters = [...found[0]];
-    if (characters.length === 1) yield { term: found[0], isWhole: true };
-    for (let index = 0; index + 1 < characters.length; index++)
-      yield { term: `${characters[index]}${characters[index + 1]}`, isWhole: true };
+    if (characters.length === 1) yield word(found[0], found.index, true);
+    let place = found.index;
+    for (let index = 0; index + 1 < characters.length; index++) {
+      yield word(`${characters[index]}${characters[index + 1]}`, place, true);
+      place += characters[index]?.length ?? 0;
+    }
     at = found.index + found[0].length;
   }
-  if (at < part.length) yield { term: part.slice(at), isWhole: false };
+  if (at < part.length) yield word(part.slice(at), at, false);
 }

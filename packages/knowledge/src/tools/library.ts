@@ -1,6 +1,7 @@
 import { isPartId } from "../layout/partId.ts";
 import type { ChunkRow, Corpus, Crumb, Listed, Page, Part, Reader } from "../corpus/corpus.ts";
 import type { CorpusSearch, SearchRequest } from "../search/corpusSearch.ts";
+import { excerptOf } from "../search/excerpt.ts";
 import { fail, named } from "./failures.ts";
 
 /** What is not longer than this comes whole, in characters. */
@@ -62,6 +63,8 @@ export interface HitOut {
   document: string;
   breadcrumb: string;
   text: string;
+  /** A part of the text as plain words; every second piece is a word that was found. */
+  excerpt: string[];
   words: string[];
   has_image: boolean;
   score: number;
@@ -259,6 +262,7 @@ export function createLibrary(corpus: Corpus, search: CorpusSearch): Library {
             document,
             breadcrumb: trail(way),
             text: row.text,
+            excerpt: excerptOf(row.text, words),
             words,
             has_image: row.hasImage,
             score: Math.round((score / best) * 1000) / 1000,

@@ -106,6 +106,12 @@ const WORDS: readonly (readonly [english: string, german: string, arabic: string
     "معرّفات المجلدات أو المستندات أو الأقسام التي يُبحث فيها؛ وفي كل مكان إن لم تُذكر.",
   ],
   ["Passages", "Stellen", "المقاطع"],
+  ["Excerpt", "Auszug", "مقتطف"],
+  [
+    "As plain text; every second piece is a word that was found.",
+    "Als einfacher Text; jedes zweite Stück ist ein gefundenes Wort.",
+    "نص بسيط؛ وكل جزء ثانٍ كلمة عُثر عليها.",
+  ],
   ["Matched words", "Gefundene Wörter", "الكلمات المطابقة"],
   ["Score", "Güte", "الدرجة"],
   ["Relative: the best passage has 1.", "Im Verhältnis: Die beste Stelle hat 1.", "نسبي: أفضل مقطع له 1."],
