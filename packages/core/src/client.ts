@@ -59,6 +59,20 @@ export { linkedAskClient } from "./client/linkedAskClient.ts";
 export type { LinkedAnswer, LinkedAsk, LinkedAskClient } from "./client/linkedAskClient.ts";
 export { mcpKeysClient } from "./client/mcpKeysClient.ts";
 export type { McpKey, McpKeyRequest, McpKeysClient, NewMcpKey } from "./client/mcpKeysClient.ts";
+export { knowledgeClient } from "./client/knowledgeClient.ts";
+export type {
+  KnowledgeClient,
+  KnowledgeCrumb,
+  KnowledgeEntry,
+  KnowledgeFolder,
+  KnowledgeHit,
+  KnowledgeOverview,
+  KnowledgePassage,
+  KnowledgeProblem,
+  KnowledgeReading,
+  KnowledgeSourceState,
+  KnowledgeUploads,
+} from "./client/knowledgeClient.ts";
 export { pagesClient } from "./client/pagesClient.ts";
 export type { PagesClient } from "./client/pagesClient.ts";
 export type { PagesState } from "./client/pagesState.ts";

@@ -2,13 +2,14 @@ import type { ToolContext } from "@callboard/core";
 import { setTimeout as pause } from "node:timers/promises";
 import { toRegisteredTool } from "@callboard/core/catalog";
 import type { Embedder } from "@callboard/core/search";
-import { DEFAULT_TENANT_ID, type HostModule } from "@callboard/server";
+import { DEFAULT_TENANT_ID, type Actor, type HostModule } from "@callboard/server";
 import { createCorpus } from "./corpus/corpus.ts";
 import { CORPUS_MODULE } from "./corpus/corpusModule.ts";
 import { createCorpusWriter, revisionOf } from "./corpus/corpusWriter.ts";
 import { CORPUS_MIGRATIONS } from "./corpus/migrations.ts";
 import type { DocumentSource } from "./ingest/documentSource.ts";
 import { ingest, type IngestProgress } from "./ingest/ingest.ts";
+import { createUploadedDocuments, UPLOAD_REFUSALS } from "./ingest/uploadedDocuments.ts";
 import { knowledgeRoutes } from "./routes.ts";
 import { embedMissing, tenantsToEmbed } from "./search/corpusVectors.ts";
 import { createCorpusSearch } from "./search/corpusSearch.ts";
@@ -42,6 +43,8 @@ export interface KnowledgeOptions {
   without?: readonly string[];
   /** Whether its tools are for agents alone, and people have the page; false unless given. */
   isForAgents?: boolean;
+  /** Who may upload documents and delete them; who holds the permission `knowledge.documents.write` unless given. */
+  mayWrite?: (actor: Actor) => boolean;
   /** Takes the progress lines; `console.log` unless given. */
   log?: (line: string) => void;
 }
@@ -64,11 +67,13 @@ export function createKnowledge({
   web = {},
   without = [],
   isForAgents = false,
+  mayWrite = ({ permissions }) => permissions.includes("knowledge.documents.write"),
   log = console.log,
 }: KnowledgeOptions = {}): HostModule {
   return {
     name: CORPUS_MODULE,
     migrations: CORPUS_MIGRATIONS,
+    refusals: UPLOAD_REFUSALS,
     open({ store: { database } }) {
       const corpus = createCorpus(database);
       const writer = createCorpusWriter(database);
@@ -153,7 +158,14 @@ export function createKnowledge({
           },
         },
         agents: librarians,
-        routes: knowledgeRoutes(corpus, library, (tenantId) => reading.get(tenantId)),
+        routes: knowledgeRoutes({
+          corpus,
+          library,
+          uploads: createUploadedDocuments(database, corpus, writer),
+          readingOf: (tenantId) => reading.get(tenantId),
+          mayWrite,
+          log,
+        }),
         facts: async ({ tenantId, spaceId }) => ({
           knowledge: !!tenantId && (reading.has(tenantId) || (await corpus.any({ tenantId, spaceId }))),
         }),

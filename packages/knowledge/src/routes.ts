@@ -1,6 +1,15 @@
-import type { ModuleRoute, RouteRequest } from "@callboard/server";
+import type {
+  KnowledgeFolder,
+  KnowledgeOverview,
+  KnowledgeReading,
+  KnowledgeUploads,
+  StoredFile,
+} from "@callboard/core/client";
+import { createByteReader, HostRefusal, type Actor, type ModuleRoute, type RouteRequest } from "@callboard/server";
 import type { Corpus } from "./corpus/corpus.ts";
 import type { IngestProgress } from "./ingest/ingest.ts";
+import { LARGEST_FILE, READABLE_ENDINGS } from "./ingest/readers.ts";
+import { MOST_UPLOADED, type UploadedDocuments } from "./ingest/uploadedDocuments.ts";
 import type { Library } from "./tools/library.ts";
 import { isPartId } from "./layout/partId.ts";
 
@@ -10,19 +19,32 @@ const PAGE = 50;
 const BEFORE = 6;
 const FROM = 24;
 
-/** What the page of documents asks: folders, documents, passages, a search, and what could not be read. */
-export function knowledgeRoutes(
-  corpus: Corpus,
-  library: Library,
-  readingOf: (tenantId: string) => IngestProgress | undefined,
-): readonly ModuleRoute[] {
+/** Bytes of a refused file that are read and dropped: a sender that is cut off never gets to read why. */
+const MOST_DISCARDED = 16_000_000;
+
+export interface KnowledgeRoutesOptions {
+  corpus: Corpus;
+  library: Library;
+  uploads: UploadedDocuments;
+  readingOf(tenantId: string): IngestProgress | undefined;
+  /** Who may upload documents and delete them. */
+  mayWrite(actor: Actor): boolean;
+  log(line: string): void;
+}
+
+/** What the page of documents asks: folders, documents, passages, a search, what could not be read, and what people bring in by hand. */
+export function knowledgeRoutes(options: KnowledgeRoutesOptions): readonly ModuleRoute[] {
+  const { corpus, library, uploads, readingOf, mayWrite, log } = options;
   const readerOf = async (request: RouteRequest) => ({
     tenantId: request.actor.tenantId,
     spaceId: (await request.context()).spaceId,
   });
   const offsetOf = ({ query }: RouteRequest) => Math.max(0, Math.trunc(Number(query.get("offset")) || 0));
-  const missing = () =>
-    Response.json({ error: { code: "not_found", message: "There is no such document here." } }, { status: 404 });
+  const missing = () => new HostRefusal("not_found", "There is no such document here.");
+  const demandWrite = ({ actor }: RouteRequest) => {
+    if (mayWrite(actor)) return;
+    throw new HostRefusal("not_permitted", "You may not bring documents in here. Ask whoever runs this host.");
+  };
 
   return [
     {
@@ -32,11 +54,18 @@ export function knowledgeRoutes(
       async handle(request) {
         const reader = await readerOf(request);
         const page = { limit: PAGE, offset: offsetOf(request) };
-        const [{ parts, total }, problems] = await Promise.all([
-          corpus.list(reader, null, page),
+        const [{ sources, total }, problems] = await Promise.all([
+          corpus.sources(reader, page),
           corpus.problems(reader, PAGE),
         ]);
-        return Response.json({ parts, total, problems, reading: readingOf(reader.tenantId) ?? null }, UNKEPT);
+        const overview: KnowledgeOverview = {
+          sources,
+          total,
+          problems,
+          reading: readingOf(reader.tenantId) ?? null,
+          uploads: mayWrite(request.actor) ? boundsOfUploads : null,
+        };
+        return Response.json(overview, UNKEPT);
       },
     },
     {
@@ -56,7 +85,7 @@ export function knowledgeRoutes(
       async handle(request) {
         const { id = "" } = request.params;
         const image = isPartId(id) ? await corpus.image(await readerOf(request), id) : undefined;
-        if (!image) return missing();
+        if (!image) throw missing();
         return new Response(Buffer.from(image.data, "base64"), {
           headers: {
             "content-type": image.mediaType,
@@ -75,13 +104,20 @@ export function knowledgeRoutes(
         const reader = await readerOf(request);
         const { id = "" } = request.params;
         const part = isPartId(id) ? await corpus.part(reader, id.toLowerCase()) : undefined;
-        if (!part) return missing();
+        if (!part) throw missing();
         const way = (await corpus.breadcrumbs(reader, [part.id])).get(part.id) ?? [];
         if (part.kind === "FOLDER" || part.documentId === null) {
           const page = { limit: PAGE, offset: offsetOf(request) };
-          return Response.json({ part, way, ...(await corpus.list(reader, part.id, page)) }, UNKEPT);
+          const folder: KnowledgeFolder = {
+            part: { id: part.id, name: part.name, kind: part.kind },
+            way,
+            ...(await corpus.list(reader, part.id, page)),
+            mayDelete: mayWrite(request.actor) && uploads.has(reader, part),
+          };
+          return Response.json(folder, UNKEPT);
         }
         const document = await corpus.document(reader, part.documentId);
+        if (!document) throw missing();
         // Where a reader was cited to, the passage comes with what stands before it.
         const anchor = part.kind === "CHUNK" ? part.id : null;
         const first = request.query.has("offset") ? offsetOf(request) : Math.max(0, part.first - (anchor ? BEFORE : 0));
@@ -91,8 +127,72 @@ export function knowledgeRoutes(
           corpus.countChunks(reader, part.documentId),
           corpus.sections(reader, part.documentId, { limit: 500, offset: 0 }),
         ]);
-        return Response.json({ part, way, document, anchor, start, count, chunks, sections }, UNKEPT);
+        const { title, state, problem } = document;
+        const reading: KnowledgeReading = {
+          part: { id: part.id, name: part.name, kind: part.kind },
+          way,
+          document: { title, state, problem },
+          anchor,
+          start,
+          count,
+          chunks: chunks.map(({ id: passage, sectionId, position, text, hasImage }) => ({
+            id: passage,
+            sectionId,
+            position,
+            text,
+            hasImage,
+          })),
+          sections: sections.map((section) => ({ id: section.id, name: section.name, kind: section.kind })),
+        };
+        return Response.json(reading, UNKEPT);
+      },
+    },
+    {
+      method: "POST",
+      path: "/api/knowledge/documents",
+      authority: "tenant",
+      async handle(request) {
+        demandWrite(request);
+        const reader = await readerOf(request);
+        const { body, headers } = request.request;
+        const announced = headers.get("content-length");
+        const content = createByteReader(
+          body ?? new Blob([]).stream(),
+          () => {},
+          () => {},
+        );
+        try {
+          const { id, name, mediaType, bytes, passages } = await uploads.add(reader, {
+            name: request.query.get("name") ?? "",
+            content,
+            announced: announced === null ? undefined : Number(announced),
+          });
+          log(`uploads/${name} is read: ${passages} passages`);
+          const stored: StoredFile = { id, url: `/knowledge/${id}`, name, mediaType, bytes };
+          return Response.json(stored, { status: 201, headers: { ...UNKEPT.headers, location: stored.url } });
+        } catch (error) {
+          await content.discard(MOST_DISCARDED).catch(() => {});
+          throw error;
+        }
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/api/knowledge/parts/:id",
+      authority: "tenant",
+      async handle(request) {
+        demandWrite(request);
+        const { id = "" } = request.params;
+        if (!isPartId(id)) throw missing();
+        await uploads.remove(await readerOf(request), id.toLowerCase());
+        return new Response(null, { status: 204 });
       },
     },
   ];
 }
+
+const boundsOfUploads: KnowledgeUploads = {
+  endings: [...READABLE_ENDINGS],
+  maxBytes: LARGEST_FILE,
+  maxDocuments: MOST_UPLOADED,
+};

@@ -64,6 +64,7 @@ export { choicesOf } from "./choices/choices.ts";
 export type { ChoiceRequest, ChoiceSearch, ChoiceSearches } from "./choices/choices.ts";
 export { createUploads } from "./modules/uploads/uploads.ts";
 export type { IncomingFile, UploadedFile, Uploads } from "./modules/uploads/uploads.ts";
+export { createByteReader } from "./modules/uploads/byteReader.ts";
 export type { ByteReader } from "./modules/uploads/byteReader.ts";
 export type { UploadLimits } from "./modules/uploads/uploadLimits.ts";
 export { createKnowledge } from "./modules/knowledge/knowledge.ts";

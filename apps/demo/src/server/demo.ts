@@ -164,6 +164,7 @@ export async function createDemo({
       knowledgeModule(knowledge),
       createLibrary({
         isForAgents: true,
+        mayWrite: () => true,
         without: [...createDocumentTools(knowledge), ...createAgentTools({ store, knowledge })].map(({ slug }) => slug),
         sources: handbook === undefined ? [] : [{ source: folderDocuments(handbook, { name: "handbook" }) }],
       }),

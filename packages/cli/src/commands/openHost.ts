@@ -56,9 +56,7 @@ export async function openHost(
   const secretKey = process.env["CALLBOARD_SECRET_KEY"] || undefined;
   if (!databaseUrl) await keepOutOfGit(dataDir);
   const store = await createStore({ dataDir, ...(databaseUrl && { databaseUrl }), ...(secretKey && { secretKey }) });
-  const isOwnMachine = hostname === "127.0.0.1" || hostname === "localhost" || hostname === "::1";
-  // Where no other name leads here, whoever asks is at this machine, as is who started this.
-  const isReachable = !isPrivate && (!isOwnMachine || [allowedHostsOfEnvironment()].flat().length > 0);
+  const isReachable = !isPrivate && othersReach(hostname);
   const mayPublish = !isPrivate && !isReachable;
   const pages = createPages(files, { hasTool: (slug) => host.hasTool(slug, DEMO_ACTOR) });
   const viewer = async () => JSON.parse(await readFile(join(client, "viewer.json"), "utf8")) as SessionViewer;
@@ -84,7 +82,7 @@ export async function openHost(
   };
   try {
     const serving = await serve({ fetch: host.fetch, close }, { port, hostname });
-    const url = `http://${isOwnMachine ? "localhost" : hostname}:${serving.port}`;
+    const url = `http://${isOwnMachine(hostname) ? "localhost" : hostname}:${serving.port}`;
     if (databaseUrl) return { url, isReachable, close: serving.close };
     const isEverywhere = hostname === "0.0.0.0" || hostname === "::";
     const withdraw = await announceHost(dataDir, isEverywhere ? `http://localhost:${serving.port}` : url);
@@ -94,6 +92,12 @@ export async function openHost(
     throw error instanceof Error ? new UsageError(error.message) : error;
   }
 }
+
+const isOwnMachine = (hostname: string) => hostname === "127.0.0.1" || hostname === "localhost" || hostname === "::1";
+
+/** Whether other machines may ask a host that listens there. Else whoever asks is at this machine, as is who started it. */
+export const othersReach = (hostname: string): boolean =>
+  !isOwnMachine(hostname) || [allowedHostsOfEnvironment()].flat().length > 0;
 
 /** What is made here can be made again, and a data folder holds a key. */
 export async function keepOutOfGit(folder: string): Promise<void> {

@@ -10,7 +10,7 @@ import { followTools } from "../toolFolders/followTools.ts";
 import { createToolFolders, type ToolFolders } from "../toolFolders/toolFolders.ts";
 import { UsageError, type Command, type Output } from "./command.ts";
 import { readServers, serversModule } from "./mcpServers.ts";
-import { keepOutOfGit, openHost, portOf } from "./openHost.ts";
+import { keepOutOfGit, openHost, othersReach, portOf } from "./openHost.ts";
 import { packagesFor } from "./packagesFor.ts";
 
 const usage = [
@@ -66,7 +66,7 @@ export const command: Command = {
       isWatched: values.watch ?? true,
       title: values.title?.trim() || undefined,
       hasServers: servers !== undefined,
-      modules: [createKnowledge(), ...(servers ? [servers] : [])],
+      modules: [createKnowledge(othersReach(hostname) ? {} : { mayWrite: () => true }), ...(servers ? [servers] : [])],
       output,
     });
     output.out(`Callboard is ready: ${url}`);

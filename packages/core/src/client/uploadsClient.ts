@@ -1,14 +1,7 @@
 import type { Preview } from "./toolClient.ts";
-import { badAnswer, type RequestOptions, type Transport } from "./transport.ts";
-import {
-  absoluteUrl,
-  nameOfFile,
-  readStoredFile,
-  sendFile,
-  uploadId,
-  type StoredFile,
-  type UploadOptions,
-} from "./uploads.ts";
+import { postFile } from "./postFile.ts";
+import type { RequestOptions, Transport } from "./transport.ts";
+import { absoluteUrl, uploadId, type StoredFile, type UploadOptions } from "./uploads.ts";
 
 /** Files that people upload. */
 export interface UploadsClient {
@@ -30,21 +23,7 @@ export function uploadsClient(transport: Transport): UploadsClient {
   const { baseUrl } = transport;
   const at = (id: string) => `/api/uploads/${encodeURIComponent(id)}`;
   return {
-    async upload(file, { signal, onProgress } = {}) {
-      // An app's own fetch is the only way that it allows, and fetch reports no upload progress.
-      const isMeasured = transport.isNative && typeof XMLHttpRequest === "function";
-      const response = await transport.request("/api/uploads", {
-        method: "POST",
-        query: { name: nameOfFile(file) },
-        body: file,
-        headers: { "content-type": file.type || "application/octet-stream" },
-        signal,
-        ...(isMeasured && { through: (url, { headers }) => sendFile({ url, headers, file, signal, onProgress }) }),
-      });
-      const stored = readStoredFile(await response.json().catch(() => undefined), baseUrl);
-      if (!stored) throw badAnswer(response, "without saying where it put the file");
-      return stored;
-    },
+    upload: (file, options) => postFile(transport, "/api/uploads", file, options),
     download: (id, { signal } = {}) => transport.blob(at(id), { headers: { accept: "*/*" }, signal }),
     async preview(url, { signal } = {}) {
       // Without a token the browser's own credentials open a file.

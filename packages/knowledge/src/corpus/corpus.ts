@@ -74,6 +74,18 @@ export interface Crumb {
   kind: PartKind;
 }
 
+/** A source with what was brought in of it. */
+export interface SourceState {
+  /** Its folder. */
+  id: string;
+  name: string;
+  documents: number;
+  failed: number;
+  /** Still being read, or cut off. */
+  unfinished: number;
+  characters: number;
+}
+
 /** Reads a tenant's folders, documents, sections and chunks. */
 export interface Corpus {
   any(reader: Reader): Promise<boolean>;
@@ -98,6 +110,8 @@ export interface Corpus {
   chunksById(reader: Reader, ids: readonly string[]): Promise<ChunkRow[]>;
   /** The way to each part from its source, the part itself last. */
   breadcrumbs(reader: Reader, ids: readonly string[]): Promise<Map<string, Crumb[]>>;
+  /** The sources with what was brought in of them, by name. */
+  sources(reader: Reader, page: Page): Promise<{ sources: SourceState[]; total: number }>;
   /** Documents that could not be read, the latest first. */
   problems(reader: Reader, limit: number): Promise<{ id: string; name: string; problem: string }[]>;
   image(reader: Reader, chunkId: string): Promise<{ mediaType: string; caption: string; data: string } | undefined>;
@@ -247,6 +261,27 @@ export function createCorpus(database: Pick<Database, "asTenant">): Corpus {
       const ways = new Map<string, Crumb[]>();
       for (const { of, ...crumb } of rows) ways.set(of, [...(ways.get(of) ?? []), crumb]);
       return ways;
+    },
+    async sources(reader, { limit, offset }) {
+      const rows = await query<SourceState>(
+        reader,
+        `select p.path_part_id as id, p.name, n.documents, n.failed, n.unfinished, n.characters
+         from callboard.corpus_parts p ${VISIBLE}
+         cross join lateral (
+           select count(*)::int as documents, (count(*) filter (where d.state = 'failed'))::int as failed,
+             (count(*) filter (where d.state = 'reading'))::int as unfinished, coalesce(sum(o.characters), 0)::float8 as characters
+           from callboard.corpus_parts o
+           join callboard.corpus_documents d on d.tenant_id = o.tenant_id and d.path_part_id = o.path_part_id
+           where o.tenant_id = p.tenant_id and o.source_id = p.source_id and o.kind = 'DOCUMENT'
+         ) n
+         where p.parent_id is null and p.kind = 'FOLDER'
+         order by lower(p.name) collate "C", p.path_part_id limit ${limit} offset ${offset}`,
+      );
+      const [counted] = await query<{ total: number }>(
+        reader,
+        `select count(*)::int as total from callboard.corpus_parts p ${VISIBLE} where p.parent_id is null and p.kind = 'FOLDER'`,
+      );
+      return { sources: rows, total: counted?.total ?? 0 };
     },
     problems: (reader, limit) =>
       query<{ id: string; name: string; problem: string }>(

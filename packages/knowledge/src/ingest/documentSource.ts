@@ -16,3 +16,6 @@ export interface DocumentSource {
   name: string;
   list(signal?: AbortSignal): Promise<SourceFile[]>;
 }
+
+/** The source of what people bring in by hand; no other has its name. */
+export const UPLOADS = "uploads";

@@ -8,7 +8,7 @@ import {
   type NewDocument,
   type SourceKey,
 } from "../corpus/corpusWriter.ts";
-import type { DocumentSource, SourceFile } from "./documentSource.ts";
+import { UPLOADS, type DocumentSource, type SourceFile } from "./documentSource.ts";
 import type { TableOfDocument } from "../layout/document.ts";
 import { layOut } from "../layout/layOut.ts";
 import { LARGEST_FILE, readerOf } from "./readers.ts";
@@ -59,6 +59,8 @@ export async function ingest(
   source: DocumentSource,
   { onProgress, signal }: IngestOptions = {},
 ): Promise<IngestResult> {
+  if (source.name === UPLOADS)
+    throw new Error(`"${UPLOADS}" is the source of what people upload. Give this one another name.`);
   const files = await source.list(signal);
   const known = new Map((await writer.stamps(key)).map((stamp) => [stamp.path, stamp]));
   const result: IngestResult = { total: files.length, written: 0, unchanged: 0, removed: 0, failed: [] };
@@ -137,7 +139,7 @@ const hasSameStamp = (before: DocumentStamp, { bytes, modifiedAt }: SourceFile) 
   before.bytes === bytes && before.modifiedAt === modifiedAt;
 
 /** A document that cannot be read is one that says why: it takes nothing else down. */
-async function readDocument(
+export async function readDocument(
   key: SourceKey,
   path: string,
   file: SourceFile,

@@ -108,6 +108,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   webp: picture,
 };
 
+/** The endings of what can be read, with their dots. */
+export const READABLE_ENDINGS: readonly string[] = Object.keys(READERS).map((ending) => `.${ending}`);
+
 const extensionOf = (path: string) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
 
 /** Whether a file's name says that it can be read. */
