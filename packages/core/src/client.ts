@@ -73,6 +73,14 @@ export type {
   KnowledgeSourceState,
   KnowledgeUploads,
 } from "./client/knowledgeClient.ts";
+export { mcpServersClient } from "./client/mcpServersClient.ts";
+export type {
+  McpServerDetail,
+  McpServerDraft,
+  McpServerListing,
+  McpServersClient,
+  McpServerTool,
+} from "./client/mcpServersClient.ts";
 export { pagesClient } from "./client/pagesClient.ts";
 export type { PagesClient } from "./client/pagesClient.ts";
 export type { PagesState } from "./client/pagesState.ts";

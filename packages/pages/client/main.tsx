@@ -10,8 +10,11 @@ import type { ReactNode } from "react";
 
 function StandardShell(): ReactNode {
   const words = useWords();
-  const mayPublish = usePagesState()?.mayPublish ?? false;
-  const links = [{ to: "/knowledge", label: words.knowledge, isWide: true }];
+  const { mayPublish = false, hasServers = false } = usePagesState() ?? {};
+  const links = [
+    { to: "/knowledge", label: words.knowledge, isWide: true },
+    ...(hasServers ? [{ to: "/servers", label: words.servers, isWide: true }] : []),
+  ];
   const ofOperator = [
     { to: "/publish", label: words.publish },
     { to: "/keys", label: words.keys, isWide: true },

@@ -22,6 +22,8 @@ const AdminTools = lazy(() => import("./pages/AdminTools.tsx").then((module) => 
 // The editor of tools, with the editor of fields, comes with the first tool that is written.
 const EditTool = lazy(() => import("./pages/EditTool.tsx").then((module) => ({ default: module.EditTool })));
 const Keys = lazy(() => import("./pages/Keys.tsx").then((module) => ({ default: module.Keys })));
+const Servers = lazy(() => import("./pages/Servers.tsx").then((module) => ({ default: module.Servers })));
+const ServerPage = lazy(() => import("./pages/ServerPage.tsx").then((module) => ({ default: module.ServerPage })));
 
 const AskByLink = lazy(() => import("./pages/AskByLink.tsx").then((module) => ({ default: module.AskByLink })));
 
@@ -65,6 +67,8 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/admin/tools/new", element: <EditTool key="new" /> },
         { path: "/admin/tools/:slug/edit", element: <EditTool key="edit" /> },
         { path: "/keys", element: <Keys /> },
+        { path: "/servers", element: <Servers /> },
+        { path: "/servers/:name", element: <ServerPage /> },
         ...more,
         { path: "*", element: <NotFound /> },
       ],

@@ -48,6 +48,7 @@ export type { ToolBlockProps } from "./page/ToolBlock.tsx";
 export type { BlockFailure } from "./page/BlockRun.tsx";
 export { ToolLibrary } from "./page/ToolLibrary.tsx";
 export type { ToolFailure, ToolLibraryProps } from "./page/ToolLibrary.tsx";
+export { formatDuration } from "./card/formatDuration.ts";
 export { ToolIcon } from "./page/ToolIcon.tsx";
 export type { ToolIconProps } from "./page/ToolIcon.tsx";
 export { ToolOutput } from "./view/ToolOutput.tsx";

@@ -38,7 +38,9 @@ export const command: Command = {
     const { server, port, data } = readArguments(args);
     const { url, close } = await openHost({
       registry: createRegistry(),
-      modules: [serversModule([server], output)],
+      // Whoever asks is at this machine, as is who started this.
+      modules: [serversModule([server], output, { mayManage: () => true, allowPrivate: true })],
+      hasServers: true,
       port: portOf(port ?? (process.env["PORT"] || "4600")),
       hostname: "127.0.0.1",
       dataDir: resolve(data ?? join(process.env["CALLBOARD_DATA"] || ".callboard", "mcp", server.name)),

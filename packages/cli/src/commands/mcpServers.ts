@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createMcpServers, readServersFile, type McpServer } from "@callboard/mcp";
+import { createMcpServers, readServersFile, type McpServer, type McpServersOptions } from "@callboard/mcp";
 import type { HostModule } from "@callboard/server";
 import { parse, printParseErrorCode, type ParseError } from "jsonc-parser";
 import { UsageError, type Output } from "./command.ts";
@@ -33,10 +33,15 @@ export async function readServers(file: string, output: Output): Promise<McpServ
  * The tools of servers as a module of a host, which says in the terminal how each stands.
  * @throws UsageError where one cannot be used.
  */
-export function serversModule(servers: readonly McpServer[], output: Output): HostModule {
+export function serversModule(
+  servers: readonly McpServer[],
+  output: Output,
+  options: Pick<McpServersOptions, "mayManage" | "allowPrivate">,
+): HostModule {
   const told = new Map<string, string>();
   try {
     return createMcpServers({
+      ...options,
       servers,
       onState({ server, isConnected, tools }) {
         // Why it is away is said by the host.

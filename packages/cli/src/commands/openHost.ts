@@ -33,6 +33,8 @@ export interface OpenHostOptions {
   databaseUrl?: string | undefined;
   /** Whether it is for the person at this machine alone: no other name leads to it, and nothing of it is published. */
   isPrivate?: boolean;
+  /** Whether MCP servers are among the modules. */
+  hasServers?: boolean;
   model: HostOptions["model"];
   title: string | undefined;
   failures?: () => readonly ToolFailure[];
@@ -49,7 +51,7 @@ export async function openHost(
   options: OpenHostOptions,
 ): Promise<{ url: string; isReachable: boolean; close(): Promise<void> }> {
   const { registry, modules = [], port, hostname, dataDir, databaseUrl, isPrivate = false, model, title } = options;
-  const { failures = () => [], onProblem, beforeClose = () => {} } = options;
+  const { failures = () => [], hasServers = false, onProblem, beforeClose = () => {} } = options;
   const { embedFiles } = await import("@callboard/embed/files");
   const client = fileURLToPath(new URL("client/", import.meta.resolve("@callboard/pages")));
   const files = await readClientFiles(client, { title });
@@ -69,7 +71,12 @@ export async function openHost(
     viewer,
     embed: { files: embedFiles, mayPublish: () => mayPublish },
     modules: [
-      pagesModule(() => ({ hasModel: model !== undefined, mayPublish, failures: [...failures()] })),
+      pagesModule(() => ({
+        hasModel: model !== undefined,
+        mayPublish,
+        hasServers: hasServers && !isReachable,
+        failures: [...failures()],
+      })),
       ...modules,
       ...(isPrivate ? [] : [serveMcp()]),
     ],

@@ -24,6 +24,7 @@ const usage = [
   "                and say who is let in: CALLBOARD_ANONYMOUS=1 is everybody, as one person; without it each request shows a credential",
   "  --data        where runs and chats are kept; CALLBOARD_DATA or .callboard unless given. DATABASE_URL names a PostgreSQL instead",
   "  --mcp         a file of MCP servers whose tools stand beside those of the folder, as other clients have it: mcp.json",
+  "                More are added at /servers, by public addresses; CALLBOARD_MCP_PRIVATE=1 lets those of a private network in",
   "  --model       the model that answers chats; OPENAI_MODEL unless given, with its key in OPENAI_API_KEY",
   "  --model-url   where it is, as an OpenAI-compatible API; OPENAI_BASE_URL or https://api.openai.com/v1 unless given",
   "  --title       what the pages are called, in the bar and in tabs; Callboard unless given",
@@ -56,7 +57,14 @@ export const command: Command = {
       );
     }
     const hostname = values.hostname ?? "127.0.0.1";
-    const servers = values.mcp === undefined ? undefined : serversModule(await readServers(values.mcp, output), output);
+    const isOperator = !othersReach(hostname);
+    const servers =
+      values.mcp === undefined
+        ? undefined
+        : serversModule(await readServers(values.mcp, output), output, {
+            ...(isOperator && { mayManage: () => true }),
+            allowPrivate: Boolean(process.env["CALLBOARD_MCP_PRIVATE"]),
+          });
     const { url, isReachable, close } = await open({
       folder,
       port: portOf(values.port ?? (process.env["PORT"] || "4600")),
@@ -66,7 +74,7 @@ export const command: Command = {
       isWatched: values.watch ?? true,
       title: values.title?.trim() || undefined,
       hasServers: servers !== undefined,
-      modules: [createKnowledge(othersReach(hostname) ? {} : { mayWrite: () => true }), ...(servers ? [servers] : [])],
+      modules: [createKnowledge(isOperator ? { mayWrite: () => true } : {}), ...(servers ? [servers] : [])],
       output,
     });
     output.out(`Callboard is ready: ${url}`);

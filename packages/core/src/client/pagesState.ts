@@ -7,6 +7,8 @@ export interface PagesState {
   hasModel: boolean;
   /** Whether whoever asks may publish tools. */
   mayPublish: boolean;
+  /** Whether whoever asks looks after MCP servers of the host; not unless given. */
+  hasServers?: boolean;
   /** The tool files that were left out, and why. */
   failures: { file: string; message: string }[];
 }

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { isPublicAddress } from "@callboard/server";
 import { fetchPublic } from "./fetchPublic.ts";
-import { isPublicAddress } from "./publicAddress.ts";
 import { readablePage } from "./readablePage.ts";
 
 const pages: Record<string, RequestListener> = {

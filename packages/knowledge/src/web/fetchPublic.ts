@@ -1,10 +1,7 @@
-import { lookup as systemLookup } from "node:dns/promises";
-import { request as httpRequest, type IncomingMessage } from "node:http";
-import { request as httpsRequest } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Readable } from "node:stream";
-import { isPublicAddress } from "./publicAddress.ts";
+import { AddressRefused, requestPublic, type PublicRequestOptions } from "@callboard/server";
 
 export interface FetchedPage {
   /** The address that answered, after redirects. */
@@ -18,12 +15,7 @@ export class PageRefused extends Error {
   override readonly name = "PageRefused";
 }
 
-export interface FetchPublicOptions {
-  signal?: AbortSignal;
-  /** Resolves a host name; the system's unless given. */
-  resolve?: (hostname: string) => Promise<readonly { address: string; family: number }[]>;
-  /** Whether an address may be connected to. */
-  isAllowed?: (address: string) => boolean;
+export interface FetchPublicOptions extends Pick<PublicRequestOptions, "signal" | "resolve" | "isAllowed"> {
   /** Milliseconds for all of it. */
   timeLimit?: number;
 }
@@ -34,8 +26,7 @@ const TIME_LIMIT_MS = 20_000;
 const TEXT = /^(?:text\/|application\/(?:json|xml|xhtml\+xml|[\w.-]+\+(?:json|xml))$)/;
 
 /**
- * Fetches a text of the public internet. Each hop is checked where it is connected to: the name is resolved once, every address that
- * it has must be public, and the connection goes to the one that was checked.
+ * Fetches a text of the public internet. Each hop is checked where it is connected to.
  * @throws PageRefused
  */
 export async function fetchPublic(address: string, options: FetchPublicOptions = {}): Promise<FetchedPage> {
@@ -84,48 +75,19 @@ function parseAddress(address: string, base?: URL): URL {
   return url;
 }
 
-async function addressesOf(url: URL, { resolve }: FetchPublicOptions) {
-  const hostname = url.hostname.replace(/^\[|\]$/g, "");
-  const family = isIP(hostname);
-  if (family !== 0) return [{ address: hostname, family }];
-  try {
-    return resolve ? await resolve(hostname) : await systemLookup(hostname, { all: true });
-  } catch {
-    throw new PageRefused(`There is no host ${hostname}.`);
-  }
-}
+const HEADERS = {
+  accept: "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5",
+  "accept-encoding": "gzip, deflate, br",
+  "user-agent": "callboard-fetch",
+};
 
 async function send(url: URL, options: FetchPublicOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const { isAllowed = isPublicAddress } = options;
-  const addresses = await addressesOf(url, options);
-  signal.throwIfAborted();
-  const [chosen] = addresses;
-  if (!chosen || !addresses.every(({ address }) => isAllowed(address)))
-    throw new PageRefused(`${url.hostname} leads to a private network, where nothing is fetched from.`);
-  // The connection asks again where a name leads; it is told what was checked.
-  const lookup: LookupFunction = (_hostname, { all }, done) => {
-    if (all) done(null, [chosen]);
-    else done(null, chosen.address, chosen.family);
-  };
-  const request = url.protocol === "https:" ? httpsRequest : httpRequest;
-  return await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        lookup,
-        signal,
-        agent: false,
-        headers: {
-          accept: "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.5",
-          "accept-encoding": "gzip, deflate, br",
-          "user-agent": "callboard-fetch",
-        },
-      },
-      resolve,
-    );
-    sent.on("error", (error) => reject(new PageRefused(`${url.host} does not answer: ${error.message}.`)));
-    sent.end();
-  });
+  const { resolve, isAllowed } = options;
+  try {
+    return await requestPublic(url, { headers: HEADERS, signal, resolve, isAllowed });
+  } catch (error) {
+    throw error instanceof AddressRefused ? new PageRefused(error.message) : error;
+  }
 }
 
 async function readAll(response: IncomingMessage, signal: AbortSignal): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { ToolError } from "@callboard/core";
+import { AddressRefused } from "@callboard/server";
 import {
   ProtocolError,
   SdkError,
@@ -16,7 +17,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { listTools } from "./listTools.ts";
 import type { McpServer } from "./mcpServer.ts";
-import { openClient, type OpenedClient } from "./openClient.ts";
+import { openClient, SignInAsked, type OpenedClient, type ServerReach } from "./openClient.ts";
 import { WORDS } from "./serverWords.ts";
 
 /** A connection that is made again whenever it ends, until it is closed. */
@@ -24,6 +25,9 @@ export interface ServerConnection {
   /** Begins to connect; resolves when the first attempt has come to something. It never rejects. */
   start(): Promise<void>;
   isOpen(): boolean;
+  state(): ConnectionState;
+  /** Connects now where it is away, else reads the tools once more; resolves when that has come to something. */
+  tryNow(): Promise<void>;
   /**
    * Runs a tool of the server, or goes on with one that has asked.
    * @throws ToolError where there is no result: why, and whether it may have run; `UrlElicitationRequiredError` where pages have to be
@@ -31,6 +35,25 @@ export interface ServerConnection {
    */
   call(params: CallToolRequest["params"], options: RequestOptions): Promise<CallToolResult | InputRequiredResult>;
   close(): Promise<void>;
+}
+
+/** How a connection stands. */
+export interface ConnectionState {
+  isOpen: boolean;
+  /** When it was made, in epoch milliseconds. */
+  since?: number;
+  /** Why it is away. */
+  problem?: ConnectionProblem;
+  /** When it is tried again, in epoch milliseconds. */
+  nextTryAt?: number;
+  /** What the server calls itself, and the revision that it speaks. */
+  about?: { name: string; version: string; revision: string };
+}
+
+/** Why a server is away: it asks for a sign-in, its address is not allowed, or anything else, in the words of whoever met it. */
+export interface ConnectionProblem {
+  code: "sign-in" | "address" | "away";
+  said: string;
 }
 
 interface ConnectionListeners {
@@ -55,6 +78,7 @@ const STEADY_MS = 30_000;
 export function createConnection(
   server: McpServer,
   { onTools, onProblem, onElicit }: ConnectionListeners,
+  reach: ServerReach = {},
 ): ServerConnection {
   const closing = new AbortController();
   let current: OpenedClient | undefined;
@@ -63,15 +87,20 @@ export function createConnection(
   let isTold = false;
   let again: NodeJS.Timeout | undefined;
   let attempt: Promise<void> | undefined;
+  let isTrying = false;
+  let problem: ConnectionProblem | undefined;
+  let nextTryAt: number | undefined;
 
-  const away = (why: string) => {
+  const away = (why: string, code: ConnectionProblem["code"] = "away") => {
     if (closing.signal.aborted) return;
+    problem = { code, said: why };
     if (!isTold) onProblem(why);
     isTold = true;
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
     failures += 1;
     clearTimeout(again);
     again = setTimeout(begin, wait);
+    nextTryAt = Date.now() + wait;
     // A host may end while it waits.
     again.unref();
   };
@@ -99,6 +128,7 @@ export function createConnection(
           onElicit,
         },
         closing.signal,
+        reach,
       );
       client = opened.client;
       let hasEnded = false;
@@ -112,18 +142,46 @@ export function createConnection(
       current = opened;
       connectedAt = Date.now();
       isTold = false;
+      problem = undefined;
+      nextTryAt = undefined;
       onTools(tools);
     } catch (error) {
       current = undefined;
       await client?.close().catch(() => {});
-      away(error instanceof Error ? error.message : String(error));
+      away(saidBy(error), codeOf(error));
     }
   };
-  const begin = () => (attempt = connect());
+  const begin = () => {
+    clearTimeout(again);
+    isTrying = true;
+    attempt = connect().finally(() => (isTrying = false));
+    return attempt;
+  };
 
   return {
     start: () => begin(),
     isOpen: () => current !== undefined,
+    state() {
+      if (!current)
+        return { isOpen: false, ...(problem && { problem }), ...(nextTryAt !== undefined && { nextTryAt }) };
+      const { client } = current;
+      const { name = "", version = "" } = client.getServerVersion() ?? {};
+      const revision = client.getNegotiatedProtocolVersion() ?? "";
+      return { isOpen: true, since: connectedAt, about: { name, version, revision } };
+    },
+    async tryNow() {
+      if (closing.signal.aborted) return;
+      if (isTrying) return attempt;
+      const opened = current;
+      if (!opened) return begin();
+      try {
+        onTools(await listTools(opened.client));
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        if (isBroken(error)) drop(opened, why);
+        else onProblem(`its tools cannot be read: ${why}`);
+      }
+    },
     async call(params, options) {
       const opened = current;
       if (!opened) throw new ToolError({ template: WORDS.notConnected, values: { name: server.name } });
@@ -144,6 +202,28 @@ export function createConnection(
       await opened?.client.close().catch(() => {});
     },
   };
+}
+
+/** What an error says, with what lies behind it where that is not said yet: `fetch failed: connect ECONNREFUSED`. */
+function saidBy(error: unknown): string {
+  const parts: string[] = [];
+  for (
+    let each = error;
+    parts.length < 5 && each !== undefined;
+    each = each instanceof Error ? each.cause : undefined
+  ) {
+    const said = each instanceof Error ? each.message : String(each);
+    if (said !== "" && !parts.some((part) => part.includes(said))) parts.push(said);
+  }
+  return parts.join(": ");
+}
+
+function codeOf(error: unknown): ConnectionProblem["code"] {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof SignInAsked) return "sign-in";
+    if (each instanceof AddressRefused) return "address";
+  }
+  return "away";
 }
 
 /** What people read of a server's tools while it is away. */

@@ -1,34 +1,32 @@
-import type { ToolSource } from "@callboard/core/catalog";
-import type { HostModule, Kernel } from "@callboard/server";
-import type { Answered } from "./callTool.ts";
-import { createConnection } from "./connection.ts";
-import { createKnownDefinitions, knownDefinitionsMigrations, type KnownDefinitions } from "./knownDefinitions.ts";
-import { createKnownTools, type ServerTool } from "./knownTools.ts";
-import { createLiveCalls } from "./liveCalls.ts";
+import { oncePerContext } from "@callboard/core/catalog";
+import type { ToolContext } from "@callboard/core";
+import type { Actor, HostModule } from "@callboard/server";
+import { ADDED_SERVERS_MIGRATION, createAddedServers } from "./addedServers.ts";
+import { createKnownDefinitions, knownDefinitionsMigrations } from "./knownDefinitions.ts";
 import { checkServers, type McpServer } from "./mcpServer.ts";
-import { createToolReader, type ReadTools } from "./toolOfServer.ts";
-import { createWaitingCalls, interruptLost, type WaitingCalls } from "./waitingCalls.ts";
-import type { Tool } from "@modelcontextprotocol/client";
-
-/** How a server stands: told whenever that changes. */
-export interface McpServerState {
-  /** The server's name. */
-  server: string;
-  isConnected: boolean;
-  /** How many tools it has brought; they stay listed while it is away. */
-  tools: number;
-  /** Why it is away, or what could not be taken of its list, for whoever runs the host. */
-  problem?: string;
-}
+import { createOpenServers } from "./openServers.ts";
+import { openServer, type McpServerState } from "./openServer.ts";
+import { createPublicFetch } from "./publicFetch.ts";
+import { serverRoutes } from "./serverRoutes.ts";
+import { createSwitchedOff } from "./switchedOff.ts";
+import { createWaitingCalls, interruptLost } from "./waitingCalls.ts";
 
 export interface McpServersOptions {
   servers: readonly McpServer[];
   /** Called whenever a server is connected, lists other tools or is away; the host is told of problems either way. */
   onState?: (state: McpServerState) => void;
+  /**
+   * Who sees the servers of their tenant, adds addresses and switches tools; those with the permission
+   * `mcp.servers.manage` unless given.
+   */
+  mayManage?: (actor: Actor) => boolean;
+  /** Whether a server that is added by a page may be in a private network, or on this machine; not unless given. */
+  allowPrivate?: boolean;
 }
 
 /** The longest that a host's start waits for its servers; those that come later bring their tools then. */
 const PATIENCE_MS = 5_000;
+const MANAGE = "mcp.servers.manage";
 
 /**
  * The tools of MCP servers as a module of a host: listed, searched, permitted, run and logged like its own.
@@ -44,77 +42,52 @@ const PATIENCE_MS = 5_000;
  * const host = createHost({ registry, modules: [servers] });
  * ```
  */
-export function createMcpServers({ servers, onState = () => {} }: McpServersOptions): HostModule {
+export function createMcpServers(options: McpServersOptions): HostModule {
+  const { servers, onState = () => {}, allowPrivate = false } = options;
+  const mayManage = options.mayManage ?? ((actor: Actor) => actor.permissions.includes(MANAGE));
   checkServers(servers);
   return {
     name: "mcp",
-    migrations: knownDefinitionsMigrations,
+    migrations: [...knownDefinitionsMigrations, ADDED_SERVERS_MIGRATION],
+    refusals: { server_not_found: 404, server_exists: 409, server_not_added: 409, too_many_servers: 409 },
     open(kernel) {
       const known = createKnownDefinitions(kernel.store);
       const waiting = createWaitingCalls(kernel);
-      const opened = servers.map((server) => ({ server, ...openServer(server, { onState, kernel, waiting, known }) }));
+      const off = createSwitchedOff(kernel.store);
+      const nothing = new Map<string, ReadonlySet<string>>();
+      const offOf = oncePerContext(async ({ tenantId }: ToolContext) => (tenantId ? off.of(tenantId) : nothing));
+      const parts = { onState, kernel, waiting, known, offOf };
+      const reach = allowPrivate ? {} : { fetch: createPublicFetch() };
+      const open = createOpenServers({
+        given: servers.map((server) => openServer(server, parts)),
+        added: createAddedServers(kernel.store),
+        openAdded: (server) => openServer(server, { ...parts, reach }),
+        onProblem: kernel.onProblem,
+      });
       return {
-        tools: ({ tenantSlug }) =>
-          opened.flatMap(({ server: { tenantSlugs }, source }) =>
-            !tenantSlugs || (tenantSlug && tenantSlugs.includes(tenantSlug)) ? [source] : [],
-          ),
+        routes: serverRoutes(kernel, { open, off, mayManage, allowPrivate }),
+        tools: ({ tenantId, tenantSlug }) => open.of({ tenantId, tenantSlug }).map(({ source }) => source),
         async start() {
-          kernel.worker.listen({ onLost: () => {}, sweep: () => interruptLost(kernel) });
+          kernel.worker.listen({
+            onLost: () => {},
+            async sweep() {
+              await interruptLost(kernel);
+              // Another host of the same database may have added one, or removed one.
+              await open.follow();
+            },
+          });
           await interruptLost(kernel);
           const patience = wait(PATIENCE_MS);
-          await Promise.race([Promise.all(opened.map(({ connection }) => connection.start())), patience.over]);
+          await Promise.race([open.start(), patience.over]);
           patience.end();
         },
         async close() {
-          await Promise.all(opened.map(({ connection }) => connection.close()));
+          await open.close();
           await waiting.settle();
         },
       };
     },
   };
-}
-
-interface OpenServerOptions {
-  onState: (state: McpServerState) => void;
-  kernel: Kernel;
-  waiting: WaitingCalls;
-  known: KnownDefinitions;
-}
-
-function openServer(server: McpServer, { onState, kernel, waiting, known }: OpenServerOptions) {
-  const { onProblem } = kernel;
-  let tools: readonly ServerTool[] = [];
-  const tell = (isConnected: boolean, problem?: string) => {
-    if (problem !== undefined) onProblem(`The MCP server "${server.name}": ${problem}`);
-    onState({ server: server.name, isConnected, tools: tools.length, ...(problem !== undefined && { problem }) });
-  };
-  const connection = createConnection(server, {
-    onTools(listed: readonly Tool[]) {
-      const read: ReadTools = readTools(listed);
-      tools = read.definitions;
-      knownTools.listAgain();
-      tell(true, read.problems.length > 0 ? read.problems.join("; ") : undefined);
-    },
-    onProblem: (why) => tell(connection.isOpen(), why),
-    onElicit: (request) => live.elicit(request),
-  });
-  const live = createLiveCalls<Answered>(() =>
-    onProblem(
-      `The MCP server "${server.name}" asked while it ran calls of several people, and does not say of which. Nobody was asked.`,
-    ),
-  );
-  const readTools = createToolReader({
-    server,
-    connection,
-    live,
-    get worker() {
-      return kernel.worker.id;
-    },
-    watch: (call) => waiting.watch(live, call),
-  });
-  const knownTools = createKnownTools(server.name, () => tools, known);
-  const source: ToolSource = { name: server.name, list: knownTools.list, find: knownTools.find };
-  return { connection, source };
 }
 
 function wait(milliseconds: number) {

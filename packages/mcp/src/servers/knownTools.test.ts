@@ -30,6 +30,8 @@ const calls: ServerCalls = {
   connection: {
     start: async () => {},
     isOpen: () => true,
+    state: () => ({ isOpen: true }),
+    tryNow: async () => {},
     call: async () => ({ content: [{ type: "text", text: "done" }] }),
     close: async () => {},
   },
@@ -53,7 +55,12 @@ const inTenant = (tenantId: string): ToolContext => ({ userId: "ada", spaceId: n
 function setUp() {
   const read = createToolReader(calls);
   let listed = read([tool]).definitions;
-  const tools = createKnownTools("weather", () => listed, createKnown());
+  const tools = createKnownTools(
+    "weather",
+    () => listed,
+    createKnown(),
+    async () => new Set(),
+  );
   return {
     tools,
     list(now: Tool) {

@@ -21,6 +21,8 @@ export function createKnownTools(
   server: string,
   listed: () => readonly ServerTool[],
   known: KnownDefinitions,
+  /** The tools of it that a context's tenant has switched off, by the server's names. */
+  offOf: (context: ToolContext) => Promise<ReadonlySet<string>>,
 ): Pick<ToolSource, "list" | "find"> & { listAgain(): void } {
   /** By tenant: what it knows of the list as it is. */
   let read = new Map<string, Promise<ReadonlyMap<string, Definition>>>();
@@ -63,16 +65,21 @@ export function createKnownTools(
       },
     });
 
-  const list = async ({ tenantId }: ToolContext): Promise<readonly RegisteredTool[]> => {
+  const list = async (context: ToolContext): Promise<readonly RegisteredTool[]> => {
+    const { tenantId } = context;
     if (!tenantId) return listed().map(({ tool }) => tool);
-    const before = await knownTo(tenantId);
-    return listed().map((one) => asKnown(one, before.get(one.name)));
+    const [before, off] = await Promise.all([knownTo(tenantId), offOf(context)]);
+    return listed()
+      .filter(({ name }) => !off.has(name))
+      .map((one) => asKnown(one, before.get(one.name)));
   };
   return {
     list,
-    async find(slug, { tenantId }) {
+    async find(slug, context) {
+      const { tenantId } = context;
       const found = listed().find(({ tool }) => tool.slug === slug);
       if (!found || !tenantId) return found?.tool;
+      if ((await offOf(context)).has(found.name)) return undefined;
       return asKnown(found, (await knownTo(tenantId)).get(found.name));
     },
     listAgain() {

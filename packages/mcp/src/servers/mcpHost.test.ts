@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ask as askHost, type AnswerBody, type AskOptions } from "../../../../test/setup/ask.ts";
 import { everything } from "../testing/fixtures/everything.ts";
 import { report, serveTools, text, type ServedTools } from "../testing/fixtures/serveTools.ts";
-import { createMcpServers, type McpServerState } from "./createMcpServers.ts";
+import { createMcpServers } from "./createMcpServers.ts";
+import type { McpServerState } from "./openServer.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

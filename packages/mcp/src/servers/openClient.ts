@@ -6,6 +6,7 @@ import {
   StreamableHTTPClientTransport,
   type ElicitRequest,
   type ElicitResult,
+  type FetchLike,
   type JsonSchemaValidator,
   type jsonSchemaValidator,
   type Tool,
@@ -34,6 +35,17 @@ export interface OpenedClient {
   lastWords(): string;
 }
 
+/** How a server is reached. */
+export interface ServerReach {
+  /** What requests to an address go by; that of Node unless given. */
+  fetch?: FetchLike;
+}
+
+/** A server wants to know who asks before it says anything. */
+export class SignInAsked extends Error {
+  override readonly name = "SignInAsked";
+}
+
 /** What a server says besides its answers. */
 export interface ClientListeners {
   /** It says that its list has changed, and this is what it is now. */
@@ -50,6 +62,7 @@ export async function openClient(
   { transport }: McpServer,
   { onTools, onElicit }: ClientListeners,
   signal: AbortSignal,
+  reach: ServerReach,
 ): Promise<OpenedClient> {
   const connect = async (over: Transport) => {
     const client = new Client(
@@ -73,7 +86,7 @@ export async function openClient(
     return client;
   };
   if ("command" in transport) return await openProcess(transport, connect);
-  return { client: await openAddress(transport, connect), lastWords: () => "" };
+  return { client: await openAddress(transport, connect, reach), lastWords: () => "" };
 }
 
 type Connect = (transport: Transport) => Promise<Client>;
@@ -99,13 +112,19 @@ async function openProcess({ command, args = [], env, cwd }: McpProcess, connect
   }
 }
 
-async function openAddress({ url, headers }: McpHttpAddress, connect: Connect): Promise<Client> {
-  const options = headers && { requestInit: { headers: { ...headers } } };
+async function openAddress(
+  { url, headers }: McpHttpAddress,
+  connect: Connect,
+  { fetch }: ServerReach,
+): Promise<Client> {
+  const options = { ...(headers && { requestInit: { headers: { ...headers } } }), ...(fetch && { fetch }) };
   try {
     return await connect(new StreamableHTTPClientTransport(new URL(url), options));
   } catch (error) {
     if (isSignIn(error)) {
-      throw new Error("it asks for a sign-in. Give it a header with a key or a token that it takes", { cause: error });
+      throw new SignInAsked("it asks for a sign-in. Give it a header with a key or a token that it takes", {
+        cause: error,
+      });
     }
     try {
       return await connect(new SSEClientTransport(new URL(url), options));

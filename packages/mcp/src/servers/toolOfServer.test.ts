@@ -13,6 +13,8 @@ let isOpen = true;
 const connection: ServerConnection = {
   start: async () => {},
   isOpen: () => isOpen,
+  state: () => ({ isOpen: isOpen }),
+  tryNow: async () => {},
   call: async () => ({ content: [] }),
   close: async () => {},
 };
@@ -35,8 +37,8 @@ const forecast = {
 const read = (...listed: Tool[]) => createToolReader(callsOf(server))(listed);
 
 it("takes name, description and both schemas as the server has them", () => {
-  const { tools, problems } = read(forecast);
-  expect(problems).toEqual([]);
+  const { tools, refused } = read(forecast);
+  expect(refused).toEqual([]);
   expect(tools).toMatchObject([
     {
       slug: "forecast",
@@ -108,9 +110,9 @@ it("keeps the object of a tool that stayed the same, and makes another of one th
 
 it("leaves out what cannot be used, says what and why, and has the rest", () => {
   const text = { ...forecast, name: "text", inputSchema: { type: "string" as never } };
-  const { tools, problems } = read(forecast, text, { ...forecast, description: "Another." });
+  const { tools, refused } = read(forecast, text, { ...forecast, description: "Another." });
   expect(tools.map(({ description }) => description)).toEqual([forecast.description]);
-  expect(problems).toEqual([
+  expect(refused.map(({ said }) => said)).toEqual([
     'it lists "forecast" twice; the first is taken',
     expect.stringMatching(/inputSchema of the tool "text" is of the type "string"/),
   ]);
@@ -118,10 +120,10 @@ it("leaves out what cannot be used, says what and why, and has the rest", () => 
 
 it("takes no more tools than can be shown, and says so", () => {
   const many = Array.from({ length: 5_003 }, (_, index) => ({ ...forecast, name: `forecast_${index}` }));
-  const { tools, problems } = read(...many);
+  const { tools, refused } = read(...many);
   expect(tools).toHaveLength(5_000);
   expect(tools.at(-1)?.slug).toBe("forecast_4999");
-  expect(problems).toEqual(["it lists 5003 tools; the first 5000 are taken"]);
+  expect(refused.map(({ said }) => said)).toEqual(["it lists 5003 tools; the first 5000 are taken"]);
 });
 
 it("is listed while its server is away, with the reason why it does not run", () => {

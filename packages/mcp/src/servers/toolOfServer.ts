@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { JsonSchema, PermissionPolicy, RegisteredTool } from "@callboard/core";
 import { plainCopy } from "@callboard/core/host";
 import { createToolNames, MODEL_NAMES } from "@callboard/core/bridge";
@@ -21,36 +22,51 @@ export interface ReadTools {
   tools: RegisteredTool[];
   /** The same, each with what the server said of it. */
   definitions: ServerTool[];
-  problems: string[];
+  refused: RefusedTool[];
+}
+
+/** An entry of a server's list that is not taken as it stands. */
+export interface RefusedTool {
+  tool: string;
+  /** It stands there twice, is one too many, is too long, or is no definition that can be used. */
+  code: "twice" | "beyond" | "long" | "unusable";
+  /** Why, for whoever runs the host. */
+  said: string;
 }
 
 /** Reads the lists of a server, one after the other: a tool whose definition stayed the same is the same object. */
 export function createToolReader(calls: ServerCalls): (listed: readonly Tool[]) => ReadTools {
   let known = new Map<string, ServerTool>();
   return (listed) => {
-    const problems: string[] = [];
+    const refused: RefusedTool[] = [];
     const byName = new Map<string, Tool>();
     for (const tool of listed) {
-      if (byName.has(tool.name)) problems.push(`it lists "${tool.name}" twice; the first is taken`);
+      const twice = `it lists "${tool.name}" twice; the first is taken`;
+      if (byName.has(tool.name)) refused.push({ tool: tool.name, code: "twice", said: twice });
       else if (byName.size < MOST_TOOLS) byName.set(tool.name, tool);
     }
     if (listed.length > MOST_TOOLS) {
-      problems.push(`it lists ${listed.length} tools; the first ${MOST_TOOLS} are taken`);
+      const said = `it lists ${listed.length} tools; the first ${MOST_TOOLS} are taken`;
+      refused.push({ tool: listed[MOST_TOOLS]?.name ?? "", code: "beyond", said });
     }
     const names = createToolNames([...byName.keys()], MODEL_NAMES);
     const now = new Map<string, ServerTool>();
     for (const tool of byName.values()) {
       const key = JSON.stringify([names.nameOf(tool.name), tool]);
       try {
-        if (key.length > LONGEST_DEFINITION) throw new Error(tooLong(tool.name, key.length));
+        if (key.length > LONGEST_DEFINITION) {
+          refused.push({ tool: tool.name.slice(0, 200), code: "long", said: tooLong(tool.name, key.length) });
+          continue;
+        }
         now.set(key, known.get(key) ?? serverToolOf(calls, tool, names.nameOf(tool.name)));
       } catch (error) {
-        problems.push(error instanceof Error ? error.message : String(error));
+        const said = error instanceof Error ? error.message : String(error);
+        refused.push({ tool: tool.name, code: "unusable", said });
       }
     }
     known = now;
     const definitions = [...now.values()];
-    return { tools: definitions.map(({ tool }) => tool), definitions, problems };
+    return { tools: definitions.map(({ tool }) => tool), definitions, refused };
   };
 }
 
@@ -112,7 +128,15 @@ function policyOf(annotations: Tool["annotations"]): PermissionPolicy {
 function placeOf({ name, transport }: McpServer) {
   return "command" in transport
     ? { name, command: transport.command, args: transport.args ?? [] }
-    : { name, url: transport.url };
+    : { name, ...addressOf(transport.url) };
+}
+
+/** What an address asks for may hold a key: of that only whether it has changed is kept. */
+function addressOf(url: string) {
+  const { href, search } = new URL(url);
+  return search === ""
+    ? { url }
+    : { url: href.replace(search, ""), query: createHash("sha256").update(search).digest("hex") };
 }
 
 /** The definition as the server gave it. `_meta` is the server's own bookkeeping, and differs from list to list. */

@@ -17,7 +17,11 @@ export async function isStandardPage(
   if (/^\/admin\/tools(?:\/new|\/[\w%-]{1,200}\/edit)?\/?$/.test(pathname)) return true;
   // A session that people share: whether it is theirs says the page, for the link is behind the `#`.
   if (/^\/tools\/[\w%.:-]{1,200}\/session\/[\w-]{1,64}\/?$/.test(pathname)) return true;
-  const [, page, slug] = /^\/(?:(ask|keys|publish|replay|tools)(?:\/([^/]+))?\/?)?$/.exec(pathname) ?? [undefined, ""];
+  if (/^\/servers\/[a-z0-9-]{1,24}\/?$/.test(pathname)) return true;
+  const [, page, slug] = /^\/(?:(ask|keys|publish|replay|servers|tools)(?:\/([^/]+))?\/?)?$/.exec(pathname) ?? [
+    undefined,
+    "",
+  ];
   if (page === "") return false;
   if (slug === undefined) return true;
   if (page !== "tools") return false;

@@ -1,0 +1,88 @@
+import type { RequestOptions, Transport } from "./transport.ts";
+
+/** An MCP server whose tools a tenant has, and how it stands. */
+export interface McpServerListing {
+  /** The name of its source. */
+  name: string;
+  title: string;
+  /** A program that the host starts, or an address. */
+  kind: "command" | "address";
+  /** The program, or the address without what it asks for. */
+  place: string;
+  /** Whether it was added here; one that the host was given can only be looked at. */
+  isAdded: boolean;
+  /** Whether secrets are sent to it, which no answer holds. */
+  hasSecrets: boolean;
+  isConnected: boolean;
+  /** Epoch milliseconds. */
+  connectedAt: number | null;
+  nextTryAt: number | null;
+  /** Why it is away, as whoever met it said it. */
+  problem: { code: "sign-in" | "address" | "away"; said: string } | null;
+  /** What it calls itself, and the revision of the protocol that it speaks. */
+  about: { name: string; version: string; revision: string } | null;
+  /** How many tools it has here, and how many entries of its list were not taken. */
+  tools: number;
+  refused: number;
+}
+
+/** A tool of a server, and how it is used. */
+export interface McpServerTool {
+  /** As the server calls it. */
+  name: string;
+  /** As the library has it. */
+  slug: string;
+  title: string;
+  description: string;
+  isOn: boolean;
+  /** Its calls of the last days, from the log. */
+  calls: number;
+  errors: number;
+  /** The time in milliseconds within which 95 of 100 finished calls ended; null where none did. */
+  p95: number | null;
+  /** Who ran it most. */
+  by: { userId: string | null; calls: number }[];
+}
+
+/** A server with its tools, and what was not taken of its list. */
+export interface McpServerDetail extends McpServerListing {
+  toolList: McpServerTool[];
+  refusedList: { tool: string; code: "twice" | "beyond" | "long" | "unusable"; said: string }[];
+  /** Over how many days calls are counted. */
+  days: number;
+}
+
+/** A server as it is added: an address, never a program. */
+export interface McpServerDraft {
+  title: string;
+  url: string;
+  /** Sent with each request, such as a key. They go to the host and never come back. */
+  headers?: readonly { name: string; value: string }[] | undefined;
+}
+
+/** The MCP servers of a host, for whoever looks after them. */
+export interface McpServersClient {
+  list(options?: RequestOptions): Promise<McpServerListing[]>;
+  read(name: string, options?: RequestOptions): Promise<McpServerDetail>;
+  add(draft: McpServerDraft, options?: RequestOptions): Promise<McpServerListing>;
+  remove(name: string, options?: RequestOptions): Promise<void>;
+  /** Connects now, or reads the tools once more; answers how it stands then. */
+  test(name: string, options?: RequestOptions): Promise<McpServerListing>;
+  /** Switches a tool on or off, by the server's name for it. */
+  switchTool(name: string, tool: string, isOn: boolean, options?: RequestOptions): Promise<void>;
+}
+
+/** The client of a host's MCP servers. */
+export function mcpServersClient(transport: Transport): McpServersClient {
+  const path = "/api/mcp/servers";
+  const of = (name: string) => `${path}/${encodeURIComponent(name)}`;
+  return {
+    list: ({ signal } = {}) => transport.json(path, { signal }),
+    read: (name, { signal } = {}) => transport.json(of(name), { signal }),
+    add: (draft, { signal } = {}) => transport.json(path, { method: "POST", json: draft, signal }),
+    remove: (name, { signal } = {}) => transport.send(of(name), { method: "DELETE", signal }),
+    test: (name, { signal } = {}) => transport.json(`${of(name)}/test`, { method: "POST", signal }),
+    switchTool: (name, tool, isOn, { signal } = {}) =>
+      transport.send(`${of(name)}/switches`, { method: "POST", json: { tool, isOn }, signal }),
+  };
+}

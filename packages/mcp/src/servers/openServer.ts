@@ -1,0 +1,96 @@
+import type { ToolContext } from "@callboard/core";
+import type { ToolSource } from "@callboard/core/catalog";
+import type { Kernel } from "@callboard/server";
+import type { Tool } from "@modelcontextprotocol/client";
+import type { Answered } from "./callTool.ts";
+import { createConnection, type ServerConnection } from "./connection.ts";
+import type { KnownDefinitions } from "./knownDefinitions.ts";
+import { createKnownTools, type ServerTool } from "./knownTools.ts";
+import { createLiveCalls } from "./liveCalls.ts";
+import type { McpServer } from "./mcpServer.ts";
+import type { ServerReach } from "./openClient.ts";
+import { createToolReader, type ReadTools, type RefusedTool } from "./toolOfServer.ts";
+import type { WaitingCalls } from "./waitingCalls.ts";
+
+/** How a server stands: told whenever that changes. */
+export interface McpServerState {
+  /** The server's name. */
+  server: string;
+  isConnected: boolean;
+  /** How many tools it has brought; they stay listed while it is away. */
+  tools: number;
+  /** Why it is away, or what could not be taken of its list, for whoever runs the host. */
+  problem?: string;
+}
+
+/** A server that the host keeps a connection to. */
+export interface OpenedServer {
+  server: McpServer;
+  connection: ServerConnection;
+  source: ToolSource;
+  /** The tools that it lists, whoever has switched them off. */
+  tools(): readonly ServerTool[];
+  /** What was not taken of its list. */
+  refused(): readonly RefusedTool[];
+}
+
+export interface OpenServerOptions {
+  onState: (state: McpServerState) => void;
+  kernel: Kernel;
+  waiting: WaitingCalls;
+  known: KnownDefinitions;
+  /** The tools that a context's tenant has switched off, by server. */
+  offOf: (context: ToolContext) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  reach?: ServerReach;
+}
+
+/** Makes what a server needs to be connected to; `connection.start` begins. */
+export function openServer(server: McpServer, options: OpenServerOptions): OpenedServer {
+  const { onState, kernel, waiting, known, offOf, reach } = options;
+  const { onProblem } = kernel;
+  let tools: readonly ServerTool[] = [];
+  let refused: readonly RefusedTool[] = [];
+  const tell = (isConnected: boolean, problem?: string) => {
+    if (problem !== undefined) onProblem(`The MCP server "${server.name}": ${problem}`);
+    onState({ server: server.name, isConnected, tools: tools.length, ...(problem !== undefined && { problem }) });
+  };
+  const connection = createConnection(
+    server,
+    {
+      onTools(listed: readonly Tool[]) {
+        const read: ReadTools = readTools(listed);
+        tools = read.definitions;
+        refused = read.refused;
+        knownTools.listAgain();
+        tell(true, refused.length > 0 ? refused.map(({ said }) => said).join("; ") : undefined);
+      },
+      onProblem: (why) => tell(connection.isOpen(), why),
+      onElicit: (request) => live.elicit(request),
+    },
+    reach,
+  );
+  const live = createLiveCalls<Answered>(() =>
+    onProblem(
+      `The MCP server "${server.name}" asked while it ran calls of several people, and does not say of which. Nobody was asked.`,
+    ),
+  );
+  const readTools = createToolReader({
+    server,
+    connection,
+    live,
+    get worker() {
+      return kernel.worker.id;
+    },
+    watch: (call) => waiting.watch(live, call),
+  });
+  const nothing: ReadonlySet<string> = new Set();
+  const offHere = async (context: ToolContext) => (await offOf(context)).get(server.name) ?? nothing;
+  const knownTools = createKnownTools(server.name, () => tools, known, offHere);
+  return {
+    server,
+    connection,
+    source: { name: server.name, list: knownTools.list, find: knownTools.find },
+    tools: () => tools,
+    refused: () => refused,
+  };
+}
