@@ -62,7 +62,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["routes"],
     ["wires"],
     ["wires/aiSdk", "wires/agUi"],
-    ["modules/connections", "modules/embeds", "modules/knowledge", "modules/shares", "modules/uploads"],
+    ["modules/connections", "modules/embeds", "modules/notes", "modules/shares", "modules/uploads"],
     ["modules/standardMigrations.ts", "modules/standardModules.ts", "tools"],
     ["createStore.ts", "hostOptions.ts"],
     ["startKernel.ts"],
@@ -72,7 +72,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
   ],
   mcp: [["isRecord.ts"], ["servers", "served"]],
   knowledge: [
-    ["layout", "thread"],
+    ["layout", "paths", "thread"],
     ["corpus"],
     ["ingest", "search", "sql"],
     ["web"],

@@ -23,7 +23,7 @@ export async function documented(host: Host): Promise<void> {
   const starts = host.output().split("Callboard is ready").length;
   await until(
     "the documents",
-    async () => host.output().split("Documentation ready").length >= starts && (await hasSearch(host)),
+    async () => host.output().split("packages is read").length >= starts && (await hasSearch(host)),
     90_000,
   );
 }

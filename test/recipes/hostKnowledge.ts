@@ -1,20 +1,10 @@
 import { createRegistry } from "@callboard/core";
-import {
-  createAgentTools,
-  createDocumentTools,
-  createHost,
-  createKnowledge,
-  DEFAULT_TENANT_ID,
-  knowledgeModule,
-  type DocumentSource,
-  type Store,
-} from "@callboard/server";
+import { createKnowledge, type DocumentSource } from "@callboard/knowledge";
+import { createAgentTools, createHost, type Store } from "@callboard/server";
 
-export async function createDesk(store: Store, source: DocumentSource) {
-  const knowledge = await createKnowledge(store);
+export function createDesk(store: Store, source: DocumentSource) {
   const registry = createRegistry();
-  for (const tool of createDocumentTools(knowledge)) registry.register(tool);
-  for (const tool of createAgentTools({ store, knowledge })) registry.register(tool);
-  await knowledge.ingest(DEFAULT_TENANT_ID, source);
-  return createHost({ registry, store, modules: [knowledgeModule(knowledge)] });
+  for (const tool of createAgentTools({ store })) registry.register(tool);
+  const knowledge = createKnowledge({ sources: [{ source }], analystTools: ["publish_note"] });
+  return createHost({ registry, store, modules: [knowledge], agent: { toolGroups: ["documents"] } });
 }

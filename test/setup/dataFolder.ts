@@ -6,7 +6,7 @@ export default () =>
   keepDataFolder(async (keep) => {
     const first = await startHost({ firstStart: true });
     try {
-      while (!first.output().includes("Documentation ready")) await new Promise((resolve) => setTimeout(resolve, 100));
+      while (!first.output().includes("packages is read")) await new Promise((resolve) => setTimeout(resolve, 100));
       await first.stop();
       keep(first.data);
     } finally {

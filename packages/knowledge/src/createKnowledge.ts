@@ -10,11 +10,13 @@ import { CORPUS_MIGRATIONS } from "./corpus/migrations.ts";
 import type { DocumentSource } from "./ingest/documentSource.ts";
 import { ingest, type IngestProgress } from "./ingest/ingest.ts";
 import { createUploadedDocuments, UPLOAD_REFUSALS } from "./ingest/uploadedDocuments.ts";
+import { takeOver } from "./ingest/takeOver.ts";
 import { knowledgeRoutes } from "./routes.ts";
 import { embedMissing, tenantsToEmbed } from "./search/corpusVectors.ts";
 import { createCorpusSearch } from "./search/corpusSearch.ts";
 import { librarians } from "./tools/librarian.ts";
 import { createDesk } from "./tools/desk.ts";
+import { documentChoices } from "./tools/documentChoices.ts";
 import { documentTools } from "./tools/documentTools.ts";
 import { sqlTools } from "./tools/sqlTools.ts";
 import { webTools, type WebOptions } from "./tools/webTools.ts";
@@ -41,13 +43,19 @@ export interface KnowledgeOptions {
   web?: WebOptions;
   /** Slugs of tools that the host has otherwise. */
   without?: readonly string[];
-  /** Whether its tools are for agents alone, and people have the page; false unless given. */
-  isForAgents?: boolean;
   /** Who may upload documents and delete them; who holds the permission `knowledge.documents.write` unless given. */
   mayWrite?: (actor: Actor) => boolean;
+  /** The groups of tools that people have; all unless given. Agents have theirs by `toolGroups`. */
+  groupsOfPeople?: readonly string[];
+  /** What the analyst of `analyze_document` has beside the tools that read, such as `publish_note`. */
+  analystTools?: readonly string[];
+  /** Called as the documents of a source are brought in, and with null once they are all there. */
+  onProgress?: (source: KnowledgeSource, progress: IngestProgress | null) => void;
   /** Takes the progress lines; `console.log` unless given. */
   log?: (line: string) => void;
 }
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const SAY_EVERY_MS = 2_000;
 /** What another command or host brings in is looked for this often. */
@@ -66,8 +74,10 @@ export function createKnowledge({
   embedder,
   web = {},
   without = [],
-  isForAgents = false,
   mayWrite = ({ permissions }) => permissions.includes("knowledge.documents.write"),
+  groupsOfPeople,
+  analystTools = [],
+  onProgress,
   log = console.log,
 }: KnowledgeOptions = {}): HostModule {
   return {
@@ -81,40 +91,66 @@ export function createKnowledge({
       const library = createLibrary(corpus, search);
       const datasets = createDatasets(database);
       const sql = createSqlDesk(database, datasets);
+      const desk = createDesk(database, corpus, search);
+      const closing = new AbortController();
+      const reading = new Map<string, IngestProgress>();
+      let ingested: Promise<void> = Promise.resolve();
+      const isReading = (tenantId: string) => reading.has(tenantId);
       const tools = [
         ...libraryTools(library),
-        ...documentTools(library, createDesk(database, corpus, search)),
+        ...documentTools(library, desk, { isReading, analystTools }),
         ...sqlTools(datasets, sql),
         ...webTools(web),
       ]
         .filter(({ slug }) => !without.includes(slug))
         .map((tool) => toRegisteredTool(tool));
-      const toolsFor = ({ source }: Pick<ToolContext, "source">) => (isForAgents && source !== "agent" ? [] : tools);
-      const closing = new AbortController();
-      const reading = new Map<string, IngestProgress>();
-      let ingested: Promise<void> = Promise.resolve();
+      const toolsOfPeople =
+        groupsOfPeople === undefined
+          ? tools
+          : tools.filter(({ group }) => group && groupsOfPeople.includes(group.name));
+      const toolsFor = ({ source }: Pick<ToolContext, "source">) => (source === "agent" ? tools : toolsOfPeople);
+
+      function setReading(tenantId: string, progress: IngestProgress | null) {
+        if (progress) reading.set(tenantId, progress);
+        else reading.delete(tenantId);
+      }
+
+      /** What was kept in one table before comes first, so that a source finds it and reads only what has changed. */
+      async function takeOverFormer() {
+        try {
+          const taken = await takeOver(database, { signal: closing.signal, onProgress: setReading });
+          if (taken > 0) log(`Documents of an earlier version are taken over: ${taken}`);
+        } catch (error) {
+          if (!closing.signal.aborted)
+            log(`Taking over documents failed, and goes on at the next start: ${wordsOf(error)}`);
+        }
+      }
 
       async function ingestAll() {
-        for (const { source, tenantId = DEFAULT_TENANT_ID, spaceId = null } of sources) {
+        for (const each of sources) {
           if (closing.signal.aborted) return;
+          const { source, tenantId = DEFAULT_TENANT_ID, spaceId = null } = each;
           let said = Date.now();
+          const began = said;
           try {
             const result = await ingest(writer, { tenantId, name: source.name, spaceId }, source, {
               signal: closing.signal,
               onProgress(progress) {
-                reading.set(tenantId, progress);
+                setReading(tenantId, progress);
+                onProgress?.(each, progress);
                 if (Date.now() - said < SAY_EVERY_MS) return;
                 said = Date.now();
                 log(`Reading ${source.name}: ${progress.done} of ${progress.total} documents`);
               },
             });
-            log(`${source.name} is read: ${result.total} documents, ${result.written} new or changed`);
+            const took = ((Date.now() - began) / 1_000).toFixed(1);
+            log(`${source.name} is read: ${result.total} documents, ${result.written} new or changed (${took} s)`);
             for (const { path, problem } of result.failed) log(`${source.name}/${path} was not read: ${problem}`);
           } catch (error) {
-            if (!closing.signal.aborted)
-              log(`Reading ${source.name} failed: ${error instanceof Error ? error.message : String(error)}`);
+            if (!closing.signal.aborted) log(`Reading ${source.name} failed: ${wordsOf(error)}`);
           } finally {
-            reading.delete(tenantId);
+            setReading(tenantId, null);
+            onProgress?.(each, null);
           }
         }
       }
@@ -125,7 +161,7 @@ export function createKnowledge({
         let failed = "";
         const report = (error: unknown) => {
           if (closing.signal.aborted) return;
-          const why = error instanceof Error ? error.message : String(error);
+          const why = wordsOf(error);
           if (why !== failed) log(`Documents are found by words alone for now: ${why}`);
           failed = why;
         };
@@ -166,11 +202,14 @@ export function createKnowledge({
           mayWrite,
           log,
         }),
+        choices: { document: documentChoices(desk) },
         facts: async ({ tenantId, spaceId }) => ({
           knowledge: !!tenantId && (reading.has(tenantId) || (await corpus.any({ tenantId, spaceId }))),
         }),
         start() {
-          ingested = ingestAll().then(embedAll);
+          // Before anybody asks: whoever does is told that there may be more.
+          for (const { tenantId = DEFAULT_TENANT_ID } of sources) setReading(tenantId, { done: 0, total: 0 });
+          ingested = takeOverFormer().then(ingestAll).then(embedAll);
         },
         async close() {
           closing.abort();

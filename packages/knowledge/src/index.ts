@@ -2,6 +2,8 @@ export { createKnowledge } from "./createKnowledge.ts";
 export type { KnowledgeOptions, KnowledgeSource } from "./createKnowledge.ts";
 export { ingestDocuments } from "./ingestDocuments.ts";
 export type { IngestDocumentsOptions } from "./ingestDocuments.ts";
+export { packageDocuments } from "./ingest/packageDocuments.ts";
+export type { PackageOptions } from "./ingest/packageDocuments.ts";
 export { folderDocuments } from "./ingest/folderDocuments.ts";
 export type { FolderOptions } from "./ingest/folderDocuments.ts";
 export type { DocumentSource, SourceFile } from "./ingest/documentSource.ts";

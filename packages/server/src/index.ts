@@ -70,17 +70,6 @@ export type { IncomingFile, UploadedFile, Uploads } from "./modules/uploads/uplo
 export { createByteReader } from "./modules/uploads/byteReader.ts";
 export type { ByteReader } from "./modules/uploads/byteReader.ts";
 export type { UploadLimits } from "./modules/uploads/uploadLimits.ts";
-export { createKnowledge } from "./modules/knowledge/knowledge.ts";
-export { knowledgeModule } from "./modules/knowledge/module.ts";
-export type { DocumentEntry } from "./modules/knowledge/documents.ts";
-export type { DocumentStretch, Knowledge } from "./modules/knowledge/knowledge.ts";
-export { packageDocuments } from "./modules/knowledge/documentSource.ts";
-export type { DocumentSource, SourceFile } from "./modules/knowledge/documentSource.ts";
-export type { IngestProgress, IngestResult } from "./modules/knowledge/ingest.ts";
-export { globMatcher } from "./modules/knowledge/glob.ts";
-export { ingestPackages } from "./modules/knowledge/ingestPackages.ts";
-export type { IngestPackagesOptions } from "./modules/knowledge/ingestPackages.ts";
-export { createDocumentTools } from "./tools/documentTools.ts";
 export { createAgentTools } from "./tools/agentTools.ts";
 export { createScriptedModel } from "./model/scriptedModel.ts";
 export type {

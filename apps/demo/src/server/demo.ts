@@ -5,22 +5,18 @@ import {
   choicesOf,
   createAgentTools,
   createConnections,
-  createDocumentTools,
   createEmbeds,
   createHost,
-  createKnowledge,
   createScriptedModel,
   createStore,
   DEMO_ACTOR,
-  ingestPackages,
-  knowledgeModule,
   modelFromEnvironment,
   pagesModule,
 } from "@callboard/server";
 import { createPlatform, toolSessionsModule, PLATFORM_PERMISSIONS } from "@callboard/platform";
 import { embedFiles } from "@callboard/embed/files";
 import { serveMcp } from "@callboard/mcp";
-import { createKnowledge as createLibrary, folderDocuments } from "@callboard/knowledge";
+import { folderDocuments, packageDocuments } from "@callboard/knowledge";
 import { createToolFolders, type ToolFolders } from "@callboard/cli/tool-folders";
 import { join } from "node:path";
 import { imageModelChoices } from "../../tools/generate-image/imageModelChoices.ts";
@@ -29,10 +25,12 @@ import { TOKENIZER } from "../tokenizer.ts";
 import { countTokens } from "./countTokens.ts";
 import { AUTHORS, TOPICS } from "./choices.ts";
 import { conversations } from "./conversations/conversations.ts";
+import { demoKnowledge } from "./demoKnowledge.ts";
 import { demoModule } from "./demoModule.ts";
 import { createDestination, DESTINATION_ORIGIN } from "./destination/destination.ts";
 import { createEmbedSite, type EmbedSiteOptions } from "./embedSite/embedSite.ts";
 import { entitiesOfFolder } from "./entities.ts";
+import type { ExampleStates } from "../examples.ts";
 import { DOCUMENTS_OF_EXAMPLES, exampleStates } from "./exampleStates.ts";
 import { createToolFiles } from "./files.ts";
 import { createImageModels, type ImageProvider } from "./images/images.ts";
@@ -106,10 +104,8 @@ export async function createDemo({
 }: DemoOptions): Promise<Demo> {
   const registry = createRegistry();
   const store = await createStore(data);
-  const knowledge = await createKnowledge(store);
   // Before the folders, so that one which takes the same slug is named as broken.
-  for (const tool of [...createDocumentTools(knowledge), ...createAgentTools({ store, knowledge })])
-    registry.register(tool);
+  for (const tool of createAgentTools({ store })) registry.register(tool);
   const connections = createConnections(store);
   const destination = await createDestination(join(data.dataDir, "destination.json"));
   const services: ToolServices = {
@@ -136,8 +132,9 @@ export async function createDemo({
   const files = embedFiles.loader.file === "" ? undefined : embedFiles;
   let sitePort: number | undefined;
   const embedder = createLocalEmbedder();
-  // Begun before the first page can ask, so that its library lists the tools that read the documents.
-  let isReading = packages !== undefined;
+  const packageSource =
+    packages === undefined ? undefined : { source: packageDocuments(packages, { first: DOCUMENTS_OF_EXAMPLES }) };
+  let reading: ExampleStates["reading"] = packageSource ? { done: 0, total: 0 } : null;
   const host = createHost({
     registry,
     allowedHosts,
@@ -151,7 +148,7 @@ export async function createDemo({
       tokenizer: TOKENIZER,
     },
     // The library is the librarian's: no agent has two tools of one intent.
-    agent: { toolGroups: [] },
+    agent: { toolGroups: ["documents", "sql"] },
     model: model ?? createScriptedModel({ turns: conversations, pace }),
     choices: {
       author: choicesOf(AUTHORS),
@@ -161,12 +158,14 @@ export async function createDemo({
       "image-model": imageModelChoices(services.images),
     },
     modules: [
-      knowledgeModule(knowledge),
-      createLibrary({
-        isForAgents: true,
-        mayWrite: () => true,
-        without: [...createDocumentTools(knowledge), ...createAgentTools({ store, knowledge })].map(({ slug }) => slug),
-        sources: handbook === undefined ? [] : [{ source: folderDocuments(handbook, { name: "handbook" }) }],
+      demoKnowledge({
+        sources: [
+          ...(packageSource ? [packageSource] : []),
+          ...(handbook === undefined ? [] : [{ source: folderDocuments(handbook, { name: "handbook" }) }]),
+        ],
+        onProgress(source, progress) {
+          if (source === packageSource) reading = progress;
+        },
       }),
       createPlatform(),
       toolSessionsModule,
@@ -177,10 +176,7 @@ export async function createDemo({
         destination,
         images: services.images,
         siteUrl: (host) => (sitePort === undefined ? undefined : `http://${host}:${sitePort}/`),
-        chatState: async (tenantId) => ({
-          hasModel,
-          ...(await exampleStates(knowledge, tenantId, isReading)),
-        }),
+        chatState: () => ({ hasModel, ...exampleStates(reading) }),
       }),
     ],
     ...(fallback && { fallback }),
@@ -191,12 +187,6 @@ export async function createDemo({
       return placed && { ...placed, spaceId: SPACE };
     },
   });
-  const closing = new AbortController();
-  const ingested =
-    packages === undefined
-      ? undefined
-      : ingestPackages(knowledge, packages, { first: DOCUMENTS_OF_EXAMPLES, signal: closing.signal });
-  void ingested?.then(() => (isReading = false));
   await host.ready;
   // Without a key no secret can be kept, and the destinations ask for one.
   if (store.secrets) await destination.connect(connections, DEMO_ACTOR.tenantId, DEMO_ACTOR.tenantSlug);
@@ -212,8 +202,6 @@ export async function createDemo({
     },
     hasTool: (slug, request) => host.hasTool(slug, { ...visitorOf(request), spaceId: SPACE }),
     async close() {
-      closing.abort();
-      await ingested;
       await host.close();
       await store.close();
     },

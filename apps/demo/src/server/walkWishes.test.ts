@@ -1,11 +1,11 @@
 import { createRegistry, discover, type ToolListing, type ToolModules } from "@callboard/core";
 import { toToolListing } from "@callboard/core/host";
 import { createToolFinder } from "@callboard/react";
-import { createAgentTools, createDocumentTools } from "@callboard/server";
 import { beforeAll, expect, it } from "vitest";
 import { noServices } from "../../tools/_shared/captureWith.ts";
 import wishes from "./conversations/walkWishes.json" with { type: "json" };
 import { withServices } from "./services.ts";
+import { platformTools } from "./testing/fixtures/platformTools.ts";
 
 const modules = Object.entries(import.meta.glob<unknown>("../../tools/[!_]*/definition.ts"));
 let tools: ToolListing[];
@@ -13,10 +13,7 @@ beforeAll(async () => {
   const registry = createRegistry();
   const complete = modules.map(([file, load]) => [file, async () => withServices(await load(), noServices)]);
   await discover(Object.fromEntries(complete) as ToolModules, { registry, log: () => {} });
-  // Their words are looked at, and they are not run.
-  const none = {} as never;
-  for (const tool of [...createAgentTools({ store: none, knowledge: none }), ...createDocumentTools(none)])
-    registry.register(tool);
+  for (const tool of await platformTools()) registry.register(tool);
   // The tools of tenants are theirs alone.
   tools = registry
     .all()

@@ -5,6 +5,8 @@ export interface SourceFile {
   bytes: number;
   /** Epoch milliseconds, whole. */
   modifiedAt: number;
+  /** What it is, where its path does not say; by the path's ending unless given. */
+  mediaType?: string;
   read(): Promise<Uint8Array | string>;
   /** Another file of the source, by its address from this one's folder, such as a picture; undefined where there is none. */
   readBeside?(address: string): Promise<Uint8Array | undefined>;

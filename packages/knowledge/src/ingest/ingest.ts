@@ -49,6 +49,12 @@ export interface IngestOptions {
   signal?: AbortSignal;
 }
 
+/** How an ingest begins and ends for whoever calls it inside the package. */
+export interface IngestRules {
+  /** Whether documents stay that the source does not list, and those that are there already are left as they are. */
+  onlyAdds?: boolean;
+}
+
 /**
  * Brings a tenant's documents in step with a source. What has the same size and time is not read, what has the same content is not
  * written, what is gone is removed; an ingest that was cut off goes on where it stopped.
@@ -57,12 +63,13 @@ export async function ingest(
   writer: CorpusWriter,
   key: SourceKey,
   source: DocumentSource,
-  { onProgress, signal }: IngestOptions = {},
+  { onProgress, signal, onlyAdds = false }: IngestOptions & IngestRules = {},
 ): Promise<IngestResult> {
-  if (source.name === UPLOADS)
+  if (source.name === UPLOADS && !onlyAdds)
     throw new Error(`"${UPLOADS}" is the source of what people upload. Give this one another name.`);
-  const files = await source.list(signal);
+  const listed = await source.list(signal);
   const known = new Map((await writer.stamps(key)).map((stamp) => [stamp.path, stamp]));
+  const files = onlyAdds ? listed.filter(({ path }) => known.get(storable(path))?.state !== "whole") : listed;
   const result: IngestResult = { total: files.length, written: 0, unchanged: 0, removed: 0, failed: [] };
   let settled = 0;
   const progress = () => onProgress?.({ done: settled, total: result.total });
@@ -124,7 +131,7 @@ export async function ingest(
   }
   await flush();
 
-  const gone = [...known.keys()].filter((path) => !seen.has(path));
+  const gone = onlyAdds ? [] : [...known.keys()].filter((path) => !seen.has(path));
   for (let from = 0; from < gone.length; from += BATCH_DOCUMENTS) {
     await writer.remove(key, gone.slice(from, from + BATCH_DOCUMENTS));
   }
@@ -152,7 +159,7 @@ export async function readDocument(
   let hash = "";
   let mediaType = "application/octet-stream";
   try {
-    const reader = readerOf(path);
+    const reader = readerOf(path, file.mediaType);
     mediaType = reader.mediaType;
     if (size > LARGEST_FILE) {
       throw new UnreadableDocument(
@@ -172,7 +179,7 @@ export async function readDocument(
       title,
       mediaType,
       hash,
-      layout: layOut(id, title, blocks),
+      layout: layOut(id, title, blocks, storable(read.before ?? "")),
       tables: (read.tables ?? []).map(storableTable),
       ...(read.note !== undefined && { problem: read.note }),
     };

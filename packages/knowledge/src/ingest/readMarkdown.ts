@@ -11,6 +11,7 @@ export function readMarkdown(source: string): ReadDocument {
   // Blocks alone: what stands inside of them is not taken apart, which is most of the work.
   const tokens = new Lexer({ gfm: true }).blockTokens(text.slice(matter.length));
   const blocks: Block[] = [];
+  let before = matter;
   let title = titleOfMatter(matter);
   for (const token of tokens) {
     const heading = headingOf(token);
@@ -21,9 +22,10 @@ export function readMarkdown(source: string): ReadDocument {
     } else if (token.type === "space" && blocks.length > 0) {
       const last = blocks[blocks.length - 1];
       if (last) last.text += token.raw;
-    } else if (token.type !== "space") blocks.push({ text: token.raw });
+    } else if (token.type === "space") before += token.raw;
+    else blocks.push({ text: token.raw });
   }
-  return { title, blocks };
+  return { title, before, blocks };
 }
 
 function headingOf(token: Token): { depth: number; title: string } | undefined {

@@ -116,9 +116,14 @@ const extensionOf = (path: string) => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase
 /** Whether a file's name says that it can be read. */
 export const isReadable = (path: string): boolean => Object.hasOwn(READERS, extensionOf(path));
 
-/** @throws UnreadableDocument where nothing reads files of such a name. */
-export function readerOf(path: string): Reader {
-  const reader = isReadable(path) ? READERS[extensionOf(path)] : undefined;
+/** @throws UnreadableDocument where nothing reads files of such a name or media type. */
+export function readerOf(path: string, mediaType?: string): Reader {
+  const reader =
+    mediaType !== undefined
+      ? Object.values(READERS).find((each) => each.mediaType === mediaType)
+      : isReadable(path)
+        ? READERS[extensionOf(path)]
+        : undefined;
   if (reader) return reader;
   throw new UnreadableDocument(
     `Files such as "${path.slice(path.lastIndexOf("/") + 1)}" are not read: ${Object.keys(READERS).join(", ")} are.`,

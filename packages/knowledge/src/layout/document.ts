@@ -24,6 +24,8 @@ export interface TableOfDocument {
 export interface ReadDocument {
   /** What the document calls itself; its name stands in where it does not. */
   title: string | undefined;
+  /** What stands before the first block and belongs to no section, such as front matter. */
+  before?: string;
   blocks: Block[];
   tables?: TableOfDocument[];
   /** What was left out of it and why, in a sentence. */

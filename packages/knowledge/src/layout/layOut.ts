@@ -36,14 +36,17 @@ export interface Layout {
 const USUAL = 1_600;
 const LONGEST = 2_400;
 
-/** Takes a document apart: each heading opens a section, and the chunks of a section are whole blocks where they fit. */
-export function layOut(documentId: string, title: string, blocks: readonly Block[]): Layout {
+/**
+ * Takes a document apart: each heading opens a section, and the chunks of a section are whole blocks where they fit. What
+ * stands `before` them is in the text alone.
+ */
+export function layOut(documentId: string, title: string, blocks: readonly Block[], before = ""): Layout {
   const sections: Section[] = [];
   const chunks: Chunk[] = [];
   const seen = new Map<string, number>();
   /** The open sections, the outermost first. */
   const open: Section[] = [];
-  let start = 0;
+  let start = before.length;
   let held = "";
   let heldAt = 0;
   /** A heading never stands alone where something follows it. */
@@ -110,7 +113,7 @@ export function layOut(documentId: string, title: string, blocks: readonly Block
     start += block.text.length;
   }
   flush();
-  return { text: blocks.map(({ text }) => text).join(""), sections, chunks };
+  return { text: before + blocks.map(({ text }) => text).join(""), sections, chunks };
 }
 
 /** A text in pieces that are not too long: at an empty line, a line's end, a sentence's end or a space, the first that is there. */

@@ -1,8 +1,8 @@
 import type { Database } from "@callboard/server";
-import { globMatcher } from "@callboard/server";
 import type { Corpus, Part, Reader } from "../corpus/corpus.ts";
 import { isPartId } from "../layout/partId.ts";
 import type { CorpusSearch } from "../search/corpusSearch.ts";
+import { byNearness, closestPaths, pathMatcher } from "../paths/namedPaths.ts";
 import { fail, named } from "./failures.ts";
 
 export interface GrepMatch {
@@ -121,11 +121,14 @@ export function createDesk(database: Pick<Database, "asTenant">, corpus: Corpus,
         [wanted],
       );
       if (row) return { ...(await partOf(reader, row.id, "/path")), source: row.source };
-      const { documents } = await desk.byName(reader, wanted.slice(wanted.lastIndexOf("/") + 1), {
-        limit: 3,
-        offset: 0,
-      });
-      const others = documents.map((document) => document.path);
+      const known = await query<{ path: string; source: string }>(
+        reader,
+        `select p.path, s.name as source ${DOCUMENTS}`,
+      );
+      // In the form in which it was asked for.
+      const isWhole = known.some(({ source: name }) => wanted.startsWith(`${name}/`));
+      const paths = known.map(({ path: inSource, source: name }) => (isWhole ? `${name}/${inSource}` : inSource));
+      const others = closestPaths(wanted, paths);
       return fail(
         others.length > 0 ? "meant" : "noDocument",
         {
@@ -190,20 +193,16 @@ export function createDesk(database: Pick<Database, "asTenant">, corpus: Corpus,
       return row ?? { text: "", total: 0 };
     },
     async byName(reader, name, { limit, offset }) {
-      const wanted = name.trim();
+      const matches = pathMatcher(name);
       const rows = await query<DocumentRow>(
         reader,
         `select p.path_part_id as id, s.name || '/' || p.path as path, d.title, coalesce(p.characters, 0) as characters ${DOCUMENTS}
          order by s.name collate "C", p.path collate "C"`,
       );
-      const isGlob = /[*?[\]{}]/.test(wanted);
-      const matches = isGlob ? globMatcher(wanted) : undefined;
-      const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
-      const found = rows.filter(({ path }) => {
-        const inSource = path.slice(path.indexOf("/") + 1);
-        if (matches) return matches(inSource) || matches(path);
-        return words.every((word) => path.toLowerCase().includes(word));
-      });
+      const found = byNearness(
+        rows.filter(({ path }) => matches(path.slice(path.indexOf("/") + 1)) || matches(path)),
+        name,
+      );
       return { documents: found.slice(offset, offset + limit), total: found.length };
     },
     async idsByGlob(reader, glob) {

@@ -209,7 +209,8 @@ describe("documents", () => {
       text: " heron",
     });
     expect(await call("read_document", { path: "zoo/fish.md", offset: 999 })).toContain("past the end");
-    expect(await call("read_document", { path: "zoo/herron/heron.md" })).toContain("Did you mean office/heron.md");
+    expect(await call("read_document", { path: "zoo/herron/heron.md" })).toContain("Did you mean zoo/birds/heron.md");
+    expect(await call("read_document", { path: "birds/herron.md" })).toContain("Did you mean birds/heron.md");
     expect(await call("document_info", { path: "zoo/rivers.csv" })).toMatchObject({
       media_type: "text/csv",
       state: "whole",

@@ -6,6 +6,7 @@ import {
   type ToolContext,
   type ToolDefinition,
 } from "@callboard/core";
+import { NO_MEANING } from "../search/corpusSearch.ts";
 import type { Desk } from "./desk.ts";
 import { FAILURES } from "./failures.ts";
 import {
@@ -18,8 +19,9 @@ import {
   searchView,
   tableView,
 } from "./fields.ts";
-import type { Library } from "./library.ts";
+import { pathOf, type Library } from "./library.ts";
 import { messages } from "./messages.ts";
+import { TOO_COMPLEX } from "../paths/namedPaths.ts";
 import { readerOf } from "./readerOf.ts";
 
 /** The pack of seed documents tools: an agent has it by name, and one that names no pack has the library instead. */
@@ -36,7 +38,7 @@ const shared = {
   group: DOCUMENTS,
   available: always,
   messages,
-  phrases: Object.values(FAILURES),
+  phrases: [...Object.values(FAILURES), TOO_COMPLEX],
 } as const;
 
 const pathField: JsonSchema = {
@@ -45,6 +47,7 @@ const pathField: JsonSchema = {
   default: "",
   title: "Path",
   description: "As find_by_name gives it, such as handbook/leave.md.",
+  "x-entity-type": "document",
 };
 const idField: JsonSchema = {
   type: "string",
@@ -69,6 +72,42 @@ const globField: JsonSchema = {
   description: "A glob over the path, such as **/README.md; all documents unless given.",
 };
 
+const NOTHING_FITS = "No document's path fits the pattern. Search without it, or widen it.";
+const STILL_READING = "The documents are still being read: there may be more in a moment.";
+const QUERY_IN = "{query} in {paths}";
+const FROM_CHARACTER = "{document} from character {offset}";
+const ABOUT = "{document}: {question}";
+const noteField: JsonSchema = { type: "string", title: "Note", "x-phrases": [STILL_READING] };
+
+/** As a search gives it, with a line of each passage, and notes that stand alone or together. */
+const documentSearchOutput: JsonSchema = {
+  ...searchOutput,
+  properties: {
+    ...searchOutput.properties,
+    results: {
+      ...searchOutput.properties.results,
+      items: {
+        ...searchOutput.properties.results.items,
+        properties: {
+          ...searchOutput.properties.results.items.properties,
+          snippet: { type: "string", title: "Snippet" },
+        },
+      },
+    },
+    note: {
+      type: "string",
+      title: "Note",
+      "x-phrases": [
+        NO_MEANING,
+        NOTHING_FITS,
+        STILL_READING,
+        `${NO_MEANING} ${STILL_READING}`,
+        `${NOTHING_FITS} ${STILL_READING}`,
+      ],
+    },
+  },
+};
+
 interface DocumentKey {
   path?: string;
   path_part_id?: string;
@@ -84,6 +123,7 @@ const ANALYST = [
   "Read the document with read_document, in ranges: begin at offset 0 and go on at `next` until you have what the question needs.",
   "Use grep_documents to find exact words in it, and search_documents only for other documents that this one refers to.",
   "Answer from what you have read and from nothing else. Quote the passages that bear you out, and say so plainly where the document does not answer.",
+  "Use a tool that changes or publishes something only where the question asks for it.",
 ].join("\n");
 
 const TABLE_ANALYST = [
@@ -93,8 +133,30 @@ const TABLE_ANALYST = [
   "Answer in a sentence with the result, and then show the SQL that gave it, in a code block. Say so plainly where the tables do not answer.",
 ].join("\n");
 
+export interface DocumentToolOptions {
+  /** Whether a tenant's documents are being brought in. */
+  isReading?: (tenantId: string) => boolean;
+  /** What an analyst of a document has beside the tools that read. */
+  analystTools?: readonly string[];
+}
+
 /** The documents tools of seed 000 over the same corpus. */
-export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
+export function documentTools(
+  library: Library,
+  desk: Desk,
+  { isReading = () => false, analystTools = [] }: DocumentToolOptions = {},
+): ToolDefinition[] {
+  /** An answer, with a note where more documents may come. */
+  const withNote = <Answer extends object>(
+    { note, ...answer }: Answer & { note?: string },
+    { tenantId }: ToolContext,
+  ) => {
+    const notes = [note, tenantId && isReading(tenantId) ? STILL_READING : undefined].filter(
+      (one) => one !== undefined,
+    );
+    return notes.length > 0 ? { ...answer, note: notes.join(" ") } : answer;
+  };
+
   const listSources: ToolDefinition<{ name: string; limit: number }> = {
     ...shared,
     available: inSpace,
@@ -104,6 +166,12 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
     description:
       "Lists all sources of this space, with how many documents each has, the largest first. Go on with folder_tree or search_documents.",
     icon: "library",
+    examples: [
+      "Which sources do you have?",
+      "Which packages are documented here?",
+      "Which packages do we have documentation for?",
+    ],
+    aliases: ["packages", "documentation-packages"],
     inputSchema: objectSchema({
       name: { type: "string", maxLength: 100, default: "", title: "Part of the name" },
       limit: limitField(200, 50, "Number of results"),
@@ -127,6 +195,7 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
         },
         total: { type: "integer", title: "In all" },
         documents: { type: "integer", title: "Documents" },
+        note: noteField,
       },
       required: ["sources", "total", "documents"],
     },
@@ -135,7 +204,8 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
       ["documents", "Documents", "number"],
       ["characters", "Characters", "number"],
     ]),
-    execute: ({ name = "", limit = 50 }, context) => desk.sources(readerOf(context), name.trim(), limit),
+    execute: async ({ name = "", limit = 50 }, context) =>
+      withNote(await desk.sources(readerOf(context), name.trim(), limit), context),
   };
 
   const listFolder: ToolDefinition<{
@@ -222,6 +292,12 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
       "Searches the documents and gives the best passages: by meaning and words (hybrid), by meaning alone (vector) or by words alone (keyword). `method` says how it " +
       "searched, since meaning takes an embedder. `feeds` narrows to sources, `pathGlob` to paths. Read on with read_document.",
     icon: "search",
+    examples: [
+      "Which packages explain tree shaking?",
+      "Search the documentation for row-level security",
+      "What do the docs say about caching?",
+      "Was steht in der Doku über Streaming?",
+    ],
     inputSchema: objectSchema(
       {
         query: { type: "string", minLength: 1, maxLength: 1000, title: "Question or words" },
@@ -232,15 +308,20 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
       },
       ["query"],
     ),
-    outputSchema: searchOutput,
+    outputSchema: documentSearchOutput,
     viewSpec: searchView,
-    summary: ({ query }) => query,
-    async execute({ query, mode = "hybrid", limit = 5, feeds, pathGlob = "" }, context) {
+    summary: ({ query, pathGlob }) => (pathGlob ? { template: QUERY_IN, values: { query, paths: pathGlob } } : query),
+    phrases: [...shared.phrases, QUERY_IN],
+    async execute({ query, mode = "hybrid", limit = 5, feeds, pathGlob: glob = "" }, context) {
       const reader = readerOf(context);
+      const pathGlob = glob.trim();
       const sources = feeds ? await desk.sourceIds(reader, feeds) : [];
-      const within = pathGlob ? await desk.idsByGlob(reader, pathGlob) : [];
-      if (pathGlob && within.length === 0) return { results: [], total: 0, method: "lexical", note: NOTHING_FITS };
-      return await library.search(reader, { query, mode, limit, sources, within });
+      const documents = pathGlob ? await desk.idsByGlob(reader, pathGlob) : [];
+      if (pathGlob && documents.length === 0)
+        return withNote({ results: [], total: 0, method: "lexical", note: NOTHING_FITS }, context);
+      const { results, ...found } = await library.search(reader, { query, mode, limit, sources, documents });
+      const withSnippets = results.map((hit) => ({ ...hit, snippet: hit.excerpt.join("") }));
+      return withNote({ results: withSnippets, ...found }, context);
     },
   };
 
@@ -323,13 +404,20 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
     name: "Find Documents by Name",
     userDescription: "Lists the documents whose path fits a pattern or holds some words.",
     description:
-      "Finds documents by a glob over their path (`**/README.md`, `zod/**`), or by words that all stand in it. It looks at paths only, never at contents. " +
-      "Then read what you found with read_document.",
+      "Finds documents by their name: a glob, or a part of the path. Use it first when you know, or can guess, part of a path and want to know which documents exist. " +
+      "`name` is a glob over the path (`**/README.md`, `zod/**`, `*.mdx`), or plain text that the path has to contain, whole or word by word (`react readme`); case does not matter. " +
+      "It looks at paths only, never at contents. Then read what you found with read_document, by `path`.",
     icon: "file-search",
-    examples: ["**/README.md"],
+    examples: ["**/README.md", "zod/**", "changelog"],
     inputSchema: objectSchema(
       {
-        name: { type: "string", minLength: 1, maxLength: 200, title: "Name or pattern" },
+        name: {
+          type: "string",
+          minLength: 1,
+          maxLength: 200,
+          title: "Name or pattern",
+          description: "A glob such as **/README.md, or a part of the path.",
+        },
         limit: limitField(100, 20, "Number of results"),
         offset: offsetField,
       },
@@ -353,6 +441,7 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
           },
         },
         total: { type: "integer", title: "In all" },
+        note: noteField,
       },
       required: ["documents", "total"],
     },
@@ -362,7 +451,8 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
       ["characters", "Characters", "number"],
     ]),
     summary: ({ name }) => name,
-    execute: ({ name, limit = 20, offset = 0 }, context) => desk.byName(readerOf(context), name, { limit, offset }),
+    execute: async ({ name, limit = 20, offset = 0 }, context) =>
+      withNote(await desk.byName(readerOf(context), name, { limit, offset }), context),
   };
 
   const documentInfo: ToolDefinition<DocumentKey> = {
@@ -390,6 +480,7 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
     description:
       "Reads a stretch of one document, by its `path` or `path_part_id`: `length` characters from `offset`. Begin at 0; while `next` is not null there is more: call again with `offset` set to it.",
     icon: "file-text",
+    examples: ["zod/README.md", "Read zod/README.md"],
     inputSchema: objectSchema({
       path: pathField,
       path_part_id: idField,
@@ -411,7 +502,11 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
       required: ["path", "title", "text", "offset", "length", "total", "next"],
     },
     viewSpec: { blocks: [{ type: "text", key: "text", label: "Text" }] },
-    summary: ({ path, path_part_id }) => path || path_part_id || "",
+    summary: ({ path, path_part_id, offset }) =>
+      offset > 0
+        ? { template: FROM_CHARACTER, values: { document: path || path_part_id || "", offset } }
+        : path || path_part_id || "",
+    phrases: [...shared.phrases, FROM_CHARACTER],
     async execute({ offset = 0, length = 4_000, ...input }, context) {
       const reader = readerOf(context);
       const document = await desk.document(reader, keyOf(input));
@@ -421,7 +516,7 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
       const read = [...text].length;
       const info = await library.info(reader, document.id);
       return {
-        path: info.breadcrumb.replaceAll(" > ", "/"),
+        path: pathOf(info.path),
         title: info.title ?? document.name,
         text,
         offset,
@@ -443,6 +538,8 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
       "Has one document analyzed in depth: an analyst of its own reads it, with tools of its own, and answers your question from its text with quotes. " +
       "It takes several calls; for a short document read_document is faster.",
     icon: "microscope",
+    examples: ["Analyze zod/README.md: what does it say about transforms?", "Summarize a document"],
+    aliases: ["summarize", "summarise"],
     inputSchema: objectSchema(
       {
         path: pathField,
@@ -453,17 +550,24 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
     ),
     outputSchema: { type: "string", title: "Answer" },
     viewSpec: { blocks: [{ type: "text", label: "Answer" }] },
-    summary: ({ question }) => question,
+    summary: ({ path, path_part_id, question }) => ({
+      template: ABOUT,
+      values: {
+        document: path || path_part_id || "",
+        question: question.length > 80 ? `${question.slice(0, 79)}…` : question,
+      },
+    }),
+    phrases: [...shared.phrases, ABOUT],
     async execute({ question, ...input }, context) {
       const reader = readerOf(context);
       const document = await desk.document(reader, keyOf(input));
-      const { breadcrumb, title, characters } = await library.info(reader, document.id);
+      const { path, title, characters } = await library.info(reader, document.id);
       return delegate({
         name: "Document analyst",
         description: `Reads ${title ?? document.name}`,
         instructions: ANALYST,
-        tools: ["read_document", "grep_documents", "search_documents"],
-        input: { path: breadcrumb.replaceAll(" > ", "/"), question, characters },
+        tools: ["read_document", "grep_documents", "search_documents", ...analystTools],
+        input: { path: input.path || pathOf(path), question, characters },
       });
     },
   };
@@ -506,5 +610,3 @@ export function documentTools(library: Library, desk: Desk): ToolDefinition[] {
     queryDocuments,
   ];
 }
-
-const NOTHING_FITS = "No document's path fits the pattern. Search without it, or widen it.";

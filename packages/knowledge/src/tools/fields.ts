@@ -108,7 +108,7 @@ export const itemsView: ViewSpec = {
     { type: "summary", label: "In all", config: { fields: [{ key: "total", label: "In all", format: "number" }] } },
   ],
 };
-export const searchOutput: JsonSchema = {
+export const searchOutput = {
   type: "object",
   properties: {
     results: {
@@ -118,6 +118,7 @@ export const searchOutput: JsonSchema = {
         type: "object",
         properties: {
           document: { type: "string", title: "Document" },
+          path: { type: "string", title: "Path" },
           breadcrumb: { type: "string", title: "Place" },
           text: { type: "string", title: "Text" },
           excerpt: {
@@ -151,7 +152,7 @@ export const searchOutput: JsonSchema = {
     note: { type: "string", title: "Note", "x-phrases": [NO_MEANING] },
   },
   required: ["results", "total", "method"],
-};
+} satisfies JsonSchema;
 export const searchView: ViewSpec = {
   blocks: [
     {

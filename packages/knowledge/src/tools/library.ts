@@ -61,6 +61,8 @@ export interface HitOut {
   path_part_id: string;
   document_id: string;
   document: string;
+  /** From the name of its source, with `/`. */
+  path: string;
   breadcrumb: string;
   text: string;
   /** A part of the text as plain words; every second piece is a word that was found. */
@@ -114,7 +116,8 @@ export interface Library {
     is_whole_section: boolean;
     breadcrumb: string;
   }>;
-  search(reader: Reader, request: SearchRequest): Promise<SearchOut>;
+  /** Only in what `within` names, and in `documents`, which the reader is known to see. */
+  search(reader: Reader, request: SearchRequest & { documents?: readonly string[] }): Promise<SearchOut>;
   image(
     reader: Reader,
     chunkId: string,
@@ -237,14 +240,17 @@ export function createLibrary(corpus: Corpus, search: CorpusSearch): Library {
         breadcrumb: trail(await wayTo(reader, anchor.id)),
       };
     },
-    async search(reader, request) {
+    async search(reader, { documents = [], ...request }) {
       const within = await Promise.all(
         (request.within ?? []).map(async (id, at) => {
           const part = await partOf(reader, id, `/parent_path_part_ids/${at}`);
           return part.kind === "CHUNK" ? (part.parentId ?? part.id) : part.id;
         }),
       );
-      const { hits, total, method, note } = await search.search(reader, { ...request, within });
+      const { hits, total, method, note } = await search.search(reader, {
+        ...request,
+        within: [...within, ...documents],
+      });
       const ids = hits.map(({ id }) => id);
       const rows = new Map((await corpus.chunksById(reader, ids)).map((row) => [row.id, row]));
       const ways = await corpus.breadcrumbs(reader, ids);
@@ -260,6 +266,7 @@ export function createLibrary(corpus: Corpus, search: CorpusSearch): Library {
             path_part_id: id,
             document_id: documentId,
             document,
+            path: pathOf(way),
             breadcrumb: trail(way),
             text: row.text,
             excerpt: excerptOf(row.text, words),
@@ -320,6 +327,13 @@ export function createLibrary(corpus: Corpus, search: CorpusSearch): Library {
     return Math.max(0, Math.min(end, all) - part.first);
   }
 }
+
+/** A document's path from its source's name. */
+export const pathOf = (way: readonly { name: string; kind: string }[]) =>
+  way
+    .filter(({ kind }) => kind === "FOLDER" || kind === "DOCUMENT")
+    .map(({ name }) => name)
+    .join("/");
 
 const trail = (way: readonly { name: string }[]) => way.map(({ name }) => name).join(" > ");
 

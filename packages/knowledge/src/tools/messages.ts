@@ -358,6 +358,57 @@ const WORDS: readonly (readonly [english: string, german: string, arabic: string
     "Es gibt keinen Datensatz {name}. list_datasets nennt die vorhandenen.",
     "لا توجد مجموعة بيانات {name}. تذكر list_datasets الموجود منها.",
   ],
+  [
+    "The documents are still being read: there may be more in a moment.",
+    "Die Dokumente werden noch gelesen: Gleich kann es mehr geben.",
+    "لا تزال المستندات تُقرأ: قد يظهر المزيد بعد قليل.",
+  ],
+  [
+    "No document's path fits the pattern. Search without it, or widen it.",
+    "Kein Pfad eines Dokuments passt zum Muster. Suchen Sie ohne das Muster, oder fassen Sie es weiter.",
+    "لا يوافق النمط مسار أي مستند. ابحث من دونه أو وسّعه.",
+  ],
+  [
+    "No document's path fits the pattern. Search without it, or widen it. The documents are still being read: there may be more in a moment.",
+    "Kein Pfad eines Dokuments passt zum Muster. Suchen Sie ohne das Muster, oder fassen Sie es weiter. Die Dokumente werden noch gelesen: Gleich kann es mehr geben.",
+    "لا يوافق النمط مسار أي مستند. ابحث من دونه أو وسّعه. لا تزال المستندات تُقرأ: قد يظهر المزيد بعد قليل.",
+  ],
+  [
+    "The embedder does not answer, so this was found by words alone. The documents are still being read: there may be more in a moment.",
+    "Das Modell für Bedeutungen antwortet nicht, daher wurde nur nach Wörtern gesucht. Die Dokumente werden noch gelesen: Gleich kann es mehr geben.",
+    "لا يستجيب نموذج المعاني، لذا جرى البحث بالكلمات وحدها. لا تزال المستندات تُقرأ: قد يظهر المزيد بعد قليل.",
+  ],
+  [
+    "The pattern is too complex: at most {length} characters and {wildcards} wildcards. A simple one such as **/README.md is enough; narrow by a folder instead.",
+    "Das Muster ist zu verwickelt: höchstens {length} Zeichen und {wildcards} Platzhalter. Ein einfaches wie **/README.md genügt; grenzen Sie mit einem Ordner ein.",
+    "النمط معقّد جدًا: {length} حرفًا و{wildcards} من رموز البدل على الأكثر. يكفي نمط بسيط مثل ‎**/README.md؛ ضيّق البحث بمجلد.",
+  ],
+  [
+    "A glob such as **/README.md, or a part of the path.",
+    "Ein Muster wie **/README.md oder ein Teil des Pfads.",
+    "نمط مثل ‎**/README.md أو جزء من المسار.",
+  ],
+  ["{query} in {paths}", "{query} in {paths}", "{query} في {paths}"],
+  ["{document} from character {offset}", "{document} ab Zeichen {offset}", "{document} من الحرف {offset}"],
+  ["{document}: {question}", "{document}: {question}", "{document}: {question}"],
+  ["Snippet", "Ausschnitt", "مقتطف"],
+  ["Which sources do you have?", "Welche Quellen gibt es?", "ما المصادر المتوفرة؟"],
+  ["Which packages are documented here?", "Welche Pakete sind hier dokumentiert?", "ما الحزم الموثّقة هنا؟"],
+  ["Which packages explain tree shaking?", "Welche Pakete erklären Tree Shaking?", "أي الحزم تشرح tree shaking؟"],
+  [
+    "Search the documentation for row-level security",
+    "Suche in der Dokumentation nach Row-Level Security",
+    "ابحث في الوثائق عن row-level security",
+  ],
+  ["Read zod/README.md", "Lies zod/README.md", "اقرأ zod/README.md"],
+  ["zod/README.md", "zod/README.md", "zod/README.md"],
+  ["zod/**", "zod/**", "zod/**"],
+  ["changelog", "changelog", "changelog"],
+  [
+    "Analyze zod/README.md: what does it say about transforms?",
+    "Analysiere zod/README.md: Was steht darin über Transforms?",
+    "حلّل zod/README.md: ماذا يقول عن transforms؟",
+  ],
 ];
 
 /** The words of the tools in German and Arabic; each tool finds its own among them. */

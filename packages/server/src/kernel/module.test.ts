@@ -3,11 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createHost, type Host } from "../host.ts";
 import { HostRefusal } from "../hostRefusal.ts";
 import { tenantRows } from "../db/migration.ts";
-import { createKnowledge } from "../modules/knowledge/knowledge.ts";
-import { knowledgeModule } from "../modules/knowledge/module.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";
-import { createDocumentTools } from "../tools/documentTools.ts";
 import type { HostModule } from "./module.ts";
 
 /** A module as somebody outside writes it: a table, routes, a fact, a choice, and a refusal of its own. */
@@ -149,23 +146,4 @@ it("is refused by a host that cannot have it as it is", async () => {
     await expect(refused.ready).rejects.toThrow(words);
     await refused.close();
   }
-});
-
-it("tells every host of one database what one of them brought in", async () => {
-  const registry = createRegistry();
-  const [one, two] = [await createKnowledge(store), await createKnowledge(store)];
-  for (const tool of createDocumentTools(two)) registry.register(tool);
-  const second = createHost({ registry, store, modules: [knowledgeModule(two)], actor: { ada } });
-  const listed = async () => {
-    const headers = { authorization: "Bearer ada" };
-    const answer = await second.fetch(new Request("http://localhost/api/tools", { headers }));
-    return ((await answer.json()) as { slug: string }[]).map(({ slug }) => slug);
-  };
-  expect(await listed()).toEqual([]);
-  await one.ingest(DEFAULT_TENANT_ID, {
-    name: "memory",
-    list: () => Promise.resolve([{ path: "a.md", bytes: 1, modifiedAt: 1, read: () => Promise.resolve("a") }]),
-  });
-  expect(await listed()).toEqual(["find_by_name", "read_document"]);
-  await second.close();
 });

@@ -1,7 +1,7 @@
 import type { ModuleMigrations } from "../db/migration.ts";
 import { CONNECTIONS_MIGRATIONS } from "./connections/migrations.ts";
 import { EMBEDS_MIGRATIONS } from "./embeds/migrations.ts";
-import { KNOWLEDGE_MIGRATIONS } from "./knowledge/migrations.ts";
+import { KNOWLEDGE_MIGRATIONS } from "./notes/migrations.ts";
 import { SHARES_MIGRATIONS } from "./shares/migrations.ts";
 import { UPLOADS_MIGRATIONS } from "./uploads/migrations.ts";
 

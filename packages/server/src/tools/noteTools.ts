@@ -1,5 +1,5 @@
 import type { ToolDefinition } from "@callboard/core";
-import type { Note, Notes } from "../modules/knowledge/notes.ts";
+import type { Note, Notes } from "../modules/notes/notes.ts";
 import { limitField, listing } from "./listing.ts";
 import { messages } from "./messages.ts";
 import { tenantOf } from "./tenantOf.ts";

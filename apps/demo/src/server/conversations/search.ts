@@ -16,7 +16,7 @@ export const search: readonly ScriptedTurn[] = [
       orElse([
         "I found **",
         { result: 0, at: ["total"] },
-        "** documents for “streaming”; the first five are these. A score is relative to the best document’s, which is 1.\n\n",
+        "** passages on “streaming”; the first five stand in these documents. A score is relative to the best passage’s, which is 1.\n\n",
         "| Document | Score |\n| --- | ---: |\n",
         ...[0, 1, 2, 3, 4].flatMap(row),
         "\nThis is what they say, from the best one down.\n\n",

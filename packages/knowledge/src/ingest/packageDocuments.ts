@@ -1,22 +1,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-
-/** One file of a source, as the walk found it. */
-export interface SourceFile {
-  /** Its address in the corpus, with `/`; unique in the source. */
-  path: string;
-  bytes: number;
-  /** Epoch milliseconds, whole. */
-  modifiedAt: number;
-  read(): Promise<string>;
-}
-
-/** Where documents come from. Files of a source that are gone from its list are gone from the corpus. */
-export interface DocumentSource {
-  name: string;
-  list(signal?: AbortSignal): Promise<SourceFile[]>;
-}
+import type { DocumentSource, SourceFile } from "./documentSource.ts";
 
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 /** Says who may copy, and not how anything works. */
@@ -24,14 +9,23 @@ const LICENCE = /^(?:licen[cs]e|notice|third.?party|security|code_of_conduct)/i;
 const LARGEST = 1_500_000;
 const SKIPPED_FOLDERS = new Set([".git", ".cache", ".vite", ".bin"]);
 
+export interface PackageOptions {
+  /** The name of the source; `packages` unless given. */
+  name?: string;
+  /** The beginnings of the paths that come before the others, such as a package's name and a slash. */
+  first?: readonly string[];
+}
+
 /**
  * The Markdown files that the installed packages ship: readmes, changelogs and docs, addressed as
- * `<package>/<file>`. Links (a workspace's own packages), licence texts and files above 1.5 MB are left out. Those whose
- * path begins with one of `first` come before the others.
+ * `<package>/<file>`. Links (a workspace's own packages), licence texts and files above 1.5 MB are left out.
  */
-export function packageDocuments(nodeModules: string, first: readonly string[] = []): DocumentSource {
+export function packageDocuments(
+  nodeModules: string,
+  { name = "packages", first = [] }: PackageOptions = {},
+): DocumentSource {
   return {
-    name: "packages",
+    name,
     async list(signal) {
       const files: SourceFile[] = [];
       await walk(nodeModules, "", files, signal);
@@ -64,7 +58,7 @@ async function walk(folder: string, path: string, files: SourceFile[], signal: A
         path: address,
         bytes: info.size,
         modifiedAt: Math.floor(info.mtimeMs),
-        read: () => readFile(absolute, "utf8"),
+        read: () => readFile(absolute),
       });
     }
   }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { globMatcher } from "./glob.ts";
-import { cpuTime } from "../../../../../test/setup/cpuTime.ts";
+import { cpuTime } from "../../../../test/setup/cpuTime.ts";
 
 const paths = [
   "README.md",
