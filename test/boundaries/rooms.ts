@@ -80,7 +80,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["routes.ts"],
     ["createKnowledge.ts", "ingestDocuments.ts"],
   ],
-  platform: [["rows"], ["execution"], ["tools"], ["manage", "routes.ts"], ["createPlatform.ts", "toolSessions"]],
+  platform: [["rows", "runs"], ["execution"], ["tools"], ["manage", "routes.ts"], ["createPlatform.ts", "toolSessions"]],
   cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };
 

@@ -57,6 +57,20 @@ export { embedTokensClient } from "./client/embedTokensClient.ts";
 export type { EmbedToken, EmbedTokenRequest, EmbedTokensClient } from "./client/embedTokensClient.ts";
 export { linkedAskClient } from "./client/linkedAskClient.ts";
 export type { LinkedAnswer, LinkedAsk, LinkedAskClient } from "./client/linkedAskClient.ts";
+export { runsClient } from "./client/runsClient.ts";
+export type { RunsClient } from "./client/runsClient.ts";
+export type {
+  ModelUse,
+  Run,
+  RunCounts,
+  RunDetail,
+  RunFilter,
+  RunPage,
+  RunState,
+  ToolUse,
+  UsageStats,
+  Use,
+} from "./client/runs.ts";
 export { mcpKeysClient } from "./client/mcpKeysClient.ts";
 export type { McpKey, McpKeyRequest, McpKeysClient, NewMcpKey } from "./client/mcpKeysClient.ts";
 export { knowledgeClient } from "./client/knowledgeClient.ts";

@@ -6,6 +6,8 @@ import { manageTools } from "./manage/manageTools.ts";
 import { platformRoutes } from "./routes.ts";
 import { PLATFORM_MIGRATIONS } from "./rows/migrations.ts";
 import { createToolRows } from "./rows/toolRows.ts";
+import { runRoutes } from "./runs/runRoutes.ts";
+import type { ModelPrices } from "./runs/usageStats.ts";
 import { createAuthoring, type Authoring } from "./tools/authoring.ts";
 import { createRowTools } from "./tools/rowTools.ts";
 import { createToolTester } from "./tools/testTool.ts";
@@ -25,6 +27,8 @@ export interface Platform extends HostModule {
 export interface PlatformOptions {
   /** What agents may be told to follow, by the names that tools give. */
   skills?: Readonly<Record<string, Skill>>;
+  /** What models cost, by which usage is counted in money; a model without a price is counted in tokens alone. */
+  prices?: ModelPrices;
 }
 
 /** What takes which permission: to give to roles, and to the operator of a host for one. */
@@ -34,6 +38,8 @@ export const PLATFORM_PERMISSIONS = [
   "tools.tenant.update",
   "tools.tenant.delete",
   "tools.tenant.test",
+  "runs.tenant.read",
+  "runs.tenant.retry",
 ] as const;
 
 /**
@@ -44,7 +50,7 @@ export const PLATFORM_PERMISSIONS = [
  * const host = createHost({ registry, store, modules: [createPlatform()] });
  * ```
  */
-export function createPlatform({ skills = {} }: PlatformOptions = {}): Platform {
+export function createPlatform({ skills = {}, prices = {} }: PlatformOptions = {}): Platform {
   let opened: { authoring: Authoring; kernel: Kernel } | undefined;
   const atWork = () => {
     if (opened) return opened;
@@ -63,6 +69,7 @@ export function createPlatform({ skills = {} }: PlatformOptions = {}): Platform 
       precondition_failed: 412,
       precondition_required: 428,
       slug_taken: 409,
+      still_running: 409,
       tool_in_code: 409,
       version_not_found: 404,
     },
@@ -79,7 +86,10 @@ export function createPlatform({ skills = {} }: PlatformOptions = {}): Platform 
           { name: "manage", list: () => [own], find: (slug) => (slug === own.slug ? own : undefined) },
         ],
         visibility: rows,
-        routes: platformRoutes({ kernel, authoring, tester: createToolTester(kernel, rowTools) }),
+        routes: [
+          ...platformRoutes({ kernel, authoring, tester: createToolTester(kernel, rowTools) }),
+          ...runRoutes(kernel, prices),
+        ],
       };
     },
     resolveAllToolsForTenant: async (tenantId, tenantSlug = slugOf(tenantId)) =>

@@ -1,5 +1,6 @@
 // The public list, by hand.
 export { createPlatform, PLATFORM_PERMISSIONS } from "./createPlatform.ts";
 export type { Platform, PlatformOptions } from "./createPlatform.ts";
+export type { ModelPrice, ModelPrices } from "./runs/usageStats.ts";
 export type { Skill } from "./execution/executeSpec.ts";
 export { toolSessionsModule } from "./toolSessions/toolSessionsModule.ts";

@@ -5,7 +5,9 @@ import { createSecretBox, readSecretKey, secretKeyOfFolder, type SecretBox } fro
 import { createDatabaseLog } from "./log/databaseLog.ts";
 import { createLogWriter, type AppendOptions, type LogWriter } from "./log/logWriter.ts";
 import { createClaims, type Claims } from "./sessions/claims.ts";
+import { createRuns, type Runs } from "./sessions/runs.ts";
 import { createSessions, type Sessions } from "./sessions/sessions.ts";
+import { createUsage, type Usage } from "./sessions/usage.ts";
 import { createDatabase, type Database, type Engine } from "./db/database.ts";
 import { inFolder } from "./db/folderProblem.ts";
 import { migrate } from "./db/migrate.ts";
@@ -36,6 +38,9 @@ export interface Store {
   readonly database: Database;
   readonly writer: LogWriter;
   readonly sessions: Sessions;
+  /** A tenant's calls, whosever they are. */
+  readonly runs: Runs;
+  readonly usage: Usage;
   readonly claims: Claims;
   /** Encrypts secrets; null where the host has no key. */
   readonly secrets: SecretBox | null;
@@ -81,6 +86,8 @@ export async function openStore(
       database,
       writer,
       sessions: createSessions(database, writer),
+      runs: createRuns(database),
+      usage: createUsage(database),
       claims,
       secrets: key && createSecretBox(key),
       log: (tenantId, appendOptions) => createDatabaseLog(database, writer, tenantId, appendOptions),

@@ -95,6 +95,10 @@ export interface AgentStepCompleted {
   step: number;
   finishReason?: string;
   usage?: Usage;
+  /** The model that answered, as its provider names it. */
+  model?: string;
+  /** How long the model answered. */
+  durationMs?: number;
 }
 export interface AgentCompleted {
   type: "agent.completed";
@@ -107,6 +111,8 @@ export interface AgentFailed {
   agentId: string;
   error: EventError;
   usage?: Usage;
+  /** The model whose answer failed. */
+  model?: string;
 }
 export interface AgentCancelled {
   type: "agent.cancelled";

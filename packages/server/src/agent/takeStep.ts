@@ -66,6 +66,7 @@ export async function takeStep(options: StepOptions): Promise<void> {
     return call;
   };
 
+  const begunAt = performance.now();
   const stop = new AbortController();
   try {
     const result = streamText({
@@ -137,7 +138,15 @@ export async function takeStep(options: StepOptions): Promise<void> {
 
   const error = failure ? options.describeError(failure.error) : incomplete(cut ? null : finished, answered);
   if (!error) {
-    await recorder.commit({ type: "agent.step_completed", agentId, step, ...finished });
+    const durationMs = Math.round(performance.now() - begunAt);
+    await recorder.commit({
+      type: "agent.step_completed",
+      agentId,
+      step,
+      ...finished,
+      model: modelName(model),
+      durationMs,
+    });
     return;
   }
   // In one append with the agent's end: none of its calls may stay open, even if the process is killed here.
@@ -146,8 +155,10 @@ export async function takeStep(options: StepOptions): Promise<void> {
       ? { type: "tool.interrupted", callId, reason: "The model's answer broke off." }
       : { type: "tool.cancelled", callId, reason: "The answer that asked for it broke off, so it did not run." },
   );
-  await recorder.commit(...withdrawn, { type: "agent.failed", agentId, error });
+  await recorder.commit(...withdrawn, { type: "agent.failed", agentId, error, model: modelName(model) });
 }
+
+const modelName = (model: LanguageModel): string => (typeof model === "string" ? model : model.modelId);
 
 const nameless = () => undefined;
 

@@ -115,7 +115,7 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
     },
     async begin(request) {
       if (closed()) throw new Error("The host is closing and begins no more calls.");
-      const { input, origin = "person", by, agentId, callId: ownId, session: { id, title } = {} } = request;
+      const { input, origin = "person", by, retryOf, agentId, callId: ownId, session: { id, title } = {} } = request;
       if (ownId !== undefined && !isId(ownId)) throw new Error(`"${ownId.slice(0, 80)}" cannot be the id of a call.`);
       const { tenantId, userId } = request.context;
       const context = origin === "person" ? request.context : { ...request.context, source: "agent" as const };
@@ -158,7 +158,9 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
             title: tool.name,
             agentId,
             ...callerOf(context),
-            ...(origin !== "person" && { meta: { caller } }),
+            ...((origin !== "person" || retryOf !== undefined) && {
+              meta: { ...(origin !== "person" && { caller }), ...(retryOf !== undefined && { retryOf }) },
+            }),
           },
           { type: "tool.input_ready", callId, input },
         ],

@@ -27,6 +27,8 @@ export interface CallRequest {
    * that was begun then. Without a session it has one of this id.
    */
   callId?: string;
+  /** The call that it does again, of any session of the tenant; kept in the log. */
+  retryOf?: string;
   /** The agent of the log under which it stands, which the caller writes itself. */
   agentId?: string;
 }

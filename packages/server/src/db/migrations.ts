@@ -234,4 +234,26 @@ export const MIGRATIONS: readonly Migration[] = [
     // Whoever starts looks for them, as for those that wait for answers.
     sql: "create index calls_to_approve on callboard.calls (session_id) where status = 'awaiting-approval';",
   },
+  {
+    version: 18,
+    name: "a tenant's calls by time, and which of them does another one again",
+    // Each list of a tenant's calls, and each sum over what models answered, reads along one of these.
+    sql: `
+      alter table callboard.calls add column retry_of text;
+      ${[
+        ["calls_by_time", "tenant_id", ""],
+        ["calls_by_person", "tenant_id, user_id", ""],
+        ["calls_unended", "tenant_id", "where ended_at is null"],
+        ["calls_ended_badly", "tenant_id", "where status in ('failed', 'interrupted')"],
+      ]
+        .map(
+          ([name, columns, which]) => `
+      create index ${name} on callboard.calls (${columns}, requested_at desc, call_id desc, session_id desc) ${which};`,
+        )
+        .join("")}
+      create index calls_retried on callboard.calls (tenant_id, retry_of) where retry_of is not null;
+      create index answers_by_time on callboard.session_events (tenant_id, at desc)
+        where type in ('agent.step_completed', 'agent.failed');
+    `,
+  },
 ];

@@ -293,10 +293,10 @@ async function writeCalls(tx: Transaction, tenantId: string, rows: readonly Call
   const rowsWithText = rows.map((row) => ({ ...row, approvals: approvalsText(row) }));
   await tx.query(
     `insert into callboard.calls (tenant_id, session_id, call_id, tool, status, approvals, source, user_id, agent_id, summary, wording, input,
-       error, requested_at, started_at, ended_at, duration_ms, worker_id)
+       error, requested_at, started_at, ended_at, duration_ms, worker_id, retry_of)
      select $1::uuid, * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
        $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::bigint[], $15::bigint[], $16::bigint[],
-       $17::float8[], $18::text[])
+       $17::float8[], $18::text[], $19::text[])
      on conflict (session_id, tenant_id, call_id) do update set
        status = excluded.status,
        approvals = excluded.approvals,
@@ -328,6 +328,7 @@ async function writeCalls(tx: Transaction, tenantId: string, rows: readonly Call
         "endedAt",
         "durationMs",
         "workerId",
+        "retryOf",
       ]),
     ],
   );
@@ -352,6 +353,8 @@ function fromColumns(row: CallColumns): CallRow {
     endedAt: row.ended_at,
     durationMs: row.duration_ms,
     workerId: row.worker_id,
+    // Written with the row's first event, and never again.
+    retryOf: null,
   };
 }
 

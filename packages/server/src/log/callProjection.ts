@@ -23,6 +23,8 @@ export interface CallRow extends CallState {
   endedAt: number | null;
   durationMs: number | null;
   workerId: string | null;
+  /** The call that it does again. */
+  retryOf: string | null;
   /** The ids of the questions that are addresses to open. */
   links: readonly string[];
 }
@@ -97,6 +99,7 @@ function newRow(
   event: Extract<NewEvent, { type: "tool.requested" | "tool.started" }>,
   at: { sessionId: string; at: number; workerId: string | null },
 ): CallRow {
+  const { retryOf } = event.meta ?? {};
   return {
     ...NEW_CALL,
     sessionId: at.sessionId,
@@ -114,6 +117,7 @@ function newRow(
     endedAt: null,
     durationMs: null,
     workerId: at.workerId,
+    retryOf: typeof retryOf === "string" ? storable(retryOf).slice(0, 256) : null,
     links: [],
   };
 }
