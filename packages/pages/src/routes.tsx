@@ -19,6 +19,9 @@ const Publishing = lazy(() => import("./pages/Publishing.tsx").then((module) => 
 
 const Knowledge = lazy(() => import("./pages/Knowledge.tsx").then((module) => ({ default: module.Knowledge })));
 const AdminTools = lazy(() => import("./pages/AdminTools.tsx").then((module) => ({ default: module.AdminTools })));
+const AdminRuns = lazy(() => import("./pages/AdminRuns.tsx").then((module) => ({ default: module.AdminRuns })));
+const AdminRun = lazy(() => import("./pages/AdminRun.tsx").then((module) => ({ default: module.AdminRun })));
+const AdminUsage = lazy(() => import("./pages/AdminUsage.tsx").then((module) => ({ default: module.AdminUsage })));
 // The editor of tools, with the editor of fields, comes with the first tool that is written.
 const EditTool = lazy(() => import("./pages/EditTool.tsx").then((module) => ({ default: module.EditTool })));
 const Keys = lazy(() => import("./pages/Keys.tsx").then((module) => ({ default: module.Keys })));
@@ -66,6 +69,9 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/admin/tools", element: <AdminTools /> },
         { path: "/admin/tools/new", element: <EditTool key="new" /> },
         { path: "/admin/tools/:slug/edit", element: <EditTool key="edit" /> },
+        { path: "/admin/runs", element: <AdminRuns /> },
+        { path: "/admin/runs/:sessionId/:callId", element: <AdminRun /> },
+        { path: "/admin/usage", element: <AdminUsage /> },
         { path: "/keys", element: <Keys /> },
         { path: "/servers", element: <Servers /> },
         { path: "/servers/:name", element: <ServerPage /> },

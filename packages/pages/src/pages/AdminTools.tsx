@@ -1,4 +1,3 @@
-import type { ToolClientError } from "@callboard/core";
 import { authoringClient, type AuthoredTool } from "@callboard/core/client";
 import { ToolIcon } from "@callboard/react";
 import { Plus } from "lucide-react";
@@ -7,6 +6,8 @@ import { Link, useSearchParams } from "react-router";
 import { transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 import { pageTitle } from "../shell/siteName.ts";
+import { AdminFailure } from "./AdminFailure.tsx";
+import { AdminNav } from "./AdminNav.tsx";
 import { useRead } from "./useRead.ts";
 
 const authoring = authoringClient(transport);
@@ -54,6 +55,7 @@ export function AdminTools(): ReactNode {
   return (
     <section className="site-admin" aria-busy={(tools === undefined && !failure) || undefined}>
       <title>{pageTitle(words["admin.tools"])}</title>
+      <AdminNav />
       <header className="site-admin-head">
         <div>
           <h1>{words["admin.tools"]}</h1>
@@ -87,7 +89,7 @@ export function AdminTools(): ReactNode {
           {problem}
         </p>
       )}
-      {failure && <AdminFailure failure={failure} onRetry={again} />}
+      {failure && <AdminFailure of="admin" failure={failure} onRetry={again} />}
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
         {shown?.length === 0 && tab === "own" && (
           <div className="site-message">
@@ -129,24 +131,5 @@ export function AdminTools(): ReactNode {
         )}
       </div>
     </section>
-  );
-}
-
-/** Why the tools of a workspace cannot be read, and what to do. */
-export function AdminFailure({ failure, onRetry }: { failure: ToolClientError; onRetry(): void }): ReactNode {
-  const words = useWords();
-  const isRefused = failure.mend === "permission" || failure.mend === "credential";
-  // A host without the platform has no such address.
-  const isMissing = failure.code === "route_not_found";
-  return (
-    <div className="site-message" role="alert">
-      <h2>{words[isMissing ? "admin.missing" : isRefused ? "admin.refused" : "admin.unread"]}</h2>
-      <p>{isMissing ? words["admin.missing.help"] : isRefused ? words["admin.refused.help"] : failure.message}</p>
-      {!isRefused && !isMissing && (
-        <button type="button" className="site-quiet" onClick={onRetry}>
-          {words["publishing.retry"]}
-        </button>
-      )}
-    </div>
   );
 }

@@ -6,7 +6,7 @@ import { Link, useBlocker, useNavigate, useParams } from "react-router";
 import { client, transport } from "../client.ts";
 import { useWords } from "../shell/LanguageProvider.tsx";
 import { pageTitle } from "../shell/siteName.ts";
-import { AdminFailure } from "./AdminTools.tsx";
+import { AdminFailure } from "./AdminFailure.tsx";
 import { useAgents } from "./useAgents.ts";
 import { useRead } from "./useRead.ts";
 
@@ -44,7 +44,7 @@ export function EditTool(): ReactNode {
         {tool?.isOn && <Link to={`/tools/${encodeURIComponent(tool.slug)}`}>{words["admin.tools.open"]}</Link>}
       </nav>
       <h1 dir="auto">{title}</h1>
-      {failure && <AdminFailure failure={failure} onRetry={retry} />}
+      {failure && <AdminFailure of="admin" failure={failure} onRetry={retry} />}
       {blocker.state === "blocked" && (
         <div className="site-message" role="alertdialog" aria-label={words["admin.leave"]}>
           <h2>{words["admin.leave"]}</h2>

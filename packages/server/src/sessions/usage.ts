@@ -1,4 +1,4 @@
-import type { ModelUse, ToolUse, UsageStats } from "@callboard/core/client";
+import type { ModelUse, ToolUse, UsageStats, Use } from "@callboard/core/client";
 import type { Database } from "../db/database.ts";
 
 /** How one model was used, without what that cost. */
@@ -58,11 +58,24 @@ export function createUsage(database: Database): Usage {
           asked,
         );
         const isCut = [tools, models].some(([first]) => (first?.counted ?? 0) >= MOST_COUNTED);
-        return { from, to, tools: tools.map(uncounted), models: models.map(uncounted), isCut };
+        return {
+          from,
+          to,
+          tools: tools.map(({ tool, ...use }) => ({ tool, ...useOf(use) })),
+          models: models.map(({ model, inputTokens, outputTokens, cachedInputTokens, cacheHits, ...use }) => ({
+            model,
+            ...useOf(use),
+            inputTokens,
+            outputTokens,
+            cachedInputTokens,
+            cacheHits,
+          })),
+          isCut,
+        };
       }),
   };
 }
 
 type Counted<Row> = Row & { counted: number };
 
-const uncounted = <Row extends object>({ counted: _, ...row }: Counted<Row>) => row;
+const useOf = ({ calls, errors, p50, p95 }: Use): Use => ({ calls, errors, p50, p95 });
