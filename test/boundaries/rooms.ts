@@ -80,7 +80,13 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["routes.ts"],
     ["createKnowledge.ts", "ingestDocuments.ts"],
   ],
-  platform: [["rows", "runs"], ["execution"], ["tools"], ["manage", "routes.ts"], ["createPlatform.ts", "toolSessions"]],
+  platform: [
+    ["rows", "runs"],
+    ["execution"],
+    ["tools"],
+    ["manage", "routes.ts"],
+    ["createPlatform.ts", "toolSessions"],
+  ],
   cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };
 

@@ -83,7 +83,7 @@ export function AdminRuns(): ReactNode {
           );
         })}
       </div>
-      <form className="site-runs-filter" onSubmit={(event) => event.preventDefault()}>
+      <div className="site-runs-filter">
         <Choice
           label={words["runs.tool"]}
           value={filter.tool ?? ""}
@@ -118,7 +118,7 @@ export function AdminRuns(): ReactNode {
           ]}
         />
         <PersonInput key={filter.user ?? ""} value={filter.user ?? ""} onChange={(value) => set("user", value)} />
-      </form>
+      </div>
       <RunList
         // Another filter is another list.
         key={search.toString()}
@@ -161,20 +161,26 @@ function PersonInput({ value, onChange }: { value: string; onChange(value: strin
     if (typed.trim() !== value) onChange(typed.trim());
   };
   return (
-    <label>
-      <span>{words["runs.person"]}</span>
-      <input
-        type="text"
-        className="cb-input"
-        dir="auto"
-        maxLength={200}
-        value={typed}
-        placeholder={words["runs.person.all"]}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={take}
-        onKeyDown={({ key }) => key === "Enter" && take()}
-      />
-    </label>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        take();
+      }}
+    >
+      <label>
+        <span>{words["runs.person"]}</span>
+        <input
+          type="text"
+          className="cb-input"
+          dir="auto"
+          maxLength={200}
+          value={typed}
+          placeholder={words["runs.person.all"]}
+          onChange={({ target }) => setTyped(target.value)}
+          onBlur={take}
+        />
+      </label>
+    </form>
   );
 }
 
