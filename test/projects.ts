@@ -173,7 +173,11 @@ const projects: Record<string, () => Promise<UserConfig>> = {
     },
   }),
   processes: async () => ({
-    test: { include: tests(".processes.test.ts"), setupFiles: [at("test/setup/patience.ts")], ...waiting },
+    test: {
+      include: [...tests(".processes.test.ts"), "test/works/*.processes.test.ts"],
+      setupFiles: [at("test/setup/patience.ts")],
+      ...waiting,
+    },
   }),
   built: async () => ({ test: { include: ["test/boundaries/**/*.built.test.ts"] } }),
   shipped: async () => ({ test: { include: ["test/shipped/*.shipped.test.ts"], testTimeout: 120_000 } }),

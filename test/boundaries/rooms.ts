@@ -54,7 +54,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["sessions"],
     ["conversation", "store.ts"],
     ["actor.ts", "toolScopes.ts", "worker.ts"],
-    ["sessionAccess.ts"],
+    ["presentRights.ts", "sessionAccess.ts"],
     ["calls", "choices", "strayErrors.ts"],
     ["agent"],
     ["http"],
@@ -81,7 +81,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["createKnowledge.ts", "ingestDocuments.ts"],
   ],
   platform: [
-    ["rows", "runs"],
+    ["engine", "rows", "runs"],
     ["execution"],
     ["tools"],
     ["manage", "routes.ts"],

@@ -6,8 +6,16 @@ export { plainCopy } from "./json/plainCopy.ts";
 export { canonicalJson } from "./json/jsonKey.ts";
 export { sameJson } from "./json/sameJson.ts";
 export { inWords } from "./tool/said.ts";
-export { callerOf, causeOf, checkInput, runCall, startedEvent } from "./calls/call.ts";
-export type { CallOptions, CallRefusal, CallResult, Delegated, InputRefusal } from "./calls/call.ts";
+export { callerOf, causeOf, checkInput, checkOutput, runCall, startedEvent } from "./calls/call.ts";
+export type {
+  CallOptions,
+  CallRefusal,
+  CallResult,
+  Delegated,
+  InputRefusal,
+  Outcome,
+  OutputCheck,
+} from "./calls/call.ts";
 export { isSearched, reservedNames } from "./bridge/searchTools.ts";
 export { isForModels } from "./tool/visibility.ts";
 export { fillTemplate } from "./tool/said.ts";
@@ -33,7 +41,8 @@ export { appendSessionEvent } from "./events/appendSessionEvent.ts";
 export { createGivenAnswers, isInputNeeded, questionEvents } from "./tool/needInput.ts";
 export { isHandedOver } from "./tool/handOver.ts";
 export type { GivenAnswers } from "./tool/needInput.ts";
-export { delegatedAgent, isDelegation } from "./tool/delegate.ts";
+export { delegatedAgent, isDelegation, leaveWork } from "./tool/delegate.ts";
+export type { LeftWork } from "./tool/delegate.ts";
 export { budgetNote } from "./tool/budget.ts";
 export { embedLine, embedRoom } from "./client/embedFiles.ts";
 export type { EmbedFiles } from "./client/embedFiles.ts";

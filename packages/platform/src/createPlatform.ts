@@ -1,6 +1,9 @@
-import type { ToolContext } from "@callboard/core";
+import type { EventError, ToolContext } from "@callboard/core";
 import type { AuthoredTool } from "@callboard/core/client";
 import { DEFAULT_TENANT_SLUG, DEFAULT_TENANT_ID, type HostModule, type Kernel } from "@callboard/server";
+import type { OpenEngine } from "./engine/engine.ts";
+import { createLazyEngine, durableEngine } from "./engine/lazyEngine.ts";
+import { createWork, WORK_CODE } from "./execution/doWork.ts";
 import type { Skill } from "./execution/executeSpec.ts";
 import { manageTools } from "./manage/manageTools.ts";
 import { platformRoutes } from "./routes.ts";
@@ -29,6 +32,11 @@ export interface PlatformOptions {
   skills?: Readonly<Record<string, Skill>>;
   /** What models cost, by which usage is counted in money; a model without a price is counted in tokens alone. */
   prices?: ModelPrices;
+  /**
+   * What compositions and tasks go on by: DBOS Transact in the host's database unless given, opened when there is
+   * something for it to do. `inProcessEngine` keeps nothing beside the log.
+   */
+  engine?: OpenEngine;
 }
 
 /** What takes which permission: to give to roles, and to the operator of a host for one. */
@@ -50,7 +58,11 @@ export const PLATFORM_PERMISSIONS = [
  * const host = createHost({ registry, store, modules: [createPlatform()] });
  * ```
  */
-export function createPlatform({ skills = {}, prices = {} }: PlatformOptions = {}): Platform {
+export function createPlatform({
+  skills = {},
+  prices = {},
+  engine: open = durableEngine,
+}: PlatformOptions = {}): Platform {
   let opened: { authoring: Authoring; kernel: Kernel } | undefined;
   const atWork = () => {
     if (opened) return opened;
@@ -74,9 +86,16 @@ export function createPlatform({ skills = {}, prices = {} }: PlatformOptions = {
       version_not_found: 404,
     },
     open(kernel) {
-      const { catalog, agents, store, onProblem } = kernel;
+      const { catalog, agents, calls, store, onProblem } = kernel;
       const rows = createToolRows(store.database);
-      const rowTools = createRowTools(rows, { ...kernel, skills }, onProblem);
+      const engine = createLazyEngine({
+        ...kernel,
+        open,
+        work: createWork(kernel),
+        code: WORK_CODE,
+        fail: async (of, error) => void (await calls.finish(of, { error: noEngine(error) })),
+      });
+      const rowTools = createRowTools(rows, { agents, calls, engine, skills }, onProblem);
       const authoring = createAuthoring({ catalog, agents, rows, rowTools, skills });
       opened = { authoring, kernel };
       const own = manageTools(authoring);
@@ -90,6 +109,8 @@ export function createPlatform({ skills = {}, prices = {} }: PlatformOptions = {
           ...platformRoutes({ kernel, authoring, tester: createToolTester(kernel, rowTools) }),
           ...runRoutes(kernel, prices),
         ],
+        start: () => engine.start(),
+        close: () => engine.close(),
       };
     },
     resolveAllToolsForTenant: async (tenantId, tenantSlug = slugOf(tenantId)) =>
@@ -99,4 +120,10 @@ export function createPlatform({ skills = {}, prices = {} }: PlatformOptions = {
       return all.find((tool) => tool.slug === slug);
     },
   };
+}
+
+function noEngine(error: unknown): EventError {
+  const why = error instanceof Error ? error.message : String(error);
+  const message = `What goes on with this call did not start: ${why} Whoever runs the host can mend it; then run it again.`;
+  return { code: "no_engine", message };
 }

@@ -2,5 +2,7 @@
 export { createPlatform, PLATFORM_PERMISSIONS } from "./createPlatform.ts";
 export type { Platform, PlatformOptions } from "./createPlatform.ts";
 export type { ModelPrice, ModelPrices } from "./runs/usageStats.ts";
+export type { Engine, EngineOptions, OpenEngine, Work, WorkOf, WorkSteps } from "./engine/engine.ts";
+export { inProcessEngine } from "./engine/inProcessEngine.ts";
 export type { Skill } from "./execution/executeSpec.ts";
 export { toolSessionsModule } from "./toolSessions/toolSessionsModule.ts";

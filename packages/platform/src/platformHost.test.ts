@@ -11,7 +11,7 @@ import {
   type Store,
 } from "@callboard/server";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createPlatform, PLATFORM_PERMISSIONS } from "./index.ts";
+import { createPlatform, inProcessEngine, PLATFORM_PERMISSIONS } from "./index.ts";
 
 const OTHER_ID = "00000000-0000-4000-8000-0000000000aa";
 const ada = {
@@ -46,7 +46,10 @@ const codeTool = (slug: string, more: Partial<ToolRegistration> = {}): ToolRegis
   ...more,
 });
 
-const platform = createPlatform({ skills: { brief: { name: "Brief", instructions: "Answer in one line." } } });
+const platform = createPlatform({
+  skills: { brief: { name: "Brief", instructions: "Answer in one line." } },
+  engine: inProcessEngine,
+});
 const people: HostModule = {
   name: "people",
   open: () => ({

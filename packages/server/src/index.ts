@@ -5,7 +5,7 @@ export type { HostOptions, HostToolRun } from "./hostOptions.ts";
 export type { AgentDefinition, AgentSource, BudgetOptions } from "./agents/agentDefinition.ts";
 export type { AgentCatalog, HostAgent } from "./agents/agentCatalog.ts";
 export type { Kernel } from "./kernel/kernel.ts";
-export type { BegunCall, CallAnswer, CallRequest, Calls } from "./calls/calls.ts";
+export type { BegunCall, CallAnswer, CallRequest, Calls, CallAtWork, WorkEnd } from "./calls/calls.ts";
 export type { CallOrigin } from "./conversation/conversation.ts";
 export type {
   Admission,
@@ -56,6 +56,7 @@ export { withToolContext } from "./toolScopes.ts";
 export { createStore } from "./createStore.ts";
 export { DEFAULT_TENANT_ID, DEFAULT_TENANT_SLUG } from "./store.ts";
 export type { Store, StoreOptions } from "./store.ts";
+export type { Worker, WorkerListener } from "./worker.ts";
 export { hashToken } from "./db/tenants.ts";
 export type { TokenOwner } from "./db/tenants.ts";
 export { storable } from "./db/storable.ts";

@@ -19,6 +19,7 @@ import type { CallEndListener } from "./log/logWriter.ts";
 import { describeModelError } from "./model/describeModelError.ts";
 import { modelFromEnvironment } from "./model/modelFromEnvironment.ts";
 import { createScriptedModel } from "./model/scriptedModel.ts";
+import { withPresentRights, type PresentRights } from "./presentRights.ts";
 import type { Store } from "./store.ts";
 import { createSessionAccess, type RoleIn } from "./sessionAccess.ts";
 import { keepToolScopes } from "./toolScopes.ts";
@@ -102,18 +103,21 @@ async function startOver(
   );
   const roles: RoleIn[] = [];
   const sessionAccess = createSessionAccess(roles);
+  const rights: PresentRights = {
+    access,
+    permissionsOf:
+      options.permissionsOf ?? (options.actor ? undefined : (person) => permissionsHeld(store, parts, person)),
+  };
   const callHost = { catalog, agents, approvalTtl, timeLimit, mostOutput, onProblem };
   const agentLoops = createAgentLoops({
     ...callHost,
-    access,
+    ...rights,
     store,
     conversations,
     worker,
     describeError: describeModelError,
     budget: { limit: calls, warnAt, depth, time, repeats },
     toolModes,
-    permissionsOf:
-      options.permissionsOf ?? (options.actor ? undefined : (person) => permissionsHeld(store, parts, person)),
     silenceMs: 5 * 60 * 1000,
   });
   const driver = createCallDriver({
@@ -129,6 +133,7 @@ async function startOver(
   const kernel: Kernel = {
     catalog,
     access,
+    presentContext: (context) => withPresentRights(rights, context),
     sessionAccess,
     store,
     worker,

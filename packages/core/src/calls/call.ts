@@ -8,7 +8,7 @@ import { isRecord } from "../json/record.ts";
 import { linkAbort, unlessAborted } from "./abort.ts";
 import { createCallbacks, withListeners, type CallListeners, type OutputLimit } from "./callbacks.ts";
 import type { ToolContext } from "../tool/context.ts";
-import { isDelegation, type Delegation } from "../tool/delegate.ts";
+import { isDelegation, isLeftWork, leftWork, type Delegation } from "../tool/delegate.ts";
 import { isHandedOver, type HandedOver } from "../tool/handOver.ts";
 import { isInputNeeded, type InputAnswer, type InputNeeded } from "../tool/needInput.ts";
 import { errorMessage } from "../tool/errorMessage.ts";
@@ -96,7 +96,7 @@ export interface CallResult {
   /** The issues of an input that was edited during approval. */
   issues?: ValidationIssue[];
   durationMs: number;
-  /** The call stays open: it ends when the sub-agent that it started does. */
+  /** The call stays open: it ends when the sub-agent or the work that it started does. */
   delegated?: boolean;
   /** The call stays open: the handler runs again when a person has answered. */
   asked?: boolean;
@@ -187,6 +187,12 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
     await recorder.commit(started);
     return { output: null, error: null, durationMs: 0, delegated: true };
   }
+  if ("value" in outcome && isLeftWork(outcome.value) && call.delegate) {
+    open = false;
+    await recorder.commit(leftWork(callId, outcome.value));
+    outcome.value.begin();
+    return { output: null, error: null, durationMs: 0, delegated: true };
+  }
   if ("value" in outcome && isInputNeeded(outcome.value) && call.ask) {
     const asking = asked(call.ask, outcome.value);
     if (!("error" in asking)) {
@@ -216,7 +222,7 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
  * Refuses what would hold everybody else up while it is copied, checked and written.
  * @throws OutputTooLarge, into the handler where it reports while it runs.
  */
-function outputLimit({ tool, mostOutput }: CallOptions): OutputLimit | undefined {
+function outputLimit({ tool, mostOutput }: OutputCheck): OutputLimit | undefined {
   if (mostOutput === undefined) return undefined;
   let streamed = 0;
   return (output, isPiece = false) => {
@@ -253,7 +259,8 @@ function asked(
   }
 }
 
-type Outcome = { value: unknown } | { error: EventError };
+/** What came of something that may fail. */
+export type Outcome = { value: unknown } | { error: EventError };
 
 async function attempt(run: () => Promise<unknown>): Promise<Outcome> {
   try {
@@ -271,15 +278,20 @@ export function causeOf({ reason: cause }: AbortSignal): EndCause {
   return { ...(typeof reason === "string" && { reason }), ...(typeof by === "string" && { by }) };
 }
 
-/** An output as plain JSON that keeps its schema. */
-async function checkOutput(call: CallOptions, output: unknown): Promise<Outcome> {
+/** What an output is checked against. */
+export interface OutputCheck extends Pick<CallOptions, "createValidator" | "mostOutput"> {
+  tool: Pick<RegisteredTool, "slug" | "outputSchema">;
+}
+
+/** An output as plain JSON that keeps its schema, or why it is none. */
+export async function checkOutput(call: OutputCheck, output: unknown): Promise<Outcome> {
   const { tool, createValidator } = call;
   let value: unknown;
   if (isDelegation(output)) {
     const message = `"${tool.slug}" starts a sub-agent, and nothing here runs agents. Run it through a host.`;
     return { error: { code: "no_agents", message } };
   }
-  if (isHandedOver(output)) {
+  if (isHandedOver(output) || isLeftWork(output)) {
     const message = `"${tool.slug}" hands its work over, and nothing here goes on with it. Run it through a host.`;
     return { error: { code: "nobody_to_go_on", message } };
   }
@@ -301,7 +313,7 @@ async function checkOutput(call: CallOptions, output: unknown): Promise<Outcome>
   return invalidOutput(tool, `${first?.path || "the whole"}: ${first?.message ?? "not valid"}`);
 }
 
-function invalidOutput(tool: RegisteredTool, why: string): Outcome {
+function invalidOutput(tool: OutputCheck["tool"], why: string): Outcome {
   const message = `"${tool.slug}" ran, but its output breaks its own output schema: ${why}. The tool's author has to mend it.`;
   return { error: { code: "invalid_output", message } };
 }

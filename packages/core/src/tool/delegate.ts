@@ -56,3 +56,30 @@ export function delegatedAgent(callId: string, agentId: string, delegation: Dele
   const meta = { ...more, delegation: { ...own, input } };
   return { type: "agent.started", agentId, parentCallId: callId, name, description, meta };
 }
+
+/** Work that an engine of the host goes on with from the log, in whichever process: the call ends when that ends it. */
+export interface LeftWork {
+  /** The agent of the log under which the calls of the work stand, and what it is called. */
+  agentId: string;
+  name: string;
+  /** All that the work needs, as JSON: it is kept in the log. */
+  work: unknown;
+  /** Called once the log has it: the work may begin. Where the process dies before, the log says what is to be done. */
+  begin: () => void;
+}
+
+const LEFT_WORK = Symbol.for("callboard.leftWork");
+
+/** What a handler returns that leaves the work of its call to an engine. */
+export function leaveWork(work: LeftWork): LeftWork {
+  return Object.defineProperty({ ...work }, LEFT_WORK, { value: true });
+}
+
+export function isLeftWork(value: unknown): value is LeftWork {
+  return typeof value === "object" && value !== null && LEFT_WORK in value;
+}
+
+/** The event that keeps what an engine goes on with: from here on no process holds the call. */
+export function leftWork(callId: string, { agentId, name, work }: Omit<LeftWork, "begin">): NewEvent {
+  return { type: "agent.started", agentId, parentCallId: callId, name, meta: { work } };
+}

@@ -9,7 +9,7 @@ import {
 import type { ExecutionSpec } from "@callboard/core/execution";
 import type { Kernel } from "@callboard/server";
 import { runPrompt } from "./runPrompt.ts";
-import { runComposition, runTask } from "./runSteps.ts";
+import { startTask, startWork, type WorkStart } from "./startWork.ts";
 
 /** What an agent is told to follow, for tools that name it. */
 export interface Skill {
@@ -19,7 +19,7 @@ export interface Skill {
 }
 
 /** What specs run with. */
-export interface SpecEngine extends Pick<Kernel, "agents" | "calls" | "store"> {
+export interface SpecEngine extends Pick<Kernel, "agents">, WorkStart {
   skills: Readonly<Record<string, Skill>>;
 }
 
@@ -42,9 +42,9 @@ export async function executeSpec(
 ): Promise<HandlerResult<unknown>> {
   switch (spec.kind) {
     case "composition":
-      return runComposition(engine, spec, owner, input, context, callbacks);
+      return startWork(engine, spec, owner, context);
     case "task":
-      return runTask(engine, spec, owner, input, context);
+      return spec.wait ? startWork(engine, spec, owner, context) : startTask(engine, spec, owner, input, context);
     case "prompt":
   }
   switch (spec.mode) {

@@ -7,7 +7,7 @@ import { HostRefusal, type AgentCatalog } from "@callboard/server";
 import { contentHash, NO_CONTENT, type RowKind, type ToolContent, type ToolRow } from "../rows/toolRow.ts";
 import type { Skill } from "../execution/executeSpec.ts";
 import { isText } from "../execution/runPrompt.ts";
-import { MOST_DEPTH } from "../execution/runSteps.ts";
+import { MOST_DEPTH } from "../execution/steps.ts";
 import type { RowState, ToolRows } from "../rows/toolRows.ts";
 import { diffJson } from "./diffJson.ts";
 import { invalidTool, issue, newState, type ReadDraft } from "./readDraft.ts";

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { EventError, NewEvent, SessionLog, ToolContext } from "@callboard/core";
-import type { ToolAccess } from "@callboard/core/access";
 import { createRecorder, isAgentEnd, isCallEnd, isFinal, type Recorder } from "@callboard/core/host";
-import type { ResolvePermissions } from "../actor.ts";
 import type { HostAgent } from "../agents/agentCatalog.ts";
 import { AppendRefused, type About } from "../log/appendEvents.ts";
 import type { SessionKey } from "../log/logReader.ts";
@@ -14,6 +12,7 @@ import { rootOf, type Conversation, type LoopAgent } from "../conversation/conve
 import type { Conversations, HeldSession } from "../conversation/conversations.ts";
 import { nextDeadline, nextMoves, recoveryEvents, type Move } from "./nextMoves.ts";
 import { promptFor } from "./prompt.ts";
+import { withPresentRights, type PresentRights } from "../presentRights.ts";
 import { notHere } from "../calls/startDelegated.ts";
 import { spendBudget, tooDeep } from "./spendBudget.ts";
 import { takeStep } from "./takeStep.ts";
@@ -32,16 +31,12 @@ const GIVEN_UP: EventError = {
 };
 
 /** What a session's moves are made with. */
-export interface AgentHost extends CallHost {
-  /** What tenants have switched and installed. */
-  access: ToolAccess;
+export interface AgentHost extends CallHost, PresentRights {
   store: Store;
   conversations: Conversations;
   describeError: (error: unknown) => EventError;
   budget: TurnBudget;
   toolModes: ToolModes;
-  /** What a person may do now; without it the rights of a turn stay those of its request. */
-  permissionsOf?: ResolvePermissions | undefined;
   /** Milliseconds that a model may be silent before its answer is given up. */
   silenceMs: number;
 }
@@ -247,7 +242,7 @@ async function perform(loop: Loop, move: Move, epoch: number, abort: AbortContro
   if (move.kind === "write") return void (await log.append(sessionId, move.events));
   const { conversation } = live;
   const recorder = createRecorder(log, sessionId, (error) => abort.abort(error));
-  const caller = await withPresentRights(host, contextOf(conversation, move, tenantId), tenantId);
+  const caller = await withPresentRights(host, contextOf(conversation, move, tenantId));
   const { signal } = abort;
   const who = move.agent && (await whoIs(host.agents, conversation, move.agent, caller));
   if (who && "missing" in who) {
@@ -328,7 +323,7 @@ const failedAgent = (agentId: string): NewEvent => ({ type: "agent.failed", agen
 const failedCall = (callId: string): NewEvent => ({ type: "tool.failed", callId, error: GIVEN_UP });
 
 /** For whom a move is made: the actor of the turn that its agent belongs to, or the person whose own call it is. */
-function contextOf(conversation: Conversation, move: Exclude<Move, { kind: "write" }>, tenantId: string): ToolContext {
+function contextOf(conversation: Conversation, move: Exclude<Move, { kind: "write" }>, tenantId: string) {
   const { agent } = move;
   const caller = move.kind === "step" ? undefined : move.call.caller;
   const turn = agent ? conversation.agents.get(rootOf(conversation, agent.agentId))?.turn : caller?.turn;
@@ -341,17 +336,4 @@ function contextOf(conversation: Conversation, move: Exclude<Move, { kind: "writ
     permissions: turn?.permissions ?? [],
     source: agent ? "agent" : (caller?.source ?? "web"),
   };
-}
-
-/** The context with those of its permissions that its person still has, and what the tenant has switched and installed by now. */
-async function withPresentRights(
-  { access, permissionsOf }: AgentHost,
-  context: ToolContext,
-  tenantId: string,
-): Promise<ToolContext> {
-  const { userId, permissions = [] } = context;
-  if (!permissionsOf || userId === null || permissions.length === 0) return access.contextFor(context);
-  const present = (await permissionsOf({ userId, tenantId })) ?? [];
-  const held = permissions.filter((permission) => present.includes(permission));
-  return access.contextFor({ ...context, permissions: held });
 }

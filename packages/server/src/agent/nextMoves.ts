@@ -3,7 +3,7 @@ import { type EndCause, isFinal } from "@callboard/core/host";
 import { callMoves, isHeldByLog, type CallMove } from "../calls/callMoves.ts";
 import { closeAgent, closeCall, leaveCall } from "../calls/closing.ts";
 import type { Conversation, LoopAgent, LoopCall } from "../conversation/conversation.ts";
-import { callsOfLastStep, isRunByHost, unfinishedItems } from "../conversation/conversationQueries.ts";
+import { callsOfLastStep, goesOnByItself, isRunByHost, unfinishedItems } from "../conversation/conversationQueries.ts";
 import { limitError } from "./limitError.ts";
 import { budgetBeyond, budgetsOver, timeOf, type SharedBudget, type TurnBudget } from "./turnBudget.ts";
 
@@ -198,13 +198,13 @@ export function recoveryEvents(
       continue;
     }
     for (const call of callsOfLastStep(conversation, agent)) {
-      const abandoned = call.status === "running" && !call.agents.some(isRunByHost) && !held(call.callId);
+      const abandoned = call.status === "running" && !goesOnByItself(call) && !held(call.callId);
       if (abandoned) events.push(...leaveCall(call, { reason }));
     }
   }
   for (const call of conversation.open) {
     const isOurs = isHeldByLog(call) && call.status === "running";
-    if (isOurs && !call.agents.some(isRunByHost) && !held(call.callId)) {
+    if (isOurs && !goesOnByItself(call) && !held(call.callId)) {
       events.push(...leaveCall(call, { reason }));
     }
   }

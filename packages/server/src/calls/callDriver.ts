@@ -4,8 +4,8 @@ import type { ExecuteResult, ToolContext } from "@callboard/core";
 import type { ToolAccess } from "@callboard/core/access";
 import { createAjvValidator } from "@callboard/core/ajv";
 import type { ResolvedTool } from "@callboard/core/catalog";
-import { callerOf, checkInput, isFinal, type EndCause } from "@callboard/core/host";
-import { turnOf, type CallerMeta } from "../conversation/conversation.ts";
+import { callerOf, checkInput, checkOutput, isFinal, type EndCause } from "@callboard/core/host";
+import { turnOf, type CallerMeta, type CallOrigin } from "../conversation/conversation.ts";
 import { isId } from "../db/storable.ts";
 import { HostRefusal, notYours, refusalOfCall } from "../hostRefusal.ts";
 import { AppendRefused } from "../log/appendEvents.ts";
@@ -17,7 +17,7 @@ import { callEnd, toExecuteResult, waitForEnd } from "./callEnd.ts";
 import type { BegunCall, CallRequest, Calls } from "./calls.ts";
 import { createHeldCalls, unwritable, type CallStart, type Holding } from "./heldCalls.ts";
 import type { CallHost } from "./performCall.ts";
-import { endCall, interruptAbandoned } from "./recovery.ts";
+import { endCall, endWork, interruptAbandoned } from "./recovery.ts";
 
 const CANCEL_CHANNEL = "callboard_cancel";
 /** How long another process may take to end a call that it was asked to cancel, before it is ended over its head. */
@@ -55,10 +55,11 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
   const held = createHeldCalls(options, closing.signal);
 
   /** A call under its caller's own id that was begun before. */
-  async function begunBefore(session: SessionKey, callId: string, userId: string | null) {
+  async function begunBefore(session: SessionKey, callId: string, { userId }: ToolContext, origin: CallOrigin) {
     const known = await store.sessions.findCall(session.tenantId, callId, session.sessionId);
     if (!known) return undefined;
-    if (known.userId !== userId) throw notYours("session", "begin this call");
+    // A step stands under a call that its person began, in whosever session.
+    if (origin !== "step" && known.userId !== userId) throw notYours("session", "begin this call");
     return following(session, callId);
   }
 
@@ -121,7 +122,7 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       const context = origin === "person" ? request.context : { ...request.context, source: "agent" as const };
       const callId = ownId ?? randomUUID();
       const session = { tenantId, sessionId: id ?? ownId ?? randomUUID() };
-      const before = ownId === undefined ? undefined : await begunBefore(session, ownId, userId);
+      const before = ownId === undefined ? undefined : await begunBefore(session, ownId, context, origin);
       if (before) return before;
       // Calls are answered, stopped and waited for by their id alone.
       if (ownId !== undefined && (await store.sessions.findCall(tenantId, ownId))) {
@@ -170,7 +171,9 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       } catch (error) {
         // Somebody else has begun it since.
         const meanwhile =
-          error instanceof AppendRefused && error.code === "begun" && (await begunBefore(session, callId, userId));
+          error instanceof AppendRefused &&
+          error.code === "begun" &&
+          (await begunBefore(session, callId, context, origin));
         if (meanwhile) return meanwhile;
         throw new HostRefusal("log_unavailable", unwritable(tool, error));
       }
@@ -188,6 +191,17 @@ export function createCallDriver(options: CallDriverOptions): CallDriver {
       "approvalId" in answer
         ? answerApproval({ ...options, actor }, answer)
         : answerQuestion({ ...options, actor }, answer),
+    async finish(call, end) {
+      const { mostOutput } = options;
+      const result =
+        "error" in end
+          ? end
+          : await checkOutput({ tool: end.tool, createValidator: createAjvValidator, mostOutput }, end.output);
+      const hasEnded = await endWork(options, call, result);
+      // An agent that waited for it goes on.
+      wake({ tenantId: call.tenantId, sessionId: call.sessionId });
+      return hasEnded;
+    },
     async cancel(tenantId, callId, cause) {
       const local = [...held.active].find((run) => run.callId === callId && run.session.tenantId === tenantId);
       if (local) {

@@ -1,6 +1,6 @@
-import type { ExecuteResult, ToolContext } from "@callboard/core";
+import type { EventError, ExecuteResult, ToolContext } from "@callboard/core";
 import type { ResolvedTool } from "@callboard/core/catalog";
-import type { EndCause } from "@callboard/core/host";
+import type { EndCause, OutputCheck } from "@callboard/core/host";
 import type { Actor } from "../actor.ts";
 import type { CallOrigin } from "../conversation/conversation.ts";
 import type { Answer } from "./answerApproval.ts";
@@ -41,6 +41,18 @@ export interface BegunCall {
   readonly done: Promise<ExecuteResult>;
 }
 
+/** A call whose work goes on without the process that began it. */
+export interface CallAtWork {
+  tenantId: string;
+  sessionId: string;
+  callId: string;
+  /** Under which its work stands. */
+  agentId: string;
+}
+
+/** What came of the work: an output, which has to be what its tool promises, or why there is none. */
+export type WorkEnd = { output: unknown; tool: OutputCheck["tool"] } | { error: EventError };
+
 /** What a person answers to what a call asks: an approval or a question. */
 export type CallAnswer = Answer | QuestionAnswer;
 
@@ -65,6 +77,11 @@ export interface Calls {
    * @throws HostRefusal for what is not open, not theirs, or does not fit.
    */
   answer(actor: Actor, answer: CallAnswer): Promise<void>;
+  /**
+   * Ends a call whose work an engine does, the agent under which its work stands, and what is open below it; false where it
+   * has ended before.
+   */
+  finish(call: CallAtWork, end: WorkEnd): Promise<boolean>;
   /** Ends a call with all that is open below it, whichever process runs it. */
   cancel(tenantId: string, callId: string, cause: EndCause): Promise<"cancelled" | "ended" | "unknown">;
 }

@@ -1,9 +1,10 @@
 import type { NewEvent } from "@callboard/core";
-import type { EndCause } from "@callboard/core/host";
+import { isFinal, plainCopy, type EndCause, type Outcome } from "@callboard/core/host";
 import type { Conversations } from "../conversation/conversations.ts";
 import type { SessionKey } from "../log/logReader.ts";
 import type { LockedSession } from "../sessions/lockedSession.ts";
 import type { Store } from "../store.ts";
+import type { CallAtWork } from "./calls.ts";
 import { closeCalls, type Close } from "./closing.ts";
 
 /** How a call ends from outside. */
@@ -55,6 +56,31 @@ export async function writeOwnEnd(
     below,
     (event) => (event.type === "tool.interrupted" && event.callId === callId ? own : event),
   );
+}
+
+/** Ends a call whose work an engine does as its work did, unless it has ended. What is open below it is cancelled. */
+export async function endWork(recovering: Recovering, call: CallAtWork, result: Outcome): Promise<boolean> {
+  const { tenantId, sessionId, callId, agentId } = call;
+  const session = { tenantId, sessionId };
+  const ends: NewEvent[] =
+    "error" in result
+      ? [
+          { type: "agent.failed", agentId, error: result.error },
+          { type: "tool.failed", callId, error: result.error },
+        ]
+      : [
+          { type: "agent.completed", agentId },
+          { type: "tool.completed", callId, output: plainCopy(result.value) },
+        ];
+  await recovering.conversations.read(session);
+  const written = await recovering.store.sessions.decide(session, async (locked) => {
+    const { conversation } = await recovering.conversations.readLocked(session, locked);
+    const status = conversation.calls.get(callId)?.status;
+    if (status === undefined || isFinal(status)) return [];
+    const below = conversation.agents.get(agentId)?.calls.map((each) => each.callId) ?? [];
+    return [...closeCalls(conversation, below, "cancelled", { reason: ENDED_ABOVE }), ...ends];
+  });
+  return written.length > 0;
 }
 
 async function close(

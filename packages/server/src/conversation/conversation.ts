@@ -159,6 +159,8 @@ export interface LoopAgent {
   named: NamedAgent | null;
   /** For whom the host runs it, of the agent that a turn or a person's run begins with. */
   turn: TurnActor | null;
+  /** What an engine does under it; undefined where none does. */
+  work: unknown;
   items: LoopItem[];
   /** All calls that it ever asked for, those of withdrawn answers too. */
   calls: LoopCall[];
@@ -239,7 +241,8 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
     case "agent.started": {
       if (agents.has(event.agentId)) return;
       const meta = event.meta as
-        { delegation?: LoopAgent["delegation"]; turn?: LoopAgent["turn"]; agent?: NamedAgent } | undefined;
+        | { delegation?: LoopAgent["delegation"]; turn?: LoopAgent["turn"]; agent?: NamedAgent; work?: unknown }
+        | undefined;
       const agent: LoopAgent = {
         agentId: event.agentId,
         parentCallId: event.parentCallId ?? null,
@@ -247,6 +250,7 @@ export function foldConversation(conversation: Conversation, event: SessionEvent
         status: "running",
         delegation: meta?.delegation ?? null,
         turn: meta?.turn ?? null,
+        work: meta?.work,
         named: meta?.agent ?? null,
         items: [],
         calls: [],

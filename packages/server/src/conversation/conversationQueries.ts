@@ -39,3 +39,8 @@ export function callsOfLastStep(conversation: Conversation, agent: LoopAgent, be
 export function isRunByHost(agent: LoopAgent): boolean {
   return agent.delegation !== null || agent.turn !== null;
 }
+
+/** Whether a call goes on without a process that holds it: the host runs its agents, or an engine does its work. */
+export function goesOnByItself({ agents }: LoopCall): boolean {
+  return agents.some((agent) => isRunByHost(agent) || agent.work !== undefined);
+}

@@ -1,3 +1,5 @@
+import type { Pool } from "pg";
+
 /** What one transaction may do. Rows come back as plain objects; `bigint` columns as numbers, on either engine. */
 export interface Transaction {
   query<Row = Record<string, unknown>>(text: string, params?: readonly unknown[]): Promise<Row[]>;
@@ -16,6 +18,11 @@ export interface Engine {
   tidy?(): Promise<void>;
   /** Writes anew what is mostly room, before anybody works with the database; where it does not do so by itself. */
   shrink?(): Promise<void>;
+  /**
+   * A pool of connections as the owner of the database, in the shape of node-postgres: for a library that keeps tables
+   * in a schema of its own. Whoever opens it ends it.
+   */
+  pool(): Promise<Pool>;
   close(): Promise<void>;
 }
 
@@ -34,7 +41,8 @@ const ROLLED_BACK: ReadonlySet<unknown> = new Set(["25P03", "40P01", "40001"]);
 const MOST_ATTEMPTS = 4;
 
 /**
- * The only two ways to the data: as one tenant, or as the host. Neither sees the tables as their owner. `work` is done again
+ * The only two ways to the data: as one tenant, or as the host. Neither sees the tables as their owner, nor those that a
+ * library keeps in `pool`. `work` is done again
  * where the database took back all that it did, so what it leaves outside of the transaction has to bear that.
  */
 export interface Database {
@@ -42,6 +50,7 @@ export interface Database {
   asTenant<T>(tenantId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
   asHost<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   listen: Engine["listen"];
+  pool: Engine["pool"];
   /** Sends payloads to every process that listens to the channel, when the transaction commits; a no-op where there is only one. */
   notify(tx: Transaction, channel: string, payloads: readonly string[]): Promise<void>;
 }
@@ -70,6 +79,7 @@ export function createDatabase(engine: Engine): Database {
     },
     asHost: (work) => transaction(`set local role ${HOST_ROLE}`, work),
     listen: (channel, listener) => engine.listen(channel, listener),
+    pool: () => engine.pool(),
     async notify(tx, channel, payloads) {
       if (engine.kind !== "postgres") return;
       await tx.query("select pg_notify($1, payload) from unnest($2::text[]) as n (payload)", [channel, payloads]);

@@ -256,4 +256,13 @@ export const MIGRATIONS: readonly Migration[] = [
         where type in ('agent.step_completed', 'agent.failed');
     `,
   },
+  {
+    version: 19,
+    name: "calls whose work goes on without the process that began it",
+    // Whoever starts looks for what is still to be done.
+    sql: `
+      alter table callboard.agents add column works boolean not null default false;
+      create index agents_at_work on callboard.agents (session_id) where works and status = 'running';
+      grant select (agent_id, parent_call_id, works) on callboard.agents to ${HOST_ROLE};`,
+  },
 ];

@@ -93,6 +93,10 @@ export function pgliteEngine(pglite: PGlite, release?: () => Promise<void>): Eng
       await tidying.run();
     },
     shrink: () => tidying.shrink(),
+    async pool() {
+      const { pglitePool } = await import("./pglitePool.ts");
+      return pglitePool(pglite, () => (isWorn = true));
+    },
     async close() {
       if (closed) return;
       closed = true;

@@ -96,6 +96,11 @@ export async function openPostgres(url: string, onProblem: (message: string) => 
         await listenClient?.query(`listen ${pg.escapeIdentifier(channel)}`);
       }
     },
+    async pool() {
+      const own = new pg.Pool({ connectionString: url, max: 6, application_name: "callboard engine" });
+      own.on("error", (error) => onProblem(`A database connection was lost: ${error.message}`));
+      return own;
+    },
     async close() {
       if (closed) return;
       closed = true;

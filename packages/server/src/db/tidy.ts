@@ -11,7 +11,7 @@ const WORN = `
   from pg_stat_user_tables t
   join pg_class c on c.oid = t.relid
   left join pg_stat_all_tables aside on aside.relid = c.reltoastrelid
-  where t.schemaname = 'callboard'
+  where t.schemaname like 'callboard%'
     and t.n_dead_tup + coalesce(aside.n_dead_tup, 0) > 50 + (t.n_live_tup + coalesce(aside.n_live_tup, 0)) / 10`;
 
 /** Gives the room of deleted rows back, which the embedded database never does by itself: it has no autovacuum. */

@@ -21,6 +21,11 @@ export interface Kernel {
   catalog: ToolCatalog;
   /** What tenants have switched and installed. */
   access: ToolAccess;
+  /**
+   * A context in which something begun before goes on now: with no more rights than its person still has, and what the
+   * tenant has switched by now.
+   */
+  presentContext(context: ToolContext & { tenantId: string }): Promise<ToolContext & { tenantId: string }>;
   /** Who may do what in a session. */
   sessionAccess: SessionAccess;
   store: Store;

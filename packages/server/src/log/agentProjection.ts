@@ -9,7 +9,7 @@ export interface AgentChange {
   agentId: string;
   status: AgentStatus;
   /** Of the event that begins the agent. */
-  begins: { parentCallId: string | null; isRunByHost: boolean } | null;
+  begins: { parentCallId: string | null; isRunByHost: boolean; isWork: boolean } | null;
 }
 
 /** What an event changes in the agents table, if it is about an agent whose id a text column can hold. */
@@ -24,7 +24,7 @@ export function agentChange(sessionId: string, event: NewEvent): AgentChange | n
         sessionId,
         agentId,
         status: "running",
-        begins: { parentCallId: event.parentCallId ?? null, isRunByHost },
+        begins: { parentCallId: event.parentCallId ?? null, isRunByHost, isWork: event.meta?.["work"] !== undefined },
       };
     }
     case "agent.retracted":
@@ -72,8 +72,8 @@ export async function writeAgents(tx: Transaction, tenantId: string, changes: re
   for (const { sessionId, agentId, status, begins } of changes) {
     if (begins) {
       await tx.query(
-        `insert into callboard.agents (tenant_id, session_id, agent_id, parent_call_id, status, driven)
-         values ($1::uuid, $2, $3, $4, $5, $6) on conflict (session_id, tenant_id, agent_id) do nothing`,
+        `insert into callboard.agents (tenant_id, session_id, agent_id, parent_call_id, status, driven, works)
+         values ($1::uuid, $2, $3, $4, $5, $6, $7) on conflict (session_id, tenant_id, agent_id) do nothing`,
         [
           tenantId,
           sessionId,
@@ -81,10 +81,11 @@ export async function writeAgents(tx: Transaction, tenantId: string, changes: re
           begins.parentCallId && storable(begins.parentCallId),
           status,
           begins.isRunByHost,
+          begins.isWork,
         ],
       );
-      // From here on the call is the log's: whoever runs its agents ends it.
-      if (begins.isRunByHost && begins.parentCallId) {
+      // From here on the call is the log's: whoever runs its agents, or does its work, ends it.
+      if ((begins.isRunByHost || begins.isWork) && begins.parentCallId) {
         await tx.query("update callboard.calls set worker_id = null where session_id = $1 and call_id = $2", [
           sessionId,
           storable(begins.parentCallId),

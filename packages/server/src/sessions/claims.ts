@@ -24,6 +24,10 @@ export interface Claims {
    * true.
    */
   abandonedCalls(): Promise<(SessionKey & { workers: string[] })[]>;
+  /** The calls, of all tenants, whose work an engine goes on with until they end. */
+  openWork(): Promise<(SessionKey & { callId: string; agentId: string })[]>;
+  /** Those of some workers that live. */
+  living(workerIds: readonly string[]): Promise<string[]>;
   /**
    * Takes a session's agents for a worker. Null where a living worker has them; `abandoned` where a dead one had, and may
    * have left something half done.
@@ -81,6 +85,26 @@ export function createClaims(database: Database): Claims {
         ),
       );
       return rows.map((row) => ({ tenantId: row.tenant_id, sessionId: row.session_id, workers: row.workers }));
+    },
+    async openWork() {
+      const rows = await database.asHost((tx) =>
+        tx.query<{ tenant_id: string; session_id: string; agent_id: string; call_id: string }>(
+          `select tenant_id, session_id, agent_id, parent_call_id as call_id from callboard.agents
+           where works and status = 'running' and parent_call_id is not null`,
+        ),
+      );
+      return rows.map((row) => ({
+        tenantId: row.tenant_id,
+        sessionId: row.session_id,
+        callId: row.call_id,
+        agentId: row.agent_id,
+      }));
+    },
+    async living(workerIds) {
+      const rows = await database.asHost((tx) =>
+        tx.query<{ id: string }>("select id from callboard.workers where id = any($1::text[])", [workerIds]),
+      );
+      return rows.map(({ id }) => id);
     },
     async claim({ tenantId, sessionId }, workerId) {
       const [row] = await database.asHost((tx) =>

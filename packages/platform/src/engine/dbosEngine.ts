@@ -1,0 +1,137 @@
+import { createHash } from "node:crypto";
+import type { DBOSConfig } from "@dbos-inc/dbos-sdk";
+import { idOf, never, type EngineOptions, type OpenEngine, type WorkOf } from "./engine.ts";
+
+/** The schema of the library's tables: nobody but the database's owner may use it. */
+export const ENGINE_SCHEMA = "callboard_engine";
+
+/** Another host of this process has the library, which serves one. */
+export class EngineTaken extends Error {
+  override readonly name = "EngineTaken";
+}
+
+/** A work is taken up again as often as processes die on it. */
+const MOST_RECOVERIES = 10_000;
+
+interface Serving extends EngineOptions {
+  isClosed: boolean;
+}
+
+/** The library is one for a process: the engine that it serves now, and the function that it has for it. */
+let serving: Serving | undefined;
+let workflow: ((of: WorkOf) => Promise<void>) | undefined;
+
+/**
+ * An engine over DBOS Transact: its tables stand beside the host's, in the embedded database or on a server that several
+ * hosts share, and what a dead host was at another takes up.
+ * @throws EngineTaken where another host of this process has it, and an error where the database refuses it.
+ */
+export const dbosEngine: OpenEngine = async (options) => {
+  if (serving) throw new EngineTaken();
+  const at: Serving = (serving = { ...options, isClosed: false });
+  const { store, worker, onProblem } = options;
+  const version = versionOf(options);
+  try {
+    const { DBOS, DBOSExecutor } = await loadLibrary();
+    workflow ??= DBOS.registerWorkflow(
+      async (of: WorkOf) => {
+        const now = serving;
+        // The log knows what is left to do, and whoever opens an engine next asks it.
+        if (!now || now.isClosed) return void (await never());
+        await now.work(of, {
+          step: (name, perform) =>
+            DBOS.runStep(
+              async () => {
+                if (now.isClosed) await never();
+                await perform();
+                if (now.isClosed) await never();
+              },
+              { name },
+            ),
+        });
+      },
+      { name: "work", maxRecoveryAttempts: MOST_RECOVERIES },
+    );
+    const run = workflow;
+    const pool = await store.database.pool();
+    const config: DBOSConfig = {
+      name: "callboard",
+      systemDatabasePool: pool,
+      // Read and never dialled: the pool has its own connections.
+      systemDatabaseUrl: "postgresql://owner:none@localhost:5432/callboard",
+      systemDatabaseSchemaName: ENGINE_SCHEMA,
+      executorID: worker.id,
+      applicationVersion: version,
+      useListenNotify: false,
+      logger: quietLogger(onProblem),
+    };
+    DBOS.setConfig(config);
+    await DBOS.launch().catch(async (error: unknown) => {
+      await pool.end();
+      throw error;
+    });
+
+    const start = async (of: WorkOf) => void (await DBOS.startWorkflow(run, { workflowID: idOf(of) })(of));
+
+    return {
+      start,
+      async recover() {
+        const open = new Map((await store.claims.openWork()).map((of) => [idOf(of), of]));
+        if (open.size === 0 || at.isClosed) return;
+        const found = await DBOS.listWorkflows({ workflowIDs: [...open.keys()], loadInput: false, loadOutput: false });
+        const known = new Map(found.map((each) => [each.workflowID, each]));
+        const living = new Set(
+          await store.claims.living([...new Set(found.flatMap(({ executorId }) => executorId ?? []))]),
+        );
+        const dead = new Set<string>();
+        for (const [id, of] of open) {
+          const status = known.get(id);
+          if (!status) await start(of);
+          else if (isUnderWay(status.status)) {
+            const { executorId, applicationVersion } = status;
+            if (executorId !== undefined && living.has(executorId)) continue;
+            if (applicationVersion === version) dead.add(executorId ?? "");
+            else {
+              // Begun by other code: the log says how far it came, so this code begins anew.
+              await DBOS.cancelWorkflow(id);
+              await DBOS.rewindWorkflow(id, { applicationVersion: version });
+            }
+          } else await DBOS.rewindWorkflow(id, { applicationVersion: version });
+        }
+        await DBOSExecutor.globalInstance?.recoverPendingWorkflows([...dead]);
+      },
+      async close() {
+        if (at.isClosed) return;
+        at.isClosed = true;
+        await DBOS.shutdown();
+        await pool.end();
+        if (serving === at) serving = undefined;
+      },
+    };
+  } catch (error) {
+    if (serving === at) serving = undefined;
+    throw error;
+  }
+};
+
+async function loadLibrary() {
+  const [{ DBOS }, { DBOSExecutor }] = await Promise.all([
+    import("@dbos-inc/dbos-sdk"),
+    import("@dbos-inc/dbos-sdk/internal/dbos-executor"),
+  ]);
+  return { DBOS, DBOSExecutor };
+}
+
+const isUnderWay = (status: string): boolean => ["PENDING", "ENQUEUED", "DELAYED"].includes(status);
+
+/** The content of the code that does the work: tools are data, and change as they like. */
+function versionOf({ code }: EngineOptions): string {
+  return createHash("sha256").update(code.map(String).join("\n")).digest("hex").slice(0, 16);
+}
+
+/** What goes wrong inside the library is told of; all else that it says is for its own authors. */
+function quietLogger(onProblem: EngineOptions["onProblem"]): NonNullable<DBOSConfig["logger"]> {
+  const tell = (said: unknown) =>
+    onProblem(`The durable engine: ${said instanceof Error ? said.message : String(said)}`);
+  return { info: () => {}, debug: () => {}, warn: () => {}, error: tell };
+}

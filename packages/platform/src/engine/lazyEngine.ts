@@ -1,0 +1,83 @@
+import { EngineTaken, dbosEngine } from "./dbosEngine.ts";
+import type { EngineOptions, OpenEngine, WorkOf } from "./engine.ts";
+import { inProcessEngine } from "./inProcessEngine.ts";
+
+/** An engine that is opened when there is something for it to do. */
+export interface LazyEngine {
+  /** Begins a work that the log has. */
+  begin(of: WorkOf): void;
+  /** Takes up what the log says is still to be done, in the background; opens nothing where that is nothing. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LazyEngineOptions extends EngineOptions {
+  open: OpenEngine;
+  /** What becomes of a work for which no engine opens. */
+  fail: (of: WorkOf, error: unknown) => Promise<void>;
+}
+
+export function createLazyEngine({ open, fail, ...options }: LazyEngineOptions): LazyEngine {
+  const { store, worker, onProblem } = options;
+  let opening: ReturnType<OpenEngine> | undefined;
+  let closed = false;
+
+  const engine = () => {
+    if (closed) return Promise.reject(new Error("The host is closing."));
+    opening ??= open(options).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+  const recover = async () => {
+    if (closed || (await store.claims.openWork()).length === 0) return;
+    await (await engine()).recover();
+  };
+  const letGo = async () => {
+    const last = opening;
+    opening = undefined;
+    await (await last?.catch(() => undefined))?.close();
+  };
+
+  worker.listen({
+    // What it was at belongs to whoever took it over: it opens again under the worker's new name.
+    onLost: () => void letGo().catch((error: unknown) => onProblem("The durable engine could not be closed.", error)),
+    sweep: recover,
+  });
+
+  return {
+    begin(of) {
+      engine()
+        .then((opened) => opened.start(of))
+        .catch(async (error: unknown) => {
+          if (closed) return;
+          onProblem("The durable engine did not take a call up.", error);
+          await fail(of, error);
+        })
+        .catch((error: unknown) => onProblem(`The end of call ${of.callId} could not be written.`, error));
+    },
+    async start() {
+      if ((await store.claims.openWork()).length === 0) return;
+      void recover().catch((error: unknown) => onProblem("What is still to be done was not taken up.", error));
+    },
+    async close() {
+      closed = true;
+      await letGo();
+    },
+  };
+}
+
+/** The durable engine; where another host of the process has it, one that keeps nothing beside the log. */
+export const durableEngine: OpenEngine = async (options) => {
+  try {
+    return await dbosEngine(options);
+  } catch (error) {
+    if (!(error instanceof EngineTaken)) throw error;
+    options.onProblem(
+      "Another host of this process has the durable engine, which serves one. What this host's tools do goes on after a " +
+        "restart, but queues, limits and schedules are this host's alone. Give each host a process of its own.",
+    );
+    return await inProcessEngine(options);
+  }
+};

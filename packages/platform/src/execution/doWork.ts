@@ -1,0 +1,181 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { ToolError, type EventError, type ExecuteResult } from "@callboard/core";
+import type { Composition } from "@callboard/core/execution";
+import { isFinal } from "@callboard/core/host";
+import type { CallRequest, Kernel } from "@callboard/server";
+import { never, type Work, type WorkOf, type WorkSteps } from "../engine/engine.ts";
+import { notBegun, type WorkRecord } from "./startWork.ts";
+import { resolved } from "./steps.ts";
+
+/** What works are done with. */
+export type WorkKernel = Pick<Kernel, "calls" | "conversations" | "presentContext" | "store" | "onProblem">;
+
+/** How often a step is tried that breaks off in the host itself, such as while its database is away. */
+const MOST_TRIES = 6;
+
+/** The functions in which steps stand, in their order. */
+export const WORK_CODE = [doTask, doComposition, stepOf];
+
+/** A step of a work: a call that begins once, whoever asks for it, since its id says which it is. */
+interface WorkCall extends Pick<CallRequest, "origin" | "session" | "agentId"> {
+  name: string;
+  tool: string;
+  input: unknown;
+  callId: string;
+}
+
+/** Does the work of a call from wherever its log says that it is, and ends the call. */
+export function createWork(kernel: WorkKernel): Work {
+  const { calls } = kernel;
+  return async (of, steps) => {
+    const found = await recordOf(kernel, of);
+    if (!found) return;
+    const { record, input } = found;
+    const over = watchEnd(kernel, of);
+    try {
+      const doing: Doing = { kernel, of, record, steps, over: over.signal };
+      const output =
+        record.spec.kind === "task" ? await doTask(doing, record.spec.task, input) : await doComposition(doing, input);
+      await calls.finish(of, { output, tool: record.tool });
+    } catch (error) {
+      // Whoever ended the call has said how.
+      if (over.signal.aborted) return;
+      await calls.finish(of, { error: errorOf(kernel, error) });
+    } finally {
+      over.stop();
+    }
+  };
+}
+
+interface Doing {
+  kernel: WorkKernel;
+  of: WorkOf;
+  record: WorkRecord;
+  steps: WorkSteps;
+  /** Aborts where the call ends that the work is of. */
+  over: AbortSignal;
+}
+
+async function doTask(doing: Doing, task: string, input: unknown): Promise<unknown> {
+  const { callId } = doing.of;
+  const { output, error } = await stepOf(doing, {
+    name: "task",
+    tool: task,
+    input,
+    callId: `${callId}.task`,
+    origin: "task",
+  });
+  if (error !== null) throw new ToolError(`The task "${task}" did not complete: ${error}`);
+  return output;
+}
+
+async function doComposition(doing: Doing, input: unknown): Promise<unknown> {
+  const { of, record, kernel } = doing;
+  const { sessionId, callId, agentId, tenantId } = of;
+  const spec = record.spec as Composition;
+  const log = kernel.store.log(tenantId);
+  const results = new Map<string, unknown>([["input", input]]);
+  let last: unknown = null;
+  for (const [index, { id, tool, input: given }] of spec.steps.entries()) {
+    const step: WorkCall = {
+      name: id,
+      tool,
+      input: resolved(given ?? {}, results),
+      callId: `${callId}.${id}`,
+      origin: "step",
+      session: { id: sessionId },
+      agentId,
+    };
+    const progress = () =>
+      log.append(sessionId, [{ type: "tool.progressed", callId, progress: index, total: spec.steps.length }]);
+    const { output, error } = await stepOf(doing, step, progress);
+    if (error !== null) throw new ToolError(`Step "${id}" (${tool}) did not complete: ${error}`);
+    last = output;
+    results.set(id, output);
+  }
+  return spec.output === undefined ? last : resolved(spec.output, results);
+}
+
+/** A step and how it ended: what the engine knows to be done is read from the log. */
+async function stepOf(doing: Doing, call: WorkCall, before?: () => Promise<unknown>): Promise<ExecuteResult> {
+  let result: ExecuteResult | { refused: unknown } | undefined;
+  const perform = async () => void (result = await tried(doing, call));
+  await doing.steps.step(call.name, async () => {
+    await before?.();
+    await perform();
+  });
+  if (!result) await perform();
+  if (!result || "refused" in result) throw result?.refused;
+  return result;
+}
+
+/** Performs a step; what the host itself does wrong is tried again. */
+async function tried(doing: Doing, call: WorkCall): Promise<ExecuteResult | { refused: unknown }> {
+  for (let tries = 1; ; tries++) {
+    doing.over.throwIfAborted();
+    try {
+      return await performed(doing, call);
+    } catch (error) {
+      const refused = notBegun(call.name, error);
+      if (refused !== error || doing.over.aborted) return { refused };
+      doing.kernel.onProblem(`The step ${call.callId} broke off.`, error);
+      if (tries >= MOST_TRIES) return { refused: error };
+      await pause(125 * 2 ** tries, undefined, { ref: false });
+    }
+  }
+}
+
+/** Begins the call, or finds it where it was begun before, and waits for its end. */
+async function performed({ kernel, of, record, over }: Doing, call: WorkCall): Promise<ExecuteResult> {
+  const { calls, presentContext } = kernel;
+  const { name: _name, ...request } = call;
+  const context = await presentContext({ ...record.person, requestId: of.callId, tenantId: of.tenantId });
+  const run = await calls.begin({ ...request, context, by: record.tool.slug });
+  const cancel = () =>
+    void calls.cancel(of.tenantId, run.callId, { reason: "The call that made it ended first." }).catch(() => {});
+  over.addEventListener("abort", cancel, { once: true });
+  try {
+    if (over.aborted) cancel();
+    const result = await run.done;
+    // The host closes, and the call goes on in the next.
+    if (result.code === "host_closing") await never();
+    return result;
+  } finally {
+    over.removeEventListener("abort", cancel);
+  }
+}
+
+/** What the log says of a call's work; undefined where it has ended, or is none. */
+async function recordOf(
+  { conversations }: WorkKernel,
+  { tenantId, sessionId, callId, agentId }: WorkOf,
+): Promise<{ record: WorkRecord; input: unknown } | undefined> {
+  const { conversation } = await conversations.read({ tenantId, sessionId });
+  const call = conversation.calls.get(callId);
+  const work = conversation.agents.get(agentId)?.work;
+  if (!call || isFinal(call.status) || !isWorkRecord(work)) return undefined;
+  return { record: work, input: call.input };
+}
+
+function isWorkRecord(value: unknown): value is WorkRecord {
+  return typeof value === "object" && value !== null && "spec" in value && "tool" in value && "person" in value;
+}
+
+/** A signal that aborts when a call ends, also in another process. */
+function watchEnd({ calls }: WorkKernel, of: WorkOf): { signal: AbortSignal; stop: () => void } {
+  const over = new AbortController();
+  const stop = new AbortController();
+  calls.end(of, stop.signal).then(
+    (end) => {
+      if (end?.code !== "host_closing") over.abort(new Error("The call has ended."));
+    },
+    () => undefined,
+  );
+  return { signal: over.signal, stop: () => stop.abort() };
+}
+
+function errorOf({ onProblem }: WorkKernel, error: unknown): EventError {
+  if (error instanceof ToolError) return { code: "step_failed", message: error.message };
+  onProblem("A call's work broke off.", error);
+  return { code: "internal", message: "Something went wrong inside the host. Its log says what. Try again later." };
+}

@@ -1,0 +1,120 @@
+import type { SessionEvent } from "@callboard/core";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { isGapFree, openIn } from "../../packages/server/src/testing/fixtures/chatClient.ts";
+import type { ChildHost } from "../../packages/server/src/testing/fixtures/childHost.ts";
+import { makeDataFolder } from "../../packages/server/src/testing/fixtures/dataFolder.ts";
+import type { TestDatabase } from "../setup/testDatabase.ts";
+import { TEST_ENGINES } from "../../packages/server/src/testing/fixtures/engines.ts";
+import { scratchHosts } from "../../packages/server/src/testing/fixtures/scratchHosts.ts";
+
+const WAIT = { timeout: 60_000, interval: 25 };
+
+const hosts = scratchHosts(new URL("./worksProcess.ts", import.meta.url));
+const from = (step: string) => ({ n: { $from: step, path: "/n" } });
+const step = (id: string, before: string, tool = "mark") => ({ id, tool, input: from(before) });
+
+const relay = {
+  slug: "relay",
+  name: "Relay",
+  description: "Marks three times.",
+  category: "test",
+  icon: "wrench",
+  fields: [{ key: "n", type: "number", label: "N", required: true }],
+  outputSchema: { type: "object", properties: { n: { type: "number" } }, required: ["n"] },
+  executionSpec: {
+    kind: "composition",
+    steps: [step("one", "input"), step("two", "one"), step("three", "two")],
+  },
+};
+const published = {
+  ...relay,
+  slug: "published",
+  name: "Published",
+  executionSpec: { kind: "composition", steps: [step("one", "input"), step("two", "one", "publish")] },
+};
+
+describe.each(TEST_ENGINES.map((engine) => [engine.name, engine] as const))("%s", (name, engine) => {
+  const databases: TestDatabase[] = [];
+  afterAll(async () => {
+    for (const database of databases) await database.end();
+  });
+
+  async function world() {
+    const own = await mkdtemp(join(hosts.scratch, "try-"));
+    const effects = join(own, "effects");
+    await writeFile(effects, "");
+    const database = engine.openBare ? await engine.openBare() : undefined;
+    if (database) databases.push(database);
+    const environment: Record<string, string> = {
+      EFFECTS: effects,
+      LEASE_MS: "1500",
+      ...(database
+        ? { DATABASE_URL: database.databaseUrl }
+        : { CALLBOARD_DATA: await makeDataFolder(join(own, "data")) }),
+    };
+    const done = async () => (await readFile(effects, "utf8")).split("\n").filter(Boolean);
+    return { environment, done };
+  }
+  const run = async (host: ChildHost, slug: string) => {
+    const { status, body } = await host.post(`/api/tools/${slug}/run`, { input: { n: 1 } });
+    expect(status).toBe(202);
+    return body as { sessionId: string; callId: string };
+  };
+  const endOf = (events: readonly SessionEvent[], callId: string) =>
+    events.find(
+      (event) => "callId" in event && event.callId === callId && /completed|failed|interrupted/.test(event.type),
+    );
+  const ended = (host: ChildHost, sessionId: string, callId: string) =>
+    vi.waitFor(async () => {
+      const events = await host.events(sessionId);
+      expect(endOf(events, callId)).toBeDefined();
+      return events;
+    }, WAIT);
+
+  describe.skipIf(name !== "PGlite" && !engine.openBare)("a composition whose host dies", () => {
+    it.each([1, 2, 3])(
+      "after step %s, before anything else is written, goes on in the next, each step once",
+      async (dieAfter) => {
+        const { environment, done } = await world();
+        const first = await hosts.start({ ...environment, DIE_AFTER: String(dieAfter) });
+        expect((await first.post("/api/tools", relay)).status).toBe(201);
+        const { sessionId, callId } = await run(first, "relay");
+        await first.exited;
+        expect(await done()).toHaveLength(dieAfter);
+
+        const next = await hosts.start(environment);
+        const events = await ended(next, sessionId, callId);
+        expect(endOf(events, callId)).toMatchObject({ type: "tool.completed", output: { n: 4 } });
+        expect(await done()).toEqual([`${callId}.one`, `${callId}.two`, `${callId}.three`]);
+        expect(events.filter(({ type }) => type === "tool.started")).toHaveLength(4);
+        expect(isGapFree(events)).toBe(true);
+        expect(openIn(events)).toEqual([]);
+      },
+      240_000,
+    );
+
+    it("while a step waits for a person goes on once that has answered", { timeout: 240_000 }, async () => {
+      const { environment, done } = await world();
+      const first = await hosts.start(environment);
+      expect((await first.post("/api/tools", published)).status).toBe(201);
+      const { sessionId, callId } = await run(first, "published");
+      const asking = (host: ChildHost) =>
+        vi.waitFor(async () => {
+          const ask = (await host.events(sessionId)).find(({ type }) => type === "tool.needs_approval");
+          if (ask?.type !== "tool.needs_approval") throw new Error("It has not asked.");
+          return ask.approvalId;
+        }, WAIT);
+      const approvalId = await asking(first);
+      await first.kill();
+
+      const next = await hosts.start(environment);
+      expect((await next.post(`/api/calls/${callId}.two/approve`, { approvalId })).status).toBe(202);
+      const events = await ended(next, sessionId, callId);
+      expect(endOf(events, callId)).toMatchObject({ type: "tool.completed", output: { n: 3 } });
+      expect(await done()).toEqual([`${callId}.one`, `${callId}.two`]);
+      expect(openIn(events)).toEqual([]);
+    });
+  });
+});
