@@ -37,6 +37,8 @@ export interface OpenHostOptions {
   hasServers?: boolean;
   model: HostOptions["model"];
   title: string | undefined;
+  /** The path of a picture for the bar and for tabs. */
+  logo?: string | undefined;
   failures?: () => readonly ToolFailure[];
   onProblem?: (message: string) => void;
   /** Ends what goes on beside the host, before it closes. */
@@ -51,10 +53,12 @@ export async function openHost(
   options: OpenHostOptions,
 ): Promise<{ url: string; isReachable: boolean; close(): Promise<void> }> {
   const { registry, modules = [], port, hostname, dataDir, databaseUrl, isPrivate = false, model, title } = options;
-  const { failures = () => [], hasServers = false, onProblem, beforeClose = () => {} } = options;
+  const { failures = () => [], hasServers = false, onProblem, beforeClose = () => {}, logo } = options;
   const { embedFiles } = await import("@callboard/embed/files");
   const client = fileURLToPath(new URL("client/", import.meta.resolve("@callboard/pages")));
-  const files = await readClientFiles(client, { title });
+  const files = await readClientFiles(client, { title, logo }).catch((error: unknown) => {
+    throw error instanceof Error ? new UsageError(error.message) : error;
+  });
   const secretKey = process.env["CALLBOARD_SECRET_KEY"] || undefined;
   if (!databaseUrl) await keepOutOfGit(dataDir);
   const store = await createStore({ dataDir, ...(databaseUrl && { databaseUrl }), ...(secretKey && { secretKey }) });

@@ -287,6 +287,7 @@ test.each([
   ["two folders", [folder, folder], "one folder"],
   ["a port that is none", [folder, "--port", "web"], "from 0 to 65535"],
   ["a model without its address", [folder, "--model", "m", "--model-url", "nowhere"], "OPENAI_BASE_URL"],
+  ["a logo that is no picture", [folder, "--logo", "notes.txt"], "no SVG, PNG or WebP file"],
 ])("serve says of %s what is wrong, before it opens anything", async (_, args, words) => {
   const { code, err } = await callboard("serve", ...args);
   expect(code).toBe(2);

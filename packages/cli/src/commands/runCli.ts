@@ -2,6 +2,10 @@ import { UsageError, type Command, type Output } from "./command.ts";
 
 /** The commands, each in a file that only it loads. */
 const commands: Readonly<Record<string, { summary: string; load: () => Promise<{ command: Command }> }>> = {
+  init: {
+    summary: "Make a project that runs: a Vite app, a Next.js app, or a folder of tools.",
+    load: () => import("./init.ts"),
+  },
   serve: { summary: "Serve a folder of tools, with pages, a chat and embeds.", load: () => import("./serve.ts") },
   mcp: {
     summary: "Open a page on an MCP server: its tools as forms, their results and their history.",

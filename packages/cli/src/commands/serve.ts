@@ -14,7 +14,7 @@ import { keepOutOfGit, openHost, othersReach, portOf } from "./openHost.ts";
 import { packagesFor } from "./packagesFor.ts";
 
 const usage = [
-  "callboard serve [folder] [--port <number>] [--data <folder>] [--mcp <file>] [--model <name>] [--title <name>]",
+  "callboard serve [folder] [--port <number>] [--data <folder>] [--mcp <file>] [--model <name>] [--title <name>] [--logo <file>]",
   "",
   "Serves a folder of tools, ./tools unless named: a library with a page a tool, a chat, run history, and embeds. A tool is a module that",
   "exports a definition, as tip-splitter.ts or tip-splitter/definition.ts, in TypeScript or JavaScript. Changes are taken up as they are saved.",
@@ -28,6 +28,7 @@ const usage = [
   "  --model       the model that answers chats; OPENAI_MODEL unless given, with its key in OPENAI_API_KEY",
   "  --model-url   where it is, as an OpenAI-compatible API; OPENAI_BASE_URL or https://api.openai.com/v1 unless given",
   "  --title       what the pages are called, in the bar and in tabs; Callboard unless given",
+  "  --logo        the picture beside the title, and in tabs: an SVG, PNG or WebP file",
   "  --no-watch    reads the tools once",
 ].join("\n");
 
@@ -46,6 +47,7 @@ export const command: Command = {
         model: { type: "string" },
         "model-url": { type: "string" },
         title: { type: "string" },
+        logo: { type: "string" },
         watch: { type: "boolean" },
       },
     });
@@ -73,6 +75,7 @@ export const command: Command = {
       model: modelOf(values),
       isWatched: values.watch ?? true,
       title: values.title?.trim() || undefined,
+      logo: values.logo === undefined ? undefined : resolve(values.logo),
       hasServers: servers !== undefined,
       modules: [createKnowledge(isOperator ? { mayWrite: () => true } : {}), ...(servers ? [servers] : [])],
       output,
@@ -96,6 +99,7 @@ interface OpenOptions {
   model: ReturnType<typeof modelFromEnvironment>;
   isWatched: boolean;
   title: string | undefined;
+  logo: string | undefined;
   modules: readonly HostModule[];
   hasServers: boolean;
   output: Output;

@@ -57,23 +57,30 @@ interface StoredFile {
 export interface ClientFilesOptions {
   /** What the site is called, in its bar and in tabs; what its document says unless given. */
   title?: string | undefined;
+  /** A picture in the place of the built one, in the bar and in tabs: the path of an SVG, PNG or WebP file. */
+  logo?: string | undefined;
 }
+
+/** Where every page looks for its picture. */
+const LOGO = "/favicon.svg";
 
 /**
  * Reads the built client.
- * @throws when it has not been built.
+ * @throws when it has not been built, and when the logo is no picture that can be read.
  */
-export async function readClientFiles(dir: string, { title }: ClientFilesOptions = {}): Promise<ClientFiles> {
+export async function readClientFiles(dir: string, { title, logo }: ClientFilesOptions = {}): Promise<ClientFiles> {
+  const picture = logo === undefined ? undefined : await readLogo(logo);
   const files = new Map<string, StoredFile>();
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => []);
   for (const entry of entries.filter((entry) => entry.isFile())) {
     const absolute = join(entry.parentPath, entry.name);
     const path = `/${relative(dir, absolute).split(sep).join("/")}`;
     const read = await readFile(absolute);
-    const body = path === "/index.html" && title !== undefined ? titled(read, title) : read;
+    const own = path === LOGO ? picture : undefined;
+    const body = own?.body ?? (path === "/index.html" ? named(read, title, picture?.type) : read);
     files.set(path, {
       body,
-      type: types[extname(path).toLowerCase()] ?? "application/octet-stream",
+      type: own?.type ?? types[extname(path).toLowerCase()] ?? "application/octet-stream",
       etag: createHash("sha256").update(body).digest("base64url").slice(0, 22),
       immutable: /^\/assets\/.+-[\w-]{8,}\.\w+$/.test(path),
       encoded: new Map(),
@@ -95,14 +102,28 @@ export async function readClientFiles(dir: string, { title }: ClientFilesOptions
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** A document under another name: in its title, and where its pages read what the site is called. */
-function titled(html: Buffer, title: string): Buffer<ArrayBuffer> {
-  const safe = title.replace(/[&<>"]/g, (character) => entities[character]!);
-  const text = html
-    .toString("utf8")
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${safe}</title>`)
-    .replace(/(<meta name="application-name" content=")[^"]*"/, (_all, before: string) => `${before}${safe}"`);
+/** A document under another name, in its title and where its pages read it, and with a picture of another type. */
+function named(html: Buffer, title: string | undefined, iconType: string | undefined): Buffer<ArrayBuffer> {
+  let text = html.toString("utf8");
+  if (title !== undefined) {
+    const safe = title.replace(/[&<>"]/g, (character) => entities[character]!);
+    text = text
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${safe}</title>`)
+      .replace(/(<meta name="application-name" content=")[^"]*"/, (_all, before: string) => `${before}${safe}"`);
+  }
+  if (iconType !== undefined) {
+    text = text.replace(/(<link rel="icon"[^>]* type=")[^"]*"/, (_all, before: string) => `${before}${iconType}"`);
+  }
   return Buffer.from(text);
+}
+
+async function readLogo(path: string): Promise<{ body: Buffer<ArrayBuffer>; type: string }> {
+  const type = types[extname(path).toLowerCase()];
+  if (!type?.startsWith("image/")) throw new Error(`The logo ${path} is no SVG, PNG or WebP file.`);
+  const body = await readFile(path).catch((error: unknown) => {
+    throw new Error(`The logo ${path} cannot be read. Name a file that is there.`, { cause: error });
+  });
+  return { body, type };
 }
 
 async function respond(request: Request, file: StoredFile, status: number): Promise<Response> {

@@ -7,7 +7,9 @@ import { readClientFiles } from "./clientFiles.ts";
 import { createPages } from "./pages.ts";
 
 const script = `console.log(${JSON.stringify("long enough to be worth compressing ".repeat(100))});`;
-const INDEX = '<!doctype html><meta name="application-name" content="Callboard" /><title>Callboard</title>';
+const INDEX =
+  '<!doctype html><link rel="icon" href="/favicon.svg" type="image/svg+xml" />' +
+  '<meta name="application-name" content="Callboard" /><title>Callboard</title>';
 let dir: string;
 let pages: (request: Request) => Promise<Response>;
 beforeAll(async () => {
@@ -16,6 +18,7 @@ beforeAll(async () => {
   await writeFile(join(dir, "secret.txt"), "outside");
   await writeFile(join(dir, "client/index.html"), INDEX);
   await writeFile(join(dir, "client/theme.js"), "1;");
+  await writeFile(join(dir, "client/favicon.svg"), "<svg />");
   await mkdir(join(dir, "client/docs/reference"), { recursive: true });
   for (const name of ["README", "form", "reference/core"]) {
     await writeFile(join(dir, `client/docs/${name}.md`), `# ${name}`);
@@ -149,4 +152,29 @@ it("gives the pages a name of one's own, whatever stands in it, and leaves every
   expect(await page.text()).toBe(INDEX.replaceAll("Callboard", () => safe));
   const script = await files.file(new Request("http://callboard.example/theme.js"), "/theme.js");
   expect(await script!.text()).toBe("1;");
+});
+
+it.each([
+  ["png", "image/png"],
+  ["SVG", "image/svg+xml"],
+])(
+  "shows a logo of one's own, a %s, in the bar and in tabs, and runs nothing that stands in it",
+  async (ending, type) => {
+    const logo = join(dir, `logo.${ending}`);
+    await writeFile(logo, "<svg><script>1</script></svg>");
+    const files = await readClientFiles(join(dir, "client"), { logo });
+    const page = await files.page(new Request("http://callboard.example/"), 200);
+    expect(await page.text()).toBe(INDEX.replace("image/svg+xml", type));
+    const shown = await files.file(new Request("http://callboard.example/favicon.svg"), "/favicon.svg");
+    expect(await shown!.text()).toContain("<script>1");
+    expect(shown!.headers.get("content-type")).toBe(type);
+    expect(shown!.headers.get("content-security-policy")).toContain("script-src 'self';");
+  },
+);
+
+it.each([
+  ["notes.txt", "is no SVG, PNG or WebP file"],
+  ["absent.png", "Name a file that is there"],
+])("refuses the logo %s, and says why", async (name, words) => {
+  await expect(readClientFiles(join(dir, "client"), { logo: join(dir, name) })).rejects.toThrow(words);
 });

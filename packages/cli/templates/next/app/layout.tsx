@@ -1,0 +1,14 @@
+import "@callboard/react/styles.css";
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import "./page.css";
+
+export const metadata: Metadata = { title: "Tools", icons: { icon: "data:," } };
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <body>{children}</body>
+    </html>
+  );
+}

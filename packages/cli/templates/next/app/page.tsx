@@ -1,0 +1,9 @@
+import { TipSplitter } from "./TipSplitter.tsx";
+
+export default function Home() {
+  return (
+    <main>
+      <TipSplitter />
+    </main>
+  );
+}

@@ -1,0 +1,13 @@
+import "@callboard/react/styles.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./App.tsx";
+import "./page.css";
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no element with the id root.");
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
