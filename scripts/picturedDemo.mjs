@@ -13,9 +13,9 @@ const url = `http://127.0.0.1:${PORT}`;
 
 /**
  * Builds, starts both, and ends them after the use.
- * @param {(browser: import("playwright").Browser, url: string) => Promise<void>} use
+ * @param {(browser: import("playwright").Browser, url: string) => Promise<void>} work
  */
-export async function withPicturedDemo(use) {
+export async function withPicturedDemo(work) {
   await build();
   const data = mkdtempSync(join(tmpdir(), "callboard-pictures-"));
   const server = spawn(process.execPath, [at("apps/demo/dist/server.js")], {
@@ -25,7 +25,7 @@ export async function withPicturedDemo(use) {
   const browser = await chromium.launch({ args: chromiumFlags, executablePath: findChromium() });
   try {
     await ready();
-    await use(browser, url);
+    await work(browser, url);
   } finally {
     await browser.close();
     const ended = new Promise((resolve) => server.once("close", resolve));

@@ -22,7 +22,7 @@ afterAll(async () => {
 }, 300_000);
 
 /** Starts a program of a project, waits until it names its address, and ends it after the use. */
-async function whileRunning(script: string, args: string[], cwd: string, use: (address: string) => Promise<void>) {
+async function whileRunning(script: string, args: string[], cwd: string, work: (address: string) => Promise<void>) {
   const { NODE_ENV: _mode, NODE_OPTIONS: _options, VITEST: _vitest, ...env } = process.env;
   const path = join(cwd, "node_modules", script);
   const child = spawn(process.execPath, [path, ...args], {
@@ -42,7 +42,7 @@ async function whileRunning(script: string, args: string[], cwd: string, use: (a
       child.stderr.on("data", read);
       void ended.then(() => fail(new Error(`${script} ended:\n${said}`)));
     });
-    await use(address);
+    await work(address);
   } finally {
     child.kill();
     await ended;
