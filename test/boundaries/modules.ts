@@ -34,7 +34,9 @@ export const parseModule = (path: string, text: string): Module => {
   return { path, imports: [...imports], tree };
 };
 
-const isModule = (path: string) => /\.[cm]?[jt]sx?$/.test(path) && !path.endsWith(".d.ts");
+/** What `callboard init` copies into others' projects is no module of ours. */
+const isModule = (path: string) =>
+  /\.[cm]?[jt]sx?$/.test(path) && !path.endsWith(".d.ts") && !path.includes("/cli/templates/");
 
 /** Every source module of the packages and apps, tests and stories too. */
 export const readSources = (): Module[] =>
