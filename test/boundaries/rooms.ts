@@ -85,7 +85,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["execution"],
     ["tools"],
     ["manage", "routes.ts"],
-    ["createPlatform.ts", "toolSessions"],
+    ["createPlatform.ts", "entities", "toolSessions"],
   ],
   cli: [["toolFolders"], ["commands"], ["callboard.ts"]],
 };

@@ -127,3 +127,19 @@ export type {
   ToolSessionState,
   ToolSessionSubmission,
 } from "./client/toolSessionsClient.ts";
+export { entitiesClient } from "./client/entitiesClient.ts";
+export type {
+  EntitiesClient,
+  Entity,
+  EntityChange,
+  EntityChanges,
+  EntityDocument,
+  EntityDraft,
+  EntityRelation,
+  EntitySearch,
+  EntitySummary,
+  EntityType,
+  EntityTypeDraft,
+  FilterEntitiesInput,
+  FilterResult,
+} from "./client/entitiesClient.ts";

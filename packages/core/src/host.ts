@@ -3,6 +3,7 @@ export { toToolDetail, toToolListing } from "./tool/registry.ts";
 export { createRecent } from "./search/recent.ts";
 export type { Recent } from "./search/recent.ts";
 export { plainCopy } from "./json/plainCopy.ts";
+export { isRecord } from "./json/record.ts";
 export { canonicalJson } from "./json/jsonKey.ts";
 export { sameJson } from "./json/sameJson.ts";
 export { inWords } from "./tool/said.ts";

@@ -6,3 +6,7 @@ export type { Engine, EngineOptions, OpenEngine, Work, WorkOf, WorkSteps } from 
 export { inProcessEngine } from "./engine/inProcessEngine.ts";
 export type { Skill } from "./execution/executeSpec.ts";
 export { toolSessionsModule } from "./toolSessions/toolSessionsModule.ts";
+export { entitiesModule, ENTITY_PERMISSIONS } from "./entities/entitiesModule.ts";
+export type { EntitiesModuleOptions } from "./entities/entitiesModule.ts";
+export type { EntityTypeDefinition } from "./entities/entities.ts";
+export type { EntityDocuments, FoundPassage } from "./entities/documents.ts";

@@ -2,6 +2,7 @@ import type { ToolCallbacks } from "@callboard/core";
 import type { ToolTest, ToolTestPart } from "@callboard/core/client";
 import { HostRefusal, json, readJson, type Kernel, type ModuleRoute, type RouteRequest } from "@callboard/server";
 import { isText } from "./execution/runPrompt.ts";
+import { ifMatchOf } from "./rows/revision.ts";
 import type { ToolContent } from "./rows/toolRow.ts";
 import type { Authoring } from "./tools/authoring.ts";
 import { readDraft } from "./tools/readDraft.ts";
@@ -129,13 +130,6 @@ export function platformRoutes({ kernel, authoring, tester }: RoutesOptions): re
       },
     },
   ];
-}
-
-/** The revision of `If-Match`; weak marks make no difference here. */
-function ifMatchOf(request: Request): string | undefined {
-  const header = request.headers.get("if-match")?.trim();
-  if (header === undefined || header === "") return undefined;
-  return header === "*" ? header : header.replace(/^W\//, "").replace(/^"|"$/g, "");
 }
 
 /** A test that is told as it goes on, as server-sent events: texts, and the end. */

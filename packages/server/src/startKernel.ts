@@ -6,6 +6,7 @@ import { createAgentCatalog } from "./agents/agentCatalog.ts";
 import type { AgentSource } from "./agents/agentDefinition.ts";
 import { createAgentLoops } from "./agent/agentLoops.ts";
 import { createCallDriver } from "./calls/callDriver.ts";
+import type { ChoiceFinder, ChoiceSearches } from "./choices/choices.ts";
 import { createConversations } from "./conversation/conversations.ts";
 import { createToolModes } from "./agent/toolModes.ts";
 import { createStore } from "./createStore.ts";
@@ -129,7 +130,8 @@ async function startOver(
     worker,
     wake: agentLoops.wake,
   });
-  const choices = { ...options.choices };
+  const choices: ChoiceSearches[] = [{ ...options.choices }];
+  const finders: ChoiceFinder[] = [];
   const kernel: Kernel = {
     catalog,
     access,
@@ -142,7 +144,16 @@ async function startOver(
     calls: driver,
     agentLoops,
     toolModes,
-    choices,
+    // What the app gives for a kind goes before a module's, and a kind of the code before one of a tenant.
+    async choices(kind, context) {
+      const given = choices.find((searches) => Object.hasOwn(searches, kind))?.[kind];
+      if (given) return given;
+      for (const find of finders) {
+        const found = await find(kind, context);
+        if (found) return found;
+      }
+      return undefined;
+    },
     limits: createLimits(),
     actorOf: refuseAnonymous(
       !actor ? actorsOfStore(store) : typeof actor === "function" ? actor : actorsByToken(actor),
@@ -163,8 +174,8 @@ async function startOver(
     if (opened.visibility) visibilities.push(opened.visibility);
     if (opened.roleIn) roles.push(opened.roleIn);
     if (opened.agents) agentSources.push(opened.agents);
-    // What the app gives for a kind goes before a module's.
-    for (const [kind, search] of Object.entries(opened.choices ?? {})) choices[kind] ??= search;
+    if (typeof opened.choices === "function") finders.push(opened.choices);
+    else if (opened.choices) choices.push(opened.choices);
   }
   // Last, so that a tool of a model's own search never takes a name from another.
   sources.push(toolModes.source);

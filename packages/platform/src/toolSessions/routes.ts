@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { LinkOptions } from "@callboard/core/client";
+import { isRecord } from "@callboard/core/host";
 import {
   HttpError,
   json,
@@ -156,8 +157,5 @@ function readName(name: unknown): string | undefined {
 
 /** A line of text as a database's column can hold it. */
 const cleaned = (text: string): string => storable(text).replace(/\s+/g, " ").trim();
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const invalid = (path: string, message: string): HttpError => new HttpError(400, "invalid_request", message, { path });

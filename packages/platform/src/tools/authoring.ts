@@ -8,6 +8,7 @@ import { contentHash, NO_CONTENT, type RowKind, type ToolContent, type ToolRow }
 import type { Skill } from "../execution/executeSpec.ts";
 import { isText } from "../execution/runPrompt.ts";
 import { MOST_DEPTH } from "../execution/steps.ts";
+import { checkMatch, movedOn } from "../rows/revision.ts";
 import type { RowState, ToolRows } from "../rows/toolRows.ts";
 import { diffJson } from "./diffJson.ts";
 import { invalidTool, issue, newState, type ReadDraft } from "./readDraft.ts";
@@ -278,20 +279,6 @@ function withSwitch(context: ToolContext, slug: string, enabled: boolean | null)
     },
   };
 }
-
-function checkMatch(slug: string, seen: string | undefined, revision: string): void {
-  if (seen === undefined) {
-    const message = `Send If-Match with the ETag of "${slug}" that you have read, so that nobody's changes are overwritten.`;
-    throw new HostRefusal("precondition_required", message);
-  }
-  if (seen !== "*" && seen !== revision) throw movedOn(slug);
-}
-
-const movedOn = (slug: string): HostRefusal =>
-  new HostRefusal(
-    "precondition_failed",
-    `Somebody has changed "${slug}" since you read it. Read it again, and change it then.`,
-  );
 
 const slugTaken = (slug: string): HostRefusal =>
   new HostRefusal("slug_taken", `There is a tool "${slug}" already. Choose another slug.`, { path: "/slug" });

@@ -123,15 +123,16 @@ function fieldsProblem(value: unknown): string | undefined {
   return problem && `The field at ${problem.path}: ${problem.code}.`;
 }
 
-function schemaProblem(value: unknown, isInput: boolean): string | undefined {
+/** Why a value cannot be a schema, of an object where it is that of an input or a content. */
+export function schemaProblem(value: unknown, isObjects: boolean): string | undefined {
   if (!isObject(value)) return "It has to be a JSON Schema, an object.";
-  if (isInput && value.type !== "object") return 'The schema of an input has "type": "object".';
+  if (isObjects && value.type !== "object") return 'The schema has "type": "object".';
   const written = JSON.stringify(value);
   if (written.length > MOST_SCHEMA)
     return `A schema has at most ${MOST_SCHEMA} characters, and this has ${written.length}.`;
   if (depthOf(value) > MOST_DEPTH) return `A schema nests at most ${MOST_DEPTH} deep.`;
   const fields = Object.keys(isObject(value.properties) ? value.properties : {}).length;
-  if (fields > MOST_FIELDS) return `A tool has at most ${MOST_FIELDS} fields, and this has ${fields}.`;
+  if (fields > MOST_FIELDS) return `A schema has at most ${MOST_FIELDS} fields, and this has ${fields}.`;
   const elsewhere = /"\$ref":"([^#"][^"]*)"/.exec(written)?.[1];
   if (elsewhere !== undefined) return `It refers to "${elsewhere}", which is not in it. Put it under "$defs".`;
   return schemaFaults(value).find(({ severity }) => severity === "error")?.message;

@@ -19,6 +19,12 @@ export type ChoiceSearch = (request: ChoiceRequest) => Promise<readonly Choice[]
 /** By kind: what `x-entity-type` names. */
 export type ChoiceSearches = Readonly<Record<string, ChoiceSearch>>;
 
+/** Finds the search of a kind that not all tenants have; undefined where whoever asks has none of that kind. */
+export type ChoiceFinder = (
+  kind: string,
+  context: ToolContext,
+) => Promise<ChoiceSearch | undefined> | ChoiceSearch | undefined;
+
 /** A list that is held in memory, searched by label and description: every word has to be found. */
 export function choicesOf(all: readonly Choice[]): ChoiceSearch {
   return ({ query, values, limit }) => {

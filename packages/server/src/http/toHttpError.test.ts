@@ -34,6 +34,10 @@ it("knows every code that the host throws, of the kernel or of a module", () => 
 it("refuses modules that take a code which is in use, or give it a status that is no refusal", () => {
   expect(() => refusalStatuses([{ name: "mine", refusals: { not_found: 404 } }])).toThrow('the code "not_found"');
   expect(() => refusalStatuses([{ name: "mine", refusals: { mine_gone: 204 } }])).toThrow("from 400 to 599");
+  const alike = ["one", "other"].map((name) => ({ name, refusals: { moved_on: 412 } }));
+  expect(refusalStatuses(alike)["moved_on"]).toBe(412);
+  const unlike = { name: "third", refusals: { moved_on: 409 } };
+  expect(() => refusalStatuses([...alike, unlike])).toThrow('The module "third" takes the code "moved_on"');
 });
 
 it("says when to ask again as HTTP does", () => {

@@ -35,8 +35,8 @@ const STATUS: Readonly<Record<KernelRefusal, number>> = {
 
 /**
  * The status of every code that a host with these modules may answer.
- * @throws Error where a module takes a code that is the kernel's or another module's, or gives it a status that is no
- * refusal.
+ * @throws Error where a module takes a code that is the kernel's, or that another module gives another status, or gives
+ * it a status that is no refusal.
  */
 export function refusalStatuses(
   modules: readonly { name: string; refusals?: Readonly<Record<string, number>> }[],
@@ -44,7 +44,8 @@ export function refusalStatuses(
   const statuses: Record<string, number> = { ...STATUS };
   for (const { name, refusals = {} } of modules) {
     for (const [code, status] of Object.entries(refusals)) {
-      if (Object.hasOwn(statuses, code))
+      // Two modules may refuse alike, such as a change to what has moved on.
+      if (Object.hasOwn(STATUS, code) || (statuses[code] ?? status) !== status)
         throw new Error(`The module "${name}" takes the code "${code}", which is in use.`);
       if (!(status >= 400 && status < 600)) {
         throw new Error(

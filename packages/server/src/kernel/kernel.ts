@@ -8,7 +8,7 @@ import type { AgentLoops } from "../agent/agentLoops.ts";
 import type { Conversations } from "../conversation/conversations.ts";
 import type { ToolModes } from "../agent/toolModes.ts";
 import type { Calls } from "../calls/calls.ts";
-import type { ChoiceSearches } from "../choices/choices.ts";
+import type { ChoiceFinder } from "../choices/choices.ts";
 import type { Limits } from "../http/limits.ts";
 import type { SessionAccess } from "../sessionAccess.ts";
 import type { Store } from "../store.ts";
@@ -38,7 +38,7 @@ export interface Kernel {
   agentLoops: AgentLoops;
   toolModes: ToolModes;
   /** What people may pick in fields, by kind: the modules' and the app's own. */
-  choices: ChoiceSearches;
+  choices: ChoiceFinder;
   /** Counts requests a minute by name: for what may be asked without a credential. */
   limits: Limits;
   /**

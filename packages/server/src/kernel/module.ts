@@ -3,7 +3,7 @@ import type { VisibilityStore } from "@callboard/core/access";
 import type { SourcesFor, ToolSource } from "@callboard/core/catalog";
 import type { Actor } from "../actor.ts";
 import type { AgentSource } from "../agents/agentDefinition.ts";
-import type { ChoiceSearches } from "../choices/choices.ts";
+import type { ChoiceFinder, ChoiceSearches } from "../choices/choices.ts";
 import type { Migration } from "../db/migration.ts";
 import type { SessionOfPerson, SessionRole } from "../sessionAccess.ts";
 import type { EmbedReach, Grant } from "./grant.ts";
@@ -50,8 +50,8 @@ export interface ModuleParts {
    * Agents of its own, whom people may talk to and tools delegate to: after the host's and those of earlier modules.
    */
   agents?: AgentSource;
-  /** What people may pick in fields, by kind. */
-  choices?: ChoiceSearches;
+  /** What people may pick in fields, by kind, or how the kinds of a tenant are found. */
+  choices?: ChoiceSearches | ChoiceFinder;
   /** What `available` of tools may ask: read once for each context, for its tenant alone. */
   facts?(context: ToolContext): Promise<ToolFacts>;
   /** Whom a credential of the module's own kind names; undefined where the request shows another, or none. */

@@ -18,7 +18,8 @@ export function choiceRoutes({ choices }: Kernel): readonly ModuleRoute[] {
       path: "/api/choices/:kind",
       authority: "tenant",
       async handle({ request, params: { kind = "" }, query: parameters, context }) {
-        const search = Object.hasOwn(choices, kind) ? choices[kind] : undefined;
+        const asker = await context();
+        const search = await choices(kind, asker);
         if (!search) {
           throw new HostRefusal(
             "kind_not_found",
@@ -32,7 +33,7 @@ export function choiceRoutes({ choices }: Kernel): readonly ModuleRoute[] {
           query,
           ...(values && { values }),
           limit: values ? MOST_VALUES : limit,
-          context: await context(),
+          context: asker,
           signal: request.signal,
         });
         return json(found.slice(0, values ? MOST_VALUES : limit).map(toChoice));
