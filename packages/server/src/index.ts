@@ -45,7 +45,6 @@ export { wholeNumber } from "./http/queryParameters.ts";
 export { readFields } from "./http/readFields.ts";
 export { isOperator } from "./modules/embeds/operator.ts";
 export { readJson } from "./http/readJson.ts";
-export { wholeNumber } from "./http/queryParameters.ts";
 export { readClientFiles } from "./pages/clientFiles.ts";
 export type { ClientFiles, ClientFilesOptions } from "./pages/clientFiles.ts";
 export { createPages, isStandardPage } from "./pages/pages.ts";
