@@ -89,11 +89,14 @@ export type {
 } from "./client/knowledgeClient.ts";
 export { mcpServersClient } from "./client/mcpServersClient.ts";
 export type {
+  McpCallCopies,
   McpServerDetail,
   McpServerDraft,
   McpServerListing,
   McpServersClient,
   McpServerTool,
+  McpWire,
+  McpWireMessage,
 } from "./client/mcpServersClient.ts";
 export { pagesClient } from "./client/pagesClient.ts";
 export type { PagesClient } from "./client/pagesClient.ts";

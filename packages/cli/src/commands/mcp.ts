@@ -39,7 +39,7 @@ export const command: Command = {
     const { url, close } = await openHost({
       registry: createRegistry(),
       // Whoever asks is at this machine, as is who started this.
-      modules: [serversModule([server], output, { mayManage: () => true, allowPrivate: true })],
+      modules: [serversModule([server], output, { mayManage: () => true, allowPrivate: true, keepsWire: true })],
       hasServers: true,
       port: portOf(port ?? (process.env["PORT"] || "4600")),
       hostname: "127.0.0.1",

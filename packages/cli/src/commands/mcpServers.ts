@@ -36,7 +36,7 @@ export async function readServers(file: string, output: Output): Promise<McpServ
 export function serversModule(
   servers: readonly McpServer[],
   output: Output,
-  options: Pick<McpServersOptions, "mayManage" | "allowPrivate">,
+  options: Pick<McpServersOptions, "mayManage" | "allowPrivate" | "keepsWire">,
 ): HostModule {
   const told = new Map<string, string>();
   try {

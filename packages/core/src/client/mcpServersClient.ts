@@ -60,6 +60,38 @@ export interface McpServerDraft {
   headers?: readonly { name: string; value: string }[] | undefined;
 }
 
+/** A message as it was spoken with a server, its secrets masked. */
+export interface McpWireMessage {
+  /** To the server, or from it. */
+  way: "out" | "in";
+  /** Epoch milliseconds. */
+  at: number;
+  /** JSON, but for one that is too long to be kept whole. */
+  text: string;
+  /** What went with it over HTTP. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A call as others run it. Secrets are named, and not in it. */
+export interface McpCallCopies {
+  /** For a command line: `curl`, or the server's own command. */
+  command: string;
+  /** By the official library. */
+  sdk: string;
+  /** A test that it answers as it did. */
+  test: string;
+}
+
+/** What was spoken with a server in one call. */
+export interface McpWire {
+  server: string;
+  isOver: boolean;
+  /** Whether there was more than is kept. */
+  isCut: boolean;
+  messages: McpWireMessage[];
+  copies: McpCallCopies | null;
+}
+
 /** The MCP servers of a host, for whoever looks after them. */
 export interface McpServersClient {
   list(options?: RequestOptions): Promise<McpServerListing[]>;
@@ -70,6 +102,8 @@ export interface McpServersClient {
   test(name: string, options?: RequestOptions): Promise<McpServerListing>;
   /** Switches a tool on or off, by the server's name for it. */
   switchTool(name: string, tool: string, isOn: boolean, options?: RequestOptions): Promise<void>;
+  /** What was spoken in a call, where the host keeps it. */
+  wire(callId: string, options?: RequestOptions): Promise<McpWire>;
 }
 
 /** The client of a host's MCP servers. */
@@ -84,5 +118,6 @@ export function mcpServersClient(transport: Transport): McpServersClient {
     test: (name, { signal } = {}) => transport.json(`${of(name)}/test`, { method: "POST", signal }),
     switchTool: (name, tool, isOn, { signal } = {}) =>
       transport.send(`${of(name)}/switches`, { method: "POST", json: { tool, isOn }, signal }),
+    wire: (callId, { signal } = {}) => transport.json(`/api/mcp/calls/${encodeURIComponent(callId)}/wire`, { signal }),
   };
 }

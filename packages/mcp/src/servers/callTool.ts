@@ -13,6 +13,7 @@ import type { Listener, LiveCalls } from "./liveCalls.ts";
 import type { McpServer } from "./mcpServer.ts";
 import { askPerson, readState, responsesOf } from "./questions.ts";
 import { WORDS } from "./serverWords.ts";
+import type { WireTap } from "./wire.ts";
 
 /** What a call on a server came to in one go: a result, or what it needs first. */
 export type Answered = { said: CallToolResult | InputRequiredResult } | { pages: InputRequests };
@@ -24,6 +25,8 @@ export interface ServerCalls {
   live: LiveCalls<Answered>;
   /** The process that calls run in: a question that waits with its connection dies with it. */
   worker: string;
+  /** Listens to what is spoken, where that is kept. */
+  tap?: Pick<WireTap, "during"> | undefined;
   /** Keeps an eye on a call whose questions wait while it runs on. */
   watch(call: WaitingCall): void;
 }
@@ -59,12 +62,15 @@ export async function callTool(calls: ServerCalls, { name, input, context, liste
   const kept = readState(context.state);
   const { answers, callId } = context;
   const params = { name, arguments: input };
+  const { tenantId, sessionId } = context;
+  const spoken = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    calls.tap && tenantId ? calls.tap.during({ tenantId, sessionId, callId }, work) : work();
   const begin = (more: object = {}) =>
     live.begin(
       {
         id: callId,
         person: `${context.tenantId ?? ""}/${context.userId ?? ""}`,
-        begin: (heard) => callInRounds(connection, { ...params, ...more }, heard, values),
+        begin: (heard) => spoken(() => callInRounds(connection, { ...params, ...more }, heard, values)),
       },
       listener,
     );
@@ -83,7 +89,6 @@ export async function callTool(calls: ServerCalls, { name, input, context, liste
       ));
   if (!step) throw new ToolError({ template: WORDS.lost, values });
   if ("asked" in step) {
-    const { tenantId, sessionId } = context;
     const asked = askOrStop(step.asked);
     calls.watch({ tenantId, sessionId, callId });
     return asked;

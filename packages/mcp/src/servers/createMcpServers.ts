@@ -9,7 +9,10 @@ import { openServer, type McpServerState } from "./openServer.ts";
 import { createPublicFetch } from "./publicFetch.ts";
 import { serverRoutes } from "./serverRoutes.ts";
 import { createSwitchedOff } from "./switchedOff.ts";
+import { createKeptWires, KEPT_WIRES_MIGRATION } from "./keptWires.ts";
 import { createWaitingCalls, interruptLost } from "./waitingCalls.ts";
+import type { SpokenCall } from "./wire.ts";
+import { wireRoute } from "./wireRoute.ts";
 
 export interface McpServersOptions {
   servers: readonly McpServer[];
@@ -22,6 +25,11 @@ export interface McpServersOptions {
   mayManage?: (actor: Actor) => boolean;
   /** Whether a server that is added by a page may be in a private network, or on this machine; not unless given. */
   allowPrivate?: boolean;
+  /**
+   * Keeps what was spoken with servers, call by call and without secrets, for those who look after them; not unless
+   * given.
+   */
+  keepsWire?: boolean;
 }
 
 /** The longest that a host's start waits for its servers; those that come later bring their tools then. */
@@ -43,20 +51,35 @@ const MANAGE = "mcp.servers.manage";
  * ```
  */
 export function createMcpServers(options: McpServersOptions): HostModule {
-  const { servers, onState = () => {}, allowPrivate = false } = options;
+  const { servers, onState = () => {}, allowPrivate = false, keepsWire = false } = options;
   const mayManage = options.mayManage ?? ((actor: Actor) => actor.permissions.includes(MANAGE));
   checkServers(servers);
   return {
     name: "mcp",
-    migrations: [...knownDefinitionsMigrations, ADDED_SERVERS_MIGRATION],
-    refusals: { server_not_found: 404, server_exists: 409, server_not_added: 409, too_many_servers: 409 },
+    migrations: [...knownDefinitionsMigrations, ADDED_SERVERS_MIGRATION, KEPT_WIRES_MIGRATION],
+    refusals: {
+      server_not_found: 404,
+      server_exists: 409,
+      server_not_added: 409,
+      too_many_servers: 409,
+      wire_not_found: 404,
+    },
     open(kernel) {
       const known = createKnownDefinitions(kernel.store);
       const waiting = createWaitingCalls(kernel);
       const off = createSwitchedOff(kernel.store);
       const nothing = new Map<string, ReadonlySet<string>>();
       const offOf = oncePerContext(async ({ tenantId }: ToolContext) => (tenantId ? off.of(tenantId) : nothing));
-      const parts = { onState, kernel, waiting, known, offOf };
+      const wires = createKeptWires(kernel.store);
+      const writing = new Set<Promise<void>>();
+      const keep = (spoken: SpokenCall) => {
+        const written = wires.keep(spoken).catch((error: unknown) => {
+          kernel.onProblem(`What was spoken in the call ${spoken.callId} is not kept.`, error);
+        });
+        writing.add(written);
+        void written.then(() => writing.delete(written));
+      };
+      const parts = { onState, kernel, waiting, known, offOf, ...(keepsWire && { keep }) };
       const reach = allowPrivate ? {} : { fetch: createPublicFetch() };
       const open = createOpenServers({
         given: servers.map((server) => openServer(server, parts)),
@@ -65,7 +88,10 @@ export function createMcpServers(options: McpServersOptions): HostModule {
         onProblem: kernel.onProblem,
       });
       return {
-        routes: serverRoutes(kernel, { open, off, mayManage, allowPrivate }),
+        routes: [
+          ...serverRoutes(kernel, { open, off, mayManage, allowPrivate }),
+          ...(keepsWire ? [wireRoute({ open, wires, mayManage })] : []),
+        ],
         tools: ({ tenantId, tenantSlug }) => open.of({ tenantId, tenantSlug }).map(({ source }) => source),
         async start() {
           kernel.worker.listen({
@@ -84,6 +110,7 @@ export function createMcpServers(options: McpServersOptions): HostModule {
         async close() {
           await open.close();
           await waiting.settle();
+          await Promise.all(writing);
         },
       };
     },

@@ -1,7 +1,7 @@
 import type { McpServer } from "./mcpServer.ts";
 
 /** What stands in the place of a secret. */
-const MASK = "•••";
+export const MASK = "•••";
 /** A shorter value is no secret that anybody could not guess, and stands in other words. */
 const SHORTEST = 5;
 

@@ -14,6 +14,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { McpHttpAddress, McpProcess, McpServer } from "./mcpServer.ts";
+import type { WireTap } from "./wire.ts";
 
 /** How long a server may take to greet. */
 const GREETING_MS = 30_000;
@@ -39,6 +40,8 @@ export interface OpenedClient {
 export interface ServerReach {
   /** What requests to an address go by; that of Node unless given. */
   fetch?: FetchLike;
+  /** Listens to what is spoken. */
+  tap?: Pick<WireTap, "listen" | "through">;
 }
 
 /** A server wants to know who asks before it says anything. */
@@ -76,6 +79,7 @@ export async function openClient(
         listChanged: { tools: { onChanged: onTools } },
       },
     );
+    reach.tap?.listen(over);
     client.setRequestHandler("elicitation/create", (request) => onElicit(request));
     try {
       await client.connect(over, { timeout: GREETING_MS, signal });
@@ -115,8 +119,9 @@ async function openProcess({ command, args = [], env, cwd }: McpProcess, connect
 async function openAddress(
   { url, headers }: McpHttpAddress,
   connect: Connect,
-  { fetch }: ServerReach,
+  { fetch: given, tap }: ServerReach,
 ): Promise<Client> {
+  const fetch = tap ? tap.through(given) : given;
   const options = { ...(headers && { requestInit: { headers: { ...headers } } }), ...(fetch && { fetch }) };
   try {
     return await connect(new StreamableHTTPClientTransport(new URL(url), options));

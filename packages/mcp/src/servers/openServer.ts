@@ -11,6 +11,7 @@ import type { McpServer } from "./mcpServer.ts";
 import type { ServerReach } from "./openClient.ts";
 import { createToolReader, type ReadTools, type RefusedTool } from "./toolOfServer.ts";
 import type { WaitingCalls } from "./waitingCalls.ts";
+import { createWireTap, type SpokenCall, type WireTap } from "./wire.ts";
 
 /** How a server stands: told whenever that changes. */
 export interface McpServerState {
@@ -30,6 +31,8 @@ export interface OpenedServer {
   source: ToolSource;
   /** The tools that it lists, whoever has switched them off. */
   tools(): readonly ServerTool[];
+  /** What is spoken of a call that runs; where that is listened to. */
+  tap: WireTap | undefined;
   /** What was not taken of its list. */
   refused(): readonly RefusedTool[];
 }
@@ -42,11 +45,14 @@ export interface OpenServerOptions {
   /** The tools that a context's tenant has switched off, by server. */
   offOf: (context: ToolContext) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   reach?: ServerReach;
+  /** Keeps what is spoken in calls; nothing is listened to without it. */
+  keep?: ((spoken: SpokenCall) => void) | undefined;
 }
 
 /** Makes what a server needs to be connected to; `connection.start` begins. */
 export function openServer(server: McpServer, options: OpenServerOptions): OpenedServer {
-  const { onState, kernel, waiting, known, offOf, reach } = options;
+  const { onState, kernel, waiting, known, offOf, reach, keep } = options;
+  const tap = keep && createWireTap(server, keep);
   const { onProblem } = kernel;
   let tools: readonly ServerTool[] = [];
   let refused: readonly RefusedTool[] = [];
@@ -67,7 +73,7 @@ export function openServer(server: McpServer, options: OpenServerOptions): Opene
       onProblem: (why) => tell(connection.isOpen(), why),
       onElicit: (request) => live.elicit(request),
     },
-    reach,
+    { ...reach, ...(tap && { tap }) },
   );
   const live = createLiveCalls<Answered>(() =>
     onProblem(
@@ -78,6 +84,7 @@ export function openServer(server: McpServer, options: OpenServerOptions): Opene
     server,
     connection,
     live,
+    tap,
     get worker() {
       return kernel.worker.id;
     },
@@ -90,6 +97,7 @@ export function openServer(server: McpServer, options: OpenServerOptions): Opene
     server,
     connection,
     source: { name: server.name, list: knownTools.list, find: knownTools.find },
+    tap,
     tools: () => tools,
     refused: () => refused,
   };

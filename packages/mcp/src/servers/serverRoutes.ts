@@ -40,13 +40,7 @@ const TEST_MS = 20_000;
 export function serverRoutes(kernel: Kernel, options: ServerRoutesOptions): readonly ModuleRoute[] {
   const { open, off, mayManage } = options;
   const path = "/api/mcp/servers";
-  const managed =
-    (handle: (request: RouteRequest) => Promise<Response>) =>
-    (request: RouteRequest): Promise<Response> => {
-      if (mayManage(request.actor)) return handle(request);
-      const message = "Servers are looked after by those with the permission mcp.servers.manage. Ask for it.";
-      throw new HostRefusal("not_permitted", message);
-    };
+  const managed = forManagers(mayManage);
   const find = ({ actor, params: { name = "" } }: RouteRequest): TenantServer => {
     const found = open.of(actor).find(({ server }) => server.name === name);
     if (found) return found;
@@ -132,6 +126,16 @@ export function serverRoutes(kernel: Kernel, options: ServerRoutesOptions): read
     },
   ];
 }
+
+/** Lets those in who look after servers. */
+export const forManagers =
+  (mayManage: (actor: Actor) => boolean) =>
+  (handle: (request: RouteRequest) => Promise<Response>) =>
+  async (request: RouteRequest): Promise<Response> => {
+    if (mayManage(request.actor)) return await handle(request);
+    const message = "Servers are looked after by those with the permission mcp.servers.manage. Ask for it.";
+    throw new HostRefusal("not_permitted", message);
+  };
 
 function listingOf(of: TenantServer, off = 0): McpServerListing {
   const { server, isAdded, connection, tools, refused } = of;

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useParams, useSearchParams } from "react-router";
 import { client } from "../client.ts";
 import { ToolSessions } from "./ToolSessions.tsx";
+import { Wire } from "./Wire.tsx";
 import { useToolChanges } from "./useToolChanges.ts";
 import { pageTitle } from "../shell/siteName.ts";
 
@@ -35,6 +36,9 @@ export function Tool({ below }: { below?: (slug: string) => ReactNode }): ReactN
         onRunChange={onRunChange}
         libraryHref="/tools"
       />
+      {tool?.source !== undefined && search.get("run") !== null && (
+        <Wire key={search.get("run")} callId={search.get("run") ?? ""} />
+      )}
       {tool?.collaborative && <ToolSessions key={slug} slug={slug} />}
       {below?.(slug)}
     </>

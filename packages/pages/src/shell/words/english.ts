@@ -352,6 +352,17 @@ export const english = {
   "servers.since": "Connected since",
   "servers.secrets": "Secrets",
   "servers.secrets.kept": "Kept, and shown to nobody",
+  wire: "On the wire",
+  "wire.lead": "What was spoken with {server} in this call, as it was. Secrets are masked.",
+  "wire.out": "Sent",
+  "wire.in": "Received",
+  "wire.cut": "There was more, which is not kept.",
+  "wire.cutMessage": "too long to be kept whole",
+  "wire.copy": "Copy this call",
+  "wire.command": "For a command line",
+  "wire.sdk": "By the official library",
+  "wire.test": "As a test that it answers as it did",
+  "wire.secrets": "Secrets come from variables of the environment, and are not in these.",
 };
 
 /** What the pages say themselves; all else is the kit's, or comes from the tools. */
