@@ -75,7 +75,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["layout", "paths", "thread"],
     ["corpus"],
     ["ingest", "search", "sql"],
-    ["web"],
+    ["functions", "web"],
     ["tools"],
     ["routes.ts"],
     ["createKnowledge.ts", "ingestDocuments.ts"],

@@ -1,4 +1,4 @@
-import type { ToolContext } from "@callboard/core";
+import type { RegisteredTool, ToolContext } from "@callboard/core";
 import { setTimeout as pause } from "node:timers/promises";
 import { toRegisteredTool } from "@callboard/core/catalog";
 import type { Embedder } from "@callboard/core/search";
@@ -18,10 +18,13 @@ import { librarians } from "./tools/librarian.ts";
 import { createDesk } from "./tools/desk.ts";
 import { documentChoices } from "./tools/documentChoices.ts";
 import { documentTools } from "./tools/documentTools.ts";
+import { createDeclaredFunctions, type DeclaredFunctions } from "./functions/declaredFunctions.ts";
+import { functionsRoute } from "./functions/functionsRoute.ts";
+import { functionTools } from "./tools/functionTools.ts";
 import { sqlTools } from "./tools/sqlTools.ts";
 import { webTools, type WebOptions } from "./tools/webTools.ts";
 import { createDatasets } from "./sql/datasets.ts";
-import { createSqlDesk } from "./sql/sqlDesk.ts";
+import { createSqlDesk, type SqlDesk } from "./sql/sqlDesk.ts";
 import { createLibrary } from "./tools/library.ts";
 import { libraryTools } from "./tools/libraryTools.ts";
 
@@ -49,6 +52,8 @@ export interface KnowledgeOptions {
   groupsOfPeople?: readonly string[];
   /** What the analyst of `analyze_document` has beside the tools that read, such as `publish_note`. */
   analystTools?: readonly string[];
+  /** The path of a file that declares functions of SQL, in YAML or JSON; read again whenever it changes. */
+  functions?: string;
   /** Called as the documents of a source are brought in, and with null once they are all there. */
   onProgress?: (source: KnowledgeSource, progress: IngestProgress | null) => void;
   /** Takes the progress lines; `console.log` unless given. */
@@ -77,6 +82,7 @@ export function createKnowledge({
   mayWrite = ({ permissions }) => permissions.includes("knowledge.documents.write"),
   groupsOfPeople,
   analystTools = [],
+  functions: functionFile,
   onProgress,
   log = console.log,
 }: KnowledgeOptions = {}): HostModule {
@@ -90,11 +96,12 @@ export function createKnowledge({
       const search = createCorpusSearch(database, embedder);
       const library = createLibrary(corpus, search);
       const datasets = createDatasets(database);
-      const sql = createSqlDesk(database, datasets);
+      const sql = createSqlDesk(database, datasets, undefined, undefined, () => functions.now());
       const desk = createDesk(database, corpus, search);
       const closing = new AbortController();
       const reading = new Map<string, IngestProgress>();
       let ingested: Promise<void> = Promise.resolve();
+      let declared: Promise<void> = Promise.resolve();
       const isReading = (tenantId: string) => reading.has(tenantId);
       const tools = [
         ...libraryTools(library),
@@ -104,11 +111,15 @@ export function createKnowledge({
       ]
         .filter(({ slug }) => !without.includes(slug))
         .map((tool) => toRegisteredTool(tool));
-      const toolsOfPeople =
-        groupsOfPeople === undefined
-          ? tools
-          : tools.filter(({ group }) => group && groupsOfPeople.includes(group.name));
-      const toolsFor = ({ source }: Pick<ToolContext, "source">) => (source === "agent" ? tools : toolsOfPeople);
+      const taken = new Set(tools.flatMap(({ slug, aliases = [] }) => [slug, ...aliases]));
+      const functions = createDeclaredFunctions({ file: functionFile, taken, log });
+      const ofFunctions = toolsOfFunctions(functions, sql);
+      const isForPeople = ({ group }: RegisteredTool) =>
+        groupsOfPeople === undefined || (group !== undefined && groupsOfPeople.includes(group.name));
+      const toolsFor = ({ source }: Pick<ToolContext, "source">) => {
+        const all = [...tools, ...ofFunctions()];
+        return source === "agent" ? all : all.filter(isForPeople);
+      };
 
       function setReading(tenantId: string, progress: IngestProgress | null) {
         if (progress) reading.set(tenantId, progress);
@@ -194,14 +205,17 @@ export function createKnowledge({
           },
         },
         agents: librarians,
-        routes: knowledgeRoutes({
-          corpus,
-          library,
-          uploads: createUploadedDocuments(database, corpus, writer),
-          readingOf: (tenantId) => reading.get(tenantId),
-          mayWrite,
-          log,
-        }),
+        routes: [
+          functionsRoute(functions),
+          ...knowledgeRoutes({
+            corpus,
+            library,
+            uploads: createUploadedDocuments(database, corpus, writer),
+            readingOf: (tenantId) => reading.get(tenantId),
+            mayWrite,
+            log,
+          }),
+        ],
         choices: { document: documentChoices(desk) },
         facts: async ({ tenantId, spaceId }) => ({
           knowledge: !!tenantId && (reading.has(tenantId) || (await corpus.any({ tenantId, spaceId }))),
@@ -209,16 +223,30 @@ export function createKnowledge({
         start() {
           // Before anybody asks: whoever does is told that there may be more.
           for (const { tenantId = DEFAULT_TENANT_ID } of sources) setReading(tenantId, { done: 0, total: 0 });
+          declared = functions.start();
           ingested = takeOverFormer().then(ingestAll).then(embedAll);
         },
         async close() {
           closing.abort();
           // What failed is reported; the sandboxes and the index end whatever it was.
           await ingested.catch(() => {});
+          functions.close();
+          await declared;
           sql.close();
           await search.close();
         },
       };
     },
+  };
+}
+
+/** The functions' tools, made anew where the functions are others. */
+function toolsOfFunctions(functions: DeclaredFunctions, sql: SqlDesk): () => readonly RegisteredTool[] {
+  let made: { version: string; tools: RegisteredTool[] } | undefined;
+  return () => {
+    const { version, declarations } = functions.now();
+    if (made?.version !== version)
+      made = { version, tools: functionTools(declarations, sql).map((tool) => toRegisteredTool(tool)) };
+    return made.tools;
   };
 }

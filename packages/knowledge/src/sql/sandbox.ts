@@ -8,8 +8,21 @@ export interface SandboxTable {
   rows: readonly Readonly<Record<string, unknown>>[];
 }
 
+/** A function that queries may call. */
+export interface SandboxFunction {
+  name: string;
+  /** The statement that makes it. */
+  sql: string;
+  /** What it runs: one query. */
+  body: string;
+}
+
 export type SandboxRequest =
-  { kind: "load"; tables: readonly SandboxTable[] } | { kind: "query"; sql: string; limits: SandboxLimits };
+  | { kind: "load"; tables: readonly SandboxTable[] }
+  | { kind: "declare"; functions: readonly SandboxFunction[] }
+  /** Answers a row for each function that is wrong, with why. */
+  | { kind: "check"; functions: readonly SandboxFunction[] }
+  | { kind: "query"; sql: string; limits: SandboxLimits };
 
 export interface SandboxLimits {
   rows: number;
@@ -79,9 +92,67 @@ export function answerSandboxRequests(): (request: SandboxRequest) => Promise<Sa
       await load(database, request.tables);
       return nothing;
     }
+    if (request.kind === "declare") {
+      await declare(database, request.functions);
+      return nothing;
+    }
+    if (request.kind === "check") return { ...nothing, rows: await check(database, request.functions) };
     return await query(database, request.sql, request.limits);
   };
 }
+
+/** Bodies are looked at when they run: a function may come before what it calls, and a table with its query. */
+async function declare(database: PGlite, functions: readonly SandboxFunction[]): Promise<void> {
+  await database.exec("set check_function_bodies = off");
+  for (const { sql } of functions) await database.exec(sql);
+  await database.exec("grant execute on all functions in schema public to " + READER);
+}
+
+/** PostgreSQL's codes of a table, and a column of it, that are not there before a query names them. */
+const UNKNOWN_TABLE = "42P01";
+
+/** What PostgreSQL says of each function that it does not take; one may name a table that is not there yet. */
+async function check(
+  database: PGlite,
+  functions: readonly SandboxFunction[],
+): Promise<{ name: string; problem: string }[]> {
+  const problems: { name: string; problem: string }[] = [];
+  const made: SandboxFunction[] = [];
+  await database.exec("set check_function_bodies = off");
+  for (const each of functions) {
+    try {
+      const [known] = (
+        await database.query<{ name: string }>(
+          "select proname as name from pg_proc where proname = $1 and pronamespace = 'pg_catalog'::regnamespace limit 1",
+          [each.name],
+        )
+      ).rows;
+      if (known) throw new Error("SQL has a function of this name already. Rename it.");
+      await database.exec(each.sql);
+      made.push(each);
+    } catch (error) {
+      problems.push({ name: each.name, problem: wordsOf(error) });
+    }
+  }
+  await database.exec("set check_function_bodies = on");
+  for (const { name, sql, body } of made) {
+    try {
+      await database.exec(sql);
+      // A function of SQL may be several statements, and these may be none that change something.
+      await database.query(`prepare body as ${body}`).catch((error: unknown) => {
+        if (/cannot insert multiple commands|syntax error/i.test(wordsOf(error))) throw error;
+      });
+      await database.exec("deallocate all");
+    } catch (error) {
+      if (codeOf(error) !== UNKNOWN_TABLE) problems.push({ name, problem: wordsOf(error) });
+    }
+  }
+  return problems;
+}
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const codeOf = (error: unknown) =>
+  typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
 
 /** One SELECT: a cursor takes nothing else, and no more rows are made than are asked for. */
 async function query(database: PGlite, sql: string, limits: SandboxLimits): Promise<SandboxAnswer> {

@@ -18,7 +18,7 @@ function createThread() {
     ask(request) {
       if (!isOpen) return Promise.reject(new Error("The sandbox is closed."));
       if (request.kind === "query") return new Promise((answer, fail) => queries.push({ answer, fail }));
-      loads.push(request.tables.map(({ name }) => name));
+      if (request.kind === "load") loads.push(request.tables.map(({ name }) => name));
       return Promise.resolve({ columns: [], rows: [], isCut: false });
     },
     close() {

@@ -3,7 +3,7 @@ import type { Database } from "@callboard/server";
 import type { Reader } from "../corpus/corpus.ts";
 import { revisionOf } from "../corpus/corpusWriter.ts";
 import type { Dataset, Datasets } from "./datasets.ts";
-import type { SandboxAnswer } from "./sandbox.ts";
+import type { SandboxAnswer, SandboxFunction } from "./sandbox.ts";
 import { openSandboxThread, SandboxOverdue, type SandboxThread } from "./sandboxThread.ts";
 
 export interface SqlLimits {
@@ -26,8 +26,18 @@ export interface SqlDesk {
   close(): void;
 }
 
+/** The functions that queries may call, as they are now; another content has another version. */
+export interface SqlFunctions {
+  version: string;
+  functions: readonly SandboxFunction[];
+}
+
+const NO_FUNCTIONS: SqlFunctions = { version: "", functions: [] };
+
 interface Sandbox {
   thread: SandboxThread;
+  /** The version of the functions that it has; undefined before it has any. */
+  functions?: string;
   loaded: Set<string>;
   /** One query at a time. */
   last: Promise<unknown>;
@@ -48,14 +58,15 @@ export function createSqlDesk(
   datasets: Datasets,
   limits: SqlLimits = { time: 10_000, rows: 1_000, bytes: 500_000 },
   openThread: () => SandboxThread = openSandboxThread,
+  functionsNow: () => SqlFunctions = () => NO_FUNCTIONS,
 ): SqlDesk {
   const sandboxes = new Map<string, Sandbox>();
 
   let isClosed = false;
 
   /** Names the reader's sandbox, of the documents as they are now. */
-  async function keyOf({ tenantId, spaceId }: Reader): Promise<string> {
-    return JSON.stringify([tenantId, spaceId, await revisionOf(database, tenantId)]);
+  async function keyOf({ tenantId, spaceId }: Reader, version: string): Promise<string> {
+    return JSON.stringify([tenantId, spaceId, await revisionOf(database, tenantId), version]);
   }
 
   /** Does work in a sandbox after what it does already. */
@@ -80,6 +91,7 @@ export function createSqlDesk(
         if (!sandbox.thread.isOpen) {
           sandbox.thread = openThread();
           sandbox.loaded.clear();
+          delete sandbox.functions;
         }
         return work(sandbox);
       })
@@ -111,9 +123,11 @@ export function createSqlDesk(
     async run(reader, said) {
       const sql = said.trim().replace(/[;\s]+$/, "");
       // The revision first: what is listed later is never older than it says.
-      const key = await keyOf(reader);
+      const declared = functionsNow();
+      const key = await keyOf(reader, declared.version);
       const all = await datasets.list(reader);
-      const named = all.filter(({ name }) => new RegExp(`(?<![\\w])${name}(?![\\w])`, "i").test(sql));
+      const read = withBodies(sql, declared.functions);
+      const named = all.filter(({ name }) => isNamedIn(read, name));
       const rows = named.reduce((sum, dataset) => sum + dataset.rows, 0);
       if (rows > MOST_ROWS_LOADED)
         throw new ToolError(
@@ -123,6 +137,10 @@ export function createSqlDesk(
       try {
         return await workIn(key, async (sandbox) => {
           await load(sandbox, reader, named);
+          if ((sandbox.functions ?? "") !== declared.version) {
+            await sandbox.thread.ask({ kind: "declare", functions: declared.functions }, LOADING_MS);
+            sandbox.functions = declared.version;
+          }
           return await sandbox.thread.ask({ kind: "query", sql, limits }, limits.time);
         });
       } catch (error) {
@@ -150,4 +168,21 @@ export function createSqlDesk(
     await sandbox.thread.ask({ kind: "load", tables }, LOADING_MS);
     for (const { name } of missing) sandbox.loaded.add(name);
   }
+}
+
+const isNamedIn = (sql: string, name: string) => new RegExp(`(?<!\\w)${name}(?!\\w)`, "i").test(sql);
+
+/** A query with what the functions run that it calls, and those that they call: their tables are the query's too. */
+function withBodies(sql: string, functions: readonly SandboxFunction[]): string {
+  const left = new Set(functions);
+  let all = sql;
+  for (let last = ""; last !== all;) {
+    last = all;
+    for (const each of left)
+      if (isNamedIn(last, each.name)) {
+        all += `\n${each.body}`;
+        left.delete(each);
+      }
+  }
+  return all;
 }

@@ -388,6 +388,7 @@ const WORDS: readonly (readonly [english: string, german: string, arabic: string
     "Ein Muster wie **/README.md oder ein Teil des Pfads.",
     "نمط مثل ‎**/README.md أو جزء من المسار.",
   ],
+  ["Result", "Ergebnis", "النتيجة"],
   ["{query} in {paths}", "{query} in {paths}", "{query} في {paths}"],
   ["{document} from character {offset}", "{document} ab Zeichen {offset}", "{document} من الحرف {offset}"],
   ["{document}: {question}", "{document}: {question}", "{document}: {question}"],

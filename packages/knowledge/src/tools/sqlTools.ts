@@ -7,7 +7,7 @@ import { messages } from "./messages.ts";
 import { hasKnowledge, readerOf } from "./readerOf.ts";
 
 /** The pack of the tools of tables. */
-const SQL = { name: "sql" } as const;
+export const SQL = { name: "sql" } as const;
 
 const shared = {
   category: "data",
@@ -52,7 +52,7 @@ export function sqlTools(datasets: Datasets, desk: SqlDesk): ToolDefinition[] {
     userDescription: "Runs a query over the tables in your documents.",
     description:
       "Runs one SELECT, in PostgreSQL's dialect, over the datasets that list_datasets names. Nothing can be changed. Up to 1,000 rows come back and a query may take 10 s; " +
-      "`is_cut` says that there are more. Look at table_schema before you write one.",
+      "`is_cut` says that there are more. Look at table_schema before you write one. `select * from list_udfs()` lists the functions of your own.",
     icon: "database",
     timeLimit: 180_000,
     inputSchema: objectSchema({ query: { type: "string", minLength: 1, maxLength: 20_000, title: "SQL" } }, ["query"]),
