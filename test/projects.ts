@@ -48,7 +48,7 @@ const special = [...outputs, "**/*.{alone,browser,data,built,processes,e2e}.test
 /** Tests of the host, most of which open a database. */
 const server = [
   "packages/server/src/**/*.test.ts",
-  "packages/cli/src/commands/{keys,publish}.test.ts",
+  "packages/cli/src/commands/{backup,keys,publish}.test.ts",
   "packages/cli/src/commands/ingest.host.test.ts",
   "packages/knowledge/src/**/*.host.test.ts",
   "packages/mcp/src/servers/mcp{Host,Asks,Hostile}.test.ts",

@@ -46,6 +46,7 @@ export { authoringClient } from "./client/authoringClient.ts";
 export type { AuthoringClient, ToolTrial } from "./client/authoringClient.ts";
 export type {
   AuthoredTool,
+  ToolBundle,
   ToolChanges,
   ToolDraft,
   ToolTest,

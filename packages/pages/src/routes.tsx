@@ -19,6 +19,9 @@ const Publishing = lazy(() => import("./pages/Publishing.tsx").then((module) => 
 
 const Knowledge = lazy(() => import("./pages/Knowledge.tsx").then((module) => ({ default: module.Knowledge })));
 const AdminTools = lazy(() => import("./pages/AdminTools.tsx").then((module) => ({ default: module.AdminTools })));
+const AdminBundles = lazy(() =>
+  import("./pages/AdminBundles.tsx").then((module) => ({ default: module.AdminBundles })),
+);
 const AdminRuns = lazy(() => import("./pages/AdminRuns.tsx").then((module) => ({ default: module.AdminRuns })));
 const AdminRun = lazy(() => import("./pages/AdminRun.tsx").then((module) => ({ default: module.AdminRun })));
 const AdminUsage = lazy(() => import("./pages/AdminUsage.tsx").then((module) => ({ default: module.AdminUsage })));
@@ -69,6 +72,7 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/admin/tools", element: <AdminTools /> },
         { path: "/admin/tools/new", element: <EditTool key="new" /> },
         { path: "/admin/tools/:slug/edit", element: <EditTool key="edit" /> },
+        { path: "/admin/bundles", element: <AdminBundles /> },
         { path: "/admin/runs", element: <AdminRuns /> },
         { path: "/admin/runs/:sessionId/:callId", element: <AdminRun /> },
         { path: "/admin/usage", element: <AdminUsage /> },

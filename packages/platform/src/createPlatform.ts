@@ -10,6 +10,7 @@ import { platformRoutes } from "./routes.ts";
 import { PLATFORM_MIGRATIONS } from "./rows/migrations.ts";
 import { createToolRows } from "./rows/toolRows.ts";
 import { runRoutes } from "./runs/runRoutes.ts";
+import { usageStatsTool } from "./runs/usageStatsTool.ts";
 import type { ModelPrices } from "./runs/usageStats.ts";
 import { createAuthoring, type Authoring } from "./tools/authoring.ts";
 import { createRowTools } from "./tools/rowTools.ts";
@@ -75,6 +76,7 @@ export function createPlatform({
     name: "platform",
     migrations: PLATFORM_MIGRATIONS,
     refusals: {
+      bundle_not_found: 404,
       invalid_tool: 422,
       invalid_test: 400,
       not_streamable: 400,
@@ -98,11 +100,11 @@ export function createPlatform({
       const rowTools = createRowTools(rows, { agents, calls, engine, skills }, onProblem);
       const authoring = createAuthoring({ catalog, agents, rows, rowTools, skills });
       opened = { authoring, kernel };
-      const own = manageTools(authoring);
+      const own = [manageTools(authoring), usageStatsTool(store, prices)];
       return {
         tools: () => [
           rowTools.source,
-          { name: "manage", list: () => [own], find: (slug) => (slug === own.slug ? own : undefined) },
+          { name: "manage", list: () => own, find: (slug) => own.find((each) => each.slug === slug) },
         ],
         visibility: rows,
         routes: [

@@ -600,3 +600,44 @@ it("takes the row that the seed writes", async () => {
   );
   expect(await listed("eve")).not.toContain("send");
 });
+
+describe("a bundle", () => {
+  const bundles = async (token: string) => (await ask("GET", "/api/bundles", { token })).body as unknown[];
+  const set = (token: string, name: string, body: unknown) => ask("PUT", `/api/bundles/${name}`, { token, body });
+
+  it("gives a tenant its tools once it is installed, and takes them back, without touching another tenant", async () => {
+    expect(await bundles("eve")).toEqual([
+      { bundle: "consulting", tools: [{ slug: "packed", name: "packed" }], isInstalled: false, isForAll: false },
+    ]);
+    expect(await listed("eve")).not.toContain("packed");
+    expect(await set("eve", "consulting", { installed: true })).toMatchObject({
+      status: 200,
+      body: { isInstalled: true },
+    });
+    expect(await listed("eve")).toContain("packed");
+    expect(await listed("ada")).not.toContain("packed");
+    expect(await bundles("ada")).toMatchObject([{ isInstalled: false, isForAll: false }]);
+    await set("eve", "consulting", { installed: false });
+    expect(await listed("eve")).not.toContain("packed");
+  });
+
+  it("holds for every tenant where the default one has it, and says so", async () => {
+    await set("ada", "consulting", { installed: true });
+    expect(await bundles("eve")).toMatchObject([{ isInstalled: false, isForAll: true }]);
+    expect(await listed("eve")).toContain("packed");
+    await set("ada", "consulting", { installed: false });
+  });
+
+  it("is refused where nothing comes with it, nothing is said, and by who may not", async () => {
+    expect(await set("ada", "nothing", { installed: true })).toMatchObject({
+      status: 404,
+      body: { error: { code: "bundle_not_found" } },
+    });
+    expect(await set("ada", "consulting", { installed: "yes" })).toMatchObject({
+      status: 422,
+      body: { error: { path: "/installed" } },
+    });
+    expect((await set("cat", "consulting", { installed: true })).status).toBe(403);
+    expect((await ask("GET", "/api/bundles", { token: "bob" })).status).toBe(403);
+  });
+});

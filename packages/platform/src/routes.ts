@@ -1,6 +1,14 @@
 import type { ToolCallbacks } from "@callboard/core";
 import type { ToolTest, ToolTestPart } from "@callboard/core/client";
-import { HostRefusal, json, readJson, type Kernel, type ModuleRoute, type RouteRequest } from "@callboard/server";
+import {
+  HostRefusal,
+  json,
+  readFields,
+  readJson,
+  type Kernel,
+  type ModuleRoute,
+  type RouteRequest,
+} from "@callboard/server";
 import { isText } from "./execution/runPrompt.ts";
 import { ifMatchOf } from "./rows/revision.ts";
 import type { ToolContent } from "./rows/toolRow.ts";
@@ -57,6 +65,25 @@ export function platformRoutes({ kernel, authoring, tester }: RoutesOptions): re
       path: "/api/platform/tools/:slug",
       permission: "tools.tenant.read",
       handle: async (request) => tagged(await authoring.resolve(slugOf(request), await request.context())),
+    },
+    {
+      method: "GET",
+      path: "/api/bundles",
+      permission: "tools.tenant.read",
+      handle: async (request) => json(await authoring.bundles(await request.context())),
+    },
+    {
+      method: "PUT",
+      path: "/api/bundles/:bundle",
+      permission: "tools.tenant.update",
+      async handle(request) {
+        const { installed } = readFields(await bodyOf(request), { installed: "any" });
+        if (typeof installed !== "boolean") {
+          throw new HostRefusal("invalid_tool", '"installed" has to be true or false.', { path: "/installed" });
+        }
+        const { bundle = "" } = request.params;
+        return json(await authoring.setBundle(bundle, installed, await request.context()));
+      },
     },
     {
       method: "POST",

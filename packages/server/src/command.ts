@@ -2,5 +2,5 @@
 export { inFolder } from "./db/folderProblem.ts";
 export { createSecretBox, readSecretKey } from "./db/secretBox.ts";
 export type { SecretBox } from "./db/secretBox.ts";
-export { operatorCredential } from "./modules/embeds/operator.ts";
+export { operatorCredential } from "./kernel/operator.ts";
 export { asWorkOf } from "./strayErrors.ts";

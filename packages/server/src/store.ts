@@ -56,6 +56,8 @@ export interface Store {
   permissionsOf(tenantId: string, userId: string): Promise<string[]>;
   /** Brings the tables of further modules up to date. */
   migrate(modules: readonly ModuleMigrations[]): Promise<void>;
+  /** The embedded database as a file, taken while it is used; null on PostgreSQL, which has backups of its own. */
+  readonly copy: (() => Promise<Blob>) | null;
   close(): Promise<void>;
 }
 
@@ -97,6 +99,7 @@ export async function openStore(
       findToken: tenants.findToken,
       permissionsOf: tenants.permissionsOf,
       migrate: (more) => migrate(engine, more),
+      copy: engine.copy ?? null,
       async close() {
         await stopTidying();
         await writer.idle();

@@ -33,6 +33,8 @@ export const hostUsage = [
 export interface OperatorClients {
   published: PublishedToolsClient;
   keys: McpKeysClient;
+  /** The embedded database as a file. */
+  backup(): Promise<Blob>;
 }
 
 /** A host that runs, asked as its operator. */
@@ -64,7 +66,8 @@ export async function reachHost(
     // The credential follows no redirect.
     fetch: (address, init) => fetch(address, { ...init, redirect: "error" }),
   });
-  const clients = { published: publishedToolsClient(transport), keys: mcpKeysClient(transport) };
+  const backup = () => transport.blob("/api/backup", { method: "POST" });
+  const clients = { published: publishedToolsClient(transport), keys: mcpKeysClient(transport), backup };
   return {
     url,
     async ask(work) {

@@ -22,6 +22,15 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<{
     summary: "Make, list and revoke the keys by which MCP clients run a host's tools.",
     load: () => import("./keys.ts"),
   },
+  backup: {
+    summary: "Keep a checked copy of the embedded database, while its host runs.",
+    load: () => import("./backup.ts"),
+  },
+  restore: { summary: "Make a data folder from a backup.", load: () => import("./restore.ts") },
+  move: {
+    summary: "Move what an embedded database holds into a PostgreSQL, and prove that nothing is lost.",
+    load: () => import("./move.ts"),
+  },
   revoke: { summary: "Take a publish key back, with all that it opened.", load: () => import("./revoke.ts") },
 };
 

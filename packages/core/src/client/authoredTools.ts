@@ -85,3 +85,12 @@ export interface ToolTest {
 
 /** What a streamed test says as it happens. */
 export type ToolTestPart = { type: "text"; delta: string } | ({ type: "end" } & ToolTest);
+
+/** Tools that come together, which a tenant has once it has installed them. */
+export interface ToolBundle {
+  bundle: string;
+  tools: readonly { slug: string; name: string }[];
+  isInstalled: boolean;
+  /** Whether every tenant has it, whatever this one says. */
+  isForAll: boolean;
+}

@@ -1,5 +1,13 @@
 import { createEventStream } from "../wires/eventStream.ts";
-import type { AuthoredTool, ToolChanges, ToolDraft, ToolTest, ToolTestPart, ToolVersion } from "./authoredTools.ts";
+import type {
+  AuthoredTool,
+  ToolBundle,
+  ToolChanges,
+  ToolDraft,
+  ToolTest,
+  ToolTestPart,
+  ToolVersion,
+} from "./authoredTools.ts";
 import type { RequestOptions, Transport } from "./transport.ts";
 
 /** What is tried: an input, and where it is not saved yet, the tool. */
@@ -22,6 +30,9 @@ export interface AuthoringClient {
   stream(slug: string, trial: ToolTrial): AsyncIterable<ToolTestPart>;
   /** The newest first. */
   versions(slug: string, options?: RequestOptions): Promise<ToolVersion[]>;
+  /** The bundles that tools of the host come with. */
+  bundles(options?: RequestOptions): Promise<ToolBundle[]>;
+  setBundle(bundle: string, installed: boolean, options?: RequestOptions): Promise<ToolBundle>;
   restore(slug: string, version: string, revision: string, options?: RequestOptions): Promise<AuthoredTool>;
 }
 
@@ -50,6 +61,9 @@ export function authoringClient(transport: Transport): AuthoringClient {
       if (text) yield* partsOf(text.getReader());
     },
     versions: (slug, { signal } = {}) => transport.json(at(slug, "/versions"), { signal }),
+    bundles: ({ signal } = {}) => transport.json("/api/bundles", { signal }),
+    setBundle: (bundle, installed, { signal } = {}) =>
+      transport.json(`/api/bundles/${encodeURIComponent(bundle)}`, { method: "PUT", json: { installed }, signal }),
     restore: (slug, version, revision, { signal } = {}) =>
       transport.json(at(slug, `/versions/${version}/restore`), {
         method: "POST",

@@ -8,6 +8,7 @@ export function AdminNav(): ReactNode {
   return (
     <nav className="site-admin-nav" aria-label={words.admin}>
       <NavLink to="/admin/tools">{words.tools}</NavLink>
+      <NavLink to="/admin/bundles">{words.bundles}</NavLink>
       <NavLink to="/admin/runs">{words.runs}</NavLink>
       <NavLink to="/admin/usage">{words.usage}</NavLink>
     </nav>

@@ -268,6 +268,22 @@ describe("usage", () => {
   });
 });
 
+describe("getUsageStats", () => {
+  it("answers agents and people what the page says, for who may see it, of their tenant alone", async () => {
+    const asked = { body: { input: { days: 1 } }, headers: { prefer: "wait" } };
+    type Ran = { output: UsageStats };
+    const path = "/api/tools/getUsageStats/run";
+    const { body } = await ask<Ran>("ada", "POST", path, asked);
+    expect(body.output.tools.find((each) => each.tool === "flaky")).toMatchObject({ errors: 2 });
+    expect(body.output.models.length).toBeGreaterThan(0);
+    expect((await ask<Ran>("eve", "POST", path, asked)).body.output.tools.map((each) => each.tool)).toEqual([
+      "getUsageStats",
+    ]);
+    expect((await ask("ben", "POST", path, asked)).status).toBeGreaterThanOrEqual(400);
+    expect((await ask("ada", "POST", path, { ...asked, body: { input: { days: 93 } } })).status).toBe(422);
+  });
+});
+
 describe("a tenant with many runs", () => {
   it("is read a bounded number at a time, along an index, and the page says where to look on", async () => {
     await enter(

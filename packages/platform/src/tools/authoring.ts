@@ -1,9 +1,9 @@
 import { canUse, type PermissionPolicy, type ToolContext, type ValidationIssue } from "@callboard/core";
 import type { ResolvedTool, ToolCatalog } from "@callboard/core/catalog";
-import type { AuthoredTool, ToolVersion } from "@callboard/core/client";
+import type { AuthoredTool, ToolBundle, ToolVersion } from "@callboard/core/client";
 import { validateExecutionSpec, type ExecutionSpec, type SpecTool } from "@callboard/core/execution";
 import { sameJson } from "@callboard/core/host";
-import { HostRefusal, type AgentCatalog } from "@callboard/server";
+import { DEFAULT_TENANT_ID, HostRefusal, type AgentCatalog } from "@callboard/server";
 import { contentHash, NO_CONTENT, type RowKind, type ToolContent, type ToolRow } from "../rows/toolRow.ts";
 import type { Skill } from "../execution/executeSpec.ts";
 import { isText } from "../execution/runPrompt.ts";
@@ -32,6 +32,10 @@ export interface Authoring {
   deleteTenantTool(slug: string, author: Author): Promise<void>;
   versionsOf(slug: string, context: ToolContext): Promise<ToolVersion[]>;
   restoreVersion(slug: string, version: string, author: Author): Promise<AuthoredTool>;
+  /** The bundles that tools of the host come with, by name. */
+  bundles(context: ToolContext): Promise<ToolBundle[]>;
+  /** Installs a bundle for a tenant, or takes it back. @throws HostRefusal where no tool comes with it. */
+  setBundle(bundle: string, isInstalled: boolean, context: ToolContext): Promise<ToolBundle>;
   /** A tool that is written and not saved, ready to be tried. @throws HostRefusal with every field that is wrong. */
   checkedContent(slug: string, draft: ReadDraft, context: ToolContext): Promise<ToolContent>;
 }
@@ -50,6 +54,29 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills }: Aut
     const tool = await catalog.find(slug, context);
     if (!tool || !isOfTenant(tool, context)) throw noSuchTool(slug);
     return { tool, row: await rows.find({ tenantId: tenantOf(context), ...nameInRows(tool) }) };
+  }
+
+  async function bundles(context: ToolContext): Promise<ToolBundle[]> {
+    const tenantId = tenantOf(context);
+    const [tools, own, forAll] = await Promise.all([
+      catalog.allFor(context),
+      rows.bundlesOf([tenantId]),
+      rows.bundlesOf([DEFAULT_TENANT_ID]),
+    ]);
+    const byName = new Map<string, ToolBundle["tools"][number][]>();
+    for (const tool of tools) {
+      if (tool.bundle === undefined || !isOfTenant(tool, context)) continue;
+      byName.set(tool.bundle, [...(byName.get(tool.bundle) ?? []), { slug: tool.slug, name: tool.name }]);
+    }
+    const isElsewhere = tenantId !== DEFAULT_TENANT_ID;
+    return [...byName]
+      .map(([bundle, theirs]) => ({
+        bundle,
+        tools: theirs,
+        isInstalled: own.includes(bundle),
+        isForAll: isElsewhere && forAll.includes(bundle),
+      }))
+      .toSorted((one, other) => (one.bundle < other.bundle ? -1 : 1));
   }
 
   /** The refusal of a content that cannot be a tool, or whose execution cannot run. */
@@ -94,6 +121,16 @@ export function createAuthoring({ catalog, agents, rows, rowTools, skills }: Aut
   }
 
   return {
+    bundles,
+    async setBundle(bundle, isInstalled, context) {
+      const found = (await bundles(context)).find((each) => each.bundle === bundle);
+      if (!found) {
+        const message = `No tool here comes with a bundle "${bundle.slice(0, 80)}".`;
+        throw new HostRefusal("bundle_not_found", message);
+      }
+      await rows.setBundle(tenantOf(context), bundle, isInstalled);
+      return { ...found, isInstalled };
+    },
     async resolveAll(context) {
       const [tools, all] = await Promise.all([catalog.allFor(context), rowTools.rowsOf(context)]);
       const keyOf = ({ kind, slug }: { kind: RowKind; slug: string }) => `${kind} ${slug}`;

@@ -2,7 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 
 /** What to do with a folder whose files are not what the database wrote. */
 export const RESTORE =
-  "Stop the host, keep a copy of the folder, and restore the whole folder from a backup that was made while the host was stopped.";
+  "Stop the host, keep a copy of the folder, and restore the whole folder from a backup: callboard restore, or a copy that was made while the host was stopped.";
 
 /** PostgreSQL's codes of a page or an index that is not as it was written. */
 const DAMAGED: ReadonlySet<unknown> = new Set(["XX001", "XX002"]);

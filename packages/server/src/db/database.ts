@@ -23,6 +23,8 @@ export interface Engine {
    * in a schema of its own. Whoever opens it ends it.
    */
   pool(): Promise<Pool>;
+  /** The whole database as a file, taken while it is used; where no server of its own makes backups. */
+  copy?(): Promise<Blob>;
   close(): Promise<void>;
 }
 

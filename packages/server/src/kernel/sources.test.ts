@@ -4,7 +4,7 @@ import { toRegisteredTool, type ToolSource } from "@callboard/core/catalog";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createHost, type Host } from "../host.ts";
 import { createScriptedModel } from "../model/scriptedModel.ts";
-import { operatorCredential } from "../modules/embeds/operator.ts";
+import { operatorCredential } from "../kernel/operator.ts";
 import { DEFAULT_TENANT_ID, type Store } from "../store.ts";
 import { ask as askHost, type AnswerBody, type AskOptions } from "../../../../test/setup/ask.ts";
 import { memoryStore } from "../testing/fixtures/memoryStore.ts";

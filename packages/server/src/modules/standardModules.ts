@@ -1,4 +1,5 @@
 import type { HostModule } from "../kernel/module.ts";
+import { backupModule } from "./backup/module.ts";
 import { connectionsModule } from "./connections/module.ts";
 import { embedsModule, type EmbedsOptions } from "./embeds/module.ts";
 import { sharesModule } from "./shares/module.ts";
@@ -12,4 +13,10 @@ export const standardModules = ({
 }: {
   uploads?: Partial<UploadLimits>;
   embed?: EmbedsOptions;
-}): readonly HostModule[] => [uploadsModule(uploads), connectionsModule, sharesModule, embedsModule(embed)];
+}): readonly HostModule[] => [
+  uploadsModule(uploads),
+  connectionsModule,
+  sharesModule,
+  embedsModule(embed),
+  backupModule,
+];

@@ -207,6 +207,12 @@ export const arabic: Words = {
   "usage.cut": "هناك الكثير في هذا الوقت: عُدّت أحدث 50,000 فقط.",
   "usage.empty": "لم يُستخدم شيء في هذا الوقت",
   "usage.empty.help": "اختر وقتًا أطول، أو شغّل أداة.",
+  bundles: "الحزم",
+  "bundles.lead": "أدوات تأتي معًا. تحصل عليها مساحة العمل هذه متى ثبّتتها.",
+  "bundles.empty": "لا أداة تأتي في حزمة",
+  "bundles.empty.help": "من يكتب الأدوات في الشيفرة يمكنه جمع عدة منها في حزمة تُثبَّت هنا.",
+  "bundles.forAll": "مثبّتة لكل مساحات العمل",
+  "bundles.switch": "{name} مثبّتة",
   ask: "طلب",
   "ask.wants": "يطلب {client} تشغيل «{tool}»",
   "ask.wants.help":

@@ -207,6 +207,12 @@ export const english = {
   "usage.cut": "There are too many in this time: only the newest 50,000 are counted.",
   "usage.empty": "Nothing was used in this time",
   "usage.empty.help": "Choose a longer time, or run a tool.",
+  bundles: "Bundles",
+  "bundles.lead": "Tools that come together. This workspace has them once it has installed them.",
+  "bundles.empty": "No tool comes in a bundle",
+  "bundles.empty.help": "Whoever writes tools in code can put several into a bundle, which is then installed here.",
+  "bundles.forAll": "Installed for every workspace",
+  "bundles.switch": "{name} is installed",
   ask: "A request",
   "ask.wants": "{client} asks to run “{tool}”",
   "ask.wants.help":

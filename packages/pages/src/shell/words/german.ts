@@ -217,6 +217,13 @@ export const german: Words = {
   "usage.cut": "In dieser Zeit sind es zu viele: Nur die neuesten 50.000 sind gezählt.",
   "usage.empty": "In dieser Zeit wurde nichts genutzt",
   "usage.empty.help": "Wählen Sie eine längere Zeit, oder führen Sie ein Werkzeug aus.",
+  bundles: "Bündel",
+  "bundles.lead": "Werkzeuge, die zusammengehören. Dieser Arbeitsbereich hat sie, sobald er sie installiert hat.",
+  "bundles.empty": "Kein Werkzeug gehört zu einem Bündel",
+  "bundles.empty.help":
+    "Wer Werkzeuge im Code schreibt, kann mehrere zu einem Bündel machen, das dann hier installiert wird.",
+  "bundles.forAll": "Für alle Arbeitsbereiche installiert",
+  "bundles.switch": "{name} ist installiert",
   ask: "Eine Anfrage",
   "ask.wants": "{client} möchte „{tool}“ ausführen",
   "ask.wants.help":

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createRegistry } from "@callboard/core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createEmbeds, LONGEST_TOKEN_LIFE } from "./embeds.ts";
-import { operatorCredential } from "./operator.ts";
+import { operatorCredential } from "../../kernel/operator.ts";
 import type { Actor } from "../../actor.ts";
 import { createHost, type Host } from "../../host.ts";
 import { memoryStore } from "../../testing/fixtures/memoryStore.ts";

@@ -11,7 +11,7 @@ import { definitionChanges } from "./changes.ts";
 import { checkOrigins } from "./checkOrigin.ts";
 import { embedNotFound, LONGEST_TOKEN_LIFE, USUAL_ACTIONS, type EmbedKey, type EmbedToken } from "./embeds.ts";
 import { formHeight } from "./formHeight.ts";
-import { isOperator } from "./operator.ts";
+import { isOperator } from "../../kernel/operator.ts";
 import { addressOf } from "../../http/addressOf.ts";
 import { HttpError, json } from "../../http/httpError.ts";
 import { readFields } from "../../http/readFields.ts";

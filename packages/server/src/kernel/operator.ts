@@ -1,4 +1,4 @@
-import type { SecretBox } from "../../db/secretBox.ts";
+import type { SecretBox } from "../db/secretBox.ts";
 
 const PLACE = "operator";
 const PREFIX = "cbo_";
