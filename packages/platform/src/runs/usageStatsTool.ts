@@ -24,6 +24,8 @@ export function usageStatsTool(store: Pick<Store, "usage">, prices: ModelPrices)
     origin: "platform",
     group: toolGroups.context,
     requiredPermission: "runs.tenant.read",
+    // People have a page for it.
+    available: ({ source }) => source !== "web",
     examples: ["What did we spend on models this week?", "Which tools fail most?"],
     inputSchema: {
       type: "object",

@@ -96,6 +96,7 @@ export function pgliteEngine(pglite: PGlite, release?: () => Promise<void>): Eng
     async pool() {
       const { pglitePool } = await import("./pglitePool.ts");
       return pglitePool(pglite, () => (isWorn = true));
+    },
     async copy() {
       if (closed) throw new Error("The store is closed.");
       // What is committed meanwhile is in the log that the copy takes along, and what is not is undone when it opens.
