@@ -35,7 +35,7 @@ export const floors: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ["provider"],
     ["field/api", "text", "timeline"],
     ["view"],
-    ["field/pickers", "field/uploads"],
+    ["field/pickers", "field/uploads", "knowledge"],
     ["field/displays", "field/inputs"],
     ["field/variants"],
     ["field"],

@@ -1,4 +1,4 @@
-import { ToolProvider, type ToolProviderProps } from "@callboard/react";
+import { registerKnowledgeBlocks, ToolProvider, type ToolProviderProps } from "@callboard/react";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider, type RouteObject } from "react-router";
@@ -11,6 +11,7 @@ export interface OpenPagesOptions extends Pick<ToolProviderProps, "fallbackForm"
 
 /** Draws the pages into an element, in the reader's language, from the server that the document came from. */
 export function openPages(element: Element, { routes, ...provided }: OpenPagesOptions): void {
+  registerKnowledgeBlocks();
   createRoot(element).render(
     <StrictMode>
       <ToolProvider client={client} user="demo" {...provided}>

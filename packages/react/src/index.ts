@@ -23,6 +23,8 @@ export { SessionList } from "./chat/SessionList.tsx";
 export type { SessionListProps } from "./chat/SessionList.tsx";
 export { ExactInput } from "./card/asks/ExactInput.tsx";
 export type { ExactInputProps } from "./card/asks/ExactInput.tsx";
+export { registerKnowledgeBlocks } from "./knowledge/registerKnowledgeBlocks.tsx";
+export type { KnowledgeBlocksOptions } from "./knowledge/registerKnowledgeBlocks.tsx";
 export { Markdown } from "./text/Markdown.tsx";
 export type { MarkdownProps } from "./text/Markdown.tsx";
 export { ImageDropzoneUploader } from "./field/uploads/ImageDropzoneUploader.tsx";

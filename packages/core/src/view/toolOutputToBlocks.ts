@@ -194,7 +194,9 @@ function toBlocks(spec: BlockSpec, part: Part, slug: string | undefined): NewBlo
   const config: BlockConfig = isRecord(spec.config) ? spec.config : {};
   const { value } = part;
   if (spec.type === "custom") {
-    const fallback = withIds(inferBlocks({ ...part, label: undefined }));
+    const own = { ...part, label: undefined };
+    const table = config.columns ? toTableBlock(own, config) : null;
+    const fallback = withIds(table && "block" in table ? withBeside(table, own) : inferBlocks(own));
     return [{ type: "custom", ...base(part), slot: `tool-output-${slug ?? ""}`, config, fallback }];
   }
   if (spec.type === "json") return [{ type: "json", ...base(part) }];

@@ -96,7 +96,10 @@ export interface BlockConfig {
   fields?: ColumnConfig[];
   /** `callout`: how much it asks for attention; `info` unless given. */
   tone?: CalloutTone;
-  /** `table`: which columns, in which order. The union of the rows' keys unless given; the others start hidden. */
+  /**
+   * `table`, and `custom` where no component draws it: which columns, in which order. The union of the rows' keys unless
+   * given; the others start hidden.
+   */
   columns?: ColumnConfig[];
   /** `chart`: the kind; `line` unless given. */
   variant?: ChartVariant;

@@ -263,13 +263,26 @@ export function documentTools(
       type: "object",
       properties: {
         tree: { type: "string", title: "Tree" },
-        folders: { type: "array", items: { type: "object" }, title: "Folders" },
+        folders: {
+          type: "array",
+          title: "Folders",
+          items: {
+            type: "object",
+            properties: {
+              name: { type: "string", title: "Folder" },
+              depth: { type: "integer", title: "Level" },
+              documents: { type: "integer", title: "Documents" },
+              path_part_id: { type: "string", title: "Id" },
+            },
+            required: ["name", "depth", "documents", "path_part_id"],
+          },
+        },
         total: { type: "integer", title: "In all" },
         is_cut: { type: "boolean", title: "Cut" },
       },
       required: ["tree", "folders", "total", "is_cut"],
     },
-    viewSpec: { blocks: [{ type: "text", key: "tree", label: "Tree" }] },
+    viewSpec: { blocks: [{ type: "custom", label: "Folders" }] },
     async execute({ source = "", path_part_id = "", depth = 5 }, context) {
       const reader = readerOf(context);
       const folder = await desk.folder(reader, { source, ...(path_part_id && { id: path_part_id }) });

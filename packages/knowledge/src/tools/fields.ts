@@ -91,7 +91,7 @@ export const tableView = (
 export const itemsView: ViewSpec = {
   blocks: [
     {
-      type: "table",
+      type: "custom",
       key: "items",
       label: "Entries",
       config: {
@@ -156,7 +156,7 @@ export const searchOutput = {
 export const searchView: ViewSpec = {
   blocks: [
     {
-      type: "table",
+      type: "custom",
       key: "results",
       label: "Passages",
       config: {

@@ -1,4 +1,4 @@
-import type { BlockSpec, ToolDefinition } from "@callboard/core";
+import type { ToolDefinition, ViewSpec } from "@callboard/core";
 import {
   chunkSchema,
   itemsSchema,
@@ -29,17 +29,8 @@ const shared = {
   phrases: Object.values(FAILURES),
 } as const;
 
-const chunksBlock: BlockSpec = {
-  type: "table",
-  key: "chunks",
-  label: "Text",
-  config: {
-    columns: [
-      { key: "section", label: "Section", format: "plain" },
-      { key: "text", label: "Text", format: "text" },
-    ],
-  },
-};
+/** A reader, which is open at the passage where there is one. */
+const readerView: ViewSpec = { blocks: [{ type: "custom", label: "Document" }] };
 
 const CITE =
   "Cite what you use by copying a result's `cite`, a Markdown link to the passage, into your answer right after the statement.";
@@ -203,36 +194,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
       },
       required: ["path_part_id", "kind", "name", "breadcrumb", "mode", "chunks", "sections", "total", "next_offset"],
     },
-    viewSpec: {
-      blocks: [
-        {
-          type: "summary",
-          label: "Document",
-          config: {
-            fields: [
-              { key: "breadcrumb", label: "Place", format: "plain" },
-              { key: "mode", label: "Shown as", format: "badge" },
-              { key: "total", label: "In all", format: "number" },
-              { key: "next_offset", label: "Next offset", format: "number" },
-            ],
-          },
-        },
-        chunksBlock,
-        {
-          type: "table",
-          key: "sections",
-          label: "Contents",
-          config: {
-            columns: [
-              { key: "title", label: "Section", format: "plain" },
-              { key: "depth", label: "Level", format: "number" },
-              { key: "characters", label: "Characters", format: "number" },
-              { key: "chunks", label: "Chunks", format: "number" },
-            ],
-          },
-        },
-      ],
-    },
+    viewSpec: readerView,
     execute: ({ path_part_id, limit = 20, offset = 0 }, context) =>
       library.read(readerOf(context), path_part_id, { limit, offset }),
   };
@@ -269,21 +231,7 @@ export function libraryTools(library: Library): ToolDefinition[] {
       },
       required: ["anchor", "chunks", "anchor_position", "is_whole_section", "breadcrumb"],
     },
-    viewSpec: {
-      blocks: [
-        {
-          type: "summary",
-          label: "Document",
-          config: {
-            fields: [
-              { key: "breadcrumb", label: "Place", format: "plain" },
-              { key: "is_whole_section", label: "The whole section", format: "boolean" },
-            ],
-          },
-        },
-        chunksBlock,
-      ],
-    },
+    viewSpec: readerView,
     execute: ({ chunk_id, window = 1 }, context) => library.readAround(readerOf(context), chunk_id, window),
   };
 

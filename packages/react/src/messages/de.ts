@@ -1012,6 +1012,21 @@ export const german: Readonly<Record<MessageKey, Translation>> = {
     other: "{count} Werkzeuge konnten nicht geladen werden",
   },
 
+  // Documents
+  "knowledge.nothing": "Es wurde nichts gefunden. Mit anderen oder weniger Wörtern findet sich vielleicht mehr.",
+  "knowledge.hasImage": "Mit Bild",
+  "knowledge.all": { one: "{count} Stelle zeigen", other: "Alle {count} Stellen zeigen" },
+  "knowledge.fewer": "Weniger zeigen",
+  "knowledge.noEntries": "Hier ist nichts.",
+  "knowledge.folder": "Ordner",
+  "knowledge.document": "Dokument",
+  "knowledge.unread": "Nicht gelesen",
+  "knowledge.entries": { one: "{count} Eintrag", other: "{count} Einträge" },
+  "knowledge.characters": { one: "{count} Zeichen", other: "{count} Zeichen" },
+  "knowledge.documents": { one: "{count} Dokument", other: "{count} Dokumente" },
+  "knowledge.text": "Text des Dokuments",
+  "knowledge.contents": "Inhalt",
+  "knowledge.part": "{from} bis {to} von {total}: Der Rest wird gelesen, wenn danach gefragt wird.",
   // Player
   "player.label": "Wiedergabe einer Sitzung",
   "player.controls": "Wiedergabe",

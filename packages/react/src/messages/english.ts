@@ -6,6 +6,7 @@ import { chatEnglish } from "./chatEnglish.ts";
 import { codeEnglish } from "./codeEnglish.ts";
 import { editorEnglish } from "./editorEnglish.ts";
 import { inspectorEnglish } from "./inspectorEnglish.ts";
+import { knowledgeEnglish } from "./knowledgeEnglish.ts";
 import { limitEnglish } from "./limitEnglish.ts";
 import { lockEnglish } from "./lockEnglish.ts";
 import { noticeEnglish } from "./noticeEnglish.ts";
@@ -42,6 +43,7 @@ export const english = {
   ...codeEnglish,
   ...pageEnglish,
   ...lockEnglish,
+  ...knowledgeEnglish,
   ...playerEnglish,
   ...inspectorEnglish,
   ...authorEnglish,
