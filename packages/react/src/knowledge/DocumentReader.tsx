@@ -7,7 +7,7 @@ import { Markdown } from "../text/Markdown.tsx";
 import { readableText } from "../text/visibleText.ts";
 import { listOf, numberOf, textOf } from "./listOf.ts";
 import { PartLink, Place } from "./PartLink.tsx";
-import type { KnowledgeBlockProps } from "./registerKnowledgeBlocks.tsx";
+import type { KnowledgeBlockProps } from "./knowledgeBlockProps.ts";
 
 /** What was read of a document: its contents, or its text, open at the passage that was asked for. */
 export function DocumentReader({ value, hrefOf }: KnowledgeBlockProps): ReactNode {

@@ -6,7 +6,7 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import { readableText } from "../text/visibleText.ts";
 import { listOf, numberOf, textOf } from "./listOf.ts";
 import { PartLink } from "./PartLink.tsx";
-import type { KnowledgeBlockProps } from "./registerKnowledgeBlocks.tsx";
+import type { KnowledgeBlockProps } from "./knowledgeBlockProps.ts";
 
 /** Folders and documents, with how much is in each. */
 export function FolderEntries({ value, hrefOf }: KnowledgeBlockProps): ReactNode {

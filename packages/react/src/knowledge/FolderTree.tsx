@@ -7,7 +7,7 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import { readableText } from "../text/visibleText.ts";
 import { listOf, numberOf, textOf } from "./listOf.ts";
 import { PartLink } from "./PartLink.tsx";
-import type { KnowledgeBlockProps } from "./registerKnowledgeBlocks.tsx";
+import type { KnowledgeBlockProps } from "./knowledgeBlockProps.ts";
 
 interface Branch {
   id: string;

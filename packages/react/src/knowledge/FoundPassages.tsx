@@ -6,7 +6,7 @@ import { useKit } from "../provider/ToolProvider.tsx";
 import { readableText } from "../text/visibleText.ts";
 import { listOf, textOf } from "./listOf.ts";
 import { PartLink, Place } from "./PartLink.tsx";
-import type { KnowledgeBlockProps } from "./registerKnowledgeBlocks.tsx";
+import type { KnowledgeBlockProps } from "./knowledgeBlockProps.ts";
 
 const SHOWN_AT_FIRST = 5;
 /** What stands in the place of an excerpt where an output has none, in characters. */

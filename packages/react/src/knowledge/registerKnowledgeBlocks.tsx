@@ -3,13 +3,8 @@ import { Suspense, type ComponentType, type ReactNode } from "react";
 import { lazyComponent } from "../provider/lazyModule.ts";
 import { uiRegistry, type UiRegistry } from "../provider/uiRegistry.ts";
 import { PendingOutput } from "../view/PendingOutput.tsx";
+import type { KnowledgeBlockProps } from "./knowledgeBlockProps.ts";
 import type { CustomBlockProps } from "../view/outputProps.ts";
-
-/** What every block of documents gets: its part of the output, and where a document opens. */
-export interface KnowledgeBlockProps {
-  value: unknown;
-  hrefOf: (id: string) => string | undefined;
-}
 
 const FoundPassages = lazyComponent(
   () => import("./FoundPassages.tsx"),
