@@ -12,6 +12,8 @@ export const examples = {
   publish: "Analyze zod/README.md: what does it say about validation? Then publish a note about it",
   /** The sub-agent itself asks to publish. */
   analystPublishes: "Analyze zod/README.md: what does it say about validation? Let the analyst publish a note about it",
+  /** A table of open data, asked by SQL. */
+  tables: "Which penguins are the heaviest, and on which islands do they live?",
   /** A call that takes seconds. */
   survey: "Survey the documentation of all packages",
   /** An agent asks, and goes on with the answer. */

@@ -69,6 +69,8 @@ export interface DemoOptions {
   packages?: string;
   /** The folder of documents that the librarian has; none leaves it without documents. */
   handbook?: string;
+  /** The folder of tables with open data; none leaves it without tables. */
+  openData?: string;
   /** The module that the tools' `@callboard/core` is to be; the installed one unless given. */
   core?: string;
   /** Milliseconds between two words of an example conversation, 12 unless given. */
@@ -93,6 +95,7 @@ export async function createDemo({
   app,
   packages,
   handbook,
+  openData,
   core,
   allowedHosts = [],
   pace = 12,
@@ -160,6 +163,7 @@ export async function createDemo({
     modules: [
       demoKnowledge({
         sources: [
+          ...(openData === undefined ? [] : [{ source: folderDocuments(openData, { name: "open-data" }) }]),
           ...(packageSource ? [packageSource] : []),
           ...(handbook === undefined ? [] : [{ source: folderDocuments(handbook, { name: "handbook" }) }]),
         ],

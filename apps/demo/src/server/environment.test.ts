@@ -14,6 +14,7 @@ it("has a standard for everything, and takes what is empty as not given", () => 
     secretKey: undefined,
     packages: resolve("/repository/node_modules"),
     handbook: resolve("/repository/docs"),
+    openData: resolve(app, "corpus/open-data"),
     publishTo: [],
   };
   expect(readEnvironment({}, app)).toEqual(standard);

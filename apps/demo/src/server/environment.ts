@@ -13,6 +13,7 @@ export interface Environment {
   secretKey: string | undefined;
   packages: string;
   handbook: string;
+  openData: string;
   publishTo: readonly string[];
   imageProvider?: ImageProvider;
 }
@@ -22,7 +23,8 @@ export interface Environment {
  * `CALLBOARD_DATA` (`.callboard/data` in the repository), `DATABASE_URL`, `CALLBOARD_SECRET_KEY`, `CALLBOARD_PUBLISH_TO`
  * (hosts that content may be published to, separated by commas) and `CALLBOARD_IMAGE_BASE_URL` with
  * `CALLBOARD_IMAGE_API_KEY` (an OpenAI-compatible API that makes pictures); what is empty counts as not given. `app` is
- * the app's folder; `packages` is where the repository's dependencies are, `handbook` where its documentation is.
+ * the app's folder; `packages` is where the repository's dependencies are, `handbook` where its documentation is,
+ * `openData` where tables with real numbers are.
  */
 export function readEnvironment(env: NodeJS.ProcessEnv, app: string): Environment {
   const hostname = env.HOST || "127.0.0.1";
@@ -39,6 +41,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, app: string): Environmen
     secretKey: env.CALLBOARD_SECRET_KEY || undefined,
     packages: join(app, "../../node_modules"),
     handbook: join(app, "../../docs"),
+    openData: join(app, "corpus/open-data"),
     ...(baseURL && { imageProvider: { baseURL, apiKey: env["CALLBOARD_IMAGE_API_KEY"] || undefined } }),
     publishTo: (env["CALLBOARD_PUBLISH_TO"] ?? "").split(",").filter((host) => host.trim() !== ""),
   };

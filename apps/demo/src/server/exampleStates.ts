@@ -8,6 +8,7 @@ const needs: Readonly<Record<ExampleName, readonly string[] | "all">> = {
   search: "all",
   publish: ["zod/README.md"],
   analystPublishes: ["zod/README.md"],
+  tables: [],
   survey: [],
   question: [],
   mend: ["zod/README.md"],

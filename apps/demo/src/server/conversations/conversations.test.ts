@@ -40,7 +40,13 @@ beforeAll(async () => {
   }
   const docs = "ai/docs/09-troubleshooting";
   await cp(at(`../../../../../node_modules/${docs}`), join(packages, docs), { recursive: true });
-  demo = await createDemo({ app: at("../../.."), dataDir: join(scratch, "data"), packages, pace: 0 });
+  demo = await createDemo({
+    app: at("../../.."),
+    dataDir: join(scratch, "data"),
+    packages,
+    openData: at("../../../corpus/open-data"),
+    pace: 0,
+  });
   await vi.waitFor(() => expect(log.mock.calls.flat()).toContainEqual(expect.stringMatching(/^packages is read/)), {
     timeout: 90_000,
     interval: 100,

@@ -6,6 +6,7 @@ import { mending } from "./mending.ts";
 import { publication } from "./publication.ts";
 import { question } from "./question.ts";
 import { search } from "./search.ts";
+import { tables } from "./tables.ts";
 import { survey } from "./survey.ts";
 
 /** What the demo answers without a model: the example conversations, with the tasks of their sub-agents. */
@@ -15,6 +16,7 @@ export const conversations: readonly ScriptedTurn[] = [
   ...comparison,
   ...search,
   ...publication,
+  ...tables,
   ...survey,
   ...mending,
   ...question,
