@@ -198,6 +198,14 @@ describe("documents that hurt", () => {
     await expect(read("a.docx", bomb)).rejects.toThrow(/unpacks to more than 200 MB/);
   });
 
+  it("a PDF of 5,000 pages is read up to its thousandth, and says so", async () => {
+    const pages = Array.from({ length: 5_000 }, (_, at) => `Page number ${at + 1}`);
+    const { blocks, note } = await read("a.pdf", pdf(pages));
+    expect(blocks).toHaveLength(1_000);
+    expect(blocks.at(-1)?.text.trim()).toBe("Page number 1000");
+    expect(note).toBe("Of its 5000 pages the first 1000 are read.");
+  });
+
   it("a line of 20 MB is cut", async () => {
     const { tables } = await read("a.csv", `a,b\n${"x".repeat(20_000_000)},1\n`);
     expect(String(tables?.[0]?.rows[0]?.[0]).length).toBeLessThan(10_002);
