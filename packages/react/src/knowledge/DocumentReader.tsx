@@ -3,8 +3,9 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { isRecord } from "../isRecord.ts";
 import { knowledgeEnglish } from "../messages/knowledgeEnglish.ts";
 import { useKit } from "../provider/ToolProvider.tsx";
-import { Markdown } from "../text/Markdown.tsx";
+import { Markdown, usePreloadedMarkdown } from "../text/Markdown.tsx";
 import { readableText } from "../text/visibleText.ts";
+import { PendingOutput } from "../view/PendingOutput.tsx";
 import { listOf, numberOf, textOf } from "./listOf.ts";
 import { PartLink, Place } from "./PartLink.tsx";
 import type { KnowledgeBlockProps } from "./knowledgeBlockProps.ts";
@@ -18,18 +19,23 @@ export function DocumentReader({ value, hrefOf }: KnowledgeBlockProps): ReactNod
   const sections = listOf(output["sections"]);
   const breadcrumb = textOf(output["breadcrumb"]);
   const id = textOf(output["path_part_id"]) || anchor;
+  // Else the text would grow under the place that it is open at.
+  const isReady = usePreloadedMarkdown();
   const isPart = typeof output["next_offset"] === "number" || (numberOf(output["offset"]) ?? 0) > 0;
   return (
-    <div className="cb-reader">
+    <div className="cb-document">
       {breadcrumb !== "" && (
-        <p className="cb-reader-place">
+        <p className="cb-document-place">
           <PartLink id={id} hrefOf={hrefOf}>
             <Place breadcrumb={breadcrumb} />
           </PartLink>
         </p>
       )}
       {sections.length > 0 && <Contents sections={sections} hrefOf={hrefOf} />}
-      {chunks.length > 0 && <Text key={anchor} chunks={chunks} anchor={anchor} label={t("knowledge.text")} />}
+      {chunks.length > 0 && !isReady && <PendingOutput />}
+      {chunks.length > 0 && isReady && (
+        <Text key={anchor} chunks={chunks} anchor={anchor} label={t("knowledge.text")} />
+      )}
       {isPart && (
         <p className="cb-note">
           {t("knowledge.part", {
@@ -56,11 +62,11 @@ function Text({
   const passage = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Only the box moves: the page stays where its reader left it.
-    if (box.current && passage.current) box.current.scrollTop = passage.current.offsetTop - box.current.offsetTop;
+    if (box.current && passage.current) box.current.scrollTop = passage.current.offsetTop;
   }, []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls is reached by the keyboard
-    <div ref={box} className="cb-reader-text" role="region" aria-label={label} tabIndex={0}>
+    <div ref={box} className="cb-document-text" role="region" aria-label={label} tabIndex={0}>
       {chunks.map((chunk, at) => {
         const isAnchor = anchor !== "" && chunk["path_part_id"] === anchor;
         return (
@@ -80,7 +86,7 @@ function Contents({
   const { t } = useKit(knowledgeEnglish);
   const least = Math.min(...sections.map((section) => numberOf(section["depth"]) ?? 1));
   return (
-    <ol className="cb-reader-contents" aria-label={t("knowledge.contents")}>
+    <ol className="cb-document-contents" aria-label={t("knowledge.contents")}>
       {sections.map((section, at) => {
         const characters = numberOf(section["characters"]);
         return (

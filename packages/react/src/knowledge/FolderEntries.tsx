@@ -14,7 +14,7 @@ export function FolderEntries({ value, hrefOf }: KnowledgeBlockProps): ReactNode
   const entries = listOf(value);
   if (entries.length === 0) return <p className="cb-nothing">{t("knowledge.noEntries")}</p>;
   return (
-    <ul className="cb-entries">
+    <ul className="cb-folder-entries">
       {entries.map((entry, at) => {
         const isFolder = entry["kind"] === "FOLDER";
         const size = numberOf(entry[isFolder ? "children" : "characters"]);
@@ -28,7 +28,7 @@ export function FolderEntries({ value, hrefOf }: KnowledgeBlockProps): ReactNode
             <PartLink id={textOf(entry["path_part_id"])} hrefOf={hrefOf}>
               <bdi>{readableText(name)}</bdi>
             </PartLink>
-            <span className="cb-entries-facts">
+            <span className="cb-folder-entries-facts">
               {title !== "" && title !== name && <bdi>{readableText(title)}</bdi>}
               {state === "failed" ? (
                 <span>{t("knowledge.unread")}</span>

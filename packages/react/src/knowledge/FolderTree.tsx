@@ -22,7 +22,7 @@ export function FolderTree({ value, hrefOf }: KnowledgeBlockProps): ReactNode {
   const roots = useMemo(() => branchesOf(listOf(isRecord(value) ? value["folders"] : value)), [value]);
   if (roots.length === 0) return <p className="cb-nothing">{t("knowledge.noEntries")}</p>;
   return (
-    <div className="cb-folders">
+    <div className="cb-folder-tree">
       <Branches branches={roots} hrefOf={hrefOf} />
     </div>
   );
@@ -37,13 +37,13 @@ function Branches({
     <ul>
       {branches.map(({ id, name, documents, below }, at) => (
         <li key={at}>
-          <span className="cb-folders-row">
+          <span className="cb-folder-tree-row">
             <Folder size={16} aria-hidden />
             <PartLink id={id} hrefOf={hrefOf}>
               <bdi>{readableText(name)}</bdi>
             </PartLink>
             {documents !== undefined && (
-              <span className="cb-folders-count">{t("knowledge.documents", { count: documents })}</span>
+              <span className="cb-folder-tree-count">{t("knowledge.documents", { count: documents })}</span>
             )}
           </span>
           {below.length > 0 && <Branches branches={below} hrefOf={hrefOf} />}

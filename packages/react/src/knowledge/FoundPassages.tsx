@@ -20,7 +20,7 @@ export function FoundPassages({ value, hrefOf }: KnowledgeBlockProps): ReactNode
   if (passages.length === 0) return <p className="cb-nothing">{t("knowledge.nothing")}</p>;
   const shown = isWhole ? passages : passages.slice(0, SHOWN_AT_FIRST);
   return (
-    <div className="cb-found">
+    <div className="cb-passages">
       <ol>
         {shown.map((passage, at) => (
           <li key={at}>
@@ -28,7 +28,7 @@ export function FoundPassages({ value, hrefOf }: KnowledgeBlockProps): ReactNode
               <Place breadcrumb={textOf(passage["breadcrumb"]) || textOf(passage["document"])} />
             </PartLink>
             {passage["has_image"] === true && (
-              <span className="cb-found-image">
+              <span className="cb-passages-image">
                 <ImageIcon size={14} aria-hidden />
                 {t("knowledge.hasImage")}
               </span>

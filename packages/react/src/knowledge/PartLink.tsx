@@ -24,7 +24,7 @@ export function PartLink({ id, hrefOf, children }: PartLinkProps): ReactNode {
 export function Place({ breadcrumb }: { breadcrumb: string }): ReactNode {
   return breadcrumb.split(" > ").map((name, at) => (
     <span key={at}>
-      {at > 0 && <span className="cb-found-step">{" › "}</span>}
+      {at > 0 && <span className="cb-passages-step">{" › "}</span>}
       <bdi>{readableText(name)}</bdi>
     </span>
   ));
