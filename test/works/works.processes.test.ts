@@ -35,6 +35,16 @@ const published = {
   executionSpec: { kind: "composition", steps: [step("one", "input"), step("two", "one", "publish")] },
 };
 
+const layered = {
+  ...relay,
+  slug: "layered",
+  name: "Layered",
+  executionSpec: {
+    kind: "composition",
+    steps: [step("one", "input"), step("two", "input"), { ...step("three", "two"), depends_on: ["one", "two"] }],
+  },
+};
+
 describe.each(TEST_ENGINES.map((engine) => [engine.name, engine] as const))("%s", (name, engine) => {
   const databases: TestDatabase[] = [];
   afterAll(async () => {
@@ -73,6 +83,22 @@ describe.each(TEST_ENGINES.map((engine) => [engine.name, engine] as const))("%s"
       return events;
     }, WAIT);
 
+  it.skipIf(!engine.openBare)(
+    "another host goes on where one that shared its database dies",
+    async () => {
+      const { environment, done } = await world();
+      const first = await hosts.start({ ...environment, DIE_AFTER: "1" });
+      expect((await first.post("/api/tools", relay)).status).toBe(201);
+      const second = await hosts.start(environment);
+      const { sessionId, callId } = await run(first, "relay");
+      await first.exited;
+      const events = await ended(second, sessionId, callId);
+      expect(endOf(events, callId)).toMatchObject({ type: "tool.completed", output: { n: 4 } });
+      expect(await done()).toEqual([`${callId}.one`, `${callId}.two`, `${callId}.three`]);
+    },
+    240_000,
+  );
+
   describe.skipIf(name !== "PGlite" && !engine.openBare)("a composition whose host dies", () => {
     it.each([1, 2, 3])(
       "after step %s, before anything else is written, goes on in the next, each step once",
@@ -94,6 +120,20 @@ describe.each(TEST_ENGINES.map((engine) => [engine.name, engine] as const))("%s"
       },
       240_000,
     );
+
+    it("between two layers of steps goes on with the second", { timeout: 240_000 }, async () => {
+      const { environment, done } = await world();
+      const first = await hosts.start({ ...environment, DIE_AFTER: "2" });
+      expect((await first.post("/api/tools", layered)).status).toBe(201);
+      const { sessionId, callId } = await run(first, "layered");
+      await first.exited;
+
+      const next = await hosts.start(environment);
+      const events = await ended(next, sessionId, callId);
+      expect(endOf(events, callId)).toMatchObject({ type: "tool.completed", output: { n: 3 } });
+      expect((await done()).toSorted()).toEqual(["one", "three", "two"].map((id) => `${callId}.${id}`));
+      expect(openIn(events)).toEqual([]);
+    });
 
     it("while a step waits for a person goes on once that has answered", { timeout: 240_000 }, async () => {
       const { environment, done } = await world();

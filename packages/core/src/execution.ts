@@ -1,5 +1,5 @@
 // What a tool does that is written as data: its shapes, its templates, and the check before it runs.
-export { isReference, referencesIn } from "./execution/executionSpec.ts";
+export { isReference, layersOf, referencesIn } from "./execution/executionSpec.ts";
 export type {
   AgentPrompt,
   Composition,
@@ -7,6 +7,7 @@ export type {
   DirectPrompt,
   ExecutionSpec,
   Reference,
+  StepRetry,
   SkillPrompt,
   TaskExecution,
 } from "./execution/executionSpec.ts";

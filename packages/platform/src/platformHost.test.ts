@@ -1,4 +1,4 @@
-import { createRegistry, defineTool, type SessionEvent, type ToolRegistration } from "@callboard/core";
+import { createRegistry, defineTool, ToolError, type SessionEvent, type ToolRegistration } from "@callboard/core";
 import { checkToolSchema } from "@callboard/core/bridge";
 import type { AuthoredTool } from "@callboard/core/client";
 import {
@@ -60,6 +60,17 @@ const people: HostModule = {
     },
   }),
 };
+/** Both of two calls have come. */
+const met = (() => {
+  let count = 0;
+  let open = () => {};
+  const both = new Promise<void>((resolve) => (open = resolve));
+  return { both, come: () => ++count === 2 && open() };
+})();
+let failsLeft = 0;
+const fail = (message: string): never => {
+  throw new ToolError(message);
+};
 const editor = { slug: "editor", name: "Editor", instructions: "You edit." };
 let store: Store;
 let host: Host;
@@ -72,6 +83,9 @@ beforeAll(async () => {
   registry.register(codeTool("send", { permissionPolicy: "always_ask" }));
   registry.register(codeTool("for-acme", { tenantSlugs: ["acme"] }));
   registry.register(codeTool("packed", { bundle: "consulting" }));
+  registry.register(codeTool("meet", { execute: () => (met.come(), met.both.then(() => ({ said: "met" }))) }));
+  registry.register(codeTool("flaky", { execute: () => ({ said: failsLeft-- > 0 ? fail("Not now.") : "at last" }) }));
+  registry.register(codeTool("hang", { execute: () => new Promise(() => {}) }));
   host = createHost({
     registry,
     store,
@@ -311,6 +325,46 @@ describe("a tool made of others", () => {
     expect((await run("failing", { topic: "cats" })).body.error).toMatch(
       /^Step "poem" \(haiku\) did not complete: No model/,
     );
+  });
+
+  const query = { $from: "input", path: "/topic" };
+  const made = (slug: string, ...list: object[]) =>
+    create(slug, { outputSchema: object, executionSpec: { kind: "composition", steps: list } });
+
+  it("runs at once what waits for none of each other, and then what waits for both", async () => {
+    const last = { id: "c", tool: "echo", input: { query: { $from: "b", path: "/said" } }, depends_on: ["a", "b"] };
+    const meet = (id: string) => ({ id, tool: "meet", input: { query } });
+    expect((await made("meeting", meet("a"), meet("b"), last)).status).toBe(201);
+    expect((await run("meeting", { topic: "tea" })).body).toMatchObject({ output: { said: "met" }, error: null });
+  });
+
+  it("runs a step again as often as its author lets it fail, each time as a call of its own", async () => {
+    const flaky = { id: "a", tool: "flaky", input: { query }, retry: { attempts: 3, delay_seconds: 0.01 } };
+    await made("patient", flaky);
+    failsLeft = 2;
+    const { body } = await run("patient", { topic: "tea" });
+    expect(body).toMatchObject({ output: { said: "at last" }, error: null });
+    const events = (await store.log(DEFAULT_TENANT_ID).read(body.sessionId as string)) as SessionEvent[];
+    const begun = events.flatMap((event) => (event.type === "tool.started" && event.agentId ? [event.callId] : []));
+    expect(begun).toEqual(["a", "a@2", "a@3"].map((id) => `${body.callId}.${id}`));
+    failsLeft = 3;
+    expect((await run("patient", { topic: "tea" })).body.error).toBe('Step "a" (flaky) did not complete: Not now.');
+    failsLeft = 0;
+  });
+
+  it("ends what runs beside a step that fails", async () => {
+    const [a, b] = ["hang", "flaky"].map((tool, index) => ({
+      id: "ab"[index],
+      tool,
+      input: { query },
+      depends_on: [],
+    }));
+    await made("broken", a!, b!);
+    failsLeft = 1;
+    const { body } = await run("broken", { topic: "tea" });
+    expect(body.error).toBe('Step "b" (flaky) did not complete: Not now.');
+    const [hanging] = (await ask("GET", "/api/tools/hang/calls")).body;
+    expect(hanging).toMatchObject({ callId: `${body.callId}.a`, status: "cancelled" });
   });
 
   it("is refused where it leads back to itself, to no tool, or hands on what does not fit", async () => {

@@ -16,6 +16,21 @@ export interface CompositionStep {
   tool: string;
   /** The tool's input: a value that is a `Reference`, at any depth, is replaced by what it refers to. */
   input: unknown;
+  /**
+   * The ids of earlier steps that have to be done before it. As soon as one step says so, those that wait for none of each
+   * other run at once; else each waits for the one before.
+   */
+  depends_on?: string[];
+  /** Lets it run again where it fails; without it, nothing is done twice. */
+  retry?: StepRetry;
+}
+
+/** How often a step runs, and how long it waits between. */
+export interface StepRetry {
+  /** How often it runs at most, 2 to 10. */
+  attempts: number;
+  /** Seconds before the second run, at most 3,600; twice as many before each further one. 1 unless given. */
+  delay_seconds?: number;
 }
 
 /** A prompt with variables, which a model answers. */
@@ -51,7 +66,7 @@ export interface TaskExecution {
   wait: boolean;
 }
 
-/** Other tools, one after the other. */
+/** Other tools, one after the other, or as `depends_on` of its steps says. */
 export interface Composition {
   kind: "composition";
   steps: CompositionStep[];
@@ -61,6 +76,19 @@ export interface Composition {
 
 /** What a tool does that is written as data. */
 export type ExecutionSpec = DirectPrompt | SkillPrompt | AgentPrompt | TaskExecution | Composition;
+
+/** The steps of a composition in layers: those of one run at once, as soon as those of the one before are done. */
+export function layersOf({ steps }: Pick<Composition, "steps">): CompositionStep[][] {
+  if (steps.every(({ depends_on }) => depends_on === undefined)) return steps.map((step) => [step]);
+  const layers: CompositionStep[][] = [];
+  const placeOf = new Map<string, number>();
+  for (const step of steps) {
+    const place = Math.max(0, ...(step.depends_on ?? []).map((id) => (placeOf.get(id) ?? -1) + 1));
+    placeOf.set(step.id, place);
+    (layers[place] ??= []).push(step);
+  }
+  return layers;
+}
 
 /** Whether a value stands for another one. */
 export function isReference(value: unknown): value is Reference {

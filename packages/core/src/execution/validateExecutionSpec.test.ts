@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { JsonSchema } from "../schema/jsonSchema.ts";
+import { layersOf, type Composition } from "./executionSpec.ts";
 import type { SpecTool } from "./validateExecutionSpec.ts";
 import { validateExecutionSpec } from "./validateExecutionSpec.ts";
 
@@ -131,4 +132,48 @@ it("takes a task for a tool where the host keeps no tasks of its own", async () 
   const problems = async (task: string) => validateExecutionSpec({ kind: "task", task, wait: true }, surroundings);
   expect(await problems("search")).toEqual([]);
   expect(await problems("nope")).toMatchObject([{ path: "/task", code: "missing_task" }]);
+});
+
+const waiting = (...of: [id: string, input: unknown, more: object][]) => ({
+  kind: "composition",
+  steps: of.map(([id, input, more]) => ({ id, tool: "search", input, ...more })),
+});
+const found = { query: { $from: "a", path: "/hits" } };
+
+it.each<[string, unknown, string[]]>([
+  [
+    "steps that wait for each other",
+    waiting(["a", { query: "x" }, {}], ["b", { query: "y" }, { depends_on: ["a"] }]),
+    [],
+  ],
+  [
+    "what is taken from a step that is not waited for",
+    waiting(["a", { query: "x" }, {}], ["b", found, { depends_on: [] }], ["c", { query: "z" }, { depends_on: ["b"] }]),
+    ["/steps/1/input/query reference"],
+  ],
+  [
+    "a step that waits for a later one, or for itself",
+    waiting(["a", { query: "x" }, { depends_on: ["b"] }], ["b", { query: "y" }, { depends_on: ["b"] }]),
+    ["/steps/0/depends_on/0 reference", "/steps/1/depends_on/0 reference"],
+  ],
+  ["no list of steps", waiting(["a", { query: "x" }, { depends_on: "b" }]), ["/steps/0/depends_on invalid"]],
+  ["a retry", waiting(["a", { query: "x" }, { retry: { attempts: 3, delay_seconds: 0.5 } }]), []],
+  ["a retry that is none", waiting(["a", { query: "x" }, { retry: { attempts: 1 } }]), ["/steps/0/retry invalid"]],
+  ["a retry without end", waiting(["a", { query: "x" }, { retry: { attempts: 1e9 } }]), ["/steps/0/retry invalid"]],
+])("checks the order of steps: %s", async (_name, spec, expected) => expect(await codes(spec)).toEqual(expected));
+
+it("deals steps out to layers", () => {
+  const ids = (spec: object) => layersOf(spec as Composition).map((layer) => layer.map(({ id }) => id));
+  expect(ids(waiting(["a", {}, {}], ["b", {}, {}]))).toEqual([["a"], ["b"]]);
+  expect(
+    ids(
+      waiting(
+        ["a", {}, {}],
+        ["b", {}, { depends_on: ["a"] }],
+        ["c", {}, {}],
+        ["d", {}, { depends_on: ["a", "b"] }],
+        ["e", {}, { depends_on: ["c"] }],
+      ),
+    ),
+  ).toEqual([["a", "c"], ["b", "e"], ["d"]]);
 });

@@ -131,14 +131,32 @@ function stepShapeProblems(steps: unknown, invalid: (path: string, message: stri
       problems.push(invalid(`${at}/id`, 'A step\'s "id" is 1 to 64 letters, digits, "-" or "_".'));
     }
     if (typeof step["tool"] !== "string") problems.push(invalid(`${at}/tool`, `Step ${index + 1} names no tool.`));
+    const before = step["depends_on"];
+    if (before !== undefined && !(Array.isArray(before) && before.every((id) => typeof id === "string"))) {
+      problems.push(invalid(`${at}/depends_on`, '"depends_on" is a list of the ids of earlier steps.'));
+    }
+    if (step["retry"] !== undefined && !isRetry(step["retry"])) {
+      const message =
+        '"retry" has "attempts", a whole number from 2 to 10, and may have "delay_seconds", at most 3600.';
+      problems.push(invalid(`${at}/retry`, message));
+    }
     return problems;
   });
+}
+
+function isRetry(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { attempts, delay_seconds: delay = 1, ...more } = value;
+  const isNumber = typeof attempts === "number" && Number.isInteger(attempts) && attempts >= 2 && attempts <= 10;
+  return isNumber && typeof delay === "number" && delay >= 0 && delay <= 3600 && Object.keys(more).length === 0;
 }
 
 async function compositionProblems(spec: Composition, surroundings: SpecSurroundings): Promise<SpecProblem[]> {
   const problems: SpecProblem[] = [];
   const sound = new Map<string, number>();
   const results = new Map<string, JsonSchema | undefined>([["input", surroundings.inputSchema]]);
+  const isOrdered = spec.steps.every(({ depends_on }) => depends_on === undefined);
+  const above = new Map<string, ReadonlySet<string>>();
   for (const [index, step] of spec.steps.entries()) {
     const at = `/steps/${index}`;
     if (results.has(step.id)) {
@@ -155,7 +173,15 @@ async function compositionProblems(spec: Composition, surroundings: SpecSurround
       const below = await wayBack(step.tool, tool, surroundings, [surroundings.slug], sound);
       if (below) problems.push({ path: `${at}/tool`, ...below });
     }
-    problems.push(...wiringProblems(step.input, `${at}/input`, tool?.inputSchema, results));
+    for (const [place, id] of (step.depends_on ?? []).entries()) {
+      if (above.has(id)) continue;
+      const message = `"${id}" is no earlier step. A step waits for those that stand before it.`;
+      problems.push({ path: `${at}/depends_on/${place}`, code: "reference", message });
+    }
+    const waitedFor = new Set((step.depends_on ?? []).flatMap((id) => [id, ...(above.get(id) ?? [])]));
+    above.set(step.id, waitedFor);
+    const there = isOrdered ? results : new Map([...results].filter(([id]) => id === "input" || waitedFor.has(id)));
+    problems.push(...wiringProblems(step.input, `${at}/input`, tool?.inputSchema, there));
     results.set(step.id, tool?.outputSchema);
   }
   return [...problems, ...wiringProblems(spec.output, "/output", undefined, results)];
@@ -234,7 +260,7 @@ function wiringProblems(
     const path = at + place;
     if (!results.has(reference.$from)) {
       const known = [...results.keys()].map((id) => `"${id}"`).join(", ");
-      const message = `"${reference.$from}" is no earlier step. It may be ${known}.`;
+      const message = `"${reference.$from}" is no step that is done before. It may be ${known}.`;
       return [{ path, code: "reference", message }];
     }
     const given = givenBy(results.get(reference.$from), reference);

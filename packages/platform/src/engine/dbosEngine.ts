@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type { DBOSConfig } from "@dbos-inc/dbos-sdk";
 import { idOf, never, type EngineOptions, type OpenEngine, type WorkOf } from "./engine.ts";
 
@@ -8,6 +9,11 @@ export const ENGINE_SCHEMA = "callboard_engine";
 /** Another host of this process has the library, which serves one. */
 export class EngineTaken extends Error {
   override readonly name = "EngineTaken";
+  constructor() {
+    super(
+      "Another host of this process has the durable engine, which serves one. Give each host a process of its own.",
+    );
+  }
 }
 
 /** A work is taken up again as often as processes die on it. */
@@ -66,10 +72,12 @@ export const dbosEngine: OpenEngine = async (options) => {
       logger: quietLogger(onProblem),
     };
     DBOS.setConfig(config);
-    await DBOS.launch().catch(async (error: unknown) => {
+    try {
+      await alone(pool, () => DBOS.launch());
+    } catch (error) {
       await pool.end();
       throw error;
-    });
+    }
 
     const start = async (of: WorkOf) => void (await DBOS.startWorkflow(run, { workflowID: idOf(of) })(of));
 
@@ -113,6 +121,35 @@ export const dbosEngine: OpenEngine = async (options) => {
     throw error;
   }
 };
+
+/** Any constant, as long as every host uses the same one. */
+const LAUNCH_LOCK = 4_600_000_002;
+const LAUNCH_WAIT_MS = 200;
+
+/**
+ * One host after the other brings the library's tables up to date. It asks for its turn again and again: one that waited
+ * inside the database would be waited for by the indexes that another builds.
+ */
+async function alone(
+  pool: Awaited<ReturnType<EngineOptions["store"]["database"]["pool"]>>,
+  launch: () => Promise<void>,
+) {
+  const client = await pool.connect();
+  try {
+    const mine = async () => {
+      const { rows } = await client.query<{ mine: boolean }>("select pg_try_advisory_lock($1) as mine", [LAUNCH_LOCK]);
+      return rows[0]?.mine === true;
+    };
+    while (!(await mine())) await pause(LAUNCH_WAIT_MS);
+    try {
+      await launch();
+    } finally {
+      await client.query("select pg_advisory_unlock($1)", [LAUNCH_LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}
 
 async function loadLibrary() {
   const [{ DBOS }, { DBOSExecutor }] = await Promise.all([

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { EngineTaken, dbosEngine } from "./dbosEngine.ts";
 import type { EngineOptions, OpenEngine, WorkOf } from "./engine.ts";
 import { inProcessEngine } from "./inProcessEngine.ts";
@@ -17,14 +18,27 @@ export interface LazyEngineOptions extends EngineOptions {
   fail: (of: WorkOf, error: unknown) => Promise<void>;
 }
 
+const MOST_TRIES = 3;
+
 export function createLazyEngine({ open, fail, ...options }: LazyEngineOptions): LazyEngine {
   const { store, worker, onProblem } = options;
   let opening: ReturnType<OpenEngine> | undefined;
   let closed = false;
 
+  /** What keeps it from opening may be over in a moment: a database that restarts, a deadlock. */
+  async function opened(): ReturnType<OpenEngine> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await open(options);
+      } catch (error) {
+        if (closed || tries >= MOST_TRIES) throw error;
+        await pause(250 * 2 ** tries, undefined, { ref: false });
+      }
+    }
+  }
   const engine = () => {
     if (closed) return Promise.reject(new Error("The host is closing."));
-    opening ??= open(options).catch((error: unknown) => {
+    opening ??= opened().catch((error: unknown) => {
       opening = undefined;
       throw error;
     });

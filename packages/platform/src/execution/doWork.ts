@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ToolError, type EventError, type ExecuteResult } from "@callboard/core";
-import type { Composition } from "@callboard/core/execution";
+import { layersOf, type Composition, type StepRetry } from "@callboard/core/execution";
 import { isFinal } from "@callboard/core/host";
 import type { CallRequest, Kernel } from "@callboard/server";
 import { never, type Work, type WorkOf, type WorkSteps } from "../engine/engine.ts";
@@ -22,6 +22,7 @@ interface WorkCall extends Pick<CallRequest, "origin" | "session" | "agentId"> {
   tool: string;
   input: unknown;
   callId: string;
+  retry?: StepRetry;
 }
 
 /** Does the work of a call from wherever its log says that it is, and ends the call. */
@@ -75,31 +76,45 @@ async function doComposition(doing: Doing, input: unknown): Promise<unknown> {
   const spec = record.spec as Composition;
   const log = kernel.store.log(tenantId);
   const results = new Map<string, unknown>([["input", input]]);
-  let last: unknown = null;
-  for (const [index, { id, tool, input: given }] of spec.steps.entries()) {
-    const step: WorkCall = {
-      name: id,
-      tool,
-      input: resolved(given ?? {}, results),
-      callId: `${callId}.${id}`,
-      origin: "step",
-      session: { id: sessionId },
-      agentId,
-    };
-    const progress = () =>
-      log.append(sessionId, [{ type: "tool.progressed", callId, progress: index, total: spec.steps.length }]);
-    const { output, error } = await stepOf(doing, step, progress);
-    if (error !== null) throw new ToolError(`Step "${id}" (${tool}) did not complete: ${error}`);
-    last = output;
-    results.set(id, output);
+  const total = spec.steps.length;
+  const progress = () =>
+    log.append(sessionId, [{ type: "tool.progressed", callId, progress: results.size - 1, total }]);
+
+  for (const layer of layersOf(spec)) {
+    const failing = new AbortController();
+    const here = { ...doing, over: AbortSignal.any([doing.over, failing.signal]) };
+    const done = layer.map(async ({ id, tool, input: given, retry }) => {
+      const call: WorkCall = {
+        name: id,
+        tool,
+        input: resolved(given ?? {}, results),
+        callId: `${callId}.${id}`,
+        origin: "step",
+        session: { id: sessionId },
+        agentId,
+        ...(retry && { retry }),
+      };
+      try {
+        const { output, error } = await stepOf(here, call, progress);
+        if (error !== null) throw new ToolError(`Step "${id}" (${tool}) did not complete: ${error}`);
+        return [id, output] as const;
+      } catch (error) {
+        // The first that fails ends the others of its layer, and the call says why.
+        failing.abort(error);
+        throw error;
+      }
+    });
+    await Promise.allSettled(done);
+    if (failing.signal.aborted) throw failing.signal.reason;
+    for (const [id, output] of await Promise.all(done)) results.set(id, output);
   }
-  return spec.output === undefined ? last : resolved(spec.output, results);
+  return spec.output === undefined ? results.get(spec.steps.at(-1)?.id ?? "") : resolved(spec.output, results);
 }
 
 /** A step and how it ended: what the engine knows to be done is read from the log. */
 async function stepOf(doing: Doing, call: WorkCall, before?: () => Promise<unknown>): Promise<ExecuteResult> {
   let result: ExecuteResult | { refused: unknown } | undefined;
-  const perform = async () => void (result = await tried(doing, call));
+  const perform = async () => void (result = await repeated(doing, call));
   await doing.steps.step(call.name, async () => {
     await before?.();
     await perform();
@@ -107,6 +122,22 @@ async function stepOf(doing: Doing, call: WorkCall, before?: () => Promise<unkno
   if (!result) await perform();
   if (!result || "refused" in result) throw result?.refused;
   return result;
+}
+
+/** What a person has decided, or ended, is not done again. */
+const DECIDED: ReadonlySet<string | undefined> = new Set(["cancelled", "denied", "expired"]);
+
+/** Performs a step as often as its author lets it fail: each time is a call of its own. */
+async function repeated(doing: Doing, call: WorkCall): Promise<ExecuteResult | { refused: unknown }> {
+  const { kernel, of, over } = doing;
+  const { attempts = 1, delay_seconds: delay = 1 } = call.retry ?? {};
+  for (let attempt = 1; ; attempt++) {
+    const callId = attempt === 1 ? call.callId : `${call.callId}@${attempt}`;
+    const result = await tried(doing, { ...call, callId });
+    if ("refused" in result || result.error === null || DECIDED.has(result.code) || attempt >= attempts) return result;
+    const next = await kernel.store.sessions.findCall(of.tenantId, `${call.callId}@${attempt + 1}`, of.sessionId);
+    if (!next) await pause(delay * 1000 * 2 ** (attempt - 1), undefined, { ref: false, signal: over });
+  }
 }
 
 /** Performs a step; what the host itself does wrong is tried again. */
@@ -128,7 +159,7 @@ async function tried(doing: Doing, call: WorkCall): Promise<ExecuteResult | { re
 /** Begins the call, or finds it where it was begun before, and waits for its end. */
 async function performed({ kernel, of, record, over }: Doing, call: WorkCall): Promise<ExecuteResult> {
   const { calls, presentContext } = kernel;
-  const { name: _name, ...request } = call;
+  const { name: _name, retry: _retry, ...request } = call;
   const context = await presentContext({ ...record.person, requestId: of.callId, tenantId: of.tenantId });
   const run = await calls.begin({ ...request, context, by: record.tool.slug });
   const cancel = () =>

@@ -1,0 +1,51 @@
+import { createStore, type Store } from "@callboard/server";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { Engine, OpenEngine, WorkOf } from "./engine.ts";
+import { createLazyEngine } from "./lazyEngine.ts";
+
+let store: Store;
+beforeAll(async () => void (store = await createStore()), 60_000);
+afterAll(() => store.close());
+
+const of: WorkOf = {
+  tenantId: "00000000-0000-0000-0000-000000000000",
+  sessionId: "s",
+  callId: "c",
+  agentId: "c.steps",
+};
+const worker = { id: "w", listen: () => {}, start: async () => {}, stop: async () => {} };
+const lazily = (open: OpenEngine) => {
+  const fail = vi.fn(async () => {});
+  const lazy = createLazyEngine({ store, worker, open, fail, work: async () => {}, code: [], onProblem: () => {} });
+  return { lazy, fail };
+};
+const engine = (): Engine => ({ start: vi.fn(), recover: vi.fn(), close: vi.fn() });
+
+it("opens nothing at a start where nothing is left to do, and one engine for all that begins", async () => {
+  const opened = engine();
+  const open = vi.fn(async () => opened);
+  const { lazy } = lazily(open);
+  await lazy.start();
+  expect(open).not.toHaveBeenCalled();
+  lazy.begin(of);
+  lazy.begin({ ...of, callId: "d" });
+  await vi.waitFor(() => expect(opened.start).toHaveBeenCalledTimes(2));
+  expect(open).toHaveBeenCalledTimes(1);
+  await lazy.close();
+  expect(opened.close).toHaveBeenCalledTimes(1);
+});
+
+it("tries again where one does not open, and says of the call why none did", async () => {
+  const opened = engine();
+  const open = vi.fn(async () => opened);
+  open.mockRejectedValueOnce(new Error("deadlock detected"));
+  const { lazy, fail } = lazily(open);
+  lazy.begin(of);
+  await vi.waitFor(() => expect(opened.start).toHaveBeenCalledWith(of));
+  expect(fail).not.toHaveBeenCalled();
+
+  const refused = new Error("permission denied");
+  const never = lazily(async () => Promise.reject(refused));
+  never.lazy.begin(of);
+  await vi.waitFor(() => expect(never.fail).toHaveBeenCalledWith(of, refused), 10_000);
+});
