@@ -20,6 +20,11 @@ import { documentChoices } from "./tools/documentChoices.ts";
 import { documentTools } from "./tools/documentTools.ts";
 import { createDeclaredFunctions, type DeclaredFunctions } from "./functions/declaredFunctions.ts";
 import { functionsRoute } from "./functions/functionsRoute.ts";
+import { createDocumentGraph } from "./graph/documentGraph.ts";
+import { deepAnalysis } from "./plugins/deepAnalysis.ts";
+import { graphSearch } from "./plugins/graphSearch.ts";
+import { toolOfPlugin } from "./plugins/plugin.ts";
+import { queryDocumentsMetadata } from "./plugins/queryDocumentsMetadata.ts";
 import { functionTools } from "./tools/functionTools.ts";
 import { sqlTools } from "./tools/sqlTools.ts";
 import { webTools, type WebOptions } from "./tools/webTools.ts";
@@ -108,6 +113,9 @@ export function createKnowledge({
         ...documentTools(library, desk, { isReading, analystTools }),
         ...sqlTools(datasets, sql),
         ...webTools(web),
+        toolOfPlugin(graphSearch, { library, graph: createDocumentGraph(database) }),
+        toolOfPlugin(queryDocumentsMetadata, { sql }),
+        toolOfPlugin(deepAnalysis, {}),
       ]
         .filter(({ slug }) => !without.includes(slug))
         .map((tool) => toRegisteredTool(tool));

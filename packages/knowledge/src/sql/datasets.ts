@@ -3,6 +3,10 @@ import type { Reader } from "../corpus/corpus.ts";
 import { takeName, takeNames, type TakenNames } from "../layout/freeName.ts";
 import type { SandboxTable } from "./sandbox.ts";
 
+/** The table of what is known of a reader's documents: it is there in SQL, and no dataset has its name. */
+export const DOCUMENTS_METADATA = "documents_metadata";
+const MOST_DOCUMENTS = 100_000;
+
 /** A table that a document holds, by the name that SQL has for it. */
 export interface Dataset {
   id: string;
@@ -19,6 +23,8 @@ export interface Datasets {
   list(reader: Reader): Promise<Dataset[]>;
   /** Its rows, with the types that all of its values have. */
   load(reader: Reader, dataset: Dataset): Promise<SandboxTable>;
+  /** A row a document. */
+  metadata(reader: Reader): Promise<SandboxTable>;
 }
 
 export function createDatasets(database: Pick<Database, "asTenant">): Datasets {
@@ -39,6 +45,7 @@ export function createDatasets(database: Pick<Database, "asTenant">): Datasets {
         ),
       );
       const taken: TakenNames = new Map();
+      takeName(DOCUMENTS_METADATA, taken);
       return rows.map(({ document, columns, ...row }) => {
         const base = nameOf(document.replace(/\.[^.]+$/, ""));
         const sheet = nameOf(row.title);
@@ -74,8 +81,32 @@ export function createDatasets(database: Pick<Database, "asTenant">): Datasets {
       });
       return { name, columns: columns.map((column) => ({ name: column, type: typeOf(rows, column) })), rows };
     },
+    async metadata({ tenantId, spaceId }) {
+      const rows = await database.asTenant(tenantId, (tx) =>
+        tx.query<Record<string, unknown>>(
+          `select s.name as source, p.path, d.title, d.media_type, d.language, d.bytes, p.characters,
+             (select count(*)::int from callboard.corpus_parts h where h.tenant_id = p.tenant_id
+               and h.document_id = p.path_part_id and h.kind = 'SECTION') as sections,
+             to_char(to_timestamp(d.modified_at / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as modified_at,
+             d.state, d.problem, p.path_part_id::text as path_part_id
+           from callboard.corpus_documents d
+           join callboard.corpus_parts p on p.tenant_id = d.tenant_id and p.path_part_id = d.path_part_id
+           join callboard.corpus_sources s on s.tenant_id = p.tenant_id and s.source_id = p.source_id
+             and ($1::text is null or s.space_id is null or s.space_id = $1)
+           order by s.name, p.path limit $2::int`,
+          [spaceId, MOST_DOCUMENTS],
+        ),
+      );
+      return { name: DOCUMENTS_METADATA, columns: METADATA_COLUMNS, rows };
+    },
   };
 }
+
+const METADATA_COLUMNS: SandboxTable["columns"] = [
+  ...["source", "path", "title", "media_type", "language"].map((name) => ({ name, type: "text" as const })),
+  ...["bytes", "characters", "sections"].map((name) => ({ name, type: "bigint" as const })),
+  ...["modified_at", "state", "problem", "path_part_id"].map((name) => ({ name, type: "text" as const })),
+];
 
 /** As SQL has them, also where a table was brought in with longer names. */
 const columnsOf = (stored: string) => takeNames(JSON.parse(stored) as string[]);

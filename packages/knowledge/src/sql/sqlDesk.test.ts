@@ -42,6 +42,7 @@ const rivers: Dataset = {
 const datasets: Datasets = {
   list: () => Promise.resolve([rivers]),
   load: (_, { name }) => Promise.resolve({ name, columns: [], rows: [] }),
+  metadata: () => Promise.resolve({ name: "documents_metadata", columns: [], rows: [] }),
 };
 
 function createDesk() {

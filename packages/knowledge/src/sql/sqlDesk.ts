@@ -2,7 +2,7 @@ import { ToolError } from "@callboard/core";
 import type { Database } from "@callboard/server";
 import type { Reader } from "../corpus/corpus.ts";
 import { revisionOf } from "../corpus/corpusWriter.ts";
-import type { Dataset, Datasets } from "./datasets.ts";
+import { DOCUMENTS_METADATA, type Dataset, type Datasets } from "./datasets.ts";
 import type { SandboxAnswer, SandboxFunction } from "./sandbox.ts";
 import { openSandboxThread, SandboxOverdue, type SandboxThread } from "./sandboxThread.ts";
 
@@ -136,7 +136,7 @@ export function createSqlDesk(
         );
       try {
         return await workIn(key, async (sandbox) => {
-          await load(sandbox, reader, named);
+          await load(sandbox, reader, named, isNamedIn(read, DOCUMENTS_METADATA));
           if ((sandbox.functions ?? "") !== declared.version) {
             await sandbox.thread.ask({ kind: "declare", functions: declared.functions }, LOADING_MS);
             sandbox.functions = declared.version;
@@ -162,11 +162,18 @@ export function createSqlDesk(
     },
   };
 
-  async function load(sandbox: Sandbox, reader: Reader, named: readonly Dataset[]): Promise<void> {
+  async function load(
+    sandbox: Sandbox,
+    reader: Reader,
+    named: readonly Dataset[],
+    withMetadata: boolean,
+  ): Promise<void> {
     const missing = named.filter(({ name }) => !sandbox.loaded.has(name));
     const tables = await Promise.all(missing.map((dataset) => datasets.load(reader, dataset)));
+    const lacksMetadata = withMetadata && !sandbox.loaded.has(DOCUMENTS_METADATA);
+    if (lacksMetadata) tables.push(await datasets.metadata(reader));
     await sandbox.thread.ask({ kind: "load", tables }, LOADING_MS);
-    for (const { name } of missing) sandbox.loaded.add(name);
+    for (const { name } of tables) sandbox.loaded.add(name);
   }
 }
 

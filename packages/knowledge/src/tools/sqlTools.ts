@@ -1,4 +1,4 @@
-import { ToolError, type ToolDefinition } from "@callboard/core";
+import { ToolError, type CallContext, type ToolDefinition } from "@callboard/core";
 import type { Dataset, Datasets } from "../sql/datasets.ts";
 import { SQL_FAILURES, type SqlDesk } from "../sql/sqlDesk.ts";
 import type { Reader } from "../corpus/corpus.ts";
@@ -9,13 +9,15 @@ import { hasKnowledge, readerOf } from "./readerOf.ts";
 /** The pack of the tools of tables. */
 export const SQL = { name: "sql" } as const;
 
+export const sqlPhrases = Object.values(SQL_FAILURES);
+
 const shared = {
   category: "data",
   origin: "platform",
   group: SQL,
   available: hasKnowledge,
   messages,
-  phrases: Object.values(SQL_FAILURES),
+  phrases: sqlPhrases,
 } as const;
 
 const CUT = "The result was cut: there are more rows, or they are larger than fit. Aggregate, or filter.";
@@ -29,6 +31,35 @@ const columnsSchema = {
     required: ["name", "type"],
   },
 };
+
+/** What a query answers, and how it is shown. */
+export const SQL_OUTPUT: Pick<ToolDefinition, "outputSchema" | "viewSpec"> = {
+  outputSchema: {
+    type: "object",
+    properties: {
+      sql: { type: "string", title: "SQL" },
+      rows: { type: "array", items: { type: "object" }, title: "Rows" },
+      columns: columnsSchema,
+      row_count: { type: "integer", title: "Rows" },
+      is_cut: { type: "boolean", title: "Cut" },
+      note: { type: "string", title: "Note", "x-phrases": [CUT] },
+    },
+    required: ["sql", "rows", "columns", "row_count", "is_cut"],
+  },
+  viewSpec: {
+    blocks: [
+      { type: "callout", key: "note", config: { tone: "warning" } },
+      { type: "table", key: "rows", label: "Rows" },
+      { type: "text", key: "sql", label: "SQL" },
+    ],
+  },
+};
+
+/** Runs a query for whoever calls. */
+export async function runSql(desk: SqlDesk, query: string, context: CallContext) {
+  const { rows, columns, isCut } = await desk.run(readerOf(context), query);
+  return { sql: query, rows, columns, row_count: rows.length, is_cut: isCut, ...(isCut && { note: CUT }) };
+}
 
 /** Tools over the tables of documents, in SQL that cannot hurt. */
 export function sqlTools(datasets: Datasets, desk: SqlDesk): ToolDefinition[] {
@@ -56,30 +87,9 @@ export function sqlTools(datasets: Datasets, desk: SqlDesk): ToolDefinition[] {
     icon: "database",
     timeLimit: 180_000,
     inputSchema: objectSchema({ query: { type: "string", minLength: 1, maxLength: 20_000, title: "SQL" } }, ["query"]),
-    outputSchema: {
-      type: "object",
-      properties: {
-        sql: { type: "string", title: "SQL" },
-        rows: { type: "array", items: { type: "object" }, title: "Rows" },
-        columns: columnsSchema,
-        row_count: { type: "integer", title: "Rows" },
-        is_cut: { type: "boolean", title: "Cut" },
-        note: { type: "string", title: "Note", "x-phrases": [CUT] },
-      },
-      required: ["sql", "rows", "columns", "row_count", "is_cut"],
-    },
-    viewSpec: {
-      blocks: [
-        { type: "callout", key: "note", config: { tone: "warning" } },
-        { type: "table", key: "rows", label: "Rows" },
-        { type: "text", key: "sql", label: "SQL" },
-      ],
-    },
+    ...SQL_OUTPUT,
     summary: ({ query }) => (query.length > 80 ? `${query.slice(0, 79)}…` : query),
-    async execute({ query }, context) {
-      const { rows, columns, isCut } = await desk.run(readerOf(context), query);
-      return { sql: query, rows, columns, row_count: rows.length, is_cut: isCut, ...(isCut && { note: CUT }) };
-    },
+    execute: ({ query }, context) => runSql(desk, query, context),
   };
 
   const listDatasets: ToolDefinition<object> = {
