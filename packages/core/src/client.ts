@@ -90,10 +90,14 @@ export type {
 } from "./client/knowledgeClient.ts";
 export { mcpServersClient } from "./client/mcpServersClient.ts";
 export type {
+  McpArgumentOf,
   McpCallCopies,
+  McpPromptMessage,
+  McpResourceContent,
   McpServerDetail,
   McpServerDraft,
   McpServerListing,
+  McpServerOffers,
   McpServersClient,
   McpServerTool,
   McpWire,

@@ -6,3 +6,8 @@ export { readServersFile, sourceNameOf } from "./servers/readServersFile.ts";
 export type { ReadServers } from "./servers/readServersFile.ts";
 export { serveMcp } from "./served/serveMcp.ts";
 export type { ServeMcpOptions } from "./served/serveMcp.ts";
+export { readMcpSession } from "./servers/mcpSession.ts";
+export type { McpSession, McpSessionCall } from "./servers/mcpSession.ts";
+export { replayMcpSession } from "./sessions/replaySession.ts";
+export type { ReplayedPart } from "./sessions/replaySession.ts";
+export { serveMcpSession, serveMcpSessionOverStdio } from "./sessions/serveSession.ts";

@@ -11,6 +11,10 @@ const commands: Readonly<Record<string, { summary: string; load: () => Promise<{
     summary: "Open a page on an MCP server: its tools as forms, their results and their history.",
     load: () => import("./mcp.ts"),
   },
+  "mcp-replay": {
+    summary: "Open a saved session with an MCP server, run it again, or serve it in the server's place.",
+    load: () => import("./mcp-replay.ts"),
+  },
   ingest: { summary: "Bring a folder of documents in, for agents and people.", load: () => import("./ingest.ts") },
   check: { summary: "Say what models and clients cannot read in tool definitions.", load: () => import("./check.ts") },
   publish: { summary: "Publish a tool for other people's pages.", load: () => import("./publish.ts") },

@@ -50,6 +50,8 @@ export interface McpServerDetail extends McpServerListing {
   refusedList: { tool: string; code: "twice" | "beyond" | "long" | "unusable"; said: string }[];
   /** Over how many days calls are counted. */
   days: number;
+  /** Whether what was done with it can be saved, at its address with `/session` behind it. */
+  hasSession: boolean;
 }
 
 /** A server as it is added: an address, never a program. */
@@ -59,6 +61,43 @@ export interface McpServerDraft {
   /** Sent with each request, such as a key. They go to the host and never come back. */
   headers?: readonly { name: string; value: string }[] | undefined;
 }
+
+/** What a server offers beside tools. */
+export interface McpServerOffers {
+  resources: { uri: string; title: string; description: string; mediaType: string }[];
+  /** Resources whose address is filled in first. */
+  templates: { template: string; title: string; description: string; variables: string[] }[];
+  prompts: {
+    name: string;
+    title: string;
+    description: string;
+    arguments: { name: string; description: string; isRequired: boolean }[];
+  }[];
+  /** Whether it says what arguments may be. */
+  completes: boolean;
+}
+
+/** A part of a resource: a text, or bytes as Base64. */
+export interface McpResourceContent {
+  uri: string;
+  mediaType: string;
+  text?: string;
+  data?: string;
+  /** Whether there was more than is handed on. */
+  isCut: boolean;
+}
+
+/** A message of a prompt that was filled in. */
+export interface McpPromptMessage {
+  role: "user" | "assistant";
+  text?: string;
+  image?: { mediaType: string; data: string };
+  /** The address of a resource that belongs to it. */
+  resource?: string;
+}
+
+/** What an argument is of. */
+export type McpArgumentOf = { prompt: string } | { template: string };
 
 /** A message as it was spoken with a server, its secrets masked. */
 export interface McpWireMessage {
@@ -102,6 +141,27 @@ export interface McpServersClient {
   test(name: string, options?: RequestOptions): Promise<McpServerListing>;
   /** Switches a tool on or off, by the server's name for it. */
   switchTool(name: string, tool: string, isOn: boolean, options?: RequestOptions): Promise<void>;
+  offers(name: string, options?: RequestOptions): Promise<McpServerOffers>;
+  readResource(
+    name: string,
+    at: { uri: string } | { template: string; variables: Readonly<Record<string, string>> },
+    options?: RequestOptions,
+  ): Promise<McpResourceContent[]>;
+  /** Has a prompt filled in by its server. */
+  fillPrompt(
+    name: string,
+    prompt: string,
+    given: Readonly<Record<string, string>>,
+    options?: RequestOptions,
+  ): Promise<McpPromptMessage[]>;
+  /** What an argument may be, beside the others that are filled in. */
+  complete(
+    name: string,
+    of: McpArgumentOf,
+    argument: { name: string; value: string },
+    others: Readonly<Record<string, string>>,
+    options?: RequestOptions,
+  ): Promise<string[]>;
   /** What was spoken in a call, where the host keeps it. */
   wire(callId: string, options?: RequestOptions): Promise<McpWire>;
 }
@@ -118,6 +178,17 @@ export function mcpServersClient(transport: Transport): McpServersClient {
     test: (name, { signal } = {}) => transport.json(`${of(name)}/test`, { method: "POST", signal }),
     switchTool: (name, tool, isOn, { signal } = {}) =>
       transport.send(`${of(name)}/switches`, { method: "POST", json: { tool, isOn }, signal }),
+    offers: (name, { signal } = {}) => transport.json(`${of(name)}/offers`, { signal }),
+    readResource: (name, at, { signal } = {}) =>
+      transport.json(`${of(name)}/resources`, { method: "POST", json: at, signal }),
+    fillPrompt: (name, prompt, given, { signal } = {}) =>
+      transport.json(`${of(name)}/prompts`, { method: "POST", json: { prompt, arguments: given }, signal }),
+    complete: (name, argumentOf, argument, others, { signal } = {}) =>
+      transport.json(`${of(name)}/completions`, {
+        method: "POST",
+        json: { ...argumentOf, ...argument, others },
+        signal,
+      }),
     wire: (callId, { signal } = {}) => transport.json(`/api/mcp/calls/${encodeURIComponent(callId)}/wire`, { signal }),
   };
 }

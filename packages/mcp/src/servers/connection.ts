@@ -1,5 +1,5 @@
 import { ToolError } from "@callboard/core";
-import { AddressRefused } from "@callboard/server";
+import { AddressRefused, HostRefusal } from "@callboard/server";
 import {
   ProtocolError,
   SdkError,
@@ -34,6 +34,11 @@ export interface ServerConnection {
    * opened first.
    */
   call(params: CallToolRequest["params"], options: RequestOptions): Promise<CallToolResult | InputRequiredResult>;
+  /**
+   * Asks anything else of the server.
+   * @throws HostRefusal while it is away; what the library threw where it refuses.
+   */
+  ask<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -191,6 +196,16 @@ export function createConnection(
         if (options.signal?.aborted || error instanceof UrlElicitationRequiredError) throw error;
         if (isBroken(error)) drop(opened, error instanceof Error ? error.message : String(error));
         throw toToolError(server.name, error);
+      }
+    },
+    async ask(work) {
+      const opened = current;
+      if (!opened) throw new HostRefusal("server_away", notConnected(server.name));
+      try {
+        return await work(opened.client);
+      } catch (error) {
+        if (isBroken(error)) drop(opened, saidBy(error));
+        throw error;
       }
     },
     async close() {

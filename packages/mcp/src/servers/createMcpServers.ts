@@ -12,7 +12,7 @@ import { createSwitchedOff } from "./switchedOff.ts";
 import { createKeptWires, KEPT_WIRES_MIGRATION } from "./keptWires.ts";
 import { createWaitingCalls, interruptLost } from "./waitingCalls.ts";
 import type { SpokenCall } from "./wire.ts";
-import { wireRoute } from "./wireRoute.ts";
+import { wireRoutes } from "./wireRoutes.ts";
 
 export interface McpServersOptions {
   servers: readonly McpServer[];
@@ -63,6 +63,8 @@ export function createMcpServers(options: McpServersOptions): HostModule {
       server_not_added: 409,
       too_many_servers: 409,
       wire_not_found: 404,
+      server_away: 503,
+      server_refused: 422,
     },
     open(kernel) {
       const known = createKnownDefinitions(kernel.store);
@@ -89,8 +91,8 @@ export function createMcpServers(options: McpServersOptions): HostModule {
       });
       return {
         routes: [
-          ...serverRoutes(kernel, { open, off, mayManage, allowPrivate }),
-          ...(keepsWire ? [wireRoute({ open, wires, mayManage })] : []),
+          ...serverRoutes(kernel, { open, off, mayManage, allowPrivate, keepsWire }),
+          ...(keepsWire ? wireRoutes({ open, wires, mayManage }) : []),
         ],
         tools: ({ tenantId, tenantSlug }) => open.of({ tenantId, tenantSlug }).map(({ source }) => source),
         async start() {

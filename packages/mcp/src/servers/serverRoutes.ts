@@ -17,6 +17,7 @@ import type { ToolContext } from "@callboard/core";
 import { isRecord } from "../isRecord.ts";
 import type { NewServer } from "./addedServers.ts";
 import { maskedBy } from "./maskSecrets.ts";
+import { offerRoutes } from "./offerRoutes.ts";
 import type { OpenServers, TenantServer } from "./openServers.ts";
 import { sourceNameOf } from "./readServersFile.ts";
 import type { SwitchedOff } from "./switchedOff.ts";
@@ -27,6 +28,8 @@ export interface ServerRoutesOptions {
   off: SwitchedOff;
   mayManage: (actor: Actor) => boolean;
   allowPrivate: boolean;
+  /** Whether what is spoken is kept, so that a session can be saved. */
+  keepsWire: boolean;
 }
 
 const LONGEST_TITLE = 60;
@@ -47,6 +50,7 @@ export function serverRoutes(kernel: Kernel, options: ServerRoutesOptions): read
     throw new HostRefusal("server_not_found", `There is no server "${name.slice(0, 80)}" here.`);
   };
   return [
+    ...offerRoutes(kernel, { path, find, managed }),
     {
       method: "GET",
       path,
@@ -74,7 +78,10 @@ export function serverRoutes(kernel: Kernel, options: ServerRoutesOptions): read
       path: `${path}/:name`,
       authority: "tenant",
       handle: managed(async (request) => {
-        return json(await detailOf(kernel, find(request), off, await request.context()));
+        return json({
+          ...(await detailOf(kernel, find(request), off, await request.context())),
+          hasSession: options.keepsWire,
+        } satisfies McpServerDetail);
       }),
     },
     {
@@ -168,7 +175,7 @@ async function detailOf(
   found: TenantServer,
   off: SwitchedOff,
   context: ToolContext,
-): Promise<McpServerDetail> {
+): Promise<Omit<McpServerDetail, "hasSession">> {
   const { server } = found;
   const tenantId = context.tenantId ?? "";
   const [switched, listed] = await Promise.all([off.of(tenantId), kernel.catalog.allFor(context)]);

@@ -8,6 +8,7 @@ import { localeOf } from "../shell/language.ts";
 import { useShownLanguage, useWords } from "../shell/LanguageProvider.tsx";
 import { pageTitle } from "../shell/siteName.ts";
 import { Moment } from "./Moment.tsx";
+import { ServerOffers } from "./ServerOffers.tsx";
 import { ServerState } from "./ServerState.tsx";
 import { endOf } from "./Servers.tsx";
 import { useRead } from "./useRead.ts";
@@ -55,6 +56,7 @@ export function ServerPage(): ReactNode {
           <ServerHead server={server} onChange={again} />
           <ServerTools server={server} again={again} replace={replace} />
           <Refused server={server} />
+          {server.isConnected && <ServerOffers key={server.connectedAt} name={server.name} />}
         </>
       )}
     </section>
@@ -64,7 +66,7 @@ export function ServerPage(): ReactNode {
 function ServerHead({ server, onChange }: { server: McpServerDetail; onChange(): void }): ReactNode {
   const words = useWords();
   const navigate = useNavigate();
-  const { name, title, place, about, connectedAt, hasSecrets, isAdded } = server;
+  const { name, title, place, about, connectedAt, hasSecrets, isAdded, hasSession } = server;
   const [underway, setUnderway] = useState<"test" | "remove">();
   const [isSure, setSure] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -137,6 +139,11 @@ function ServerHead({ server, onChange }: { server: McpServerDetail; onChange():
             >
               {words["servers.test"]}
             </button>
+            {hasSession && (
+              <a className="site-quiet" href={`/api/mcp/servers/${encodeURIComponent(name)}/session`} download>
+                {words["servers.save"]}
+              </a>
+            )}
             {isAdded && (
               <button type="button" className="site-quiet" data-step="" onClick={() => setSure(true)}>
                 {words["servers.remove"]}

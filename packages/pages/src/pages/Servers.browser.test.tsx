@@ -29,6 +29,7 @@ const weather: McpServerListing = {
 const detail: McpServerDetail = {
   ...weather,
   days: 30,
+  hasSession: false,
   toolList: [
     {
       name: "forecast",

@@ -369,6 +369,17 @@ export const english = {
   "wire.sdk": "By the official library",
   "wire.test": "As a test that it answers as it did",
   "wire.secrets": "Secrets come from variables of the environment, and are not in these.",
+  "servers.save": "Save the session",
+  "servers.offers": "Resources and prompts",
+  "servers.resources": "Resources",
+  "servers.prompts": "Prompts",
+  "servers.reading": "Reading …",
+  "servers.cut": "There is more, which is not shown.",
+  "servers.bytes": "Bytes that are not shown here:",
+  "servers.read": "Read",
+  "servers.fill": "Send",
+  "servers.user": "User",
+  "servers.assistant": "Assistant",
 };
 
 /** What the pages say themselves; all else is the kit's, or comes from the tools. */
