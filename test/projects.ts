@@ -51,7 +51,7 @@ const server = [
   "packages/cli/src/commands/{backup,keys,publish}.test.ts",
   "packages/cli/src/commands/ingest.host.test.ts",
   "packages/knowledge/src/**/*.host.test.ts",
-  "packages/mcp/src/servers/mcp{Host,Asks,Hostile}.test.ts",
+  "packages/mcp/src/servers/mcp{Host,Asks,Hostile,Tasks}.test.ts",
   "packages/mcp/src/{servers,sessions}/*.host.test.ts",
   "packages/mcp/src/served/*.test.ts",
   "packages/platform/src/**/*.test.ts",

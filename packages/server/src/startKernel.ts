@@ -182,8 +182,9 @@ async function startOver(
   const stopTelling = options.onToolRun && store.writer.onCallEnd(tellOfRuns(options.onToolRun, onProblem));
   await worker.start();
   await driver.start();
-  await agentLoops.start();
   for (const part of parts) await part.start?.();
+  // Last, for what it takes up needs the tools that modules bring.
+  await agentLoops.start();
   return {
     kernel,
     parts,

@@ -13,7 +13,7 @@ import { isHandedOver, type HandedOver } from "../tool/handOver.ts";
 import { isInputNeeded, type InputAnswer, type InputNeeded } from "../tool/needInput.ts";
 import { errorMessage } from "../tool/errorMessage.ts";
 import { inWords } from "../tool/said.ts";
-import { OutputTooLarge, thrownError } from "../tool/toolError.ts";
+import { isUnknownEnd, OutputTooLarge, thrownError } from "../tool/toolError.ts";
 import { parseValue } from "../tool/parseValue.ts";
 import { plainCopy } from "../json/plainCopy.ts";
 import type { Recorder } from "./recorder.ts";
@@ -209,6 +209,10 @@ export async function runCall(call: CallOptions): Promise<CallResult> {
     return { output: null, error: null, durationMs: 0, handedOver: true };
   }
   const checked = "error" in outcome ? outcome : await checkOutput(call, outcome.value);
+  if ("error" in checked && checked.isUnknown) {
+    const error = { ...checked.error, code: "interrupted" };
+    return end({ type: "tool.interrupted", callId, reason: error.message }, { output: null, error });
+  }
   if ("error" in checked) {
     return end({ type: "tool.failed", callId, error: checked.error }, { output: null, error: checked.error });
   }
@@ -260,13 +264,13 @@ function asked(
 }
 
 /** What came of something that may fail. */
-export type Outcome = { value: unknown } | { error: EventError };
+export type Outcome = { value: unknown } | { error: EventError; isUnknown?: boolean };
 
 async function attempt(run: () => Promise<unknown>): Promise<Outcome> {
   try {
     return { value: await run() };
   } catch (thrown) {
-    return { error: thrownError(thrown) };
+    return { error: thrownError(thrown), isUnknown: isUnknownEnd(thrown) };
   }
 }
 

@@ -836,4 +836,16 @@ describe("a handler that hands its work over", () => {
     registry.register({ ...base, execute: (_input, { state }) => state ?? handOver("job") });
     expect(await executeTool("echo", { value: 1 }, "api", { registry })).toMatchObject({ output: "job" });
   });
+
+  test("ends as interrupted where it says that nobody knows what came of it", async () => {
+    const { run, log } = setUp({
+      execute: (_input, { state }) => {
+        if (state === undefined) return handOver("job");
+        throw new ToolError("The job is not known any more.", { isUnknown: true });
+      },
+    });
+    expect(await run()).toMatchObject({ code: "interrupted", error: "The job is not known any more." });
+    const end = (await log.read("s1")).at(-1);
+    expect(end).toMatchObject({ type: "tool.interrupted", reason: "The job is not known any more." });
+  });
 });

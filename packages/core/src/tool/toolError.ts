@@ -9,6 +9,8 @@ export interface ToolErrorDetails {
   path?: string;
   /** Values that would do in that field, the likeliest first: people get each as a button that runs the call again with it. */
   suggestions?: readonly unknown[];
+  /** The tool may have run, and nobody knows what came of it: the call ends as interrupted, and not as failed. */
+  isUnknown?: boolean;
   cause?: unknown;
 }
 
@@ -27,12 +29,14 @@ export class ToolError extends Error {
   readonly suggestions: readonly unknown[];
   /** How the message is made, where it was given as a template. */
   readonly wording: Wording | undefined;
-  constructor(message: Said, { path, suggestions = [], cause }: ToolErrorDetails = {}) {
+  readonly isUnknown: boolean;
+  constructor(message: Said, { path, suggestions = [], isUnknown = false, cause }: ToolErrorDetails = {}) {
     const { text, wording } = inWords(message);
     super(text, cause === undefined ? undefined : { cause });
     this.path = path;
     this.suggestions = suggestions;
     this.wording = wording;
+    this.isUnknown = isUnknown;
   }
 }
 
@@ -53,6 +57,9 @@ const MOST_SUGGESTIONS = 5;
 export function toolError(message: string): EventError {
   return { code: "tool_error", message };
 }
+
+/** Whether a handler says that nobody knows what came of its call. */
+export const isUnknownEnd = (thrown: unknown): boolean => isToolError(thrown) && thrown.isUnknown === true;
 
 /** The logged error of whatever a handler threw. */
 export function thrownError(thrown: unknown): EventError {

@@ -1,4 +1,4 @@
-import { ToolError, type CallContext, type InputNeeded } from "@callboard/core";
+import { handOver, ToolError, type CallContext, type HandedOver, type InputNeeded } from "@callboard/core";
 import { readToolResult } from "@callboard/core/stream/mcp";
 import {
   isInputRequiredResult,
@@ -8,15 +8,17 @@ import {
   type InputRequests,
   type InputRequiredResult,
 } from "@modelcontextprotocol/client";
-import type { ServerConnection } from "./connection.ts";
-import type { Listener, LiveCalls } from "./liveCalls.ts";
+import { UNLIMITED_MS, type ServerConnection } from "./connection.ts";
+import type { Listener, LiveCalls, LiveStep } from "./liveCalls.ts";
 import type { McpServer } from "./mcpServer.ts";
-import { askPerson, readState, responsesOf } from "./questions.ts";
+import { askPerson, readState, responsesOf, type KeptTask } from "./questions.ts";
+import { followTask, type TaskEnd } from "./followTask.ts";
+import { taskIn } from "./taskWire.ts";
 import { WORDS } from "./serverWords.ts";
 import type { WireTap } from "./wire.ts";
 
 /** What a call on a server came to in one go: a result, or what it needs first. */
-export type Answered = { said: CallToolResult | InputRequiredResult } | { pages: InputRequests };
+export type Answered = { said: CallToolResult | InputRequiredResult } | { pages: InputRequests } | TaskEnd;
 
 /** A server, and the calls that run on it. */
 export interface ServerCalls {
@@ -29,11 +31,13 @@ export interface ServerCalls {
   tap?: Pick<WireTap, "during"> | undefined;
   /** Keeps an eye on a call whose questions wait while it runs on. */
   watch(call: WaitingCall): void;
+  /** Keeps an eye on a call that runs as a task of the server, which is cancelled with it. */
+  watchTask(call: WaitingCall, task: KeptTask): void;
 }
 
 /** A call that waits for a person while it runs on its server. */
 export interface WaitingCall {
-  tenantId: string | null | undefined;
+  tenantId?: string | null | undefined;
   sessionId: string;
   callId: string;
 }
@@ -42,71 +46,161 @@ export interface WaitingCall {
 export interface ToolRun {
   name: string;
   input: Record<string, unknown>;
+  /** It may, or has to, run as a task where the server speaks 2025-11-25. */
+  asTask: boolean;
+  /** How long it is followed at a stretch, in milliseconds: longer than a task takes no handler may run. */
+  stretchMs: number;
   context: Pick<CallContext, "userId" | "tenantId" | "callId" | "sessionId" | "answers" | "state">;
   listener: Listener;
 }
 
-/** The longest that a request may take: what ends it sooner is the host's own limit, which waiting for people is no part of. */
-const UNLIMITED_MS = 2 ** 31 - 1;
 /** How often a server may ask to be asked again without a question, and how long that is waited for. */
 const MOST_ROUNDS = 20;
 const ROUND_MS = 250;
 
 /**
- * Runs a tool of a server: its output, or the questions that it asks. Called again, it goes on with their answers.
+ * Runs a tool of a server: its output, the questions that it asks, or the task that it runs on as. Called again, it goes on with their
+ * answers, or with the task.
  * @throws ToolError where there is no result: why, and whether it may have run.
  */
-export async function callTool(calls: ServerCalls, { name, input, context, listener }: ToolRun): Promise<unknown> {
-  const { server, connection, live, worker } = calls;
+export async function callTool(calls: ServerCalls, run: ToolRun): Promise<unknown> {
+  const { server, connection, live } = calls;
+  const { name, input, asTask, context, listener } = run;
   const values = { name: server.title ?? server.name };
   const kept = readState(context.state);
   const { answers, callId } = context;
   const params = { name, arguments: input };
-  const { tenantId, sessionId } = context;
-  const spoken = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    calls.tap && tenantId ? calls.tap.during({ tenantId, sessionId, callId }, work) : work();
-  const begin = (more: object = {}) =>
-    live.begin(
-      {
-        id: callId,
-        person: `${context.tenantId ?? ""}/${context.userId ?? ""}`,
-        begin: (heard) => spoken(() => callInRounds(connection, { ...params, ...more }, heard, values)),
-      },
-      listener,
-    );
   if (kept?.isAnew && kept.keys.some((key) => answers[key]?.action !== "accept")) {
     throw new ToolError({ template: WORDS.unopened, values });
   }
-  const step = await (kept?.live !== undefined
-    ? live.resume(kept.live, answers, listener)
-    : begin(
-        kept && !kept.isAnew
-          ? {
-              inputResponses: responsesOf(kept.keys, answers),
-              ...(kept.requestState !== undefined && { requestState: kept.requestState }),
-            }
-          : {},
-      ));
-  if (!step) throw new ToolError({ template: WORDS.lost, values });
+  if (kept?.live !== undefined) {
+    const step = live.resume(kept.live, answers, listener);
+    if (!step) throw new ToolError({ template: WORDS.lost, values }, { isUnknown: true });
+    return kept.task
+      ? await forAStretch(calls, run, kept.task, step)
+      : await outcomeOf(calls, run, await step, undefined);
+  }
+  if (kept?.task) {
+    if (kept.keys.length > 0) return withAnswers(kept.task, kept.keys, answers);
+    return await goOnWithTask(calls, run, kept.task);
+  }
+  const more = kept &&
+    !kept.isAnew && {
+      inputResponses: responsesOf(kept.keys, answers),
+      ...(kept.requestState !== undefined && { requestState: kept.requestState }),
+    };
+  const step = await live.begin(
+    {
+      id: callId,
+      person: personOf(context),
+      begin: (heard) =>
+        spoken(calls, context, () => callInRounds(connection, { ...params, ...more }, { ...heard, asTask }, values)),
+    },
+    listener,
+  );
+  return await outcomeOf(calls, run, step, undefined);
+}
+
+const personOf = ({ tenantId, userId }: ToolRun["context"]): string => `${tenantId ?? ""}/${userId ?? ""}`;
+
+/** Does a call's work while what is spoken is kept, where it is. */
+function spoken<Result>({ tap }: ServerCalls, context: ToolRun["context"], work: () => Promise<Result>) {
+  const { tenantId, sessionId, callId } = context;
+  return tap && tenantId ? tap.during({ tenantId, sessionId, callId }, work) : work();
+}
+
+const onWith = (task: KeptTask): HandedOver => handOver({ mcp: { keys: [], task } });
+
+/** The answers to a task's questions, in the log before they are sent: should the process end on the way, they are sent once more. */
+function withAnswers(task: KeptTask, keys: readonly string[], answers: ToolRun["context"]["answers"]): HandedOver {
+  const answered = [...(task.answered ?? []), ...keys];
+  return onWith({ ...task, responses: responsesOf(keys, answers), answered });
+}
+
+/** How often the end of a stretch is put off, by a hundredth of it, while the server is away. */
+const MOST_DELAYS = 20;
+
+/** Goes on with a task: as it is followed here already, or from the log. */
+async function goOnWithTask(calls: ServerCalls, run: ToolRun, task: KeptTask): Promise<unknown> {
+  const { live, connection, server } = calls;
+  const { context, listener } = run;
+  const id = context.callId;
+  calls.watchTask(context, task);
+  const name = server.title ?? server.name;
+  const begin = (heard: Listener) => spoken(calls, context, () => followTask(connection, task, heard, name));
+  const going =
+    live.resume(id, {}, listener) ?? live.begin({ id, taskId: task.id, person: personOf(context), begin }, listener);
+  return await forAStretch(calls, run, task, going);
+}
+
+/** Waits for a task as long as a handler may run; one that is still at work then is gone on with by the next. */
+async function forAStretch(
+  calls: ServerCalls,
+  run: ToolRun,
+  task: KeptTask,
+  going: Promise<LiveStep<Answered>>,
+): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const stretch = new Promise<undefined>((resolve) => {
+    const end = (most: number) => {
+      // A call whose server is away cannot begin another stretch.
+      if (calls.connection.isOpen() || most === 0) resolve(undefined);
+      else timer = setTimeout(end, run.stretchMs / 100, most - 1);
+    };
+    timer = setTimeout(end, run.stretchMs, MOST_DELAYS);
+  });
+  try {
+    const step = await Promise.race([going, stretch]);
+    if (step) return await outcomeOf(calls, run, step, task);
+    going.catch(() => undefined);
+    return onWith(withoutResponses(task));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const withoutResponses = ({ responses: _responses, ...task }: KeptTask): KeptTask => task;
+
+/** What a step of a call comes to for its handler. */
+async function outcomeOf(
+  calls: ServerCalls,
+  { context }: ToolRun,
+  step: LiveStep<Answered>,
+  task: KeptTask | undefined,
+): Promise<unknown> {
+  const { server, live, worker } = calls;
+  const name = server.title ?? server.name;
+  const { callId } = context;
   if ("asked" in step) {
     const asked = askOrStop(step.asked);
-    calls.watch({ tenantId, sessionId, callId });
+    calls.watch(context);
     return asked;
   }
-  if ("pages" in step.result) return askPerson(values.name, step.result.pages, { isAnew: true });
-  const result = step.result.said;
-  if (isInputRequiredResult(result)) return askRound(result);
-  const { output, failure } = readToolResult(result);
+  const { result } = step;
+  if ("pages" in result) return askPerson(name, result.pages, { isAnew: true });
+  if ("needs" in result) {
+    if (!task) throw new Error("A task that is not known asks.");
+    return askPerson(name, result.needs, { task: withoutResponses(task) });
+  }
+  const { said } = result;
+  if (isInputRequiredResult(said)) return askRound(said);
+  const begun = taskIn(said);
+  if (begun) {
+    const kept: KeptTask = { server: server.name, id: begun.taskId };
+    calls.watchTask(context, kept);
+    return onWith(kept);
+  }
+  const { output, failure } = readToolResult(said);
   if (failure !== undefined) throw new ToolError(failure);
   return output;
 
   function askRound({ inputRequests, requestState }: InputRequiredResult): InputNeeded {
-    return askPerson(values.name, inputRequests ?? {}, requestState === undefined ? {} : { requestState });
+    return askPerson(name, inputRequests ?? {}, requestState === undefined ? {} : { requestState });
   }
 
   function askOrStop(asked: InputRequests): InputNeeded {
     try {
-      return askPerson(values.name, asked, { live: callId, worker });
+      return askPerson(name, asked, { live: callId, worker, ...(task && { task }) });
     } catch (error) {
       live.stop(callId);
       throw error;
@@ -117,13 +211,18 @@ export async function callTool(calls: ServerCalls, { name, input, context, liste
 async function callInRounds(
   connection: ServerConnection,
   given: CallToolRequest["params"],
-  { signal, onProgress }: Listener,
+  { signal, onProgress, asTask }: Listener & Pick<ToolRun, "asTask">,
   values: { name: string },
 ): Promise<Answered> {
   let params = given;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     try {
-      const said = await connection.call(params, { signal, timeout: UNLIMITED_MS, onprogress: onProgress });
+      const said = await connection.call(params, {
+        signal,
+        timeout: UNLIMITED_MS,
+        onprogress: onProgress,
+        asTask,
+      });
       if (!isInputRequiredResult(said) || Object.keys(said.inputRequests ?? {}).length > 0) return { said };
       // It has nothing to ask, and wants to be asked again with what it hands over.
       params = {

@@ -97,7 +97,7 @@ describe("a server of 2026-07-28 over HTTP", () => {
     expect(connection.isOpen()).toBe(true);
   });
 
-  it("hands its questions on, and a task or a call of what is not there is refused in words", async () => {
+  it("hands its questions and its tasks on, and a call of what is not there is refused in words", async () => {
     const task = {
       resultType: "task",
       taskId: "t",
@@ -113,7 +113,9 @@ describe("a server of 2026-07-28 over HTTP", () => {
       resultType: "input_required",
       inputRequests: { city: { method: "elicitation/create" } },
     });
-    expect(await failure(connection, "later")).toMatch(/^ToolError: .*“test” answered with a task/);
+    expect(await connection.call({ name: "later" }, options)).toMatchObject({
+      task: { taskId: "t", status: "working" },
+    });
     expect(await failure(connection, "none")).toMatch(/^ToolError: .*refused the call: .*none/);
     expect(connection.isOpen()).toBe(true);
   });

@@ -12,10 +12,11 @@ import {
   type ElicitRequest,
   type ElicitResult,
   type InputRequiredResult,
+  type InputResponses,
   type RequestOptions,
   type Tool,
 } from "@modelcontextprotocol/client";
-import { listTools } from "./listTools.ts";
+import { anything, listTools } from "./listTools.ts";
 import type { McpServer } from "./mcpServer.ts";
 import { openClient, SignInAsked, type OpenedClient, type ServerReach } from "./openClient.ts";
 import { WORDS } from "./serverWords.ts";
@@ -33,12 +34,19 @@ export interface ServerConnection {
    * @throws ToolError where there is no result: why, and whether it may have run; `UrlElicitationRequiredError` where pages have to be
    * opened first.
    */
-  call(params: CallToolRequest["params"], options: RequestOptions): Promise<CallToolResult | InputRequiredResult>;
+  call(params: CallToolRequest["params"], options: CallOptions): Promise<CallToolResult | InputRequiredResult>;
+  /**
+   * Asks the server for something of a task.
+   * @throws ToolError where there is no answer: its cause says why.
+   */
+  task(request: TaskRequest, options: RequestOptions): Promise<unknown>;
   /**
    * Asks anything else of the server.
    * @throws HostRefusal while it is away; what the library threw where it refuses.
    */
   ask<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
+  /** Whether the server speaks of tasks as the revision 2025-11-25 does, rather than by the extension. */
+  hasOlderTasks(): boolean;
   close(): Promise<void>;
 }
 
@@ -61,6 +69,18 @@ export interface ConnectionProblem {
   said: string;
 }
 
+/** What is sent with a call. */
+export interface CallOptions extends RequestOptions {
+  /** The tool may, or has to, run as a task of the revision 2025-11-25. */
+  asTask?: boolean;
+}
+
+/** What is asked of a task: by the names of the revision 2025-11-25, or of the extension. */
+export interface TaskRequest {
+  method: "tasks/get" | "tasks/result" | "tasks/update" | "tasks/cancel";
+  params: { taskId: string; inputResponses?: InputResponses };
+}
+
 interface ConnectionListeners {
   /** The server has listed its tools, whole. */
   onTools(tools: readonly Tool[]): void;
@@ -73,6 +93,11 @@ interface ConnectionListeners {
   onElicit(request: ElicitRequest): Promise<ElicitResult>;
 }
 
+/**
+ * The longest that a request may take: what ends it sooner is the host's own limit, which waiting for people is no part
+ * of.
+ */
+export const UNLIMITED_MS = 2 ** 31 - 1;
 /** The first wait before a server is tried again; each further one is twice as long. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
@@ -163,6 +188,21 @@ export function createConnection(
     return attempt;
   };
 
+  const answerOf = async <Answer>(
+    { signal }: RequestOptions,
+    request: (opened: OpenedClient) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const opened = current;
+    if (!opened) throw new ToolError({ template: WORDS.notConnected, values: { name: server.name } });
+    try {
+      return await request(opened);
+    } catch (error) {
+      if (signal?.aborted || error instanceof UrlElicitationRequiredError) throw error;
+      if (isBroken(error)) drop(opened, error instanceof Error ? error.message : String(error));
+      throw toToolError(server.name, error);
+    }
+  };
+
   return {
     start: () => begin(),
     isOpen: () => current !== undefined,
@@ -187,17 +227,13 @@ export function createConnection(
         else onProblem(`its tools cannot be read: ${why}`);
       }
     },
-    async call(params, options) {
-      const opened = current;
-      if (!opened) throw new ToolError({ template: WORDS.notConnected, values: { name: server.name } });
-      try {
-        return await opened.client.callTool(params, { ...options, allowInputRequired: true });
-      } catch (error) {
-        if (options.signal?.aborted || error instanceof UrlElicitationRequiredError) throw error;
-        if (isBroken(error)) drop(opened, error instanceof Error ? error.message : String(error));
-        throw toToolError(server.name, error);
-      }
-    },
+    call: (params, { asTask, ...options }) =>
+      answerOf(options, ({ client }) => {
+        const task = asTask && takesTasks(client) ? { task: {} } : {};
+        return client.callTool({ ...params, ...task }, { ...options, allowInputRequired: true });
+      }),
+    task: (request, options) => answerOf(options, ({ client }) => client.request(request, anything, options)),
+    hasOlderTasks: () => current?.client.getProtocolEra() === "legacy",
     async ask(work) {
       const opened = current;
       if (!opened) throw new HostRefusal("server_away", notConnected(server.name));
@@ -241,6 +277,10 @@ function codeOf(error: unknown): ConnectionProblem["code"] {
   return "away";
 }
 
+/** Whether a server of the revision 2025-11-25 runs tools as tasks. */
+const takesTasks = (client: Client): boolean =>
+  client.getProtocolEra() === "legacy" && client.getServerCapabilities()?.tasks?.requests?.tools?.call !== undefined;
+
 /** What people read of a server's tools while it is away. */
 export const notConnected = (name: string): string => `The MCP server “${name}” is not connected.`;
 
@@ -263,6 +303,5 @@ function toToolError(name: string, cause: unknown): ToolError {
   const said = cause instanceof Error ? cause.message : String(cause);
   const because = (template: string) => new ToolError({ template, values: { name, said } }, { cause });
   if (cause instanceof ProtocolError) return because(WORDS.refused);
-  if (cause instanceof SdkError && cause.code === SdkErrorCode.UnsupportedResultType) return because(WORDS.task);
   return because(isBroken(cause) ? WORDS.broken : WORDS.unread);
 }

@@ -10,9 +10,12 @@ import { createPublicFetch } from "./publicFetch.ts";
 import { serverRoutes } from "./serverRoutes.ts";
 import { createSwitchedOff } from "./switchedOff.ts";
 import { createKeptWires, KEPT_WIRES_MIGRATION } from "./keptWires.ts";
-import { createWaitingCalls, interruptLost } from "./waitingCalls.ts";
 import type { SpokenCall } from "./wire.ts";
 import { wireRoutes } from "./wireRoutes.ts";
+import { cancelTask } from "./followTask.ts";
+import type { KeptTask } from "./questions.ts";
+import type { WaitingCall } from "./callTool.ts";
+import { createEndedCalls, createWaitingCalls, interruptLost } from "./waitingCalls.ts";
 
 export interface McpServersOptions {
   servers: readonly McpServer[];
@@ -81,7 +84,15 @@ export function createMcpServers(options: McpServersOptions): HostModule {
         writing.add(written);
         void written.then(() => writing.delete(written));
       };
-      const parts = { onState, kernel, waiting, known, offOf, ...(keepsWire && { keep }) };
+      const ended = createEndedCalls(kernel);
+      const watchTask = (call: WaitingCall, task: KeptTask) =>
+        ended.tell(call, (status) => {
+          // One that has come to its own end is over on its server, too.
+          const isOver = status === "completed" || status === "failed";
+          const connection = isOver ? undefined : open.find(call.tenantId, task.server)?.connection;
+          if (connection) void cancelTask(connection, task);
+        });
+      const parts = { onState, kernel, waiting, watchTask, known, offOf, ...(keepsWire && { keep }) };
       const reach = allowPrivate ? {} : { fetch: createPublicFetch() };
       const open = createOpenServers({
         given: servers.map((server) => openServer(server, parts)),
@@ -99,17 +110,18 @@ export function createMcpServers(options: McpServersOptions): HostModule {
           kernel.worker.listen({
             onLost: () => {},
             async sweep() {
-              await interruptLost(kernel);
+              await interruptLost(kernel, watchTask);
               // Another host of the same database may have added one, or removed one.
               await open.follow();
             },
           });
-          await interruptLost(kernel);
+          await interruptLost(kernel, watchTask);
           const patience = wait(PATIENCE_MS);
           await Promise.race([open.start(), patience.over]);
           patience.end();
         },
         async close() {
+          ended.close();
           await open.close();
           await waiting.settle();
           await Promise.all(writing);

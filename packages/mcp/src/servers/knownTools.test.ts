@@ -34,11 +34,14 @@ const calls: ServerCalls = {
     tryNow: async () => {},
     ask: () => Promise.reject(new Error("Nothing is asked here.")),
     call: async () => ({ content: [{ type: "text", text: "done" }] }),
+    task: async () => ({}),
+    hasOlderTasks: () => false,
     close: async () => {},
   },
   live: createLiveCalls(),
   worker: "w",
   watch: () => {},
+  watchTask: () => {},
 };
 function createKnown(): KnownDefinitions {
   const known = new Map<string, Map<string, Definition>>();

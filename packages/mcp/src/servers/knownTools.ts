@@ -1,6 +1,6 @@
 import type { CallContext, RegisteredTool, ToolContext } from "@callboard/core";
 import type { ToolSource } from "@callboard/core/catalog";
-import { isInputNeeded, sameJson } from "@callboard/core/host";
+import { isHandedOver, isInputNeeded, sameJson } from "@callboard/core/host";
 import { definitionChanges, saidChanges } from "./definitionChanges.ts";
 import type { Definition, KnownDefinitions } from "./knownDefinitions.ts";
 import { WORDS } from "./serverWords.ts";
@@ -55,9 +55,9 @@ export function createKnownTools(
       },
       async execute(input: unknown, context: CallContext, callbacks) {
         const output = await tool.execute(input, context, callbacks);
-        // An agent's call has run by a person's yes. While it asks, it is still the tool that was allowed.
+        // An agent's call has run by a person's yes. While it asks or goes on elsewhere, it is still the tool that was allowed.
         const { source, tenantId, userId } = context;
-        if (source === "agent" && tenantId && !isInputNeeded(output)) {
+        if (source === "agent" && tenantId && !isInputNeeded(output) && !isHandedOver(output)) {
           await known.allow(tenantId, server, name, { definition, by: userId });
           read.delete(tenantId);
         }

@@ -6,7 +6,7 @@ import { isRecord } from "../isRecord.ts";
 const MOST_PAGES = 100;
 
 /** Takes any answer as it is. */
-const anything: StandardSchemaV1<unknown, unknown> = {
+export const anything: StandardSchemaV1<unknown, unknown> = {
   "~standard": { version: 1, vendor: "callboard", validate: (value) => ({ value }) },
 };
 
@@ -37,7 +37,7 @@ export async function listTools(client: Client): Promise<Tool[]> {
 /** What of an entry is as it has to be; nothing of one that has no name. */
 function toolOf(entry: unknown): Tool[] {
   if (!isRecord(entry) || typeof entry["name"] !== "string") return [];
-  const { name, title, description, inputSchema, outputSchema, annotations } = entry;
+  const { name, title, description, inputSchema, outputSchema, annotations, execution } = entry;
   return [
     {
       name,
@@ -47,6 +47,7 @@ function toolOf(entry: unknown): Tool[] {
       inputSchema: inputSchema as Tool["inputSchema"],
       ...(isRecord(outputSchema) && { outputSchema: outputSchema as Tool["outputSchema"] }),
       ...(isRecord(annotations) && { annotations: annotations as Tool["annotations"] }),
+      ...(isRecord(execution) && { execution: execution as Tool["execution"] }),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { InputAnswer } from "@callboard/core";
 import type { CallToolResult, ElicitResult, InputRequest, InputRequests, Progress } from "@modelcontextprotocol/client";
+import { isRecord } from "../isRecord.ts";
 import { resultOf } from "./questions.ts";
 
 /** What a call on a server's connection came to so far: its result, or questions that wait while it runs on. */
@@ -16,6 +17,8 @@ export interface LiveCallOptions<Result> {
   id: string;
   /** Whose it is: a question that may be of several calls is asked where all are one person's, and nowhere else. */
   person: string;
+  /** The task that it follows, by which the server's questions name it. */
+  taskId?: string;
   /** Begins it. */
   begin(listener: Listener): Promise<Result>;
 }
@@ -42,6 +45,7 @@ export interface LiveCalls<Result = CallToolResult> {
 
 interface LiveCall<Result> {
   person: string;
+  taskId: string | undefined;
   stop: AbortController;
   outcome: Promise<Result>;
   isEnded: boolean;
@@ -96,10 +100,11 @@ export function createLiveCalls<Result>(onUnclear: () => void = () => {}): LiveC
   };
 
   return {
-    begin({ id, person, begin }, listener) {
+    begin({ id, person, taskId, begin }, listener) {
       const stop = new AbortController();
       const call: LiveCall<Result> = {
         person,
+        taskId,
         stop,
         outcome: Promise.resolve().then(() =>
           begin({ signal: stop.signal, onProgress: (progress) => call.onProgress(progress) }),
@@ -126,7 +131,10 @@ export function createLiveCalls<Result>(onUnclear: () => void = () => {}): LiveC
       return step(id, call, listener);
     },
     async elicit(request) {
-      const running = [...calls.values()].filter(({ isEnded }) => !isEnded);
+      const taskId = taskOf(request);
+      const running = [...calls.values()].filter(
+        (call) => !call.isEnded && (taskId === undefined || call.taskId === taskId),
+      );
       const free = running.filter(({ asked }) => asked.size === 0);
       const call = free.length === 1 || running.length === 1 ? (free[0] ?? running[0]) : running.at(-1);
       if (!call || new Set(running.map(({ person }) => person)).size > 1) {
@@ -156,6 +164,14 @@ export function createLiveCalls<Result>(onUnclear: () => void = () => {}): LiveC
       );
     },
   };
+}
+
+/** The task that a question names as its own; undefined where it names none. */
+function taskOf({ params }: InputRequest): string | undefined {
+  const meta = isRecord(params) ? params["_meta"] : undefined;
+  const related = isRecord(meta) ? meta["io.modelcontextprotocol/related-task"] : undefined;
+  const taskId = isRecord(related) ? related["taskId"] : undefined;
+  return typeof taskId === "string" ? taskId : undefined;
 }
 
 const wait = (milliseconds: number) =>

@@ -15,6 +15,7 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { McpHttpAddress, McpProcess, McpServer } from "./mcpServer.ts";
 import type { WireTap } from "./wire.ts";
+import { admitTasks, TASKS_EXTENSION } from "./taskWire.ts";
 
 /** How long a server may take to greet. */
 const GREETING_MS = 30_000;
@@ -71,7 +72,7 @@ export async function openClient(
     const client = new Client(
       { name: "callboard", version: "0.1.0" },
       {
-        capabilities: { elicitation: { form: {}, url: {} } },
+        capabilities: { elicitation: { form: {}, url: {} }, extensions: { [TASKS_EXTENSION]: {} } },
         jsonSchemaValidator: unchecked,
         versionNegotiation: { mode: "auto", probe: { timeoutMs: REVISION_MS } },
         // A question of the server is for a person, and waits in the log: the library would wait for it in memory.
@@ -83,6 +84,7 @@ export async function openClient(
     client.setRequestHandler("elicitation/create", (request) => onElicit(request));
     try {
       await client.connect(over, { timeout: GREETING_MS, signal });
+      admitTasks(over);
     } catch (error) {
       await client.close().catch(() => {});
       throw error;

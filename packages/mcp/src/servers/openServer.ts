@@ -2,7 +2,7 @@ import type { ToolContext } from "@callboard/core";
 import type { ToolSource } from "@callboard/core/catalog";
 import type { Kernel } from "@callboard/server";
 import type { Tool } from "@modelcontextprotocol/client";
-import type { Answered } from "./callTool.ts";
+import type { Answered, ServerCalls } from "./callTool.ts";
 import { createConnection, type ServerConnection } from "./connection.ts";
 import type { KnownDefinitions } from "./knownDefinitions.ts";
 import { createKnownTools, type ServerTool } from "./knownTools.ts";
@@ -41,6 +41,7 @@ export interface OpenServerOptions {
   onState: (state: McpServerState) => void;
   kernel: Kernel;
   waiting: WaitingCalls;
+  watchTask: ServerCalls["watchTask"];
   known: KnownDefinitions;
   /** The tools that a context's tenant has switched off, by server. */
   offOf: (context: ToolContext) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
@@ -51,7 +52,7 @@ export interface OpenServerOptions {
 
 /** Makes what a server needs to be connected to; `connection.start` begins. */
 export function openServer(server: McpServer, options: OpenServerOptions): OpenedServer {
-  const { onState, kernel, waiting, known, offOf, reach, keep } = options;
+  const { onState, kernel, waiting, watchTask, known, offOf, reach, keep } = options;
   const tap = keep && createWireTap(server, keep);
   const { onProblem } = kernel;
   let tools: readonly ServerTool[] = [];
@@ -89,6 +90,7 @@ export function openServer(server: McpServer, options: OpenServerOptions): Opene
       return kernel.worker.id;
     },
     watch: (call) => waiting.watch(live, call),
+    watchTask,
   });
   const nothing: ReadonlySet<string> = new Set();
   const offHere = async (context: ToolContext) => (await offOf(context)).get(server.name) ?? nothing;

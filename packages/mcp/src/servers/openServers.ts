@@ -18,6 +18,8 @@ export interface TenantServer extends OpenedServer {
 export interface OpenServers {
   /** Those of a tenant, in the order of its sources. */
   of(tenant: ServersOf): TenantServer[];
+  /** The one on which a call of a tenant has run, by its name. */
+  find(tenantId: string | null | undefined, name: string): OpenedServer | undefined;
   /** Resolves when each has come to something. */
   start(): Promise<void>;
   /** Opens what was added elsewhere, and closes what was removed there. */
@@ -88,6 +90,12 @@ export function createOpenServers({ given, added, openAdded, onProblem }: OpenSe
         ...own.map((open) => ({ ...open, isAdded: false })),
         ...more.map(({ open }) => ({ ...open, isAdded: true })),
       ];
+    },
+    find(tenantId, name) {
+      const added = [...opened.values()].find(
+        ({ tenantId: owner, open }) => owner === tenantId && open.server.name === name,
+      );
+      return added?.open ?? given.find(({ server }) => server.name === name);
     },
     async start() {
       const starting = given.map(({ connection }) => connection.start());

@@ -16,6 +16,18 @@ export interface KeptState {
   live?: string;
   /** The worker that has it. */
   worker?: string;
+  /** The task that the call runs as on its server. */
+  task?: KeptTask;
+}
+
+/** A task of a server, as the log has it. */
+export interface KeptTask {
+  server: string;
+  id: string;
+  /** Answers to its questions: sent when the call goes on, also once more after a restart, which changes nothing. */
+  responses?: InputResponses;
+  /** The keys of its questions that were answered: a server may still name them. */
+  answered?: string[];
 }
 
 /** What was kept of a call's last questions; undefined where it has asked none. */
@@ -23,12 +35,26 @@ export function readState(state: unknown): KeptState | undefined {
   const kept = isRecord(state) ? state["mcp"] : undefined;
   if (!isRecord(kept) || !Array.isArray(kept["keys"])) return undefined;
   const { keys, requestState, isAnew, live, worker } = kept;
+  const task = readKeptTask(kept["task"]);
   return {
     keys: keys.map(String),
     ...(typeof requestState === "string" && { requestState }),
     ...(isAnew === true && { isAnew }),
     ...(typeof live === "string" && { live }),
     ...(typeof worker === "string" && { worker }),
+    ...(task && { task }),
+  };
+}
+
+function readKeptTask(kept: unknown): KeptTask | undefined {
+  if (!isRecord(kept)) return undefined;
+  const { server, id, responses, answered } = kept;
+  if (typeof server !== "string" || typeof id !== "string") return undefined;
+  return {
+    server,
+    id,
+    ...(isRecord(responses) && { responses: responses as InputResponses }),
+    ...(Array.isArray(answered) && { answered: answered.map(String) }),
   };
 }
 

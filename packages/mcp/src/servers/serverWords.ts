@@ -5,7 +5,14 @@
 export const WORDS = {
   notConnected: "The MCP server “{name}” is not connected. Nothing has run.",
   refused: "The MCP server “{name}” refused the call: {said}",
-  task: "The MCP server “{name}” answered with a task, which is not carried here yet. It may run on there.",
+  taskLost:
+    "The MCP server “{name}” does not know the task any more that it ran the tool as: {said}. The tool may have run; look before you run it again.",
+  taskAway:
+    "The MCP server “{name}” was away too long for its task to be followed: {said}. The tool may have run; look before you run it again.",
+  taskUnread:
+    "The MCP server “{name}” says nothing of its task that can be read. The tool may have run; look before you run it again.",
+  taskFailed: "The MCP server “{name}” failed at it: {said}. The tool may have run in part.",
+  taskCancelled: "The MCP server “{name}” has cancelled the task that it ran the tool as. It may have run in part.",
   broken:
     "The connection to the MCP server “{name}” broke off during the call: {said}. The tool may have run; look before you run it again.",
   unread: "The MCP server “{name}” gave no result that can be read: {said}. The tool may have run.",
@@ -24,7 +31,15 @@ export const WORDS = {
 export const GERMAN: Readonly<Record<keyof typeof WORDS, string>> = {
   notConnected: "Der MCP-Server „{name}“ ist nicht verbunden. Es ist nichts gelaufen.",
   refused: "Der MCP-Server „{name}“ hat den Aufruf abgelehnt: {said}",
-  task: "Der MCP-Server „{name}“ hat mit einer Aufgabe geantwortet, was hier noch nicht geht. Sie kann dort weiterlaufen.",
+  taskLost:
+    "Der MCP-Server „{name}“ kennt die Aufgabe nicht mehr, als die er das Werkzeug ausgeführt hat: {said}. Das Werkzeug kann gelaufen sein; sehen Sie nach, bevor Sie es noch einmal starten.",
+  taskAway:
+    "Der MCP-Server „{name}“ war zu lange fort, um seine Aufgabe zu verfolgen: {said}. Das Werkzeug kann gelaufen sein; sehen Sie nach, bevor Sie es noch einmal starten.",
+  taskUnread:
+    "Der MCP-Server „{name}“ sagt über seine Aufgabe nichts Lesbares. Das Werkzeug kann gelaufen sein; sehen Sie nach, bevor Sie es noch einmal starten.",
+  taskFailed: "Der MCP-Server „{name}“ ist daran gescheitert: {said}. Das Werkzeug kann zum Teil gelaufen sein.",
+  taskCancelled:
+    "Der MCP-Server „{name}“ hat die Aufgabe abgebrochen, als die er das Werkzeug ausgeführt hat. Es kann zum Teil gelaufen sein.",
   broken:
     "Die Verbindung zum MCP-Server „{name}“ ist während des Aufrufs abgebrochen: {said}. Das Werkzeug kann gelaufen sein; sehen Sie nach, bevor Sie es noch einmal starten.",
   unread: "Der MCP-Server „{name}“ hat kein lesbares Ergebnis gegeben: {said}. Das Werkzeug kann gelaufen sein.",
@@ -44,7 +59,12 @@ export const GERMAN: Readonly<Record<keyof typeof WORDS, string>> = {
 export const ARABIC: Readonly<Record<keyof typeof WORDS, string>> = {
   notConnected: "خادم MCP «{name}» غير متصل. لم يُنفَّذ شيء.",
   refused: "رفض خادم MCP «{name}» الاستدعاء: {said}",
-  task: "أجاب خادم MCP «{name}» بمهمة، وهذا غير مدعوم هنا بعد. قد تستمر هناك.",
+  taskLost:
+    "لم يعد خادم MCP «{name}» يعرف المهمة التي شغّل بها الأداة: {said}. ربما عملت الأداة؛ تحقّق قبل أن تشغّلها مرة أخرى.",
+  taskAway: "غاب خادم MCP «{name}» أطول مما يسمح بمتابعة مهمته: {said}. ربما عملت الأداة؛ تحقّق قبل أن تشغّلها مرة أخرى.",
+  taskUnread: "لا يقول خادم MCP «{name}» عن مهمته شيئًا يمكن قراءته. ربما عملت الأداة؛ تحقّق قبل أن تشغّلها مرة أخرى.",
+  taskFailed: "فشل خادم MCP «{name}» فيها: {said}. ربما عملت الأداة جزئيًّا.",
+  taskCancelled: "ألغى خادم MCP «{name}» المهمة التي شغّل بها الأداة. ربما عملت جزئيًّا.",
   broken: "انقطع الاتصال بخادم MCP «{name}» أثناء الاستدعاء: {said}. ربما عملت الأداة؛ تحقّق قبل أن تشغّلها مرة أخرى.",
   unread: "لم يعطِ خادم MCP «{name}» نتيجة يمكن قراءتها: {said}. ربما عملت الأداة.",
   secret:

@@ -17,6 +17,8 @@ const connection: ServerConnection = {
   tryNow: async () => {},
   ask: () => Promise.reject(new Error("Nothing is asked here.")),
   call: async () => ({ content: [] }),
+  task: async () => ({}),
+  hasOlderTasks: () => false,
   close: async () => {},
 };
 const callsOf = (at: McpServer): ServerCalls => ({
@@ -25,6 +27,7 @@ const callsOf = (at: McpServer): ServerCalls => ({
   live: createLiveCalls(),
   worker: "w",
   watch: () => {},
+  watchTask: () => {},
 });
 const context: ToolContext = { userId: "ada", spaceId: null, requestId: "r" };
 const forecast = {

@@ -14,6 +14,8 @@ import { ARABIC, GERMAN, WORDS, wordsIn } from "./serverWords.ts";
 
 /** How long one call may take unless the server's entry says otherwise. */
 const CALL_MS = 5 * 60_000;
+/** How much of that a task is followed for at a stretch: another begins before the time is over. */
+const STRETCH = 0.8;
 /** The most tools that one server may bring: more than anybody lists, and few enough to be listed at once. */
 const MOST_TOOLS = 5_000;
 
@@ -87,7 +89,8 @@ function serverToolOf(calls: ServerCalls, tool: Tool, slug: string): ServerTool 
 
 function toolOf(calls: ServerCalls, tool: Tool, slug: string): RegisteredTool {
   const { server, connection } = calls;
-  const { name, title, description, annotations, inputSchema, outputSchema } = tool;
+  const { name, title, description, annotations, inputSchema, outputSchema, execution } = tool;
+  const asTask = execution?.taskSupport === "required" || execution?.taskSupport === "optional";
   const timeLimit = server.timeLimit ?? CALL_MS;
   const away = notConnected(server.name);
   return toRegisteredTool({
@@ -111,7 +114,7 @@ function toolOf(calls: ServerCalls, tool: Tool, slug: string): RegisteredTool {
       const progress = createPacedProgress(({ progress, total, message }) => onProgress(progress, total, message));
       const listener = { signal: context.signal, onProgress: progress.step };
       try {
-        return await callTool(calls, { name, input, context, listener });
+        return await callTool(calls, { name, input, asTask, stretchMs: timeLimit * STRETCH, context, listener });
       } finally {
         progress.end();
       }

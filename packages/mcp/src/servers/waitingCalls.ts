@@ -1,9 +1,10 @@
-import { ToolError, type NewEvent } from "@callboard/core";
+import { ToolError, type CallStatus, type NewEvent } from "@callboard/core";
+import { isFinal } from "@callboard/core/host";
 import type { Kernel } from "@callboard/server";
 import type { WaitingCall } from "./callTool.ts";
 import { isBroken } from "./connection.ts";
 import type { LiveCalls } from "./liveCalls.ts";
-import { readState } from "./questions.ts";
+import { readState, type KeptTask } from "./questions.ts";
 
 type WatchKernel = Pick<Kernel, "store" | "agentLoops" | "onProblem">;
 
@@ -11,6 +12,45 @@ type WatchKernel = Pick<Kernel, "store" | "agentLoops" | "onProblem">;
 const HEARTBEAT_MS = 15_000;
 const LOST =
   "The connection to the server ended while its question waited, and the question with it. The tool may have run; look before you run it again.";
+
+/** What says once that a call has ended, however that came about. */
+export interface EndedCalls {
+  /** Tells of the end of a call that has not ended yet; of one call once, however often it is asked for. */
+  tell(call: WaitingCall, listener: (status: CallStatus) => void): void;
+  close(): void;
+}
+
+/** Follows calls by the log alone, so that it hears of those that another process ends, too. */
+export function createEndedCalls({ store, onProblem }: Pick<Kernel, "store" | "onProblem">): EndedCalls {
+  const followed = new Map<string, () => void>();
+  return {
+    tell({ tenantId, sessionId, callId }, listener) {
+      const key = JSON.stringify([tenantId, callId]);
+      if (!tenantId || followed.has(key)) return;
+      const stop = () => {
+        followed.delete(key);
+        clearInterval(heart);
+        stopListening();
+      };
+      const look = async () => {
+        const found = await store.sessions.findCall(tenantId, callId, sessionId);
+        if (!followed.has(key) || (found && !isFinal(found.status))) return;
+        stop();
+        if (found) listener(found.status);
+      };
+      const guard = () =>
+        void look().catch((error: unknown) => onProblem(`Whether the call ${callId} has ended is not known.`, error));
+      const stopListening = store.log(tenantId).subscribe(sessionId, guard);
+      const heart = setInterval(guard, HEARTBEAT_MS);
+      heart.unref();
+      followed.set(key, stop);
+      guard();
+    },
+    close() {
+      for (const stop of followed.values()) stop();
+    },
+  };
+}
 
 /** Keeps an eye on calls that wait for a person while they run on their server. */
 export interface WaitingCalls {
@@ -92,8 +132,14 @@ function watchCall<Result>(
   look();
 }
 
-/** Ends the calls whose question waited with the connection of a process that is gone. */
-export async function interruptLost({ store, agentLoops }: WatchKernel): Promise<void> {
+/**
+ * Ends the calls whose question waited with the connection of a process that is gone; `onTask` is told of those that ask as tasks
+ * of their server, which live on there.
+ */
+export async function interruptLost(
+  { store, agentLoops }: WatchKernel,
+  onTask: (call: WaitingCall, task: KeptTask) => void,
+): Promise<void> {
   const rows = await store.database.asHost((tx) =>
     tx.query<{ tenant_id: string; session_id: string; call_id: string }>(
       "select tenant_id, session_id, call_id from callboard.calls where status = 'awaiting-input'",
@@ -108,7 +154,8 @@ export async function interruptLost({ store, agentLoops }: WatchKernel): Promise
     const session = { tenantId, sessionId };
     const written = await store.sessions.decide(session, async (locked): Promise<NewEvent[]> => {
       const asked = (await locked.eventsOf("tool.needs_input")).findLast((event) => event.callId === callId);
-      const { live, worker } = readState(asked?.state) ?? {};
+      const { live, worker, task } = readState(asked?.state) ?? {};
+      if (task) onTask({ ...session, callId }, task);
       if (live === undefined || (worker !== undefined && living.has(worker))) return [];
       const isWaiting = (await locked.statusOf(callId)) === "awaiting-input";
       return isWaiting ? [{ type: "tool.interrupted", callId, reason: LOST }] : [];

@@ -87,6 +87,8 @@ interface Loop {
   failures: Map<string, number>;
   /** A write was refused because another worker has the session. */
   isFenced: boolean;
+  /** What becomes of its calls is written: they write no more, for those that go on do so in another process. */
+  hasLeft: boolean;
 }
 
 /**
@@ -100,7 +102,7 @@ export async function runLoop(host: AgentHost, control: LoopControl): Promise<nu
   // A living process has it, and hears of what was written.
   if (!claim) return null;
   const live = await host.conversations.hold(session, () => markChanged(control));
-  const loop: Loop = { host, control, live, running: new Map(), failures: new Map(), isFenced: false };
+  const loop: Loop = { host, control, live, running: new Map(), failures: new Map(), isFenced: false, hasLeft: false };
   try {
     await live.catchUp();
     if (claim.abandoned) await recover(loop, PROCESS_ENDED);
@@ -110,6 +112,7 @@ export async function runLoop(host: AgentHost, control: LoopControl): Promise<nu
       live.recheck();
       await live.catchUp();
       await recover(loop, control.stopped);
+      loop.hasLeft = true;
     }
   } catch (error) {
     // Another worker has the session: what there is to do is its to do.
@@ -224,10 +227,17 @@ async function attempt(loop: Loop, move: Move, epoch: number, abort: AbortContro
 }
 
 /** The log in which a move may write, as long as what it is about is as it was. */
-function logOf({ host, control }: Loop, move?: Move, epoch = 0): SessionLog {
-  const { session, workerId } = control;
+function logOf(loop: Loop, move?: Move, epoch = 0): SessionLog {
+  const { session, workerId } = loop.control;
   const about = move && aboutOf(move, epoch);
-  return host.store.log(session.tenantId, { fence: { workerId, ...(about && { about }) } });
+  const log = loop.host.store.log(session.tenantId, { fence: { workerId, ...(about && { about }) } });
+  return {
+    ...log,
+    async append(sessionId, events) {
+      if (loop.hasLeft) throw new AppendRefused("fenced", "This process has given the session back.");
+      return await log.append(sessionId, events);
+    },
+  };
 }
 
 function aboutOf(move: Move, epoch: number): About | undefined {
