@@ -77,6 +77,20 @@ it("hundreds of documents and one that is long are all there, once each", async 
   await fresh.close();
 });
 
+it("a search ends though documents come in without an end", async () => {
+  let rounds = 0;
+  const fresh = createCorpusSearch({
+    // Whoever writes is always faster than whoever reads.
+    async asTenant(tenantId, work) {
+      if (rounds++ < 200) await bringIn({ "b.md": `# B\n\nbeta ${rounds}\n` });
+      return await store.database.asTenant(tenantId, work);
+    },
+  });
+  expect((await fresh.search(reader, { query: "beta", limit: 1 })).total).toBeGreaterThan(0);
+  expect(rounds).toBeLessThan(20);
+  await fresh.close();
+});
+
 it("searches while documents come in find what is whole, and never fail", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 120 }, (_, at) => [`more/${at}.md`, `# N${at}\n\nzeta ${at}\n`]),

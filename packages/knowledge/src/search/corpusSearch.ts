@@ -1,6 +1,7 @@
 import type { Embedder } from "@callboard/core/search";
 import type { Database, Transaction } from "@callboard/server";
 import type { Reader } from "../corpus/corpus.ts";
+import { revisionOf } from "../corpus/corpusWriter.ts";
 import type { GrepRequest, TextMatch } from "./grepTexts.ts";
 import { ThreadEnded } from "../thread/openThread.ts";
 import { vectorsAfter } from "./corpusVectors.ts";
@@ -57,8 +58,11 @@ export function createCorpusSearch(database: Pick<Database, "asTenant">, embedde
   async function catchUp(tenantId: string): Promise<Index> {
     const current = open();
     const { thread, known } = current;
+    // Up to what was committed when it was asked: an ingest that goes on commits more for as long as it takes.
+    const newest = await revisionOf(database, tenantId);
     for (;;) {
       const from = known.get(tenantId) ?? 0;
+      if (from >= newest) return current;
       const next = await database.asTenant(tenantId, (tx) => changesAfter(tx, from));
       if (!next) return current;
       if (next.removed.length > 0) await thread.ask({ kind: "remove", tenantId, documentIds: next.removed });
