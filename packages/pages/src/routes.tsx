@@ -31,6 +31,20 @@ const Keys = lazy(() => import("./pages/Keys.tsx").then((module) => ({ default: 
 const Servers = lazy(() => import("./pages/Servers.tsx").then((module) => ({ default: module.Servers })));
 const ServerPage = lazy(() => import("./pages/ServerPage.tsx").then((module) => ({ default: module.ServerPage })));
 
+const EntityTypes = lazy(() =>
+  import("./pages/entities/EntityTypes.tsx").then((module) => ({ default: module.EntityTypes })),
+);
+const EntityList = lazy(() =>
+  import("./pages/entities/EntityList.tsx").then((module) => ({ default: module.EntityList })),
+);
+const EntityPage = lazy(() =>
+  import("./pages/entities/EntityPage.tsx").then((module) => ({ default: module.EntityPage })),
+);
+// The form comes with the first entity that is written.
+const EditEntity = lazy(() =>
+  import("./pages/entities/EditEntity.tsx").then((module) => ({ default: module.EditEntity })),
+);
+
 const AskByLink = lazy(() => import("./pages/AskByLink.tsx").then((module) => ({ default: module.AskByLink })));
 
 export interface PageRoutesOptions {
@@ -77,6 +91,11 @@ export function pageRoutes({ shell, chat, belowTool, more = [] }: PageRoutesOpti
         { path: "/admin/runs/:sessionId/:callId", element: <AdminRun /> },
         { path: "/admin/usage", element: <AdminUsage /> },
         { path: "/keys", element: <Keys /> },
+        { path: "/entities", element: <EntityTypes /> },
+        { path: "/entities/:type", element: <EntityList /> },
+        { path: "/entities/:type/new", element: <EditEntity key="new" /> },
+        { path: "/entities/:type/:id", element: <EntityPage /> },
+        { path: "/entities/:type/:id/edit", element: <EditEntity key="edit" /> },
         { path: "/servers", element: <Servers /> },
         { path: "/servers/:name", element: <ServerPage /> },
         ...more,

@@ -13,7 +13,13 @@ import {
   modelFromEnvironment,
   pagesModule,
 } from "@callboard/server";
-import { createPlatform, toolSessionsModule, PLATFORM_PERMISSIONS } from "@callboard/platform";
+import {
+  createPlatform,
+  entitiesModule,
+  ENTITY_PERMISSIONS,
+  toolSessionsModule,
+  PLATFORM_PERMISSIONS,
+} from "@callboard/platform";
 import { embedFiles } from "@callboard/embed/files";
 import { serveMcp } from "@callboard/mcp";
 import { folderDocuments, packageDocuments } from "@callboard/knowledge";
@@ -35,6 +41,7 @@ import { DOCUMENTS_OF_EXAMPLES, exampleStates } from "./exampleStates.ts";
 import { createToolFiles } from "./files.ts";
 import { createImageModels, type ImageProvider } from "./images/images.ts";
 import { createLocalEmbedder } from "./localEmbedder.ts";
+import { DEMO_TYPES, enterDemoEntities } from "./demoEntities.ts";
 import { createSend } from "./send.ts";
 import { withServices, type ToolServices } from "./services.ts";
 import { inWorkspace } from "./workspaces.ts";
@@ -85,7 +92,10 @@ export interface DemoOptions {
 const SPACE = "installed-packages";
 
 /** Whoever comes to the demo writes and switches the tools of the workspace that they are in. */
-const VISITOR = { ...DEMO_ACTOR, permissions: [...DEMO_ACTOR.permissions, ...PLATFORM_PERMISSIONS] };
+const VISITOR = {
+  ...DEMO_ACTOR,
+  permissions: [...DEMO_ACTOR.permissions, ...PLATFORM_PERMISSIONS, ...ENTITY_PERMISSIONS],
+};
 
 /** Who a page is for: it is asked for without a credential. */
 const visitorOf = (request?: Request) => (request ? inWorkspace(VISITOR, request) : VISITOR);
@@ -173,6 +183,7 @@ export async function createDemo({
       }),
       createPlatform(),
       toolSessionsModule,
+      entitiesModule({ types: DEMO_TYPES }),
       pagesModule(() => ({ hasModel, mayPublish: true, failures: tools.failures() })),
       serveMcp(),
       demoModule({
@@ -192,6 +203,7 @@ export async function createDemo({
     },
   });
   await host.ready;
+  await enterDemoEntities(host.fetch);
   // Without a key no secret can be kept, and the destinations ask for one.
   if (store.secrets) await destination.connect(connections, DEMO_ACTOR.tenantId, DEMO_ACTOR.tenantSlug);
   return {

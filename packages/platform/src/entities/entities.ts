@@ -362,7 +362,7 @@ export function createEntities({ rows, types: inCode, documents }: EntitiesOptio
 }
 
 function knownType({ slug, name, jsonSchema, ...more }: EntityTypeDefinition): KnownType {
-  const { pluralName = name, description = name, icon = "box" } = more;
+  const { pluralName = name, description = name, icon = "package" } = more;
   const content: TypeContent = { name, pluralName, description, icon, jsonSchema };
   const revision = createHash("sha256").update(canonicalJson(content)).digest("hex").slice(0, 16);
   return { slug, ...content, row: undefined, revision };

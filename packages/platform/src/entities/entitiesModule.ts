@@ -5,8 +5,10 @@ import { createEntities, type EntityTypeDefinition } from "./entities.ts";
 import { entityChoices } from "./entityChoices.ts";
 import { createEntityRows } from "./entityRows.ts";
 import { entityTools } from "./entityTools.ts";
-import { filterTools } from "./filterTools.ts";
+import { extractFilters } from "./extractFilters.ts";
+import { filterEntities } from "./filterEntities.ts";
 import { ENTITIES_MIGRATIONS } from "./migrations.ts";
+import { researchEntities } from "./researchEntities.ts";
 import { entityRoutes } from "./routes.ts";
 
 export interface EntitiesModuleOptions {
@@ -54,7 +56,13 @@ export function entitiesModule({ types = [], documents }: EntitiesModuleOptions 
     },
     open(kernel) {
       const entities = createEntities({ rows: createEntityRows(kernel.store), types, documents });
-      const tools = [...entityTools(entities), ...filterTools(entities)].map((tool) => toRegisteredTool(tool));
+      const tools = [
+        ...entityTools(entities),
+        filterEntities(entities),
+        extractFilters(entities, kernel),
+        // Without documents there is nothing to look in.
+        ...(documents ? [researchEntities(entities, documents)] : []),
+      ].map((tool) => toRegisteredTool(tool));
       return {
         routes: entityRoutes(kernel, entities),
         tools: { name: "entities", list: () => tools, find: (slug) => tools.find((tool) => tool.slug === slug) },

@@ -79,7 +79,7 @@ export function entityTools(entities: Entities): ToolDefinition[] {
     requiredPermission: permissions.getEntity,
     description: "Reads one entity whole, with its relations and documents: by its `id`, or by its type and slug.",
     userDescription: "Shows one entity with its relations and documents.",
-    icon: "box",
+    icon: "package",
     inputSchema: objectSchema({
       id: idField,
       entityTypeSlug: typeField("With a slug, in the place of the id."),
@@ -103,7 +103,7 @@ export function entityTools(entities: Entities): ToolDefinition[] {
       "Makes an entity of a type. Read the type's fields with listEntityTypes first: the content has to fit its schema. Search before you " +
       "make one, so that nothing is there twice.",
     userDescription: "Makes an entity.",
-    icon: "plus",
+    icon: "clipboard-list",
     inputSchema: objectSchema(
       {
         entityTypeSlug: typeField("As listEntityTypes gives it."),
@@ -165,7 +165,7 @@ export function entityTools(entities: Entities): ToolDefinition[] {
     description:
       "Deletes an entity with its relations, for good. Use it only where the person asks for it; they approve each call.",
     userDescription: "Deletes an entity.",
-    icon: "trash-2",
+    icon: "archive",
     inputSchema: objectSchema({ id: idField }, ["id"]),
     outputSchema: {
       type: "object",
@@ -233,7 +233,7 @@ export function entityTools(entities: Entities): ToolDefinition[] {
       "Lists the types of entities here, each with its slug, how many there are, and the JSON Schema of its content. Begin with it: the other " +
       "tools name types by slug and fields by these schemas.",
     userDescription: "Lists the types of entities, with their fields.",
-    icon: "shapes",
+    icon: "layers",
     inputSchema: objectSchema({}),
     outputSchema: {
       type: "object",

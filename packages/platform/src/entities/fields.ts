@@ -1,4 +1,5 @@
 import type { JsonSchema, ViewSpec } from "@callboard/core";
+import { operators } from "@callboard/core/form";
 
 /** The schema of an input, with nothing in it that is not named. */
 export const objectSchema = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
@@ -26,6 +27,32 @@ export const typeField = (description: string): JsonSchema => ({
 });
 
 export const contentField = (description: string): JsonSchema => ({ type: "object", title: "Content", description });
+
+/** Conditions on fields, as `filterEntities` takes them. */
+export const filtersField: JsonSchema = {
+  type: "array",
+  title: "Conditions",
+  maxItems: 50,
+  items: {
+    type: "object",
+    properties: {
+      field: { type: "string", minLength: 1, maxLength: 200, title: "Field" },
+      operator: { type: "string", enum: [...operators], title: "Comparison" },
+      value: {
+        title: "Value",
+        anyOf: [
+          { type: "string" },
+          { type: "number" },
+          { type: "boolean" },
+          { type: "null" },
+          { type: "array", items: { anyOf: [{ type: "string" }, { type: "number" }, { type: "boolean" }] } },
+        ],
+      },
+    },
+    required: ["field", "operator", "value"],
+    additionalProperties: false,
+  },
+};
 
 export const summarySchema: JsonSchema = {
   type: "object",

@@ -1,41 +1,14 @@
-import type { JsonSchema, ToolDefinition } from "@callboard/core";
+import type { ToolDefinition } from "@callboard/core";
 import { toolGroups } from "@callboard/core/access";
 import type { FilterEntitiesInput } from "@callboard/core/client";
-import { operators } from "@callboard/core/form";
 import type { Entities } from "./entities.ts";
 import { listOutput, said, shared } from "./entityTools.ts";
-import { limitField, listView, objectSchema, offsetField, typeField } from "./fields.ts";
+import { filtersField, limitField, listView, objectSchema, offsetField, typeField } from "./fields.ts";
 import { readFilterInput } from "./readFilterInput.ts";
 
-/** Conditions on fields, as `filterEntities` takes them. */
-export const filtersField: JsonSchema = {
-  type: "array",
-  title: "Conditions",
-  maxItems: 50,
-  items: {
-    type: "object",
-    properties: {
-      field: { type: "string", minLength: 1, maxLength: 200, title: "Field" },
-      operator: { type: "string", enum: [...operators], title: "Comparison" },
-      value: {
-        title: "Value",
-        anyOf: [
-          { type: "string" },
-          { type: "number" },
-          { type: "boolean" },
-          { type: "null" },
-          { type: "array", items: { anyOf: [{ type: "string" }, { type: "number" }, { type: "boolean" }] } },
-        ],
-      },
-    },
-    required: ["field", "operator", "value"],
-    additionalProperties: false,
-  },
-};
-
-/** The tools that ask for entities by their fields. */
-export function filterTools(entities: Entities): ToolDefinition[] {
-  const filterEntities: ToolDefinition<FilterEntitiesInput> = {
+/** `filterEntities`: the entities of a type whose fields meet conditions. */
+export function filterEntities(entities: Entities): ToolDefinition {
+  const tool: ToolDefinition<FilterEntitiesInput> = {
     ...shared,
     group: toolGroups.filter,
     slug: "filterEntities",
@@ -46,7 +19,7 @@ export function filterTools(entities: Entities): ToolDefinition[] {
       "numbers and dates with dates, `in` takes a list of which one fits, `contains` an element of a list or a part of a text. Use it where you know " +
       "the field, and searchEntities for words. listEntityTypes names the fields.",
     userDescription: "Finds the entities whose fields meet conditions.",
-    icon: "list-filter",
+    icon: "filter",
     inputSchema: objectSchema(
       {
         entityTypeSlug: typeField("As listEntityTypes gives it."),
@@ -73,7 +46,7 @@ export function filterTools(entities: Entities): ToolDefinition[] {
       filters.map(({ field, operator, value }) => `${field} ${operator} ${plain(value)}`).join(", "),
     execute: (input, context) => said(async () => entities.executeFilterEntities(context, readFilterInput(input))),
   };
-  return [filterEntities] as ToolDefinition[];
+  return tool as ToolDefinition;
 }
 
 const plain = (value: unknown): string =>
