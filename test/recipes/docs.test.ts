@@ -5,6 +5,7 @@ import MiniSearch from "minisearch";
 import { describe, expect, test } from "vitest";
 import { docFiles, docPages, linksOf, pageNames, pageOfLink, searchOptions, sectionsOf } from "../../scripts/docs.mjs";
 import { at, packageNames } from "../../scripts/paths.mjs";
+import { indexOptions, searchDocs } from "../../apps/demo/src/docs/searchDocs.ts";
 
 const files = docFiles();
 const pages = docPages();
@@ -75,13 +76,53 @@ describe("docs/", () => {
     expect(exported.filter(({ one }) => !words.has(one))).toEqual([]);
   });
 
+  const index = MiniSearch.loadJSON(String(files.get("/docs/search.json")), searchOptions);
+
   test("finds a function by its name, or by half of it", () => {
-    const index = MiniSearch.loadJSON(String(files.get("/docs/search.json")), searchOptions);
+    expect(indexOptions).toEqual(searchOptions);
     for (const query of ["createTimeline", "createTimel"]) {
-      expect(index.search(query, { prefix: true, boost: { heading: 4 } })[0]).toMatchObject({
-        heading: "createTimeline",
-      });
+      expect(searchDocs(index, query)[0]).toMatchObject({ heading: "createTimeline" });
     }
+  });
+
+  test.each([
+    ["approve", "approvals"],
+    ["translate", "languages"],
+    ["i18n", "languages"],
+    ["how do i theme", "theming"],
+    ["dark mode", "theming"],
+    ["tailwind", "theming"],
+    ["getting started", "install"],
+    ["conditional field", "specs"],
+    ["SSR", "frameworks"],
+    ["next.js", "frameworks"],
+    ["remix", "frameworks"],
+    ["server action", "frameworks"],
+    ["docker", "deploy"],
+    ["deploy", "deploy"],
+    ["reverse proxy", "deploy"],
+    ["bundle size", "sizes"],
+    ["browser support", "sizes"],
+    ["custom card", "slots"],
+    ["security", "security"],
+    ["csp", "csp"],
+    ["semver", "versioning"],
+    ["breaking changes", "versioning"],
+    ["keyboard shortcuts", "keyboard"],
+    ["alternatives", "comparison"],
+    ["iframe", "embed"],
+    ["vue", "embed"],
+    ["mcp", "mcp"],
+    ["ag-ui", "wires"],
+    ["replay", "replay"],
+    ["zod", "zod"],
+    ["rag", "documents"],
+  ])("answers %j by the guide %s, among its first three", (query, page) => {
+    expect(
+      searchDocs(index, query)
+        .slice(0, 3)
+        .map(({ name }) => name),
+    ).toContain(page);
   });
 });
 

@@ -3,6 +3,7 @@ import { useShownLanguage, type Language } from "@callboard/pages";
 const english = {
   docs: "Docs",
   "docs.contents": "Contents",
+  "docs.onPage": "On this page",
   "docs.search": "Search the docs",
   "docs.found": "Results: {count}",
   "docs.none": "Nothing found. Try another word, or the name of a function.",
@@ -76,6 +77,7 @@ const words: Readonly<Record<Language, Words>> = {
   de: {
     docs: "Doku",
     "docs.contents": "Inhalt",
+    "docs.onPage": "Auf dieser Seite",
     "docs.search": "Dokumentation durchsuchen",
     "docs.found": "Treffer: {count}",
     "docs.none": "Nichts gefunden. Versuchen Sie ein anderes Wort oder den Namen einer Funktion.",
@@ -146,6 +148,7 @@ const words: Readonly<Record<Language, Words>> = {
   ar: {
     docs: "الوثائق",
     "docs.contents": "المحتويات",
+    "docs.onPage": "في هذه الصفحة",
     "docs.search": "البحث في الوثائق",
     "docs.found": "النتائج: {count}",
     "docs.none": "لم يُعثر على شيء. جرّب كلمة أخرى أو اسم دالة.",

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import ReactMarkdown, { type Components, type ExtraProps } from "react-markdown";
 import { Link } from "react-router";
 import rehypeSlug from "rehype-slug";
@@ -6,6 +6,7 @@ import remarkGfm from "remark-gfm";
 import { useWords } from "../words.ts";
 import { CodeBlock } from "./CodeBlock.tsx";
 import { resolveLink } from "./docFiles.ts";
+import { OnPage } from "./OnPage.tsx";
 
 type Node = NonNullable<ExtraProps["node"]>;
 
@@ -15,6 +16,7 @@ const rehypePlugins = [rehypeSlug];
 /** One page of docs/, written in English in whatever language the app is. */
 export function Article({ name, source }: { name: string; source: string }): ReactNode {
   const words = useWords();
+  const articleRef = useRef<HTMLElement>(null);
   const title = /^# (.+)$/m.exec(source)?.[1]?.replaceAll("`", "") ?? name;
   useEffect(() => {
     // The browser looked for the heading before it was there.
@@ -22,24 +24,27 @@ export function Article({ name, source }: { name: string; source: string }): Rea
     if (place) place.scrollIntoView();
   }, []);
   return (
-    <article className="demo-article" lang="en" dir="ltr">
-      <title>{`${title} · ${words.docs} · Callboard`}</title>
-      <ReactMarkdown
-        skipHtml
-        remarkPlugins={remarkPlugins}
-        rehypePlugins={rehypePlugins}
-        urlTransform={(url) => resolveLink(name, url)}
-        components={components}
-      >
-        {source}
-      </ReactMarkdown>
-      <p className="demo-article-source">
-        {/* With a target the app's router leaves the click to the browser. */}
-        <a href={`/docs/${name}.md`} target="_self">
-          {words["docs.markdown"]}
-        </a>
-      </p>
-    </article>
+    <>
+      <article ref={articleRef} className="demo-article" lang="en" dir="ltr">
+        <title>{`${title} · ${words.docs} · Callboard`}</title>
+        <ReactMarkdown
+          skipHtml
+          remarkPlugins={remarkPlugins}
+          rehypePlugins={rehypePlugins}
+          urlTransform={(url) => resolveLink(name, url)}
+          components={components}
+        >
+          {source}
+        </ReactMarkdown>
+        <p className="demo-article-source">
+          {/* With a target the app's router leaves the click to the browser. */}
+          <a href={`/docs/${name}.md`} target="_self">
+            {words["docs.markdown"]}
+          </a>
+        </p>
+      </article>
+      <OnPage of={articleRef} />
+    </>
   );
 }
 

@@ -24,6 +24,8 @@ It needs no provider, as [core](reference/core.md#createform) says.
 
 <b>bold</b>
 
+## Its drafts
+
 \`\`\`ts
 const form = createForm();
 \`\`\`
@@ -71,7 +73,10 @@ it("shows a page beside its contents, and follows its links to headings of other
   const nav = page.getByRole("navigation", { name: "Contents" });
   await expect.element(nav.getByRole("link", { name: "A form" })).toHaveAttribute("aria-current", "page");
   expect(page.getByRole("heading", { name: "Its errors" }).element().id).toBe("its-errors");
-  await expect.element(page.getByRole("link", { name: "Its errors" })).toHaveAttribute("href", "#its-errors");
+  const own = page.getByRole("navigation", { name: "On this page" });
+  await expect.element(own.getByRole("link", { name: "Its drafts" })).toHaveAttribute("href", "#its-drafts");
+  const article = page.getByRole("article");
+  await expect.element(article.getByRole("link", { name: "Its errors" })).toHaveAttribute("href", "#its-errors");
   await expect
     .element(page.getByRole("link", { name: "This page as Markdown" }))
     .toHaveAttribute("href", "/docs/form.md");

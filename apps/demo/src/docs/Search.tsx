@@ -4,9 +4,7 @@ import { useEffect, useId, useState, type ReactNode } from "react";
 import { Link } from "react-router";
 import { useWords } from "../words.ts";
 import { addressOf, readSearchIndex } from "./docFiles.ts";
-
-/** As scripts/docs.mjs builds the index. */
-const options = { fields: ["heading", "title", "text"], storeFields: ["name", "title", "heading", "hash"] };
+import { indexOptions, searchDocs } from "./searchDocs.ts";
 
 const HITS = 12;
 
@@ -16,7 +14,7 @@ export function Search({ children }: { children: ReactNode }): ReactNode {
   const id = useId();
   const [query, setQuery] = useState("");
   const index = useIndex(query !== "");
-  const hits = index?.search(query, { prefix: true, fuzzy: 0.15, boost: { heading: 4, title: 2 } }).slice(0, HITS);
+  const hits = index && searchDocs(index, query).slice(0, HITS);
   return (
     <>
       <search className="demo-docs-search">
@@ -64,7 +62,7 @@ function useIndex(wanted: boolean): MiniSearch | undefined {
   useEffect(() => {
     if (!wanted || index) return;
     readSearchIndex().then(
-      (text) => text !== null && setIndex(MiniSearch.loadJSON(text, options)),
+      (text) => text !== null && setIndex(MiniSearch.loadJSON(text, indexOptions)),
       () => {
         // The contents stay; the next letter asks again.
       },
