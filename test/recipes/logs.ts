@@ -39,7 +39,7 @@ export function listen(events: readonly SessionEvent[], callId: string, show: (s
     if (call?.kind === "call") show(call.status);
   });
   timeline.apply(events);
-  timeline.flush(); // subscribers are told once a frame; flush tells them now
+  timeline.flush(); // subscribers are called once a frame; flush calls them now
   // #endregion
   return stop;
 }

@@ -71,7 +71,7 @@ const appRunsTools = {
   progress: "The app runs the tools, and the wire has no word for how far one is.",
   partialOutput: "The app sends a result once, when it is whole.",
 };
-const turn = "Each answer of the model is an agent of its own; those that answer one message have its `messageId`.";
+const turn = "Each answer of the model is its own agent; those that answer one message have its `messageId`.";
 const question = "The model asks by a tool of the app's, or in words.";
 const ownAsks = "Whom the app asks before it runs a tool is the app's own affair.";
 

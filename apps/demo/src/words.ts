@@ -47,7 +47,7 @@ const english = {
   "wire.scripts": "Watch an example",
   "wire.script": "An example from a script: its words were written beforehand, its calls run for real.",
   inspector: "Tool inspector",
-  "inspector.lead": "What a model finds when it looks for a tool, why, and what each provider is told of it.",
+  "inspector.lead": "What a model finds when it looks for a tool, why, and what each provider receives.",
   "mode.search_registry": "Tool search is on",
   "mode.direct": "All tools are given",
   "mode.definitions.some": "Definitions a turn: {given} of {all}",

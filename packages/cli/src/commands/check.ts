@@ -30,7 +30,7 @@ export const command: Command = {
     "",
     "  <file>        a module that exports or registers tools, or a folder of them; or JSON: a list, the answer of tools/list, a request",
     "                to a model, or one definition a line",
-    "  --target      for one reader alone; unless given, for the provider in whose form a definition is, else for OpenAI, Anthropic and MCP",
+    "  --target      for one reader alone. Default: the provider in whose form a definition is, else OpenAI, Anthropic and MCP",
     "  --input-less  a tool that takes no input on purpose; may be given again",
     "  --strict      exit with 1 for warnings too",
     "  --json        the same as JSON",

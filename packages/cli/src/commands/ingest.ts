@@ -11,9 +11,9 @@ const usage = [
   "Brings the documents of a folder in, so that people and agents browse, search and read them. Run again, it reads what has changed, and takes",
   "out what is gone; one that was cut off goes on where it stopped. A document that cannot be read is named with why.",
   "",
-  "  --source   what the folder is called among the sources; its own name unless given",
-  "  --space    the space that has the documents; everybody unless given",
-  "  --data     where they are kept; CALLBOARD_DATA or .callboard unless given. DATABASE_URL names a PostgreSQL instead, which hosts may use meanwhile",
+  "  --source   what the folder is called among the sources; default: its own name",
+  "  --space    the space that has the documents; default: everybody",
+  "  --data     where they are kept; default: CALLBOARD_DATA or .callboard. DATABASE_URL names a PostgreSQL instead, which hosts may use meanwhile",
   "",
   "Exits with 1 where a document could not be read.",
 ].join("\n");

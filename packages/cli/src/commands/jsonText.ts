@@ -69,7 +69,7 @@ function whatIsWrong(text: string, at: number, codes: readonly string[]): string
   if (before !== undefined && /[\w}\]"]/.test(before) && /^[[{\w-]/.test(rest))
     return "A comma is missing before this.";
   const [word] = /^[a-z_$][\w$]*/i.exec(rest) ?? [];
-  if (word !== undefined) return `${word.slice(0, 40)} is no JSON: texts stand in double quotes.`;
+  if (word !== undefined) return `${word.slice(0, 40)} is no JSON: put text in double quotes.`;
   return `Nothing in JSON begins with ${JSON.stringify(rest[0])} here.`;
 }
 

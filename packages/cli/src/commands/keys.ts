@@ -20,10 +20,10 @@ export const command: Command = {
     "",
     "Lists the keys by which clients of the Model Context Protocol run a host's tools at /mcp, makes one, or takes one back.",
     "",
-    "  --user             as whom the key runs tools; demo unless given, who is everybody that asks a host without a credential",
-    "  --tool             a tool that the key is for, by its slug; may be given again. All tools unless given",
+    "  --user             as whom the key runs tools; default: demo, who is everybody that asks a host without a credential",
+    "  --tool             a tool that the key is for, by its slug; may be given again. Default: all tools",
     "  --permission       a permission that the key has; may be given again",
-    "  --tenant           the tenant that its calls belong to, with its --tenant-slug; the default one unless given",
+    "  --tenant           the tenant that its calls belong to, with its --tenant-slug; default: the default tenant",
     hostUsage,
     "",
     "A new key is shown this once, and kept as its hash.",
@@ -31,7 +31,7 @@ export const command: Command = {
   async run(args, { out }) {
     const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [act = "list", what, ...others] = positionals;
-    if (others.length > 0) throw new UsageError("Name one key. A name of several words stands in quotes.");
+    if (others.length > 0) throw new UsageError("Name one key. Put a name of several words in quotes.");
     if (act === "list" && what === undefined) return await list(await reachHost(values), values.json ?? false, out);
     if (act === "revoke") {
       if (what === undefined) throw new UsageError("Name the key by its id, which callboard keys lists.");

@@ -12,16 +12,16 @@ const usage = [
   'callboard mcp [--header "Name: value"]... [--port <number>] [--data <folder>] <url>',
   "",
   "Opens a page on an MCP server, for this machine alone: each of its tools is a form that runs it, with its results and its history.",
-  "Options stand before a command: what follows its name is the command's own.",
+  "Put options before the command: what follows its name belongs to the command.",
   "",
   "  callboard mcp npx @modelcontextprotocol/server-everything stdio",
   '  callboard mcp --header "Authorization: Bearer $TOKEN" https://mcp.example.com/mcp',
   "",
   "  --env      a variable that the command is given, beside PATH, HOME and their like; with its name alone, its value here",
   "  --header   sent with each request to an address, such as a key",
-  "  --name     what the server is called; taken from the command or the address unless given",
-  "  --port     4600, or PORT, unless given; 0 takes any that is free",
-  "  --data     where runs are kept; .callboard/mcp/<name> unless given",
+  "  --name     what the server is called; default: taken from the command or the address",
+  "  --port     default: PORT or 4600; 0 takes any that is free",
+  "  --data     where runs are kept; default: .callboard/mcp/<name>",
 ].join("\n");
 
 const options = {

@@ -22,9 +22,9 @@ export const hostOptions = {
 
 /** What each of these commands says of them. */
 export const hostUsage = [
-  "  --host <url>       the host, which has to run; the one that runs with the data folder unless given, else http://localhost:4600, with the",
+  "  --host <url>       the host, which has to run; default: the one that runs with the data folder, else http://localhost:4600, with the",
   "                     port of PORT",
-  "  --data <folder>    the host's data folder, where its key is; CALLBOARD_DATA or .callboard unless given. A host on PostgreSQL has its key",
+  "  --data <folder>    the host's data folder, where its key is; default: CALLBOARD_DATA or .callboard. A host on PostgreSQL has its key",
   "                     in CALLBOARD_SECRET_KEY",
   "  --json             the answer as JSON",
 ].join("\n");

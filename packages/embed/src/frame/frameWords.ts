@@ -9,7 +9,7 @@ export const frameEnglish = {
   stopWaiting: "Cancel",
   notConfirmed: "Nothing was sent, as it was not confirmed in its window.",
   blockedWindow:
-    "This is confirmed in a window of its own, and your browser did not open it. Allow windows for this page, then press again.",
+    "This is confirmed in its own window, and your browser did not open it. Allow windows for this page, then press again.",
   confirmTitle: "Run “{tool}”?",
   confirmSite: "This tool is published for pages of {site}.",
   confirmRun: "Run",

@@ -144,7 +144,7 @@ export const editorEnglish = {
   "editor.issue.pattern": "“{pattern}” is no regular expression. Check its brackets and backslashes.",
   "editor.issue.order": "The least is more than the greatest, so nothing fits. Exchange them.",
   "editor.issue.optionsMissing": "There is nothing to choose from. Add a choice.",
-  "editor.issue.optionTaken": "The value “{value}” stands twice. Each choice needs its own.",
+  "editor.issue.optionTaken": "The value “{value}” is there twice. Each choice needs its own.",
   "editor.issue.defaultType": "The default is of another type than the field. Set it again or clear it.",
   "editor.issue.defaultOption": "The default is none of the choices. Pick one of them or clear it.",
   "editor.issue.conditionField": "It depends on “{key}”, which is no other field here. Pick another field.",

@@ -20,7 +20,7 @@ export const fieldPartsEnglish = {
   "field.removeTag": "Remove {label}",
   "field.tagAdded": "{label} added",
   "field.tagRemoved": "{label} removed",
-  "field.tagTaken": "{label} is in the list already, and nothing may stand in it twice",
+  "field.tagTaken": "{label} is in the list already, and may be in it once",
   "field.search": "Search…",
   "field.noMatch": "No choice matches",
   "form.longText": "{count} characters are too many to edit here. The first {shown} are shown.",

@@ -17,7 +17,7 @@ export const inspectorEnglish = {
   "inspector.error": "The search did not work",
   "inspector.retry": "Try again",
   "inspector.more": "Show more",
-  "inspector.hint": "What the model is told:",
+  "inspector.hint": "What the model reads:",
   "inspector.ranked.lexical_bm25f": "Ranked by words (BM25F)",
   "inspector.ranked.hybrid_bm25f": "Ranked by words and meaning (BM25F and vectors)",
   "inspector.ranked.lexical_bm25f_embedder_failed": "The embedder fails, so ranked by words alone (BM25F)",

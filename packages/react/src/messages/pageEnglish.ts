@@ -7,7 +7,7 @@ export const pageEnglish = {
 
   // The tool page
   "page.form": "Input",
-  "page.description.more": "What agents are told about it",
+  "page.description.more": "What agents read about it",
   "page.result": "Run",
   "page.result.empty": "Nothing has run yet",
   "page.result.emptyHelp": "Fill in the input and run the tool. Its progress and its result appear here.",

@@ -64,7 +64,7 @@ export const english = {
   publish: "Publish",
   publishing: "Tools in other pages",
   "publishing.lead":
-    "Tools that are published here can be shown in pages of the origins you name, each in a frame of its own.",
+    "Tools that are published here can be shown in pages of the origins you name, each in its own frame.",
   "publishing.new": "Publish a tool",
   "publishing.tool": "Tool",
   "publishing.tool.choose": "Choose a tool",
