@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import ReactMarkdown, { type Components, type ExtraProps } from "react-markdown";
 import { Link } from "react-router";
 import rehypeSlug from "rehype-slug";
@@ -16,7 +16,7 @@ const rehypePlugins = [rehypeSlug];
 /** One page of docs/, written in English in whatever language the app is. */
 export function Article({ name, source }: { name: string; source: string }): ReactNode {
   const words = useWords();
-  const articleRef = useRef<HTMLElement>(null);
+  const [article, setArticle] = useState<HTMLElement | null>(null);
   const title = /^# (.+)$/m.exec(source)?.[1]?.replaceAll("`", "") ?? name;
   useEffect(() => {
     // The browser looked for the heading before it was there.
@@ -25,7 +25,7 @@ export function Article({ name, source }: { name: string; source: string }): Rea
   }, []);
   return (
     <>
-      <article ref={articleRef} className="demo-article" lang="en" dir="ltr">
+      <article ref={setArticle} className="demo-article" lang="en" dir="ltr">
         <title>{`${title} · ${words.docs} · Callboard`}</title>
         <ReactMarkdown
           skipHtml
@@ -43,7 +43,7 @@ export function Article({ name, source }: { name: string; source: string }): Rea
           </a>
         </p>
       </article>
-      <OnPage of={articleRef} />
+      <OnPage article={article} />
     </>
   );
 }

@@ -1,27 +1,18 @@
-import { useEffect, useState, type ReactNode, type RefObject } from "react";
+import type { ReactNode } from "react";
 import { useWords } from "../words.ts";
 
-interface Heading {
-  id: string;
-  text: string;
-}
-
-/** What an article's own headings are, beside it, where there is room. */
-export function OnPage({ of }: { of: RefObject<HTMLElement | null> }): ReactNode {
+/** What an article's own headings are, beside it, where there is room. The article is drawn by then, and does not change. */
+export function OnPage({ article }: { article: HTMLElement | null }): ReactNode {
   const words = useWords();
-  const [headings, setHeadings] = useState<readonly Heading[]>([]);
-  useEffect(() => {
-    const found = of.current?.querySelectorAll<HTMLElement>("h2[id]") ?? [];
-    setHeadings([...found].map(({ id, textContent }) => ({ id, text: textContent ?? "" })));
-  }, [of]);
+  const headings = [...(article?.querySelectorAll("h2[id]") ?? [])];
   if (headings.length < 2) return null;
   return (
     <nav className="demo-docs-on-page" aria-label={words["docs.onPage"]}>
       <h2>{words["docs.onPage"]}</h2>
       <ul lang="en" dir="ltr">
-        {headings.map(({ id, text }) => (
+        {headings.map(({ id, textContent }) => (
           <li key={id}>
-            <a href={`#${id}`}>{text}</a>
+            <a href={`#${id}`}>{textContent}</a>
           </li>
         ))}
       </ul>
